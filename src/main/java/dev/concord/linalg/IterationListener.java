@@ -1,0 +1,14 @@
+package dev.concord.linalg;
+
+/** Told how a solver gets on. Called on the solver's thread; must return quickly. */
+@FunctionalInterface
+public interface IterationListener {
+  IterationListener NONE = (iteration, products, residual) -> {};
+
+  /**
+   * @param iteration restarts or steps done so far
+   * @param products products with the operator so far
+   * @param residual the largest residual estimate now, NaN while there is none
+   */
+  void step(int iteration, long products, double residual);
+}
