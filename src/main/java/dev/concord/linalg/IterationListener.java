@@ -6,6 +6,8 @@ public interface IterationListener {
   IterationListener NONE = (iteration, products, residual) -> {};
 
   /**
+   * Takes note of one step.
+   *
    * @param iteration restarts or steps done so far
    * @param products products with the operator so far
    * @param residual the largest residual estimate now, NaN while there is none
