@@ -7,7 +7,8 @@ import java.util.Arrays;
  *
  * @param n length of a vector
  * @param values m eigenvalues in the solver's stated order
- * @param vectors n·m, column-major, unit 2-norm, the entry of largest magnitude positive (first such entry on ties)
+ * @param vectors n·m, column-major, unit 2-norm, the entry of largest magnitude positive (first
+ *     such entry on ties)
  * @param residuals m values ‖A·v − λ·v‖₂, recomputed with the operator after the solve
  * @param orthogonality largest |V'V − I| entry
  * @param iterations restarts of the solver (0 for a dense solve)

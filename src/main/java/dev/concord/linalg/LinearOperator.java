@@ -3,8 +3,9 @@ package dev.concord.linalg;
 /**
  * A symmetric linear map of R<sup>n</sup>, known only by its products.
  *
- * <p>Solvers see nothing else: whether rows live on the driver or on executors is the operator's business. Two operators
- * over the same matrix return the same bits, because a row is never split and its terms are always added in column order.
+ * <p>Solvers see nothing else: whether rows live on the driver or on executors is the operator's
+ * business. Two operators over the same matrix return the same bits, because a row is never split
+ * and its terms are always added in column order.
  */
 public interface LinearOperator {
 

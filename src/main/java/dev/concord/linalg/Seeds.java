@@ -3,8 +3,8 @@ package dev.concord.linalg;
 import java.util.SplittableRandom;
 
 /**
- * One seed, many named streams: every random choice draws from the stream of its own name, so adding a choice somewhere
- * does not change the others.
+ * One seed, many named streams: every random choice draws from the stream of its own name, so
+ * adding a choice somewhere does not change the others.
  */
 public final class Seeds {
   private final long seed;
@@ -17,7 +17,10 @@ public final class Seeds {
     return new Seeds(seed);
   }
 
-  /** The seed of the stream {@code name}: FNV-1a over the UTF-16 units, mixed with the root seed by SplitMix64. */
+  /**
+   * The seed of the stream {@code name}: FNV-1a over the UTF-16 units, mixed with the root seed by
+   * SplitMix64.
+   */
   public long stream(String name) {
     long hash = 0xcbf29ce484222325L;
     for (int i = 0; i < name.length(); i++) {
