@@ -1,0 +1,19 @@
+package dev.concord.config;
+
+/**
+ * What is asked for.
+ *
+ * @param count the number k of clusters
+ * @param method a name of the catalogue
+ * @param refine "none" or "cosc"
+ * @param hardConstraints whether constraints of weight 1 must hold together
+ */
+public record ClustersConfig(
+    int count,
+    String method,
+    String refine,
+    boolean hardConstraints,
+    boolean propagate,
+    int eigenvectors,
+    int restarts,
+    long seed) {}

@@ -1,0 +1,22 @@
+package dev.concord.config;
+
+import dev.concord.graph.Bandwidth;
+import dev.concord.graph.FeatureScaling;
+import dev.concord.graph.KernelType;
+import dev.concord.graph.Symmetrization;
+
+/**
+ * How the similarity graph is built.
+ *
+ * @param neighbors neighbours of a point, itself not counted
+ * @param search auto, exact or approximate
+ * @param recall the recall that an approximate search must reach
+ */
+public record GraphConfig(
+    int neighbors,
+    String search,
+    double recall,
+    KernelType kernel,
+    Bandwidth bandwidth,
+    Symmetrization symmetrize,
+    FeatureScaling scaleFeatures) {}

@@ -1,0 +1,12 @@
+package dev.concord.config;
+
+import org.jspecify.annotations.Nullable;
+
+/** All inputs; exactly one of {@code features} and {@code edges} is present. */
+public record InputConfig(
+    @Nullable FeaturesConfig features,
+    @Nullable EdgesConfig edges,
+    @Nullable ConstraintsConfig constraints,
+    @Nullable LabelsConfig labels,
+    @Nullable EdgesConfig sideEdges,
+    @Nullable LabelsConfig truth) {}

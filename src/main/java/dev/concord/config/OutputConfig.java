@@ -1,0 +1,10 @@
+package dev.concord.config;
+
+/** Where results go and which of the optional tables are written. */
+public record OutputConfig(
+    String path,
+    String format,
+    boolean overwrite,
+    boolean embedding,
+    boolean graph,
+    boolean resume) {}

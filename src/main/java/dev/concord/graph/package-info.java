@@ -1,0 +1,5 @@
+/**
+ * Neighbour lists and their search kernels, edge weights, the similarity graph, components and
+ * cuts.
+ */
+package dev.concord.graph;

@@ -1,0 +1,85 @@
+package dev.concord.spark;
+
+import dev.concord.constraint.IdNames;
+import java.util.Arrays;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The dense index of every id: position in the sorted distinct ids. Longs, strings (UTF-16 order),
+ * or row numbers. Held on the driver: 8 bytes a point for longs, nothing for row numbers.
+ */
+public final class IdTable implements IdNames {
+  private final int size;
+  private final long @Nullable [] longs;
+  private final String @Nullable [] strings;
+
+  private IdTable(int size, long @Nullable [] longs, String @Nullable [] strings) {
+    this.size = size;
+    this.longs = longs;
+    this.strings = strings;
+  }
+
+  /** Ids are the row numbers 0..n-1. */
+  public static IdTable rowNumbers(int n) {
+    return new IdTable(n, null, null);
+  }
+
+  /** {@code sorted} ascending and distinct; kept. */
+  public static IdTable ofLongs(long[] sorted) {
+    return new IdTable(sorted.length, sorted, null);
+  }
+
+  /** {@code sorted} ascending by {@link String#compareTo} and distinct; kept. */
+  public static IdTable ofStrings(String[] sorted) {
+    return new IdTable(sorted.length, null, sorted);
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** LongType or StringType: how ids are written to output tables. */
+  public DataType type() {
+    return strings != null ? DataTypes.StringType : DataTypes.LongType;
+  }
+
+  /** The id at {@code index}: a Long or a String. */
+  public Object id(int index) {
+    if (strings != null) {
+      return strings[index];
+    }
+    return longs != null ? longs[index] : (Object) (long) index;
+  }
+
+  @Override
+  public String name(int index) {
+    return id(index).toString();
+  }
+
+  /** The dense index of a long id, or -1; on a table of strings the decimal text is looked up. */
+  public int indexOf(long id) {
+    if (strings != null) {
+      return indexOf(Long.toString(id));
+    }
+    if (longs == null) {
+      return id >= 0 && id < size ? (int) id : -1;
+    }
+    int at = Arrays.binarySearch(longs, id);
+    return at >= 0 ? at : -1;
+  }
+
+  /** The dense index of a string id, or -1; on a table of longs the text is parsed. */
+  public int indexOf(String id) {
+    if (strings == null) {
+      try {
+        return indexOf(Long.parseLong(id.trim()));
+      } catch (NumberFormatException e) {
+        return -1;
+      }
+    }
+    int at = Arrays.binarySearch(strings, id);
+    return at >= 0 ? at : -1;
+  }
+}
