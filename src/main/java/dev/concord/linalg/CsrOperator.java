@@ -1,0 +1,32 @@
+package dev.concord.linalg;
+
+/** A symmetric CSR matrix on this machine, multiplied on all its cores. */
+public final class CsrOperator implements LinearOperator {
+  private final CsrMatrix matrix;
+
+  /**
+   * Symmetry is the caller's promise ({@link CsrMatrix#isSymmetric} proves it); it is not checked.
+   */
+  public CsrOperator(CsrMatrix matrix) {
+    this.matrix = matrix;
+  }
+
+  public CsrMatrix matrix() {
+    return matrix;
+  }
+
+  @Override
+  public int size() {
+    return matrix.rows();
+  }
+
+  @Override
+  public void apply(double[] x, double[] y) {
+    matrix.multiply(x, y);
+  }
+
+  @Override
+  public void apply(double[] x, double[] y, int columns) {
+    matrix.multiply(x, y, columns);
+  }
+}
