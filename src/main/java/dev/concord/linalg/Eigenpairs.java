@@ -7,13 +7,13 @@ import java.util.Arrays;
  *
  * @param n length of a vector
  * @param values m eigenvalues in the solver's stated order
- * @param vectors n·m, column-major, unit 2-norm, the entry of largest magnitude positive (first
- *     such entry on ties)
+ * @param vectors n·m, column-major, unit 2-norm, the entry of largest magnitude positive (the first
+ *     one within one part in a million of it)
  * @param residuals m values ‖A·v − λ·v‖₂, recomputed with the operator after the solve
  * @param orthogonality largest |V'V − I| entry
  * @param iterations restarts of the solver (0 for a dense solve)
  * @param products products with the operator, checks included
- * @param solver the name of the route taken: "dense", "arpack"
+ * @param solver the name of the route taken: "dense", "arpack", or "known" when none was computed
  */
 public record Eigenpairs(
     int n,

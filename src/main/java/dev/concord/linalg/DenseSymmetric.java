@@ -1,0 +1,69 @@
+package dev.concord.linalg;
+
+import dev.concord.error.ConvergenceException;
+import org.netlib.util.intW;
+
+/** Small dense symmetric matrices, by LAPACK in Java: the same bits on every machine. */
+public final class DenseSymmetric {
+  private DenseSymmetric() {}
+
+  /**
+   * All eigenpairs (LAPACK dsyev). Time O(n³), workspace O(n).
+   *
+   * @param n order
+   * @param a n·n, symmetric, lower triangle read; overwritten by the eigenvectors, one after the
+   *     other, in the order of the values
+   * @return the n eigenvalues, ascending
+   */
+  public static double[] eigen(int n, double[] a) {
+    if (a.length < (long) n * n) {
+      throw new IllegalArgumentException("a matrix of order " + n + " in " + a.length + " values");
+    }
+    double[] values = new double[n];
+    if (n == 0) {
+      return values;
+    }
+    intW info = new intW(0);
+    double[] work = new double[Math.max(1, 34 * n)];
+    Netlib.JAVA_LAPACK.dsyev("V", "L", n, a, n, values, work, work.length, info);
+    if (info.val != 0) {
+      throw new ConvergenceException(
+          String.format(
+              "Dense eigensolver (LAPACK dsyev, order %d): status %d, %s. Check the weights for "
+                  + "values near the limits of double precision.",
+              n,
+              info.val,
+              info.val > 0
+                  ? info.val + " off-diagonal values did not converge to zero"
+                  : "refused"));
+    }
+    return values;
+  }
+
+  /**
+   * Cholesky factor L of a positive definite matrix, in place (LAPACK dpotrf). Time n³/3.
+   *
+   * @param a n·n, lower triangle column-major, overwritten by L
+   * @return whether the matrix is positive definite to working accuracy
+   */
+  public static boolean cholesky(int n, double[] a) {
+    if (n == 0) {
+      return true;
+    }
+    intW info = new intW(0);
+    Netlib.JAVA_LAPACK.dpotrf("L", n, a, n, info);
+    return info.val == 0;
+  }
+
+  /**
+   * Solves L·L'·x = b in place (LAPACK dpotrs). Time 2n².
+   *
+   * @param l the factor from {@link #cholesky}
+   * @param b length n, overwritten by x
+   */
+  public static void choleskySolve(int n, double[] l, double[] b) {
+    if (n > 0) {
+      Netlib.JAVA_LAPACK.dpotrs("L", n, 1, l, n, b, n, new intW(0));
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.concord.linalg;
+
+/**
+ * What is asked of an eigensolver.
+ *
+ * @param count number of eigenpairs, at least 1
+ * @param tolerance relative accuracy of an eigenvalue's residual, in (0, 1)
+ * @param maxIterations restarts allowed
+ * @param seed root seed; start vectors come from its streams "arpack" and "arpack-check"
+ * @param solver "auto", "arpack" or "dense"
+ */
+public record EigenOptions(
+    int count, double tolerance, int maxIterations, long seed, String solver) {
+
+  /** Tolerance 1e-8, 1,000 restarts, solver "auto". */
+  public static EigenOptions of(int count, long seed) {
+    return new EigenOptions(count, 1e-8, 1000, seed, "auto");
+  }
+}

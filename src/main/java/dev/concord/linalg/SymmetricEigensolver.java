@@ -1,0 +1,381 @@
+package dev.concord.linalg;
+
+import dev.concord.error.ConvergenceException;
+import dev.concord.error.InputException;
+import dev.concord.error.MemoryException;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The largest eigenpairs of a symmetric operator, proved: residuals and orthogonality are computed
+ * anew from the returned vectors, and a second, independent Lanczos run looks for copies of a
+ * multiple eigenvalue that one start vector cannot see.
+ *
+ * <p>Routes: {@code dense} builds the matrix from n products and calls LAPACK, O(n³); {@code
+ * arpack} iterates, some hundred products and 4·n·ncv operations each, 8·n·(ncv + 2·count + 7)
+ * bytes; {@code auto} is dense up to 400 rows or when more than half of all pairs are asked for,
+ * else arpack. Same operator, same options: same bits. Runs on the calling thread.
+ */
+public final class SymmetricEigensolver {
+  private static final List<String> SOLVERS = List.of("auto", "arpack", "dense");
+  private static final int DENSE_BY_CHOICE = 400;
+  private static final int DENSE_AT_MOST = 20_000;
+
+  /** Pairs found beyond those asked for: the last asked one is then well inside the space. */
+  private static final int EXTRA = 2;
+
+  private static final int MIN_BASIS = 40;
+  private static final int CHECK_BASIS = 20;
+  private static final double ORTHOGONALITY_LIMIT = 1e-10;
+
+  private final LinearOperator operator;
+  private final Deflation a;
+  private final double[][] known;
+  private final double knownValue;
+  private final EigenOptions options;
+  private final IterationListener listener;
+  private final Seeds seeds;
+  private int iterations;
+
+  private SymmetricEigensolver(
+      LinearOperator operator,
+      double[][] known,
+      double knownValue,
+      EigenOptions options,
+      IterationListener listener) {
+    this.operator = operator;
+    this.a = new Deflation(operator);
+    this.known = known;
+    this.knownValue = knownValue;
+    this.options = options;
+    this.listener = listener;
+    this.seeds = Seeds.of(options.seed());
+  }
+
+  /**
+   * The {@code options.count()} algebraically largest eigenpairs, values descending.
+   *
+   * @param a the operator; for a normalized adjacency matrix the spectrum is within [−1, 1]
+   * @param known orthonormal eigenvectors of length n that are known exactly, such as D^½·1_C of
+   *     each component C; may be empty. They come first and are deflated from the iteration.
+   * @param knownValue their common eigenvalue, the largest one of {@code a}; not used when there
+   *     are none
+   * @param l told after each product of the iteration
+   * @throws InputException when more pairs are asked for than there are, or an option is out of
+   *     range
+   * @throws ConvergenceException when the iteration or the final check of the pairs fails
+   * @throws MemoryException when a dense solve, or the basis of arpack, cannot be held
+   */
+  public static Eigenpairs largest(
+      LinearOperator a,
+      double[][] known,
+      double knownValue,
+      EigenOptions options,
+      IterationListener l) {
+    checkOptions(a.size(), options);
+    checkKnown(a, known);
+    return new SymmetricEigensolver(a, known, knownValue, options, l).solve();
+  }
+
+  private static void checkOptions(int n, EigenOptions options) {
+    if (options.count() < 1 || options.count() > n) {
+      throw new InputException(
+          String.format(
+              "Eigensolver: eigenvectors = %d, but a graph of %d points has 1 to %d of them; lower "
+                  + "eigenvectors or check that the input is complete.",
+              options.count(), n, n));
+    }
+    if (!(options.tolerance() > 0.0 && options.tolerance() < 1.0)) {
+      throw new InputException(
+          "Eigensolver: tolerance = "
+              + options.tolerance()
+              + " must be above 0 and below 1; 1e-8 is the default.");
+    }
+    if (options.maxIterations() < 1) {
+      throw new InputException(
+          "Eigensolver: max-iterations = "
+              + options.maxIterations()
+              + " must be at least 1; 1000 is the default.");
+    }
+    if (!SOLVERS.contains(options.solver())) {
+      throw new InputException(
+          "Eigensolver: solver = "
+              + options.solver()
+              + " is unknown to this solver; it has "
+              + String.join(", ", SOLVERS)
+              + ".");
+    }
+  }
+
+  private static void checkKnown(LinearOperator a, double[][] known) {
+    int n = a.size();
+    for (int i = 0; i < known.length; i++) {
+      if (known[i].length != n) {
+        throw new IllegalArgumentException(
+            String.format("known vector %d has %d entries, not %d", i, known[i].length, n));
+      }
+      for (int j = 0; j <= i; j++) {
+        double off = Vectors.dot(n, known[i], 0, known[j], 0) - (i == j ? 1.0 : 0.0);
+        if (!(Math.abs(off) <= ORTHOGONALITY_LIMIT)) {
+          throw new IllegalArgumentException(
+              String.format("known vectors %d and %d are not orthonormal: off by %g", i, j, off));
+        }
+      }
+    }
+  }
+
+  private Eigenpairs solve() {
+    int n = operator.size();
+    int first = Math.min(options.count(), known.length);
+    int wanted = options.count() - first;
+    double[] vectors = new double[Math.multiplyExact(n, options.count())];
+    double[] values = new double[options.count()];
+    for (int j = 0; j < first; j++) {
+      System.arraycopy(known[j], 0, vectors, j * n, n);
+      values[j] = knownValue;
+    }
+    String solver = wanted == 0 ? "known" : route(n - known.length, wanted);
+    if (wanted > 0) {
+      for (double[] vector : known) {
+        a.add(vector, new double[] {knownValue});
+      }
+      double[] found = solver.equals("dense") ? dense(wanted) : arpack(wanted);
+      System.arraycopy(found, 0, vectors, first * n, wanted * n);
+      clean(vectors, first);
+    }
+    return prove(values, vectors, first, solver);
+  }
+
+  /** {@code free} is the dimension left beside the known vectors. */
+  private String route(int free, int wanted) {
+    boolean crowded = 2L * (wanted + EXTRA) >= free;
+    if (options.solver().equals("auto")) {
+      return operator.size() <= DENSE_BY_CHOICE || crowded ? "dense" : "arpack";
+    }
+    if (options.solver().equals("arpack") && wanted >= free - 1) {
+      throw new InputException(
+          String.format(
+              "Eigensolver: solver = arpack finds fewer than all of the %d eigenvectors that "
+                  + "remain beside %d known ones, but %d are asked for; use solver = dense or "
+                  + "lower eigenvectors.",
+              free, known.length, wanted));
+    }
+    return options.solver();
+  }
+
+  /** All of the deflated matrix, by products with unit vectors. */
+  private double[] dense(int wanted) {
+    int n = operator.size();
+    if (n > DENSE_AT_MOST) {
+      throw new MemoryException(
+          String.format(
+              "Eigensolver: a dense solve of order %d takes %.1f GB; it is offered up to order %d. "
+                  + "Use solver = arpack and ask for fewer eigenvectors than half the points.",
+              n, 8e-9 * n * n, DENSE_AT_MOST));
+    }
+    double[] matrix = new double[n * n];
+    double[] unit = new double[n];
+    double[] column = new double[n];
+    for (int j = 0; j < n; j++) {
+      unit[j] = 1.0;
+      a.apply(unit, column);
+      System.arraycopy(column, 0, matrix, j * n, n);
+      unit[j] = 0.0;
+    }
+    listener.step(0, a.products(), Double.NaN);
+    DenseSymmetric.eigen(n, matrix);
+    double[] found = new double[wanted * n];
+    for (int j = 0; j < wanted; j++) {
+      System.arraycopy(matrix, (n - 1 - j) * n, found, j * n, n);
+    }
+    return found;
+  }
+
+  private double[] arpack(int wanted) {
+    int n = operator.size();
+    int free = n - known.length;
+    int pairs = Math.min(wanted + EXTRA, free - 2 > wanted ? free - 2 : wanted);
+    int basis = Math.min(free, Math.max(2 * pairs + 1, MIN_BASIS));
+    checkBasis(n, basis);
+    ArpackIteration.Result result =
+        run(
+            pairs,
+            basis,
+            options.tolerance(),
+            ArpackIteration.startVector(a, seeds.stream("arpack")));
+    RitzPairs found = new RitzPairs(n, result.values(), result.vectors());
+    a.add(found.vectors, found.values);
+    complete(found, wanted);
+    return Arrays.copyOf(found.vectors, wanted * n);
+  }
+
+  private ArpackIteration.Result run(int pairs, int basis, double tolerance, double[] start) {
+    ArpackIteration.Result result =
+        new ArpackIteration(a, pairs, basis, tolerance, options.maxIterations(), listener)
+            .solve(start);
+    iterations += result.iterations();
+    return result;
+  }
+
+  private static void checkBasis(int n, int basis) {
+    if ((long) n * basis > Integer.MAX_VALUE - 8) {
+      throw new MemoryException(
+          String.format(
+              "Eigensolver: a Lanczos basis of %d vectors of length %d takes %.1f GB and has more "
+                  + "than 2^31 entries; ask for fewer than %d eigenvectors.",
+              basis, n, 8e-9 * n * basis, (int) (Integer.MAX_VALUE / (2L * n))));
+    }
+  }
+
+  /**
+   * Looks for eigenvalues above the last wanted one that the iteration missed, and inserts them.
+   * The operator has all found pairs deflated, so whatever is left above is a copy that was missed.
+   * A loose run decides most cases: its largest Ritz value and residual stay below the last wanted
+   * value. What is left in doubt is run to the full tolerance.
+   */
+  private void complete(RitzPairs found, int wanted) {
+    int n = operator.size();
+    int basis = Math.min(n, CHECK_BASIS);
+    double[] product = new double[n];
+    for (int round = 0; a.deflated() < n - 1; round++) {
+      if (round > wanted + EXTRA) {
+        throw new ConvergenceException(
+            String.format(
+                "Eigensolver arpack: after %d searches for missed eigenvalues there are still more "
+                    + "above the %d-th, %.6g. Use solver = dense, or another number of eigenvectors.",
+                round, wanted, found.values[wanted - 1]));
+      }
+      double threshold = found.values[wanted - 1];
+      double margin = options.tolerance() * Math.max(1.0, Math.abs(threshold));
+      double gap = threshold - found.values[found.values.length - 1];
+      double loose = Math.max(options.tolerance(), Math.min(1e-2, 0.3 * gap));
+      double[] start = ArpackIteration.startVector(a, seeds.stream("arpack-check", round));
+      ArpackIteration.Result result = run(1, basis, loose, start);
+      a.apply(result.vectors(), product);
+      double theta = result.values()[0];
+      double residual = Vectors.normOfSum(n, -theta, result.vectors(), 0, product, 0);
+      if (theta + residual <= threshold + margin) {
+        return;
+      }
+      if (loose > options.tolerance()) {
+        result = run(1, basis, options.tolerance(), result.vectors());
+        theta = result.values()[0];
+      }
+      if (theta <= threshold + margin) {
+        return;
+      }
+      a.add(result.vectors(), result.values());
+      found.insert(theta, result.vectors());
+    }
+  }
+
+  /**
+   * Orthonormalizes the columns [first, m) of {@code v} to working accuracy and rotates them to
+   * Ritz vectors, by falling value (Rayleigh-Ritz; Parlett 1998, section 11.3).
+   */
+  private void clean(double[] v, int first) {
+    int n = operator.size();
+    int m = v.length / n - first;
+    if (!Vectors.orthonormalize(n, v, first, first + m)) {
+      throw new ConvergenceException(
+          String.format(
+              "Eigensolver: the %d eigenvectors found are not independent of each other and of the "
+                  + "%d known ones. Use solver = dense, or check that the known vectors belong to "
+                  + "the largest eigenvalue.",
+              m, first));
+    }
+    double[] basis = Arrays.copyOfRange(v, first * n, v.length);
+    double[] product = new double[basis.length];
+    a.applyPlain(basis, product, m);
+    double[] h = new double[m * m];
+    for (int j = 0; j < m; j++) {
+      for (int i = 0; i <= j; i++) {
+        double upper = Vectors.dot(n, basis, i * n, product, j * n);
+        double lower = Vectors.dot(n, basis, j * n, product, i * n);
+        h[j * m + i] = 0.5 * (upper + lower);
+        h[i * m + j] = h[j * m + i];
+      }
+    }
+    DenseSymmetric.eigen(m, h);
+    double[] descending = new double[m * m];
+    for (int j = 0; j < m; j++) {
+      System.arraycopy(h, (m - 1 - j) * m, descending, j * m, m);
+    }
+    Vectors.multiply(n, m, m, basis, descending, product);
+    System.arraycopy(product, 0, v, first * n, m * n);
+  }
+
+  /** Values as Rayleigh quotients, residuals and orthogonality anew; refuses what is not good. */
+  private Eigenpairs prove(double[] values, double[] vectors, int first, String solver) {
+    int n = operator.size();
+    int m = values.length;
+    for (int j = 0; j < m; j++) {
+      if (j >= first) {
+        Vectors.scale(n, 1.0 / Vectors.norm(n, vectors, j * n), vectors, j * n);
+      }
+      Vectors.fixSign(n, vectors, j * n);
+    }
+    double[] product = new double[vectors.length];
+    a.applyPlain(vectors, product, m);
+    double[] residuals = new double[m];
+    for (int j = 0; j < m; j++) {
+      if (j >= first) {
+        // Rounding may lift a copy of a multiple eigenvalue by a bit or two over the one before.
+        double quotient = Vectors.dot(n, vectors, j * n, product, j * n);
+        boolean copy = j > 0 && Math.abs(quotient - values[j - 1]) <= 1e-14 * Math.abs(quotient);
+        values[j] = copy ? Math.min(quotient, values[j - 1]) : quotient;
+      }
+      residuals[j] = Vectors.normOfSum(n, -values[j], vectors, j * n, product, j * n);
+      double limit = 10.0 * options.tolerance() * Math.max(1.0, Math.abs(values[j]));
+      if (!(residuals[j] <= limit)) {
+        throw new ConvergenceException(
+            String.format(
+                "Eigensolver %s: pair %d of %d (eigenvalue %.12g) has residual %.3g, above %.3g = 10 "
+                    + "x tolerance, after %d iterations and %d products. Loosen tolerance, raise "
+                    + "max-iterations, or use solver = dense.",
+                solver, j + 1, m, values[j], residuals[j], limit, iterations, a.products()));
+      }
+    }
+    double orthogonality = Vectors.orthogonality(n, vectors, m);
+    if (!(orthogonality <= ORTHOGONALITY_LIMIT)) {
+      throw new ConvergenceException(
+          String.format(
+              "Eigensolver %s: the %d eigenvectors are orthonormal only to %.3g, not %.0g, after %d "
+                  + "iterations. Use solver = dense.",
+              solver, m, orthogonality, ORTHOGONALITY_LIMIT, iterations));
+    }
+    return new Eigenpairs(
+        n, values, vectors, residuals, orthogonality, iterations, a.products(), solver);
+  }
+
+  /** Found pairs by falling value. */
+  private static final class RitzPairs {
+    private final int n;
+    private double[] values;
+    private double[] vectors;
+
+    RitzPairs(int n, double[] values, double[] vectors) {
+      this.n = n;
+      this.values = values;
+      this.vectors = vectors;
+    }
+
+    /** Puts a pair before the first smaller value. */
+    void insert(double value, double[] vector) {
+      int at = 0;
+      while (at < values.length && values[at] >= value) {
+        at++;
+      }
+      double[] moreValues = new double[values.length + 1];
+      double[] moreVectors = new double[Math.addExact(vectors.length, n)];
+      System.arraycopy(values, 0, moreValues, 0, at);
+      System.arraycopy(values, at, moreValues, at + 1, values.length - at);
+      System.arraycopy(vectors, 0, moreVectors, 0, at * n);
+      System.arraycopy(vectors, at * n, moreVectors, (at + 1) * n, vectors.length - at * n);
+      moreValues[at] = value;
+      System.arraycopy(vector, 0, moreVectors, at * n, n);
+      values = moreValues;
+      vectors = moreVectors;
+    }
+  }
+}
