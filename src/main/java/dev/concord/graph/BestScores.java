@@ -1,0 +1,65 @@
+package dev.concord.graph;
+
+import java.util.Arrays;
+
+/**
+ * The best {@code keep} scores of each row while tiles go by. A row has a buffer of 2·keep keys;
+ * when it is full, the better half stays and the row's threshold rises to its worst score. The scan
+ * compares with the thresholds alone and calls {@link #add} for the few that pass.
+ */
+final class BestScores {
+  /** Only scores above it are wanted; length rows. Read by the scan. */
+  final float[] threshold;
+
+  private final int keep;
+  private final int capacity;
+  private final long[] keys;
+  private final int[] count;
+
+  BestScores(int rows, int keep) {
+    this.keep = keep;
+    capacity = 2 * keep;
+    keys = new long[Math.multiplyExact(rows, capacity)];
+    count = new int[rows];
+    threshold = new float[rows];
+    Arrays.fill(threshold, Float.NEGATIVE_INFINITY);
+  }
+
+  /** Takes a score above the row's threshold. Higher is better, equal ones by smaller index. */
+  void add(int row, float score, int index) {
+    int base = row * capacity;
+    int size = count[row];
+    keys[base + size++] = ScoreKeys.of(-score, index);
+    if (size == capacity) {
+      Arrays.sort(keys, base, base + size);
+      size = keep;
+      threshold[row] = -ScoreKeys.score(keys[base + keep - 1]);
+    }
+    count[row] = size;
+  }
+
+  /**
+   * The lists, with squared distances ‖x‖² - 2·score.
+   *
+   * @param own the rows' panel
+   * @param maxNorm the largest norm among the points searched
+   * @param seen points compared with each row, the row itself not counted
+   */
+  CandidateLists lists(CentredPanel own, float maxNorm, int seen) {
+    CandidateLists lists =
+        new CandidateLists(own.firstRow, own.rows, keep, own.dim, maxNorm, own.norm);
+    for (int r = 0; r < own.rows; r++) {
+      int base = r * capacity;
+      Arrays.sort(keys, base, base + count[r]);
+      int kept = Math.min(count[r], keep);
+      for (int c = 0; c < kept; c++) {
+        long key = keys[base + c];
+        double square = own.square[r] + 2.0 * ScoreKeys.score(key);
+        keys[base + c] = ScoreKeys.of((float) square, ScoreKeys.index(key));
+      }
+      Arrays.sort(keys, base, base + kept);
+      lists.fill(r, keys, base, kept, seen > kept);
+    }
+    return lists;
+  }
+}

@@ -1,0 +1,64 @@
+package dev.concord.graph;
+
+import dev.concord.error.InputException;
+
+/** A panel's rows minus a fixed vector, rounded to float, with their norms. Lives in one task. */
+final class CentredPanel {
+  final int firstRow;
+  final int rows;
+  final int dim;
+
+  /** rows·dim, row-major. */
+  final float[] values;
+
+  /** Squared norms of the rounded rows. */
+  final double[] square;
+
+  /** Half of them, in float. */
+  final float[] half;
+
+  /** Norms, rounded up. */
+  final float[] norm;
+
+  /** The largest of them. */
+  final float maxNorm;
+
+  CentredPanel(FeaturePanel panel, double[] mean) {
+    firstRow = panel.firstRow();
+    rows = panel.rows();
+    dim = panel.dim();
+    if (mean.length != dim || dim > DistanceBound.LARGEST_DIM) {
+      throw new IllegalArgumentException("panel of dimension " + dim + ", mean of " + mean.length);
+    }
+    values = new float[rows * dim];
+    square = new double[rows];
+    half = new float[rows];
+    norm = new float[rows];
+    float largest = 0.0f;
+    double[] row = new double[dim];
+    for (int r = 0; r < rows; r++) {
+      panel.copyRow(r, row);
+      double sum = 0.0;
+      for (int d = 0; d < dim; d++) {
+        float v = (float) (row[d] - mean[d]);
+        values[r * dim + d] = v;
+        sum += (double) v * v;
+      }
+      double length = Math.sqrt(sum);
+      if (!(length <= DistanceBound.LARGEST_NORM)) {
+        throw new InputException(
+            "features: row "
+                + (firstRow + r)
+                + " (counted from 0) lies "
+                + length
+                + " from the mean; neighbours are searched within 1.15e18 of it only; choose"
+                + " graph.scale-features = standard, or correct the row.");
+      }
+      square[r] = sum;
+      half[r] = (float) (0.5 * sum);
+      norm[r] = Math.nextUp((float) length);
+      largest = Math.max(largest, norm[r]);
+    }
+    maxNorm = largest;
+  }
+}

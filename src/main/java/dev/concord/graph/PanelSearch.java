@@ -1,0 +1,145 @@
+package dev.concord.graph;
+
+import dev.concord.linalg.Gemm;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * First phase of the exact neighbour search: which points of one panel look nearest to the rows of
+ * another, by one matrix product in single precision.
+ *
+ * <p>By score ⟨x,y⟩ - ‖y‖²/2 over centred rows: for a fixed x it falls as ‖x - y‖ grows. Each tile
+ * of products serves the rows of both panels, so every pair of points is multiplied once. The
+ * errors of single precision do no harm: they are bounded ({@link DistanceBound}), the second phase
+ * ({@link ExactRanking}) measures the candidates in double, and a row for which the bound does not
+ * prove the answer is searched exhaustively ({@link ExhaustiveScan}).
+ *
+ * <p>Single-threaded. Time 2·rows·rows'·dim operations in GEMM and about one comparison per pair
+ * and side; memory 4·dim + 16·keep bytes a row, and one tile.
+ */
+public final class PanelSearch {
+  /** Rows and columns of a tile. */
+  static final int TILE = 512;
+
+  private PanelSearch() {}
+
+  /**
+   * A number of candidates that proves nearly all rows of data without many equal distances, for
+   * little more time than k itself.
+   */
+  public static int keepFor(int k) {
+    return k + Math.max(8, k / 2);
+  }
+
+  /**
+   * The candidates of the rows of {@code a} among those of {@code b}, and the other way round.
+   *
+   * @param mean length dim, the same in all calls; any vector is right, one amid the points makes
+   *     the errors small
+   * @param keep candidates a row
+   * @return the lists of {@code a} and those of {@code b}; of {@code a} alone when both panels have
+   *     the same index, then a row is not its own candidate
+   * @throws dev.concord.error.InputException if a row is farther from the mean than single
+   *     precision can square
+   */
+  public static CandidateLists[] search(FeaturePanel a, FeaturePanel b, double[] mean, int keep) {
+    if (a.dim() != b.dim() || keep < 1) {
+      throw new IllegalArgumentException(
+          "panels of dimension " + a.dim() + " and " + b.dim() + ", keep " + keep);
+    }
+    CentredPanel rows = new CentredPanel(a, mean);
+    if (a.index() == b.index()) {
+      return new CandidateLists[] {within(rows, keep)};
+    }
+    CentredPanel columns = new CentredPanel(b, mean);
+    BestScores rowSide = new BestScores(rows.rows, keep);
+    BestScores columnSide = new BestScores(columns.rows, keep);
+    float[] tile = tileFor(rows.rows, columns.rows);
+    for (int i = 0; i < rows.rows; i += TILE) {
+      for (int j = 0; j < columns.rows; j += TILE) {
+        multiply(rows, i, columns, j, tile);
+        scan(tile, rows, i, columns, j, rowSide, columnSide);
+      }
+    }
+    return new CandidateLists[] {
+      rowSide.lists(rows, columns.maxNorm, columns.rows),
+      columnSide.lists(columns, rows.maxNorm, rows.rows)
+    };
+  }
+
+  private static CandidateLists within(CentredPanel panel, int keep) {
+    BestScores best = new BestScores(panel.rows, keep);
+    float[] tile = tileFor(panel.rows, panel.rows);
+    for (int i = 0; i < panel.rows; i += TILE) {
+      int m = multiply(panel, i, panel, i, tile);
+      for (int r = 0; r < m; r++) {
+        tile[r * m + r] = Float.NEGATIVE_INFINITY;
+      }
+      scan(tile, panel, i, panel, i, best, null);
+      for (int j = i + TILE; j < panel.rows; j += TILE) {
+        multiply(panel, i, panel, j, tile);
+        scan(tile, panel, i, panel, j, best, best);
+      }
+    }
+    return best.lists(panel, panel.maxNorm, panel.rows - 1);
+  }
+
+  private static float[] tileFor(int rows, int columns) {
+    return new float[Math.min(rows, TILE) * Math.min(columns, TILE)];
+  }
+
+  /** One tile of inner products, row-major; returns its number of rows. */
+  private static int multiply(CentredPanel a, int i, CentredPanel b, int j, float[] tile) {
+    int m = Math.min(TILE, a.rows - i);
+    int n = Math.min(TILE, b.rows - j);
+    Gemm.abt(m, n, a.dim, a.values, i * a.dim, b.values, j * b.dim, tile);
+    return m;
+  }
+
+  /**
+   * Offers the products of one tile to the rows of both sides ({@code columnSide} null: to the row
+   * side alone). Time 1 pass over the tile; most of it is one or two comparisons an element.
+   */
+  private static void scan(
+      float[] tile,
+      CentredPanel rows,
+      int i,
+      CentredPanel columns,
+      int j,
+      BestScores rowSide,
+      @Nullable BestScores columnSide) {
+    int m = Math.min(TILE, rows.rows - i);
+    int n = Math.min(TILE, columns.rows - j);
+    for (int r = 0; r < m; r++) {
+      scanRow(tile, r * n, n, columns.half, j, rowSide, i + r, columns.firstRow + j);
+    }
+    if (columnSide != null) {
+      for (int r = 0; r < m; r++) {
+        int index = rows.firstRow + i + r;
+        scanColumns(tile, r * n, n, rows.half[i + r], columnSide, j, index);
+      }
+    }
+  }
+
+  private static void scanRow(
+      float[] tile, int base, int n, float[] half, int j, BestScores best, int row, int index) {
+    float limit = best.threshold[row];
+    for (int c = 0; c < n; c++) {
+      float score = tile[base + c] - half[j + c];
+      if (score > limit) {
+        best.add(row, score, index + c);
+        limit = best.threshold[row];
+      }
+    }
+  }
+
+  private static void scanColumns(
+      float[] tile, int base, int n, float half, BestScores best, int j, int index) {
+    float[] limit = best.threshold;
+    for (int c = 0; c < n; c++) {
+      float score = tile[base + c] - half;
+      if (score > limit[j + c]) {
+        best.add(j + c, score, index);
+      }
+    }
+  }
+}
