@@ -12,4 +12,15 @@ import java.util.Map;
  * @param options passed to the source as they are
  */
 public record TableConfig(
-    String key, String format, List<String> paths, Map<String, String> options) {}
+    String key, String format, List<String> paths, Map<String, String> options) {
+  /** The components with secrets left out, fit for logs. */
+  @Override
+  public String toString() {
+    return key
+        + "["
+        + format
+        + ", "
+        + Redaction.tree(Map.of("paths", paths, "options", options))
+        + "]";
+  }
+}

@@ -1,0 +1,178 @@
+package dev.concord.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigParseOptions;
+import dev.concord.error.InputException;
+import dev.concord.graph.Bandwidth;
+import dev.concord.graph.FeatureScaling;
+import dev.concord.graph.KernelType;
+import dev.concord.graph.Symmetrization;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * From HOCON text to checked records. Keys and defaults have one home, reference.conf; ranges are
+ * checked here and in the readers of the blocks.
+ */
+public final class ConfigLoader {
+  private static final List<String> BANDWIDTH_RULES =
+      List.of("auto", "mean-distance", "local-proximity");
+
+  private ConfigLoader() {}
+
+  /**
+   * Reads, completes and checks a configuration.
+   *
+   * @param text HOCON; substitutions may name its own keys and environment variables
+   * @param origin what the text is called in messages, usually its path
+   * @param sets overrides, {@code key=value}, as of {@code --set}; a later one wins, and the value
+   *     null takes a key away
+   * @throws InputException when text, a key or a value is at fault: the first in full, the others
+   *     by key
+   */
+  public static ConcordConfig load(String text, String origin, List<String> sets) {
+    Config reference = reference();
+    Config user = HoconText.withoutNulls(HoconText.read(text, origin, sets).root()).toConfig();
+    Problems problems = new Problems();
+    UnknownKeys.check(user.root(), reference.root(), problems);
+    Section root = new Section("", user, reference, origin, problems);
+    InputConfig input = new InputSection(root.at("input")).read();
+    GraphConfig graph = graph(root.at("graph"));
+    ClustersConfig clusters = clusters(root);
+    Map<String, Map<String, Object>> method = MethodOptions.read(root, clusters);
+    OutputConfig output = output(root.at("output"));
+    PlanConfig plan = plan(root.at("plan"));
+    problems.throwIfAny();
+    String effective = EffectiveText.of(input, graph, clusters, method, output, plan);
+    return new ConcordConfig(input, graph, clusters, method, output, plan, effective);
+  }
+
+  /** The block graph with every key at its default. */
+  public static GraphConfig graphDefaults() {
+    return graph(defaults(0).at("graph"));
+  }
+
+  /** The block clusters for {@code count} clusters, every other key at its default. */
+  public static ClustersConfig clustersDefaults(int count) {
+    return clusters(defaults(count));
+  }
+
+  /** The options of every method when none is given. */
+  public static Map<String, Map<String, Object>> methodDefaults(ClustersConfig clusters) {
+    return MethodOptions.read(defaults(clusters.count()), clusters);
+  }
+
+  /** The block plan with every key at its default. */
+  public static PlanConfig planDefaults() {
+    return plan(defaults(0).at("plan"));
+  }
+
+  private static Section defaults(int count) {
+    Config user = ConfigFactory.parseMap(Map.of("clusters.count", count));
+    return new Section("", user, reference(), "the defaults", new Problems());
+  }
+
+  private static GraphConfig graph(Section block) {
+    KernelType kernel = block.choice("kernel", KernelType.class);
+    return new GraphConfig(
+        block.atLeast("neighbors", 1),
+        block.choice("search", List.of("auto", "exact", "approximate")),
+        block.fraction("recall", true),
+        kernel,
+        bandwidth(block, kernel),
+        block.choice("symmetrize", Symmetrization.class),
+        block.choice("scale-features", FeatureScaling.class));
+  }
+
+  private static Bandwidth bandwidth(Section block, KernelType kernel) {
+    double sigma = block.positiveOr("bandwidth", BANDWIDTH_RULES);
+    if (!Double.isNaN(sigma)) {
+      refuseUnlessGaussian(block, kernel);
+      return new Bandwidth(Bandwidth.Rule.FIXED, sigma);
+    }
+    Bandwidth.Rule rule = Bandwidth.Rule.AUTO;
+    for (Bandwidth.Rule candidate : Bandwidth.Rule.values()) {
+      if (Section.word(candidate).equals(block.text("bandwidth"))) {
+        rule = candidate;
+      }
+    }
+    if (rule != Bandwidth.Rule.AUTO) {
+      refuseUnlessGaussian(block, kernel);
+    }
+    return new Bandwidth(rule, Double.NaN);
+  }
+
+  private static void refuseUnlessGaussian(Section block, KernelType kernel) {
+    if (kernel != KernelType.GAUSSIAN) {
+      block.problem(
+          "bandwidth",
+          block.place("bandwidth")
+              + " = "
+              + block.text("bandwidth")
+              + " has no meaning for graph.kernel = "
+              + Section.word(kernel)
+              + ": only the gaussian kernel has a bandwidth; set graph.kernel = gaussian, or leave"
+              + " the bandwidth out.");
+    }
+  }
+
+  private static ClustersConfig clusters(Section root) {
+    Section block = root.at("clusters");
+    ClustersConfig clusters =
+        new ClustersConfig(
+            block.atLeast("count", 1),
+            block.choice("method", MethodOptions.names(root)),
+            block.choice("refine", List.of("none", "cosc")),
+            block.choice("constraints", List.of("hard", "soft")).equals("hard"),
+            block.flag("propagate"),
+            block.atLeast("eigenvectors", 1),
+            block.atLeast("restarts", 1),
+            block.whole("seed"));
+    NotYet.check(block, clusters);
+    return clusters;
+  }
+
+  private static OutputConfig output(Section block) {
+    return new OutputConfig(
+        block.text("path"),
+        block.choice("format", List.of("parquet", "csv", "json", "orc")),
+        block.flag("overwrite"),
+        block.flag("embedding"),
+        block.flag("graph"),
+        block.flag("resume"));
+  }
+
+  private static PlanConfig plan(Section block) {
+    return new PlanConfig(
+        block.choice("operator", List.of("auto", "local", "distributed")),
+        block.atLeast("panel-rows", 0),
+        block.atLeast("block-rows", 0));
+  }
+
+  /**
+   * The reference.conf beside this class. Not by name from the classpath: other libraries have
+   * files of that name.
+   */
+  static Config reference() {
+    String own = "ConfigLoader.class";
+    URL self = ConfigLoader.class.getResource(own);
+    if (self == null) {
+      throw new IllegalStateException("no " + own + " beside its class");
+    }
+    String folder = ConfigLoader.class.getPackageName().replace('.', '/') + "/";
+    String text = self.toString();
+    String home = text.substring(0, text.length() - folder.length() - own.length());
+    try {
+      return ConfigFactory.parseURL(
+          new URL(home + "reference.conf"),
+          ConfigParseOptions.defaults()
+              .setAllowMissing(false)
+              .setOriginDescription("reference.conf"));
+    } catch (MalformedURLException e) {
+      throw new IllegalStateException(home + " is not the place of a class", e);
+    }
+  }
+}

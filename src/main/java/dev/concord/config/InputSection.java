@@ -1,0 +1,150 @@
+package dev.concord.config;
+
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the block input: which tables there are, and the rules between their keys. */
+final class InputSection {
+  private static final List<String> BY_ROW_NUMBER = List.of("idx", "libsvm");
+  private static final List<String> OWN_READERS = List.of("csv", "parquet", "libsvm", "idx");
+  private static final List<String> FILES = List.of("json", "orc", "text", "avro", "delta");
+
+  private final Section input;
+
+  InputSection(Section input) {
+    this.input = input;
+  }
+
+  InputConfig read() {
+    boolean features = input.given("features");
+    boolean edges = input.given("edges");
+    if (features == edges) {
+      input.problem(
+          "features",
+          features
+              ? input.place("features")
+                  + " and "
+                  + input.place("edges")
+                  + " are both given, but a run has one of the two; remove one (an override"
+                  + " can: --set input.edges=null)."
+              : "input.features and input.edges are both missing; give input.features { format,"
+                  + " path } for points, or input.edges { format, path } for a ready graph.");
+    }
+    return new InputConfig(
+        features ? features(input.at("features")) : null,
+        edges ? edges(input.at("edges")) : null,
+        input.given("constraints") ? constraints(input.at("constraints")) : null,
+        input.given("labels") ? labels(input.at("labels")) : null,
+        input.given("side-edges") ? edges(input.at("side-edges")) : null,
+        input.given("truth") ? labels(input.at("truth")) : null);
+  }
+
+  private FeaturesConfig features(Section block) {
+    TableConfig table = table(block, true);
+    @Nullable String id = block.optionalText("id");
+    List<String> columns = block.texts("columns", false);
+    @Nullable String vector = block.optionalText("vector");
+    refuseWithRowNumbers(block, table, List.of("id", "columns"));
+    if (table.format().equals("idx")) {
+      refuseWithRowNumbers(block, table, List.of("vector"));
+    }
+    if (block.given("columns") && vector != null) {
+      block.problem(
+          "columns",
+          block.place("columns")
+              + " and "
+              + block.place("vector")
+              + " exclude each other; keep columns for numeric columns, or vector for one column"
+              + " of vectors.");
+    }
+    if (id != null && (columns.contains(id) || id.equals(vector))) {
+      block.problem(
+          "id",
+          block.place("id")
+              + " names "
+              + id
+              + ", which is a feature too; an id says nothing about likeness, take it out of the"
+              + " features.");
+    }
+    return new FeaturesConfig(table, id, columns, vector);
+  }
+
+  private EdgesConfig edges(Section block) {
+    TableConfig table = table(block, false);
+    EdgesConfig edges =
+        new EdgesConfig(table, block.text("source"), block.text("target"), block.text("weight"));
+    refuseSame(block, "source", edges.source(), "target", edges.target());
+    return edges;
+  }
+
+  private ConstraintsConfig constraints(Section block) {
+    ConstraintsConfig constraints =
+        new ConstraintsConfig(
+            table(block, false),
+            block.text("first"),
+            block.text("second"),
+            block.text("kind"),
+            block.text("weight"));
+    refuseSame(block, "first", constraints.first(), "second", constraints.second());
+    return constraints;
+  }
+
+  private LabelsConfig labels(Section block) {
+    LabelsConfig labels =
+        new LabelsConfig(table(block, true), block.text("id"), block.text("label"));
+    refuseWithRowNumbers(block, labels.table(), List.of("id", "label"));
+    if (!BY_ROW_NUMBER.contains(labels.table().format())) {
+      refuseSame(block, "id", labels.id(), "label", labels.label());
+    }
+    return labels;
+  }
+
+  private static TableConfig table(Section block, boolean rowNumbers) {
+    String given = block.text("format");
+    String lower = given.toLowerCase(Locale.ROOT);
+    String format = OWN_READERS.contains(lower) ? lower : given;
+    if (!rowNumbers && BY_ROW_NUMBER.contains(format)) {
+      block.refuse("format", "a table with named columns, such as csv or parquet", "change it.");
+    }
+    List<String> paths = block.texts("path", true);
+    if (paths.isEmpty()
+        && !block.given("path")
+        && (OWN_READERS.contains(format) || FILES.contains(lower))) {
+      block.text("path");
+    }
+    return new TableConfig(block.path(), format, paths, block.options("options"));
+  }
+
+  private static void refuseWithRowNumbers(Section block, TableConfig table, List<String> keys) {
+    if (!BY_ROW_NUMBER.contains(table.format())) {
+      return;
+    }
+    for (String key : keys) {
+      if (block.given(key)) {
+        block.problem(
+            key,
+            block.place(key)
+                + " is given, but format "
+                + table.format()
+                + " has no named columns: ids are row numbers in file order, from 0; remove "
+                + block.name(key)
+                + ".");
+      }
+    }
+  }
+
+  private static void refuseSame(
+      Section block, String first, String firstColumn, String second, String secondColumn) {
+    if (firstColumn.equals(secondColumn)) {
+      block.problem(
+          first,
+          block.place(first)
+              + " and "
+              + block.place(second)
+              + " both name the column "
+              + firstColumn
+              + "; they must be two columns, rename one.");
+    }
+  }
+}

@@ -1,0 +1,334 @@
+package dev.concord.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigList;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigRenderOptions;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One block of a configuration. A key gives the user's value, else the default of reference.conf. A
+ * value that breaks its rule is noted in the {@link Problems} and a legal one returned in its
+ * place, so that reading goes on; nothing read is used before {@link Problems#throwIfAny}.
+ */
+final class Section {
+  private static final int SHOWN = 80;
+
+  private final String path;
+  private final Config user;
+  private final Config reference;
+  private final String file;
+  private final Problems problems;
+
+  /**
+   * @param path the block's full name; empty for the whole
+   * @param file what the configuration is called in messages about a key it lacks
+   */
+  Section(String path, Config user, Config reference, String file, Problems problems) {
+    this.path = path;
+    this.user = user;
+    this.reference = reference;
+    this.file = file;
+    this.problems = problems;
+  }
+
+  /** The block {@code child} of this one. */
+  Section at(String child) {
+    return new Section(name(child), user, reference, file, problems);
+  }
+
+  String path() {
+    return path;
+  }
+
+  /** The full name of a key of this block. */
+  String name(String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+
+  /** The keys of the block {@code child} in reference.conf, sorted. */
+  List<String> known(String child) {
+    return reference.getObject(name(child)).keySet().stream().sorted().toList();
+  }
+
+  /** Whether the user gave this key a value. */
+  boolean given(String key) {
+    return userValue(key) != null;
+  }
+
+  /** A whole number of at least {@code least}. */
+  int atLeast(String key, int least) {
+    return (int) whole(key, least, Integer.MAX_VALUE, "a whole number of at least " + least);
+  }
+
+  /** Any long. */
+  long whole(String key) {
+    return whole(key, Long.MIN_VALUE, Long.MAX_VALUE, "a whole number of at most 64 bits");
+  }
+
+  private long whole(String key, long least, long most, String rule) {
+    ConfigValue value = required(key);
+    if (value == null) {
+      return least;
+    }
+    try {
+      long number = decimal(value).longValueExact();
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (ArithmeticException | NumberFormatException e) {
+      // Not a whole number, or none at all: the same rule is broken.
+    }
+    refuse(key, rule);
+    return least;
+  }
+
+  /** A number in (0, 1), or in (0, 1] with {@code orOne}. */
+  double fraction(String key, boolean orOne) {
+    ConfigValue value = required(key);
+    if (value == null) {
+      return 0.5;
+    }
+    try {
+      double number = decimal(value).doubleValue();
+      if (number > 0 && (number < 1 || (orOne && number == 1))) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Not a number: the same rule is broken.
+    }
+    refuse(key, orOne ? "a number above 0 and at most 1" : "a number above 0 and below 1");
+    return 0.5;
+  }
+
+  /** One of {@code words}, or a number above 0; NaN when it is a word, which {@code text} gives. */
+  double positiveOr(String key, List<String> words) {
+    ConfigValue value = required(key);
+    if (value == null || words.contains(String.valueOf(value.unwrapped()))) {
+      return Double.NaN;
+    }
+    double number = Double.NaN;
+    try {
+      number = decimal(value).doubleValue();
+    } catch (NumberFormatException e) {
+      // Not a number: the same rule is broken.
+    }
+    if (!(number > 0 && number < Double.POSITIVE_INFINITY)) {
+      refuse(key, String.join(", ", words) + " or a number above 0");
+    }
+    return number;
+  }
+
+  /** true or false, in HOCON's spellings. */
+  boolean flag(String key) {
+    ConfigValue value = required(key);
+    String word = value == null ? "false" : String.valueOf(value.unwrapped());
+    if (List.of("true", "yes", "on").contains(word)) {
+      return true;
+    }
+    if (!List.of("false", "no", "off").contains(word)) {
+      refuse(key, "true or false");
+    }
+    return false;
+  }
+
+  /** One of {@code legal}. */
+  String choice(String key, List<String> legal) {
+    ConfigValue value = required(key);
+    if (value == null) {
+      return legal.get(0);
+    }
+    String word = isScalar(value) ? String.valueOf(value.unwrapped()) : "";
+    if (!legal.contains(word)) {
+      Optional<String> near = NearestName.of(word, legal);
+      refuse(
+          key,
+          (legal.size() == 1 ? "" : "one of ") + String.join(", ", legal),
+          near.map(n -> "did you mean " + n + "?").orElse(null));
+      return legal.get(0);
+    }
+    return word;
+  }
+
+  /** A constant of {@code type}; SELF_TUNING is written self-tuning. */
+  <E extends Enum<E>> E choice(String key, Class<E> type) {
+    List<E> constants = Arrays.asList(type.getEnumConstants());
+    List<String> words = constants.stream().map(Section::word).toList();
+    return constants.get(words.indexOf(choice(key, words)));
+  }
+
+  /** How a constant is written in a configuration. */
+  static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Text that must be there and not be blank. */
+  String text(String key) {
+    ConfigValue value = required(key);
+    return value == null ? "" : text(key, value);
+  }
+
+  /** Text, or null when neither the user nor reference.conf gives any. */
+  @Nullable String optionalText(String key) {
+    ConfigValue value = value(key);
+    return value == null ? null : text(key, value);
+  }
+
+  private String text(String key, ConfigValue value) {
+    String text = isScalar(value) ? value.atKey("v").getString("v") : "";
+    if (text.isBlank()) {
+      refuse(key, "text that is not blank");
+    }
+    return text;
+  }
+
+  /** A list of distinct texts, or with {@code orOne} a single one; empty when not given. */
+  List<String> texts(String key, boolean orOne) {
+    ConfigValue value = value(key);
+    if (value == null) {
+      return List.of();
+    }
+    if (orOne && isScalar(value)) {
+      return List.of(text(key, value));
+    }
+    List<String> out = new ArrayList<>();
+    boolean legal = value.valueType() == ConfigValueType.LIST;
+    if (legal) {
+      for (ConfigValue item : (ConfigList) value) {
+        String text = isScalar(item) ? item.atKey("v").getString("v") : "";
+        legal &= !text.isBlank() && !out.contains(text);
+        out.add(text);
+      }
+    }
+    if (!legal || out.isEmpty()) {
+      refuse(key, (orOne ? "text, or " : "") + "a list of different texts, none of them blank");
+    }
+    return List.copyOf(out);
+  }
+
+  /** A free-form block, nested keys joined by dots; every value a text, number or truth value. */
+  Map<String, String> options(String key) {
+    ConfigValue value = userValue(key);
+    if (value == null || value.valueType() != ConfigValueType.OBJECT) {
+      return Map.of();
+    }
+    Map<String, String> out = new LinkedHashMap<>();
+    Config block = ((ConfigObject) value).toConfig();
+    block.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(
+            entry -> {
+              String option = String.join(".", ConfigUtil.splitPath(entry.getKey()));
+              if (isScalar(entry.getValue())) {
+                out.put(option, block.getString(entry.getKey()));
+              } else {
+                refuse(name(key) + "." + option, entry.getValue(), "one text or number", null);
+              }
+            });
+    return Collections.unmodifiableMap(out);
+  }
+
+  /** Notes that {@code key} must be {@code rule}, with the default as the way out. */
+  void refuse(String key, String rule) {
+    refuse(key, rule, null);
+  }
+
+  /** The same with a remedy of its own. */
+  void refuse(String key, String rule, @Nullable String remedy) {
+    refuse(name(key), value(key), rule, remedy);
+  }
+
+  /** Notes a problem of several keys, in the words given. */
+  void problem(String key, String message) {
+    problems.add(name(key), message);
+  }
+
+  /** "graph.neighbors (conf/a.conf: 7)": a key and where its value stands. */
+  String place(String key) {
+    ConfigValue value = value(key);
+    return name(key) + (value == null ? "" : " (" + value.origin().description() + ")");
+  }
+
+  private void refuse(
+      String fullKey, @Nullable ConfigValue value, String rule, @Nullable String remedy) {
+    String shown = value == null ? "null" : show(fullKey, value);
+    String origin = value == null ? "" : " (" + value.origin().description() + ")";
+    String change =
+        remedy != null
+            ? remedy
+            : reference.hasPath(fullKey)
+                ? "change it, or leave it out for the default, "
+                    + show(fullKey, reference.getValue(fullKey))
+                    + "."
+                : "change it.";
+    problems.add(fullKey, fullKey + " = " + shown + origin + " must be " + rule + "; " + change);
+  }
+
+  private static String show(String key, ConfigValue value) {
+    String text =
+        isScalar(value)
+            ? String.valueOf(value.atKey("v").getString("v"))
+            : value.render(ConfigRenderOptions.concise());
+    String safe =
+        isScalar(value) || Redaction.isSecret(key)
+            ? Redaction.value(key, text)
+            : Redaction.text(text);
+    return safe.length() <= SHOWN
+        ? (safe.isBlank() ? "\"" + safe + "\"" : safe)
+        : safe.substring(0, SHOWN) + "...";
+  }
+
+  private static boolean isScalar(ConfigValue value) {
+    return value.valueType() == ConfigValueType.NUMBER
+        || value.valueType() == ConfigValueType.STRING
+        || value.valueType() == ConfigValueType.BOOLEAN;
+  }
+
+  private static BigDecimal decimal(ConfigValue value) {
+    if (value.valueType() == ConfigValueType.NUMBER
+        || value.valueType() == ConfigValueType.STRING) {
+      return new BigDecimal(String.valueOf(value.unwrapped()).trim());
+    }
+    throw new NumberFormatException("not a number");
+  }
+
+  private @Nullable ConfigValue required(String key) {
+    ConfigValue value = value(key);
+    if (value == null) {
+      problems.add(
+          name(key), name(key) + " is missing in " + file + " and has no default; " + remedy(key));
+    }
+    return value;
+  }
+
+  private String remedy(String key) {
+    ConfigValue documented = reference.getObject(path).get(key);
+    String meaning =
+        documented == null ? "" : String.join("", documented.origin().comments()).trim();
+    return "add it" + (meaning.isEmpty() ? "." : ": " + meaning);
+  }
+
+  private @Nullable ConfigValue value(String key) {
+    ConfigValue given = userValue(key);
+    if (given != null) {
+      return given;
+    }
+    return reference.hasPath(name(key)) ? reference.getValue(name(key)) : null;
+  }
+
+  private @Nullable ConfigValue userValue(String key) {
+    return user.hasPath(name(key)) ? user.getValue(name(key)) : null;
+  }
+}

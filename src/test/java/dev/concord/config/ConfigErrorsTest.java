@@ -1,0 +1,262 @@
+package dev.concord.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.concord.error.InputException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigErrorsTest {
+  private static final String MINIMAL =
+      """
+      input.features { format = csv, path = points.csv }
+      clusters.count = 3
+      output.path = out
+      """;
+
+  private static String refusal(String text, String... sets) {
+    List<String> all = List.of(sets);
+    try {
+      ConfigLoader.load(text, "points.conf", all);
+    } catch (InputException e) {
+      assertThat(e.exitCode()).isEqualTo(2);
+      assertThat(e.getMessage()).doesNotContain("\n");
+      return String.valueOf(e.getMessage());
+    }
+    throw new AssertionError("not refused: " + all);
+  }
+
+  @Test
+  void aMessageNamesKeyPlaceValueRuleAndRemedy() {
+    assertThat(refusal(MINIMAL + "graph {\n  neighbors = 0\n}\n"))
+        .isEqualTo(
+            "graph.neighbors = 0 (points.conf: 5) must be a whole number of at least 1; change it,"
+                + " or leave it out for the default, 10.");
+    assertThat(refusal(MINIMAL, "graph.recall=1.5"))
+        .isEqualTo(
+            "graph.recall = 1.5 (--set graph.recall) must be a number above 0 and at most 1;"
+                + " change it, or leave it out for the default, 0.98.");
+    assertThat(refusal(MINIMAL, "graph.kernel=gausian"))
+        .isEqualTo(
+            "graph.kernel = gausian (--set graph.kernel) must be one of self-tuning, gaussian,"
+                + " cosine, binary; did you mean gaussian?");
+    assertThat(refusal("input.features { format = csv, path = p }, output.path = out"))
+        .isEqualTo(
+            "clusters.count is missing in points.conf and has no default; add it: The number k of"
+                + " clusters, at least 1. Required.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          clusters.count=0             | must be a whole number of at least 1
+          clusters.count=2.5           | must be a whole number of at least 1
+          clusters.count=99999999999   | must be a whole number of at least 1
+          clusters.count=many          | must be a whole number of at least 1
+          clusters.count=[3]           | must be a whole number of at least 1
+          clusters.restarts=0          | must be a whole number of at least 1
+          clusters.eigenvectors=-1     | must be a whole number of at least 1
+          clusters.seed=9223372036854775808 | must be a whole number of at most 64 bits
+          clusters.seed=0.5            | must be a whole number of at most 64 bits
+          clusters.method=cskl         | must be one of ccskl, ncut; did you mean ccskl?
+          clusters.constraints=firm    | must be one of hard, soft
+          clusters.refine=yes          | must be one of none, cosc
+          clusters.refine=cosc         | must be none: refinement by cosc is not part of this version; set it to none.
+          clusters.propagate=true      | must be false: constraint propagation is not part of this version; set it to false.
+          clusters.propagate=perhaps   | must be true or false
+          graph.recall=0               | must be a number above 0 and at most 1
+          graph.recall=NaN             | must be a number above 0 and at most 1
+          graph.search=precise         | must be one of auto, exact, approximate
+          graph.symmetrize=Union       | must be one of union, mutual, average; did you mean union?
+          graph.scale-features=true    | must be one of none, standard, unit
+          graph.bandwidth=-1           | must be auto, mean-distance, local-proximity or a number above 0
+          graph.bandwidth=mean         | must be auto, mean-distance, local-proximity or a number above 0
+          graph.bandwidth=2            | has no meaning for graph.kernel = self-tuning: only the gaussian kernel has a bandwidth
+          graph.bandwidth=local-proximity | has no meaning for graph.kernel = self-tuning
+          method.ncut.tolerance=1      | must be a number above 0 and below 1
+          method.ncut.eigenvectors=0   | must be a whole number of at least 1
+          method.ncut.solver=lobpcg    | must be one of auto, arpack, dense
+          method.ncut.normalize-rows=2 | must be true or false
+          method.ccskl.max-iterations=0 | must be a whole number of at least 1
+          method.ccskl.count-pairs=thrice | must be one of once, twice
+          output.format=parket         | must be one of parquet, csv, json, orc; did you mean parquet?
+          output.overwrite=maybe       | must be true or false
+          output.path=                 | must be text that is not blank
+          plan.operator=remote         | must be one of auto, local, distributed
+          plan.panel-rows=-1           | must be a whole number of at least 0
+          plan.block-rows=x            | must be a whole number of at least 0
+          input.features.columns=x     | must be a list of different texts, none of them blank
+          input.features.columns=[x,x] | must be a list of different texts, none of them blank
+          input.features.path=[]       | must be text, or a list of different texts, none of them blank
+          input.features.path=null     | input.features.path is missing in points.conf and has no default
+          input.features.format=null   | input.features.format is missing in points.conf and has no default
+          input.features.options=x     | must be a block of keys
+          input.features.options.a=[1] | must be one text or number
+          """)
+  void aValueOutsideItsRuleIsRefused(String set, String rule) {
+    String key = set.substring(0, set.indexOf('='));
+    assertThat(refusal(MINIMAL, set)).startsWith(key).contains(rule);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "graph.neighbours,graph.neighbors",
+    "grahp.kernel,graph",
+    "neighbors,graph.neighbors",
+    "clusters.neighbors,graph.neighbors",
+    "input.feature.path,input.features",
+    "input.side_edges.path,input.side-edges",
+    "input.features.columm,input.features.columns",
+    "clusters.seeed,clusters.seed",
+    "method.ncutt.solver,method.ncut",
+    "method.ncut.max-iteration,method.ncut.max-iterations",
+    "plan.panelrows,plan.panel-rows"
+  })
+  void anUnknownKeyIsRefusedWithTheNearestKnownOne(String key, String nearest) {
+    String message = refusal(MINIMAL, key + "=1");
+    assertThat(message).contains(" unknown; did you mean " + nearest + "?");
+    assertThat(message).contains("It stands in --set " + key).contains("rename or remove it");
+  }
+
+  @Test
+  void anUnknownKeyFarFromAllOthersIsRefusedWithTheKeysThereAre() {
+    assertThat(refusal(MINIMAL + "plan.xyzzyxyzzy = 1"))
+        .isEqualTo(
+            "plan.xyzzyxyzzy unknown; plan holds block-rows, operator, panel-rows. It stands in"
+                + " points.conf: 4; rename or remove it.");
+  }
+
+  @Test
+  void severalProblemsAreNamedTogether() {
+    assertThat(refusal(MINIMAL, "graph.neighbours=5", "clusters.seed=x", "graph.recall=7"))
+        .startsWith("graph.neighbours unknown; did you mean graph.neighbors?")
+        .endsWith("2 other keys are at fault too: graph.recall, clusters.seed.");
+  }
+
+  @Test
+  void featuresAndEdgesAreOneOrTheOther() {
+    assertThat(refusal(MINIMAL, "input.edges.format=csv", "input.edges.path=e"))
+        .contains("input.features (points.conf: 1)")
+        .contains("are both given, but a run has one of the two; remove one");
+    assertThat(refusal("clusters.count = 2, output.path = o"))
+        .startsWith("input.features and input.edges are both missing; give input.features");
+  }
+
+  @Test
+  void columnsAndVectorExcludeEachOther() {
+    assertThat(refusal(MINIMAL, "input.features.columns=[a]", "input.features.vector=v"))
+        .contains("input.features.vector (--set input.features.vector) exclude each other");
+  }
+
+  @Test
+  void anIdIsNoFeature() {
+    assertThat(refusal(MINIMAL, "input.features.columns=[a, b]", "input.features.id=b"))
+        .contains("input.features.id (--set input.features.id) names b, which is a feature too");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "features,idx,id,a",
+    "features,idx,columns,[a]",
+    "features,idx,vector,a",
+    "features,libsvm,id,a",
+    "features,libsvm,columns,[a]",
+    "truth,idx,id,a",
+    "truth,idx,label,a",
+    "labels,libsvm,id,a"
+  })
+  void filesWithoutNamedColumnsTakeNoColumnNames(
+      String table, String format, String key, String value) {
+    String block = "input." + table;
+    assertThat(
+            refusal(
+                MINIMAL,
+                block + ".format=" + format,
+                block + ".path=p",
+                block + "." + key + "=" + value))
+        .contains(block + "." + key + " (--set")
+        .contains("is given, but format " + format + " has no named columns")
+        .contains("remove " + block + "." + key);
+  }
+
+  @Test
+  void pairTablesNeedNamedColumns() {
+    assertThat(refusal(MINIMAL, "input.constraints.format=idx", "input.constraints.path=p"))
+        .contains("input.constraints.format = idx")
+        .contains("must be a table with named columns");
+  }
+
+  @Test
+  void twoRolesNeedTwoColumns() {
+    assertThat(
+            refusal(
+                MINIMAL,
+                "input.constraints.format=csv",
+                "input.constraints.path=p",
+                "input.constraints.first=second"))
+        .contains("both name the column second; they must be two columns");
+  }
+
+  @Test
+  void aBlockCannotBeAValue() {
+    assertThat(refusal("graph = 3\n" + MINIMAL))
+        .isEqualTo(
+            "graph (points.conf: 1) must be a block of keys, graph { ... }; it is a number.");
+  }
+
+  @Test
+  void aSyntaxErrorNamesItsLine() {
+    assertThat(refusal(MINIMAL + "graph { neighbors = 5"))
+        .startsWith("points.conf: 4 is not valid HOCON: ")
+        .contains("Correct the line");
+    assertThat(refusal(MINIMAL + "output.path = file:/a")).startsWith("points.conf: 4 is not");
+  }
+
+  @Test
+  void anOverrideThatIsNoneIsRefused() {
+    assertThat(refusal(MINIMAL, "graph.neighbors"))
+        .isEqualTo(
+            "--set graph.neighbors is not of the form key=value; write for instance --set"
+                + " graph.neighbors=15.");
+    assertThat(refusal(MINIMAL, "graph..neighbors=3")).startsWith("--set graph..neighbors cannot");
+    assertThat(refusal(MINIMAL, "input.features.columns=[a")).startsWith("--set input.features");
+  }
+
+  @Test
+  void anUnresolvedSubstitutionIsNamed() {
+    assertThat(refusal(MINIMAL + "input.features.path = ${CONCORD_NO_SUCH_HOME}/a"))
+        .isEqualTo(
+            "points.conf: 4 uses ${CONCORD_NO_SUCH_HOME}, which is neither a key of this"
+                + " configuration with a value nor an environment variable; export"
+                + " CONCORD_NO_SUCH_HOME before the start, or write the value itself.");
+    assertThat(refusal(MINIMAL, "output.path=${CONCORD_NO_SUCH_HOME}"))
+        .startsWith("--set output.path")
+        .contains("uses ${CONCORD_NO_SUCH_HOME}");
+  }
+
+  @Test
+  void includesAreRefusedNotIgnored() {
+    assertThat(refusal("include \"common.conf\"\n" + MINIMAL))
+        .isEqualTo(
+            "points.conf: include \"common.conf\" is not supported; put everything into one file,"
+                + " or give what differs by --set key=value.");
+  }
+
+  @Test
+  void messagesHideSecrets() {
+    assertThat(refusal(MINIMAL, "input.features.options.password=[hunter2]"))
+        .contains("*********(redacted)")
+        .doesNotContain("hunter2");
+    assertThatThrownBy(
+            () ->
+                ConfigLoader.load(
+                    MINIMAL, "c", List.of("output.format=http://ann:hunter2@host/parquet")))
+        .isInstanceOf(InputException.class)
+        .hasMessageNotContaining("hunter2");
+  }
+}
