@@ -1,0 +1,268 @@
+package dev.concord.constraint;
+
+import dev.concord.error.UnsatisfiableException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The cannot-links of weight 1 between must-link components: two adjacent components must lie in
+ * different clusters. Colouring this graph with k colours is meeting all hard constraints with k
+ * clusters, which is hard in general. What is found here proves that k clusters are too few: a
+ * clique of k+1 components, and for k = 2 an odd cycle. Finding neither proves nothing, except for
+ * k = 1 and k = 2, where one of them is found if k is too small.
+ *
+ * <p>Loops (a cannot-link inside a component) are left out; {@link Contradictions} reports them.
+ * Building costs O(n + P log P) time, 4 bytes a point and about 36 bytes a cannot-link.
+ */
+public final class CannotLinkGraph {
+  /** Points named in a message. */
+  private static final int NAMED = 20;
+
+  private final PairConstraints pairs;
+  private final MustLinkClosure closure;
+
+  /** The component behind each vertex, ascending: only components with a cannot-link have one. */
+  private final int[] componentOf;
+
+  private final int[] start;
+  private final int[] neighbor;
+
+  /** For each entry of neighbor the first given cannot-link behind it. */
+  private final int[] witness;
+
+  private CannotLinkGraph(
+      PairConstraints pairs,
+      MustLinkClosure closure,
+      int[] componentOf,
+      int[] start,
+      int[] neighbor,
+      int[] witness) {
+    this.pairs = pairs;
+    this.closure = closure;
+    this.componentOf = componentOf;
+    this.start = start;
+    this.neighbor = neighbor;
+    this.witness = witness;
+  }
+
+  /** The cannot-links of {@code pairs} contracted by their {@code closure}. */
+  public static CannotLinkGraph of(PairConstraints pairs, MustLinkClosure closure) {
+    int[] components = closure.componentOf();
+    int[] first = pairs.first();
+    int[] second = pairs.second();
+    long[] keys = new long[pairs.size() - pairs.mustLinks()];
+    int given = 0;
+    for (int p = 0; p < first.length; p++) {
+      if (separates(pairs, components, p)) {
+        keys[given++] = key(components[first[p]], components[second[p]]);
+      }
+    }
+    keys = Arrays.copyOf(keys, given);
+    Arrays.parallelSort(keys);
+    int edges = PairConstraints.keepDistinct(keys);
+    int[] witnesses = new int[edges];
+    Arrays.fill(witnesses, -1);
+    for (int p = 0; p < first.length; p++) {
+      if (separates(pairs, components, p)) {
+        long key = key(components[first[p]], components[second[p]]);
+        int at = Arrays.binarySearch(keys, 0, edges, key);
+        if (witnesses[at] < 0) {
+          witnesses[at] = p;
+        }
+      }
+    }
+
+    int[] vertexOf = new int[closure.count()];
+    for (int e = 0; e < edges; e++) {
+      vertexOf[(int) (keys[e] >>> 32)] = 1;
+      vertexOf[(int) keys[e]] = 1;
+    }
+    int vertices = 0;
+    for (int c = 0; c < vertexOf.length; c++) {
+      vertexOf[c] = vertexOf[c] == 1 ? vertices++ : -1;
+    }
+    int[] componentOf = new int[vertices];
+    for (int c = 0; c < vertexOf.length; c++) {
+      if (vertexOf[c] >= 0) {
+        componentOf[vertexOf[c]] = c;
+      }
+    }
+    int[] start = new int[vertices + 1];
+    for (int e = 0; e < edges; e++) {
+      start[vertexOf[(int) (keys[e] >>> 32)] + 1]++;
+      start[vertexOf[(int) keys[e]] + 1]++;
+    }
+    for (int v = 0; v < vertices; v++) {
+      start[v + 1] += start[v];
+    }
+    int[] neighbor = new int[2 * edges];
+    int[] witness = new int[2 * edges];
+    int[] next = Arrays.copyOf(start, vertices);
+    // Ascending keys fill every row in ascending order.
+    for (int e = 0; e < edges; e++) {
+      int a = vertexOf[(int) (keys[e] >>> 32)];
+      int b = vertexOf[(int) keys[e]];
+      witness[next[a]] = witnesses[e];
+      neighbor[next[a]++] = b;
+      witness[next[b]] = witnesses[e];
+      neighbor[next[b]++] = a;
+    }
+    return new CannotLinkGraph(pairs, closure, componentOf, start, neighbor, witness);
+  }
+
+  private static boolean separates(PairConstraints pairs, int[] components, int p) {
+    return !pairs.mustLink()[p]
+        && pairs.isHard(p)
+        && components[pairs.first()[p]] != components[pairs.second()[p]];
+  }
+
+  private static long key(int a, int b) {
+    return ((long) Math.min(a, b) << 32) | Math.max(a, b);
+  }
+
+  /** Number of distinct pairs of components that must lie apart. */
+  public int edges() {
+    return neighbor.length / 2;
+  }
+
+  /** The must-link component behind each vertex, ascending. Not a copy. */
+  public int[] components() {
+    return componentOf;
+  }
+
+  /** Row starts of the adjacency over vertices, length vertices + 1. Not a copy. */
+  public int[] start() {
+    return start;
+  }
+
+  /** Neighbouring vertices, ascending in each row; every edge stands twice. Not a copy. */
+  public int[] neighbors() {
+    return neighbor;
+  }
+
+  /**
+   * Looks for k+1 components that must all lie apart, greedily and with bounded effort.
+   *
+   * @return k+1 must-link components, ascending, any two joined by a cannot-link; empty when none
+   *     was found, which for k &ge; 2 does not prove that there is none
+   */
+  public Optional<int[]> cliqueLargerThan(int k) {
+    if (k < 1) {
+      throw new IllegalArgumentException("k = " + k + " must be at least 1");
+    }
+    int[] clique = new GreedyClique(start, neighbor).ofSize(k + 1L);
+    return clique.length == 0 ? Optional.empty() : Optional.of(toComponents(clique));
+  }
+
+  /**
+   * An odd cycle of cannot-links, by two-colouring in breadth-first order: it proves that two
+   * clusters are too few. Time O(vertices + edges).
+   *
+   * @return the must-link components along the cycle, the last adjacent to the first; empty when
+   *     there is none, and then two clusters are enough for these constraints
+   */
+  public Optional<int[]> oddCycle() {
+    int[] cycle = OddCycle.find(start, neighbor);
+    return cycle.length == 0 ? Optional.empty() : Optional.of(toComponents(cycle));
+  }
+
+  private int[] toComponents(int[] vertices) {
+    int[] result = new int[vertices.length];
+    for (int i = 0; i < result.length; i++) {
+      result[i] = componentOf[vertices[i]];
+    }
+    return result;
+  }
+
+  /**
+   * Refuses a number of clusters that is proved too small. Passing proves nothing for k &gt; 2.
+   *
+   * @throws UnsatisfiableException naming the clique or, for k = 2, the odd cycle
+   */
+  public void requireRoomFor(int k) {
+    Optional<int[]> clique = cliqueLargerThan(k);
+    if (clique.isPresent()) {
+      throw new UnsatisfiableException(
+          "input.constraints: the constraints of weight 1 cannot be put into "
+              + clusters(k)
+              + ": these "
+              + (k + 1L)
+              + " points must all be apart: "
+              + describeClique(clique.get())
+              + remedy());
+    }
+    if (k == 2) {
+      Optional<int[]> cycle = oddCycle();
+      if (cycle.isPresent()) {
+        throw new UnsatisfiableException(
+            "input.constraints: the constraints of weight 1 cannot be put into 2 clusters: this"
+                + " cycle has an odd number ("
+                + cycle.get().length
+                + ") of cannot-links (a!=b is a cannot-link, a=b a chain of must-links): "
+                + describeCycle(cycle.get())
+                + remedy());
+      }
+    }
+  }
+
+  private static String clusters(int k) {
+    return k == 1 ? "1 cluster" : k + " clusters";
+  }
+
+  private static String remedy() {
+    return ". Raise clusters.count, remove one of these pairs or give it a weight below 1, or set"
+        + " clusters.constraints = soft.";
+  }
+
+  private String describeClique(int[] components) {
+    List<String> points = new ArrayList<>();
+    List<String> links = new ArrayList<>();
+    for (int i = 0; i < components.length && i < NAMED; i++) {
+      points.add(pairs.names().name(closure.smallest()[components[i]]));
+    }
+    for (int i = 0; i < components.length && links.size() < NAMED; i++) {
+      for (int j = i + 1; j < components.length && links.size() < NAMED; j++) {
+        int p = witnessOf(components[i], components[j]);
+        links.add(apart(pairs.first()[p], pairs.second()[p]));
+      }
+    }
+    long all = components.length * (components.length - 1L) / 2;
+    return ProofText.list(points, components.length)
+        + " (each with the points that must-links join to it; the cannot-links are "
+        + ProofText.list(links, (int) Math.min(all, Integer.MAX_VALUE))
+        + ")";
+  }
+
+  private String describeCycle(int[] cycle) {
+    int[] from = new int[cycle.length];
+    int[] to = new int[cycle.length];
+    for (int i = 0; i < cycle.length; i++) {
+      int p = witnessOf(cycle[i], cycle[(i + 1) % cycle.length]);
+      boolean forward = closure.componentOf()[pairs.first()[p]] == cycle[i];
+      from[i] = forward ? pairs.first()[p] : pairs.second()[p];
+      to[i] = forward ? pairs.second()[p] : pairs.first()[p];
+    }
+    List<String> links = new ArrayList<>();
+    for (int i = 0; i < cycle.length; i++) {
+      links.add(apart(from[i], to[i]));
+      int next = from[(i + 1) % cycle.length];
+      if (to[i] != next) {
+        links.add(pairs.names().name(to[i]) + "=" + pairs.names().name(next));
+      }
+    }
+    return ProofText.chain(links);
+  }
+
+  private String apart(int a, int b) {
+    return pairs.names().name(a) + "!=" + pairs.names().name(b);
+  }
+
+  /** The first given cannot-link between two adjacent components. */
+  private int witnessOf(int a, int b) {
+    int va = Arrays.binarySearch(componentOf, a);
+    int vb = Arrays.binarySearch(componentOf, b);
+    return witness[Arrays.binarySearch(neighbor, start[va], start[va + 1], vb)];
+  }
+}

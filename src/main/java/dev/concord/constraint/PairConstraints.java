@@ -1,0 +1,216 @@
+package dev.concord.constraint;
+
+import dev.concord.error.InputException;
+import java.util.Arrays;
+
+/**
+ * Judged pairs of points in canonical form: first &lt; second, sorted by (first, second, kind) with
+ * must-link before cannot-link, each (pair, kind) once. The same pair may stand in both kinds; if
+ * both have weight 1 that is a contradiction (see {@link Contradictions}).
+ *
+ * <p>Memory: 17 bytes a distinct pair. Building takes 16 bytes a given pair more (keys and the
+ * sort's work space), 24 when some weight is below 1: ten million pairs need at most 410 MB while
+ * being built and 170 MB afterwards. The arrays handed out are not copies and must not be changed.
+ */
+public final class PairConstraints {
+  private final int points;
+  private final int[] first;
+  private final int[] second;
+  private final boolean[] mustLink;
+  private final double[] weight;
+  private final int duplicates;
+  private final IdNames names;
+
+  private PairConstraints(
+      int points,
+      int[] first,
+      int[] second,
+      boolean[] mustLink,
+      double[] weight,
+      int duplicates,
+      IdNames names) {
+    this.points = points;
+    this.first = first;
+    this.second = second;
+    this.mustLink = mustLink;
+    this.weight = weight;
+    this.duplicates = duplicates;
+    this.names = names;
+  }
+
+  /**
+   * The canonical form of the given pairs. A pair given twice in the same kind is kept once, with
+   * the greater weight. Time O(P log P), parallel; the arrays are read and not kept.
+   *
+   * @param points number n of points; indices are 0..n-1
+   * @param mustLink true for must-link, false for cannot-link
+   * @param weight degree of belief in (0, 1]
+   * @param names the points' ids, for messages
+   * @throws InputException naming the first pair that links a point to itself, points outside
+   *     0..n-1, or has a weight outside (0, 1]
+   */
+  public static PairConstraints of(
+      int points, int[] first, int[] second, boolean[] mustLink, double[] weight, IdNames names) {
+    int given = first.length;
+    if (second.length != given || mustLink.length != given || weight.length != given) {
+      throw new IllegalArgumentException(
+          "arrays of one length are needed, not first %d, second %d, mustLink %d, weight %d"
+              .formatted(given, second.length, mustLink.length, weight.length));
+    }
+    long[] keys = new long[given];
+    boolean certain = true;
+    for (int p = 0; p < given; p++) {
+      int a = first[p];
+      int b = second[p];
+      double w = weight[p];
+      if (a < 0 || b < 0 || a >= points || b >= points || a == b || !(w > 0.0 && w <= 1.0)) {
+        throw refusal(points, a, b, w, names);
+      }
+      keys[p] = key(Math.min(a, b), Math.max(a, b), mustLink[p]);
+      certain &= w == 1.0;
+    }
+    long[] sorted = certain ? keys : keys.clone();
+    Arrays.parallelSort(sorted);
+    int count = keepDistinct(sorted);
+
+    double[] weights = new double[count];
+    if (certain) {
+      Arrays.fill(weights, 1.0);
+    } else {
+      for (int p = 0; p < given; p++) {
+        int at = Arrays.binarySearch(sorted, 0, count, keys[p]);
+        weights[at] = Math.max(weights[at], weight[p]);
+      }
+    }
+    int[] low = new int[count];
+    int[] high = new int[count];
+    boolean[] must = new boolean[count];
+    for (int p = 0; p < count; p++) {
+      low[p] = (int) (sorted[p] >>> 32);
+      high[p] = (int) ((sorted[p] & 0xffffffffL) >>> 1);
+      must[p] = (sorted[p] & 1L) == 0L;
+    }
+    return new PairConstraints(points, low, high, must, weights, given - count, names);
+  }
+
+  /** No pair at all over {@code points} points. */
+  public static PairConstraints none(int points, IdNames names) {
+    return of(points, new int[0], new int[0], new boolean[0], new double[0], names);
+  }
+
+  /** Ascending keys are ascending (first, second, kind): 31 bits, 31 bits, 1 bit. */
+  private static long key(int low, int high, boolean must) {
+    return ((long) low << 32) | ((long) high << 1) | (must ? 0L : 1L);
+  }
+
+  /** Moves the distinct values of an ascending array to its front; returns how many there are. */
+  static int keepDistinct(long[] sorted) {
+    int count = 0;
+    for (int p = 0; p < sorted.length; p++) {
+      if (p == 0 || sorted[p] != sorted[p - 1]) {
+        sorted[count++] = sorted[p];
+      }
+    }
+    return count;
+  }
+
+  private static InputException refusal(int points, int a, int b, double weight, IdNames names) {
+    String pair =
+        "input.constraints: the pair (%s, %s) "
+            .formatted(name(points, a, names), name(points, b, names));
+    if (a < 0 || b < 0 || a >= points || b >= points) {
+      return new InputException(
+          pair
+              + "speaks of a point outside the "
+              + points
+              + " points of the input; both ends of a constraint must be points of the input, so"
+              + " remove the row or add the point");
+    }
+    if (a == b) {
+      return new InputException(
+          pair + "links a point to itself; a constraint needs two different points, so remove it");
+    }
+    return new InputException(
+        pair
+            + "has weight "
+            + weight
+            + "; a weight is a degree of belief in (0, 1], so correct it or remove the row");
+  }
+
+  private static String name(int points, int index, IdNames names) {
+    return index >= 0 && index < points ? names.name(index) : "index " + index;
+  }
+
+  /** Number n of points. */
+  public int points() {
+    return points;
+  }
+
+  /** Number of distinct (pair, kind). */
+  public int size() {
+    return first.length;
+  }
+
+  /** Smaller index of each pair. */
+  public int[] first() {
+    return first;
+  }
+
+  /** Greater index of each pair. */
+  public int[] second() {
+    return second;
+  }
+
+  /** True where the pair is a must-link, false where it is a cannot-link. */
+  public boolean[] mustLink() {
+    return mustLink;
+  }
+
+  /** Weights in (0, 1]. */
+  public double[] weight() {
+    return weight;
+  }
+
+  /** How many given rows repeated an earlier pair in the same kind. */
+  public int duplicates() {
+    return duplicates;
+  }
+
+  /** The ids of the points. */
+  public IdNames names() {
+    return names;
+  }
+
+  /** Whether pair {@code p} has weight 1: the ones that hard constraints hold to. */
+  public boolean isHard(int p) {
+    return weight[p] == 1.0;
+  }
+
+  /** Number of must-links. O(P). */
+  public int mustLinks() {
+    int count = 0;
+    for (boolean must : mustLink) {
+      count += must ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Number of pairs whose weight is below 1. O(P). */
+  public int beliefs() {
+    int count = 0;
+    for (double w : weight) {
+      count += w < 1.0 ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** For each point whether it stands in some pair, whatever its weight. Length n; O(n + P). */
+  public boolean[] touched() {
+    boolean[] touched = new boolean[points];
+    for (int p = 0; p < first.length; p++) {
+      touched[first[p]] = true;
+      touched[second[p]] = true;
+    }
+    return touched;
+  }
+}

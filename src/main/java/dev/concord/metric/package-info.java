@@ -1,0 +1,2 @@
+/** How good a partition is: against known labels, and against the constraints. */
+package dev.concord.metric;
