@@ -1,6 +1,7 @@
 package dev.concord.spark;
 
 import dev.concord.constraint.IdNames;
+import java.io.Serializable;
 import java.util.Arrays;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -10,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * The dense index of every id: position in the sorted distinct ids. Longs, strings (UTF-16 order),
  * or row numbers. Held on the driver: 8 bytes a point for longs, nothing for row numbers.
  */
-public final class IdTable implements IdNames {
+public final class IdTable implements IdNames, Serializable {
+  private static final long serialVersionUID = 1L;
+
   private final int size;
   private final long @Nullable [] longs;
   private final String @Nullable [] strings;
@@ -38,6 +41,11 @@ public final class IdTable implements IdNames {
 
   public int size() {
     return size;
+  }
+
+  /** Whether the ids are just the row numbers 0..n-1 of the input. */
+  public boolean isRowNumbers() {
+    return longs == null && strings == null;
   }
 
   /** LongType or StringType: how ids are written to output tables. */

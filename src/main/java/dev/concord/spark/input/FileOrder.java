@@ -1,0 +1,186 @@
+package dev.concord.spark.input;
+
+import dev.concord.error.InputException;
+import java.io.IOException;
+import java.io.Serializable;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Row numbers in file order for a source of files: files in the order their paths are given, within
+ * a folder by name; then by where a split starts in its file; then by position in the split. One
+ * pass counts the rows of each split; the numbers follow from the counts, so they do not depend on
+ * how Spark packs splits into partitions.
+ */
+final class FileOrder {
+  private static final String METADATA = "_metadata";
+
+  /** A split of a file. */
+  record Split(String file, long start) implements Serializable {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** The row numbers of a split. */
+  record Range(int first, int rows) implements Serializable {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private record Count(Split split, long rows) implements Serializable {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private final int rows;
+  private final Map<Split, Range> ranges;
+
+  private FileOrder(int rows, Map<Split, Range> ranges) {
+    this.rows = rows;
+    this.ranges = ranges;
+  }
+
+  /** The file and split columns, then {@code payload}; a source that has no files is refused. */
+  static Dataset<Row> select(SourceTable table, List<Column> payload) {
+    Column metadata;
+    try {
+      metadata = table.rows().metadataColumn(METADATA);
+      List<Column> all = new ArrayList<>();
+      all.add(metadata.getField("file_path"));
+      all.add(metadata.getField("file_block_start"));
+      all.addAll(payload);
+      return table.rows().select(all.toArray(Column[]::new));
+    } catch (Exception e) {
+      throw new InputException(
+          Reading.place(table.config())
+              + ": no id column is named, and rows of format "
+              + table.config().format()
+              + " have no order of their own to number them by; name the column of ids as "
+              + table.config().key()
+              + ".id",
+          e);
+    }
+  }
+
+  /** Counts the splits of {@code rows}, made by {@link #select}. One Spark job. */
+  static FileOrder count(SparkSession spark, SourceTable table, Dataset<Row> rows) {
+    List<Count> counts = rows.toJavaRDD().mapPartitions(FileOrder::countSplits).collect();
+    Roots roots = Roots.of(spark, table);
+    List<Count> sorted = new ArrayList<>(counts);
+    Map<String, Integer> rootOf = new HashMap<>();
+    Map<String, String> pathOf = new HashMap<>();
+    for (Count count : counts) {
+      Path path = new Path(URI.create(count.split().file()));
+      pathOf.put(count.split().file(), path.toString());
+      rootOf.put(count.split().file(), roots.of(path));
+    }
+    sorted.sort(
+        Comparator.<Count>comparingInt(c -> rootOf.getOrDefault(c.split().file(), 0))
+            .thenComparing(c -> pathOf.getOrDefault(c.split().file(), ""))
+            .thenComparingLong(c -> c.split().start()));
+    IdTables.checkedSize(table, sorted.stream().mapToLong(Count::rows).sum());
+    Map<Split, Range> ranges = new HashMap<>();
+    int next = 0;
+    for (Count count : sorted) {
+      ranges.put(count.split(), new Range(next, (int) count.rows()));
+      next += (int) count.rows();
+    }
+    return new FileOrder(next, ranges);
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  RowIndexer indexer() {
+    return new RowIndexer.ByPlace(new HashMap<>(ranges));
+  }
+
+  private static Iterator<Count> countSplits(Iterator<Row> rows) {
+    List<Count> counts = new ArrayList<>();
+    String file = "";
+    long start = -1;
+    long count = 0;
+    while (rows.hasNext()) {
+      Row row = rows.next();
+      if (row.getLong(1) != start || !row.getString(0).equals(file)) {
+        if (count > 0) {
+          counts.add(new Count(new Split(file, start), count));
+        }
+        file = row.getString(0);
+        start = row.getLong(1);
+        count = 0;
+      }
+      count++;
+    }
+    if (count > 0) {
+      counts.add(new Count(new Split(file, start), count));
+    }
+    return counts.iterator();
+  }
+
+  /** The given paths, patterns expanded, in order. */
+  private record Roots(List<String> paths) {
+
+    static Roots of(SparkSession spark, SourceTable table) {
+      Configuration conf = spark.sessionState().newHadoopConf();
+      List<String> paths = new ArrayList<>();
+      try {
+        for (String given : table.config().paths()) {
+          Path path = new Path(given);
+          FileSystem files = path.getFileSystem(conf);
+          FileStatus[] found = files.globStatus(path);
+          if (found == null) {
+            continue;
+          }
+          Arrays.sort(found, Comparator.comparing(status -> status.getPath().toString()));
+          for (FileStatus status : found) {
+            paths.add(files.makeQualified(status.getPath()).toString());
+          }
+        }
+      } catch (IOException e) {
+        throw table.refuse("the path cannot be listed: " + e.getMessage());
+      }
+      Roots roots = new Roots(paths);
+      roots.refuseOverlap(table);
+      return roots;
+    }
+
+    private void refuseOverlap(SourceTable table) {
+      for (int i = 0; i < paths.size(); i++) {
+        for (int j = 0; j < paths.size(); j++) {
+          if (i != j && isWithin(paths.get(i), paths.get(j))) {
+            throw table.refuse(
+                "path %s is read twice, which gives its rows two numbers; list every file once"
+                    .formatted(paths.get(i)));
+          }
+        }
+      }
+    }
+
+    int of(Path file) {
+      String path = file.toString();
+      for (int i = 0; i < paths.size(); i++) {
+        if (isWithin(path, paths.get(i))) {
+          return i;
+        }
+      }
+      return paths.size();
+    }
+
+    private static boolean isWithin(String path, String root) {
+      return path.equals(root) || path.startsWith(root.endsWith("/") ? root : root + "/");
+    }
+  }
+}

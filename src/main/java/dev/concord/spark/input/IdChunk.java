@@ -1,0 +1,120 @@
+package dev.concord.spark.input;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
+
+/** Ids of one partition in row order, packed: longs as longs. */
+final class IdChunk implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private int size;
+  private long nulls;
+  private long @Nullable [] longs;
+  private String @Nullable [] strings;
+
+  IdChunk(IdColumn.Kind kind) {
+    if (kind == IdColumn.Kind.TEXT) {
+      strings = new String[16];
+    } else {
+      longs = new long[16];
+    }
+  }
+
+  /** Takes the id at position {@code at}; false when it is null. */
+  boolean add(IdColumn column, Row row, int at) {
+    if (row.isNullAt(at)) {
+      nulls++;
+      return false;
+    }
+    if (column.kind() == IdColumn.Kind.LONG) {
+      addLong(row.getLong(at));
+      return true;
+    }
+    String text = row.getString(at);
+    if (longs != null && isLong(text)) {
+      addLong(Long.parseLong(text));
+    } else {
+      addString(text);
+    }
+    return true;
+  }
+
+  private void addLong(long id) {
+    if (longs == null) {
+      addString(Long.toString(id));
+      return;
+    }
+    if (size == longs.length) {
+      longs = Arrays.copyOf(longs, Math.multiplyExact(2, size));
+    }
+    longs[size++] = id;
+  }
+
+  private void addString(String id) {
+    String[] target = toStrings();
+    if (size == target.length) {
+      target = Arrays.copyOf(target, Math.multiplyExact(2, size));
+      strings = target;
+    }
+    target[size++] = id;
+  }
+
+  /** The ids as strings from now on; whole numbers are written the way they were read. */
+  private String[] toStrings() {
+    if (strings == null) {
+      String[] texts = new String[Math.max(16, size)];
+      long[] source = longs == null ? new long[0] : longs;
+      for (int i = 0; i < size; i++) {
+        texts[i] = Long.toString(source[i]);
+      }
+      longs = null;
+      strings = texts;
+    }
+    return strings;
+  }
+
+  /** Whether {@code text} is the one decimal form of a long: no sign but minus, no leading zero. */
+  static boolean isLong(String text) {
+    int start = text.startsWith("-") ? 1 : 0;
+    int digits = text.length() - start;
+    if (digits < 1 || digits > 19 || (text.charAt(start) == '0' && text.length() > 1)) {
+      return false;
+    }
+    for (int i = start; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    if (digits < 19) {
+      return true;
+    }
+    String limit = start == 1 ? "9223372036854775808" : "9223372036854775807";
+    return text.substring(start).compareTo(limit) <= 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  long nulls() {
+    return nulls;
+  }
+
+  boolean isLongs() {
+    return longs != null;
+  }
+
+  /** Copies the ids to {@code target} from {@code at} on; only when {@link #isLongs}. */
+  void copyTo(long[] target, int at) {
+    if (longs != null) {
+      System.arraycopy(longs, 0, target, at, size);
+    }
+  }
+
+  /** Copies the ids as strings to {@code target} from {@code at} on. */
+  void copyTo(String[] target, int at) {
+    System.arraycopy(toStrings(), 0, target, at, size);
+  }
+}

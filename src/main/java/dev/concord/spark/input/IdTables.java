@@ -1,0 +1,125 @@
+package dev.concord.spark.input;
+
+import dev.concord.spark.IdTable;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Makes the id table out of what the partitions hold: sorted on the driver, longs ascending,
+ * strings by UTF-16 code units.
+ */
+final class IdTables {
+  private static final long MOST = Integer.MAX_VALUE - 8L;
+
+  private IdTables() {}
+
+  /** Every id once; repeated ids are refused. */
+  static IdTable unique(SourceTable table, IdColumn column, List<IdChunk> chunks) {
+    long nulls = chunks.stream().mapToLong(IdChunk::nulls).sum();
+    if (nulls > 0) {
+      throw table.refuse(
+          "%d %s no id (column %s is null); every point needs its own id, so fill the column or remove the rows"
+              .formatted(nulls, nulls == 1 ? "row has" : "rows have", column.name()));
+    }
+    int size = checkedSize(table, chunks.stream().mapToLong(IdChunk::size).sum());
+    if (size == 0) {
+      throw empty(table);
+    }
+    IdTable ids = merge(size, chunks);
+    if (ids.size() < size) {
+      throw repeated(table, column, size, ids, chunks);
+    }
+    return ids;
+  }
+
+  /** Every id once, however often it occurs. */
+  static IdTable distinct(SourceTable table, List<IdChunk> chunks) {
+    return merge(checkedSize(table, chunks.stream().mapToLong(IdChunk::size).sum()), chunks);
+  }
+
+  static RuntimeException empty(SourceTable table) {
+    return table.refuse("the table has no rows; give at least one point");
+  }
+
+  static int checkedSize(SourceTable table, long rows) {
+    if (rows > MOST) {
+      throw table.refuse(
+          "the table has %d rows; Concord takes at most %d, so sample it first"
+              .formatted(rows, MOST));
+    }
+    return (int) rows;
+  }
+
+  private static IdTable merge(int size, List<IdChunk> chunks) {
+    if (chunks.stream().allMatch(IdChunk::isLongs)) {
+      long[] all = sortedLongs(size, chunks);
+      int kept = 0;
+      for (int i = 0; i < size; i++) {
+        if (i == 0 || all[i] != all[i - 1]) {
+          all[kept++] = all[i];
+        }
+      }
+      return IdTable.ofLongs(kept == size ? all : Arrays.copyOf(all, kept));
+    }
+    String[] all = sortedStrings(size, chunks);
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      if (i == 0 || !all[i].equals(all[i - 1])) {
+        all[kept++] = all[i];
+      }
+    }
+    return IdTable.ofStrings(kept == size ? all : Arrays.copyOf(all, kept));
+  }
+
+  private static long[] sortedLongs(int size, List<IdChunk> chunks) {
+    long[] all = new long[size];
+    int at = 0;
+    for (IdChunk chunk : chunks) {
+      chunk.copyTo(all, at);
+      at += chunk.size();
+    }
+    Arrays.parallelSort(all);
+    return all;
+  }
+
+  private static String[] sortedStrings(int size, List<IdChunk> chunks) {
+    String[] all = new String[size];
+    int at = 0;
+    for (IdChunk chunk : chunks) {
+      chunk.copyTo(all, at);
+      at += chunk.size();
+    }
+    Arrays.parallelSort(all);
+    return all;
+  }
+
+  /** Names the first repeated id, how often it stands there, and how many ids are repeated. */
+  private static RuntimeException repeated(
+      SourceTable table, IdColumn column, int size, IdTable ids, List<IdChunk> chunks) {
+    int[] count = new int[ids.size()];
+    if (chunks.stream().allMatch(IdChunk::isLongs)) {
+      for (long id : sortedLongs(size, chunks)) {
+        count[ids.indexOf(id)]++;
+      }
+    } else {
+      for (String id : sortedStrings(size, chunks)) {
+        count[ids.indexOf(id)]++;
+      }
+    }
+    int first = -1;
+    int repeated = 0;
+    for (int i = 0; i < count.length; i++) {
+      if (count[i] > 1) {
+        first = first < 0 ? i : first;
+        repeated++;
+      }
+    }
+    return table.refuse(
+        "id %s stands in %d rows (column %s)%s; every point needs its own id, so remove the repeated rows or name another id column"
+            .formatted(
+                ids.name(first),
+                count[first],
+                column.name(),
+                repeated == 1 ? "" : ", and " + (repeated - 1) + " more ids are repeated"));
+  }
+}
