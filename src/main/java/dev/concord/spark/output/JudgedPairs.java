@@ -1,0 +1,58 @@
+package dev.concord.spark.output;
+
+import dev.concord.spark.IdTable;
+import java.util.Arrays;
+
+/**
+ * Constraints and what became of them: arrays of equal length, in the order they are written.
+ *
+ * @param first dense index of one point
+ * @param second dense index of the other
+ * @param mustLink must-link when true, cannot-link when false
+ * @param weight degree of belief
+ * @param implied follows from the given ones when true
+ * @param satisfied whether the clusters honour the pair
+ */
+public record JudgedPairs(
+    int[] first,
+    int[] second,
+    boolean[] mustLink,
+    double[] weight,
+    boolean[] implied,
+    boolean[] satisfied) {
+
+  /** Checks that all arrays are of one length. */
+  public JudgedPairs {
+    int length = first.length;
+    if (second.length != length
+        || mustLink.length != length
+        || weight.length != length
+        || implied.length != length
+        || satisfied.length != length) {
+      throw new IllegalArgumentException("columns of different lengths");
+    }
+  }
+
+  /** The number of pairs. */
+  public int count() {
+    return first.length;
+  }
+
+  TableSlice slice(IdTable ids, int from, int count) {
+    String[] kind = new String[count];
+    String[] origin = new String[count];
+    for (int r = 0; r < count; r++) {
+      kind[r] = mustLink[from + r] ? "must-link" : "cannot-link";
+      origin[r] = implied[from + r] ? "implied" : "given";
+    }
+    int to = from + count;
+    return new TableSlice(
+        count,
+        IdColumns.of(ids, Arrays.copyOfRange(first, from, to)),
+        IdColumns.of(ids, Arrays.copyOfRange(second, from, to)),
+        new TableSlice.Strings(kind),
+        new TableSlice.Doubles(Arrays.copyOfRange(weight, from, to)),
+        new TableSlice.Strings(origin),
+        new TableSlice.Booleans(Arrays.copyOfRange(satisfied, from, to)));
+  }
+}

@@ -1,0 +1,267 @@
+package dev.concord.spark.output;
+
+import dev.concord.config.OutputConfig;
+import dev.concord.error.InputException;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.spark.IdTable;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * The output of one run: opened before any work, filled beside the target, published at the end. A
+ * run that fails or is killed leaves what stood at the target as it was.
+ *
+ * <p>Tables keep the order of their rows. CSV tables have a header, and equal results give equal
+ * bytes in every part file (the files' names are Spark's own and differ).
+ *
+ * <p>Publishing is a rename, atomic on local file systems and HDFS; object stores copy instead, so
+ * there a run killed at that moment can leave a part of its output. Two runs may not publish to one
+ * path at the same time; the one that notices fails.
+ */
+public final class OutputFolder implements AutoCloseable {
+  private final TableWriter tables;
+  private final Staging staging;
+
+  OutputFolder(TableWriter tables, Staging staging) {
+    this.tables = tables;
+    this.staging = staging;
+  }
+
+  /**
+   * Checks that results can be published where {@code config} says, and tidies up after killed runs
+   * of the same target: an output caught between two renames is put back, staging folders in which
+   * nothing changed for a day are removed. Writes nothing that stays.
+   *
+   * @throws InputException when the target exists and may not be replaced, when nothing can be
+   *     written beside it, or when Spark does not know the format
+   */
+  public static OutputFolder open(SparkSession spark, OutputConfig config) {
+    Staging staging;
+    try {
+      Path path = new Path(config.path());
+      FileSystem fs = path.getFileSystem(spark.sessionState().newHadoopConf());
+      staging = new Staging(fs, path, config.overwrite());
+      staging.open();
+    } catch (IOException | IllegalArgumentException e) {
+      throw new InputException(
+          "output.path: "
+              + config.path()
+              + " cannot be used ("
+              + e.getMessage()
+              + "); give a Hadoop path such as file:/data/out, hdfs:/data/out or s3a://bucket/out",
+          e);
+    }
+    TableWriter tables = new TableWriter(spark, config.format());
+    try {
+      tables.probe(new Path(staging.folder(), "probe"), config.embedding());
+    } finally {
+      staging.discard();
+    }
+    return new OutputFolder(tables, staging);
+  }
+
+  /** The target as a qualified path. */
+  public String target() {
+    return staging.target().toString();
+  }
+
+  /** Where a child of the output is to be written before it is published; "model", say. */
+  public String pathOf(String child) {
+    return child(child).toString();
+  }
+
+  /**
+   * Table clusters: id, cluster.
+   *
+   * @param clusters length n, by dense index
+   */
+  public void writeClusters(IdTable ids, int[] clusters) {
+    checkLength(ids, clusters.length);
+    StructType schema =
+        new StructType().add("id", ids.type(), false).add("cluster", DataTypes.IntegerType, false);
+    tables.write(
+        child("clusters"),
+        schema,
+        clusters.length,
+        (from, count) -> {
+          int first = (int) from;
+          return new TableSlice(
+              count,
+              IdColumns.range(ids, first, count),
+              new TableSlice.Ints(Arrays.copyOfRange(clusters, first, first + count)));
+        });
+  }
+
+  /**
+   * Table embedding: id, v0, v1, ... as CSV, else id and an array column "vector".
+   *
+   * @param columnMajor n·columns values, column after column
+   */
+  public void writeEmbedding(IdTable ids, double[] columnMajor, int columns) {
+    int n = ids.size();
+    if (columnMajor.length != (long) n * columns) {
+      throw new IllegalArgumentException(
+          columnMajor.length + " values for " + n + " points and " + columns + " columns");
+    }
+    StructType schema = new StructType().add("id", ids.type(), false);
+    if (tables.isCsv()) {
+      for (int c = 0; c < columns; c++) {
+        schema = schema.add("v" + c, DataTypes.DoubleType, false);
+      }
+    } else {
+      schema = schema.add("vector", DataTypes.createArrayType(DataTypes.DoubleType, false), false);
+    }
+    tables.write(
+        child("embedding"),
+        schema,
+        n,
+        (from, count) -> embedding(ids, columnMajor, columns, (int) from, count));
+  }
+
+  private TableSlice embedding(
+      IdTable ids, double[] columnMajor, int columns, int first, int count) {
+    int n = ids.size();
+    TableSlice.Column id = IdColumns.range(ids, first, count);
+    if (!tables.isCsv()) {
+      double[] rows = new double[Math.multiplyExact(count, columns)];
+      for (int c = 0; c < columns; c++) {
+        for (int r = 0; r < count; r++) {
+          rows[r * columns + c] = columnMajor[c * n + first + r];
+        }
+      }
+      return new TableSlice(count, id, new TableSlice.Vectors(rows, columns));
+    }
+    TableSlice.Column[] all = new TableSlice.Column[columns + 1];
+    all[0] = id;
+    for (int c = 0; c < columns; c++) {
+      int start = c * n + first;
+      all[c + 1] = new TableSlice.Doubles(Arrays.copyOfRange(columnMajor, start, start + count));
+    }
+    return new TableSlice(count, all);
+  }
+
+  /**
+   * Table graph: source, target, weight. Each edge once, source before target in dense order.
+   *
+   * @param weights n by n, symmetric
+   */
+  public void writeGraph(IdTable ids, CsrMatrix weights) {
+    checkLength(ids, weights.rows());
+    UpperEdges edges = new UpperEdges(weights);
+    StructType schema =
+        new StructType()
+            .add("source", ids.type(), false)
+            .add("target", ids.type(), false)
+            .add("weight", DataTypes.DoubleType, false);
+    tables.write(
+        child("graph"),
+        schema,
+        edges.count(),
+        (from, count) -> {
+          UpperEdges.Piece piece = edges.next(count);
+          return new TableSlice(
+              count,
+              IdColumns.of(ids, piece.source()),
+              IdColumns.of(ids, piece.target()),
+              new TableSlice.Doubles(piece.weight()));
+        });
+  }
+
+  /**
+   * Table constraints: first, second, kind, weight, origin, satisfied, in the order of the list.
+   */
+  public void writeConstraints(IdTable ids, JudgedPairs pairs) {
+    StructType schema =
+        new StructType()
+            .add("first", ids.type(), false)
+            .add("second", ids.type(), false)
+            .add("kind", DataTypes.StringType, false)
+            .add("weight", DataTypes.DoubleType, false)
+            .add("origin", DataTypes.StringType, false)
+            .add("satisfied", DataTypes.BooleanType, false);
+    tables.write(
+        child("constraints"),
+        schema,
+        pairs.count(),
+        (from, count) -> pairs.slice(ids, (int) from, count));
+  }
+
+  /**
+   * A text file in UTF-8.
+   *
+   * @param name a path inside the output: "metrics.json", "model/model.json"
+   */
+  public void writeText(String name, String content) {
+    try {
+      staging.write(child(name), content);
+    } catch (IOException e) {
+      throw failed("the file " + name + " could not be written", e);
+    }
+  }
+
+  /**
+   * Writes {@code _RESULT.json} and brings everything to the target. The previous output is renamed
+   * aside first, and put back when the new one cannot take its place.
+   *
+   * @throws InputException when the target may not be replaced, or the file system refuses
+   */
+  public void publish(String resultJson) {
+    try {
+      staging.write(child(Staging.RESULT), resultJson);
+      staging.publish();
+    } catch (IOException e) {
+      throw failed("the results could not be brought to " + target(), e);
+    }
+  }
+
+  /**
+   * Gives up: removes what was written so far, and leaves {@code failedResultJson} at the target as
+   * its only file unless something else stands there.
+   *
+   * @throws InputException when the note cannot be written
+   */
+  public void abandon(String failedResultJson) {
+    staging.discard();
+    try {
+      staging.note(failedResultJson);
+    } catch (IOException e) {
+      throw failed("the note of the failure could not be written to " + target(), e);
+    }
+  }
+
+  /** Removes what was written and not published. */
+  @Override
+  public void close() {
+    staging.discard();
+  }
+
+  private Path child(String name) {
+    Path child = new Path(staging.folder(), name);
+    if (name.contains("..") || !child.toString().startsWith(staging.folder() + "/")) {
+      throw new IllegalArgumentException(name + " leaves the output folder");
+    }
+    return child;
+  }
+
+  private static void checkLength(IdTable ids, int length) {
+    if (ids.size() != length) {
+      throw new IllegalArgumentException(length + " rows for " + ids.size() + " ids");
+    }
+  }
+
+  private static InputException failed(String what, IOException e) {
+    StringBuilder text = new StringBuilder("output.path: ").append(what);
+    text.append(" (").append(e.getMessage()).append(')');
+    for (Throwable more : e.getSuppressed()) {
+      text.append("; ").append(more.getMessage());
+    }
+    return new InputException(
+        text.append("; check the rights and the free space, then run the command again").toString(),
+        e);
+  }
+}

@@ -1,0 +1,159 @@
+package dev.concord.spark.output;
+
+import dev.concord.error.InputException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.DataFrameWriter;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes tables held in driver arrays through Spark's own writer. Row order is kept; the number of
+ * part files is rows / 2<sup>20</sup>, rounded up, so the files' contents depend on the data alone.
+ */
+final class TableWriter {
+  /** Rows of a part file, the last one excepted. */
+  static final int PART_ROWS = 1 << 20;
+
+  private final SparkSession spark;
+  private final String format;
+  private final int partRows;
+
+  TableWriter(SparkSession spark, String format) {
+    this(spark, format, PART_ROWS);
+  }
+
+  TableWriter(SparkSession spark, String format, int partRows) {
+    this.spark = spark;
+    this.format = format;
+    this.partRows = partRows;
+  }
+
+  /** Cuts rows {@code from} (inclusive) to {@code to}; called once a part, in ascending order. */
+  interface Source {
+    TableSlice slice(long from, int count);
+  }
+
+  boolean isCsv() {
+    return format.equalsIgnoreCase("csv");
+  }
+
+  /**
+   * Writes one table. Each task fetches only the broadcast slice it writes; one part of the arrays
+   * is copied at a time.
+   *
+   * @throws InputException when the table cannot be written (space, rights)
+   */
+  void write(Path folder, StructType schema, long rows, Source source) {
+    int parts = (int) Math.max(1, (rows + partRows - 1) / partRows);
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+    List<Broadcast<TableSlice>> slices = new ArrayList<>(parts);
+    try {
+      for (int part = 0; part < parts; part++) {
+        long from = (long) part * partRows;
+        slices.add(context.broadcast(source.slice(from, (int) Math.min(partRows, rows - from))));
+      }
+      JavaRDD<Row> all = context.parallelize(slices, parts).flatMap(s -> s.value().iterator());
+      save(writer(all, schema), folder);
+    } finally {
+      for (Broadcast<TableSlice> slice : slices) {
+        slice.destroy();
+      }
+    }
+  }
+
+  /**
+   * Writes an empty table of the shape that results will have, so that an unknown or unfit format
+   * is met before any work is done.
+   *
+   * @param arrays whether a column of arrays will be written
+   * @throws InputException when Spark does not know the format or cannot write such a table with it
+   */
+  void probe(Path folder, boolean arrays) {
+    DataType values =
+        arrays && !isCsv() ? DataTypes.createArrayType(DataTypes.DoubleType) : DataTypes.DoubleType;
+    StructType schema =
+        new StructType()
+            .add("id", DataTypes.StringType)
+            .add("cluster", DataTypes.IntegerType)
+            .add("vector", values);
+    try {
+      writer(JavaSparkContext.fromSparkContext(spark.sparkContext()).emptyRDD(), schema)
+          .save(folder.toString());
+    } catch (Exception e) {
+      throw unfit(e);
+    }
+  }
+
+  private InputException unfit(Exception e) {
+    boolean unknown =
+        e instanceof ClassNotFoundException
+            || e.getCause() instanceof ClassNotFoundException
+            || (e instanceof AnalysisException analysis
+                && "DATA_SOURCE_NOT_FOUND".equals(analysis.getCondition()));
+    if (unknown) {
+      return new InputException(
+          "output.format: Spark knows no data source \""
+              + format
+              + "\"; use csv, parquet, orc or json, or put the jar of that source on Spark's class"
+              + " path (--packages or --jars of spark-submit)",
+          e);
+    }
+    return new InputException(
+        "output.format: Spark cannot write an id, a cluster number and a vector of numbers as \""
+            + format
+            + "\" ("
+            + firstLine(e)
+            + "); use csv, parquet, orc or json",
+        e);
+  }
+
+  private void save(DataFrameWriter<Row> writer, Path folder) {
+    try {
+      writer.save(folder.toString());
+    } catch (Exception e) {
+      Throwable failure = e;
+      for (int depth = 0; failure != null && depth < 32; depth++) {
+        if (failure instanceof IOException) {
+          throw new InputException(
+              "output.path: the table "
+                  + folder
+                  + " could not be written ("
+                  + firstLine(failure)
+                  + "); check the free space and the rights of the file system, then run the"
+                  + " command again",
+              e);
+        }
+        failure = failure.getCause();
+      }
+      throw new IllegalStateException("the table " + folder + " could not be written", e);
+    }
+  }
+
+  private DataFrameWriter<Row> writer(JavaRDD<Row> rows, StructType schema) {
+    DataFrameWriter<Row> writer = spark.createDataFrame(rows, schema).write().format(format);
+    if (isCsv()) {
+      // Left to itself Spark trims what it writes, and ids would not come back as they went in.
+      writer
+          .option("header", "true")
+          .option("ignoreLeadingWhiteSpace", "false")
+          .option("ignoreTrailingWhiteSpace", "false");
+    }
+    return writer;
+  }
+
+  private static String firstLine(Throwable e) {
+    @Nullable String message = e.getMessage();
+    return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
+  }
+}
