@@ -1,0 +1,123 @@
+package dev.concord.cli;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The program: {@code concord COMMAND [options]}. */
+public final class Concord {
+  /** Exit code of a command line that cannot be understood. */
+  private static final int USAGE = 2;
+
+  private Concord() {}
+
+  /** Runs one command and ends the process with its exit code. */
+  public static void main(String[] args) {
+    System.exit(run(args, System.out, System.err));
+  }
+
+  /** Runs one command and returns its exit code; may be called again and again. */
+  static int run(String[] args, PrintStream out, PrintStream err) {
+    Console console = new Console(out, err);
+    return run(commands(console), args, console);
+  }
+
+  private static List<Object> commands(Console console) {
+    return List.of(new EvaluateCommand(console));
+  }
+
+  /** Runs one of {@code commands}. */
+  static int run(List<Object> commands, String[] args, Console console) {
+    boolean verbose = Arrays.asList(args).contains("--verbose");
+    CommandLine line = new CommandLine(new Root());
+    commands.forEach(command -> line.addSubcommand(command));
+    line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
+    line.setUsageHelpWidth(100);
+    line.setParameterExceptionHandler((failure, given) -> misused(failure, console.err()));
+    line.setExecutionExceptionHandler(
+        (failure, command, parsed) -> Failures.report(failure, verbose, console.err()));
+    try {
+      return line.execute(args);
+    } catch (Throwable failure) { // errors, of memory above all, pass picocli by
+      return Failures.report(failure, verbose, console.err());
+    } finally {
+      console.out().flush();
+      console.err().flush();
+    }
+  }
+
+  private static int misused(ParameterException failure, PrintStream err) {
+    CommandLine line = failure.getCommandLine();
+    String command = line.getCommandSpec().qualifiedName();
+    boolean atRoot = line.getParent() == null;
+    StringBuilder text = new StringBuilder("concord: ");
+    String unknown = firstUnknown(failure);
+    if (unknown == null) {
+      text.append(failure.getMessage()).append("; ");
+    } else {
+      boolean option = unknown.startsWith("-");
+      text.append(atRoot && !option ? "there is no command \"" : "nothing is known of \"");
+      text.append(unknown).append("\"; ");
+      String nearest = nearest((UnmatchedArgumentException) failure);
+      if (nearest != null) {
+        text.append("did you mean ").append(nearest).append("? ");
+      }
+    }
+    if (atRoot) {
+      text.append("The commands are ")
+          .append(
+              line.getSubcommands().keySet().stream().sorted().collect(Collectors.joining(", ")))
+          .append("; ");
+    }
+    err.println(text.append("\"").append(command).append(" --help\" tells more"));
+    return USAGE;
+  }
+
+  private static @Nullable String firstUnknown(ParameterException failure) {
+    return failure instanceof UnmatchedArgumentException unmatched
+        ? unmatched.getUnmatched().get(0)
+        : null;
+  }
+
+  private static @Nullable String nearest(UnmatchedArgumentException failure) {
+    List<String> suggestions = failure.getSuggestions();
+    if (suggestions.isEmpty()) {
+      return null;
+    }
+    String first = suggestions.get(0);
+    return first.substring(first.lastIndexOf(' ') + 1);
+  }
+
+  /** What stands before every command. */
+  @Command(
+      name = "concord",
+      description = "Constrained spectral clustering for Apache Spark.",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      synopsisSubcommandLabel = "COMMAND",
+      footer = {
+        "",
+        "Exit codes: 0 done, 1 a defect of Concord, 2 input or configuration at fault,",
+        "3 hard constraints that cannot all be met, 4 a solver did not converge,",
+        "5 the plan does not fit the memory given."
+      })
+  private static final class Root {}
+
+  /** The version that the jar's manifest states. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Concord.class.getPackage().getImplementationVersion();
+      return new String[] {"concord " + (version == null ? "(not from a jar)" : version)};
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.concord.cli;
+
+import java.util.List;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.core.config.Configurator;
+import org.apache.logging.log4j.core.config.builder.api.AppenderComponentBuilder;
+import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilder;
+import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilderFactory;
+import org.apache.logging.log4j.core.config.builder.impl.BuiltConfiguration;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+
+/**
+ * What of Spark's log reaches a user: errors, one line each, unless {@code --verbose} asks for
+ * warnings and stack traces. A log4j configuration named by a system property is left in force.
+ */
+final class Logs {
+  /**
+   * Spark reports a failed task here with its stack trace, and again in the exception we explain.
+   */
+  private static final List<String> REPEATED =
+      List.of(
+          "org.apache.spark.executor.Executor",
+          "org.apache.spark.scheduler.TaskSetManager",
+          "org.apache.spark.sql.execution.datasources.FileFormatWriter",
+          "org.apache.spark.util.Utils",
+          "org.apache.spark.SparkContext");
+
+  private Logs() {}
+
+  /** Sets up logging to stderr; call before Spark is touched. */
+  static void configure(boolean verbose) {
+    SLF4JBridgeHandler.removeHandlersForRootLogger();
+    SLF4JBridgeHandler.install();
+    if (System.getProperty("log4j.configurationFile") != null
+        || System.getProperty("log4j2.configurationFile") != null) {
+      return;
+    }
+    ConfigurationBuilder<BuiltConfiguration> builder =
+        ConfigurationBuilderFactory.newConfigurationBuilder();
+    builder.setConfigurationName("concord");
+    builder.setStatusLevel(Level.ERROR);
+    builder.add(console(builder, "ours", "concord: %m%n%ex{0}"));
+    builder.add(
+        console(
+            builder,
+            "others",
+            verbose ? "%d{HH:mm:ss} %p %c{1}: %m%n%ex" : "concord: %c{1}: %m%n%ex{0}"));
+    builder.add(
+        builder
+            .newLogger("dev.concord", verbose ? Level.INFO : Level.WARN)
+            .add(builder.newAppenderRef("ours"))
+            .addAttribute("additivity", false));
+    if (!verbose) {
+      for (String logger : REPEATED) {
+        builder.add(builder.newLogger(logger, Level.OFF));
+      }
+    }
+    builder.add(
+        builder
+            .newRootLogger(verbose ? Level.WARN : Level.ERROR)
+            .add(builder.newAppenderRef("others")));
+    Configurator.reconfigure(builder.build(false));
+  }
+
+  private static AppenderComponentBuilder console(
+      ConfigurationBuilder<BuiltConfiguration> builder, String name, String pattern) {
+    return builder
+        .newAppender(name, "Console")
+        .addAttribute("target", "SYSTEM_ERR")
+        .addAttribute("follow", true)
+        .add(builder.newLayout("PatternLayout").addAttribute("pattern", pattern));
+  }
+}

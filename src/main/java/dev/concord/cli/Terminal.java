@@ -1,0 +1,30 @@
+package dev.concord.cli;
+
+import org.jline.nativ.CLibrary;
+import org.jline.nativ.JLineNativeLoader;
+
+/** What standard error is connected to. */
+final class Terminal {
+  private static final int STDERR = 2;
+  private static final int USUAL_WIDTH = 80;
+
+  private Terminal() {}
+
+  /** Columns of the terminal that standard error goes to, 0 when it goes to a file or a pipe. */
+  static int errorWidth() {
+    if ("dumb".equals(System.getenv("TERM"))) {
+      return 0;
+    }
+    try {
+      JLineNativeLoader.initialize();
+      if (CLibrary.isatty(STDERR) == 0) {
+        return 0;
+      }
+      int width = CLibrary.getTerminalWidth(STDERR);
+      return width > 0 ? width : USUAL_WIDTH;
+    } catch (Exception | LinkageError e) {
+      // A platform without that library gets plain lines, which are right everywhere.
+      return 0;
+    }
+  }
+}

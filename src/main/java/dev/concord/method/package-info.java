@@ -1,0 +1,2 @@
+/** One class per published method, and the catalogue that lists them. */
+package dev.concord.method;

@@ -1,0 +1,160 @@
+package dev.concord.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.concord.error.ConvergenceException;
+import dev.concord.method.MethodInfo;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+class ConcordTest {
+  private final Captured captured = new Captured();
+
+  /** Ends as its option says. */
+  @Command(name = "cluster", mixinStandardHelpOptions = true)
+  private static final class FakeCommand implements Callable<Integer> {
+    @Option(names = "--end")
+    private String end = "well";
+
+    @Mixin private final CommonOptions options = new CommonOptions();
+    private final Console console;
+
+    FakeCommand(Console console) {
+      this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      switch (end) {
+        case "diverged" -> throw new ConvergenceException("method.ncut: residual 1e-3");
+        case "memory" -> throw new OutOfMemoryError("Java heap space");
+        case "defect" -> throw new IllegalStateException("index 5 of 4");
+        case "sets" -> {
+          console.out().println(options.sets());
+          return 0;
+        }
+        default -> {
+          return 0;
+        }
+      }
+    }
+  }
+
+  private int run(String... args) {
+    List<Object> commands =
+        List.of(
+            new FakeCommand(captured.console()), new MethodsCommand(captured.console(), METHODS));
+    return Concord.run(commands, args, captured.console());
+  }
+
+  private static final List<MethodInfo> METHODS =
+      List.of(
+          new MethodInfo(
+              "ccskl",
+              "Constrained clustering by spectral kernel learning",
+              "Li and Liu 2009",
+              "must-links or cannot-links, at least one of either kind",
+              "the reduced quadratic program is solved to its optimum, with a proof",
+              "some 10 million points"),
+          new MethodInfo("ncut", "Normalized cut", "Shi 2000", "a graph", "none", "10 million"));
+
+  @Test
+  void aCommandThatDoesItsWorkEndsWithZeroAndSilence() {
+    assertThat(run("cluster")).isZero();
+    assertThat(captured.err()).isEmpty();
+  }
+
+  @Test
+  void anUnknownCommandIsMetWithTheNearest() {
+    assertThat(run("clutser")).isEqualTo(2);
+    assertThat(captured.err())
+        .startsWith("concord: there is no command \"clutser\"; did you mean cluster?")
+        .contains("cluster, methods")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void noCommandAtAllListsTheCommands() {
+    assertThat(run()).isEqualTo(2);
+    assertThat(captured.err()).contains("The commands are cluster, methods").hasLineCount(1);
+  }
+
+  @Test
+  void anUnknownOptionIsMetWithTheNearest() {
+    assertThat(run("cluster", "--verbos")).isEqualTo(2);
+    assertThat(captured.err())
+        .contains("nothing is known of \"--verbos\"; did you mean --verbose?")
+        .contains("\"concord cluster --help\"")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void anOptionWithoutItsValueIsAUsageError() {
+    assertThat(run("cluster", "--end")).isEqualTo(2);
+    assertThat(captured.err()).contains("--end").hasLineCount(1);
+  }
+
+  @Test
+  void settingsMayBeRepeatedAndHoldEqualsSigns() {
+    assertThat(run("cluster", "--end", "sets", "--set", "a.b=1", "--set", "c=\"x=y,z\"")).isZero();
+    assertThat(captured.out()).isEqualToNormalizingNewlines("[a.b=1, c=\"x=y,z\"]\n");
+  }
+
+  @Test
+  void aForeseenFailureIsOneParagraphAndItsCode() {
+    assertThat(run("cluster", "--end", "diverged")).isEqualTo(4);
+    assertThat(captured.err())
+        .isEqualToNormalizingNewlines("concord: method.ncut: residual 1e-3\n");
+    assertThat(captured.out()).isEmpty();
+  }
+
+  @Test
+  void verboseAddsTheStackTrace() {
+    assertThat(run("cluster", "--end", "diverged", "--verbose")).isEqualTo(4);
+    assertThat(captured.err()).contains("\tat dev.concord.cli.ConcordTest");
+  }
+
+  @Test
+  void runningOutOfMemoryEndsWithFiveAndAdvice() {
+    assertThat(run("cluster", "--end", "memory")).isEqualTo(5);
+    assertThat(captured.err())
+        .contains("Java heap space", "CONCORD_MEMORY", "--driver-memory")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void anythingElseIsADefectWithItsStackTrace() {
+    assertThat(run("cluster", "--end", "defect")).isEqualTo(1);
+    assertThat(captured.err())
+        .contains("this is a defect of Concord")
+        .contains("java.lang.IllegalStateException: index 5 of 4")
+        .contains("\tat dev.concord.cli.ConcordTest");
+  }
+
+  @Test
+  void helpIsPrintedAsAResult() {
+    assertThat(run("--help")).isZero();
+    assertThat(captured.out()).contains("Usage: concord", "methods", "Exit codes: 0 done");
+    assertThat(captured.err()).isEmpty();
+  }
+
+  @Test
+  void theVersionIsPrinted() {
+    assertThat(run("--version")).isZero();
+    assertThat(captured.out()).startsWith("concord ");
+  }
+
+  @Test
+  void theCatalogueFitsAHundredColumns() {
+    assertThat(run("methods")).isZero();
+    List<String> lines = captured.out().lines().toList();
+    assertThat(lines).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+    assertThat(lines.get(0)).startsWith("METHOD").contains("NEEDS", "GUARANTEES", "SIZE");
+    assertThat(lines).anySatisfy(line -> assertThat(line).startsWith("ccskl "));
+    assertThat(captured.out().replaceAll("\\s+", " ")).contains("Normalized cut (Shi 2000)");
+  }
+}
