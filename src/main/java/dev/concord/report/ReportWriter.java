@@ -1,0 +1,42 @@
+package dev.concord.report;
+
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The page of a run: one HTML file with its style and drawings inside, no script, nothing loaded.
+ * The templates escape every text that comes from data.
+ */
+public final class ReportWriter {
+  private static final TemplateEngine TEMPLATES =
+      TemplateEngine.createPrecompiled(
+          null,
+          ContentType.Html,
+          ReportWriter.class.getClassLoader(),
+          ReportWriter.class.getPackageName() + ".templates");
+
+  private ReportWriter() {}
+
+  /** The page as text, UTF-8 declared. The same model gives the same text. */
+  public static String html(ReportModel model) {
+    ReportModel.Spectrum spectrum = model.spectrum();
+    ReportModel.Scatter scatter = model.scatter();
+    int k = model.outcome().sizes().length;
+    Map<String, @Nullable Object> parameters = new HashMap<>();
+    parameters.put("model", model);
+    parameters.put(
+        "eigenvalues",
+        spectrum == null || spectrum.eigenvalues().length == 0
+            ? null
+            : EigenvaluePlot.of(spectrum, k));
+    parameters.put(
+        "scatter", scatter == null || scatter.x().length == 0 ? null : ScatterPlot.of(scatter));
+    StringOutput page = new StringOutput();
+    TEMPLATES.render("report.jte", parameters, page);
+    return page.toString();
+  }
+}
