@@ -1,5 +1,6 @@
 package dev.concord.spark.input;
 
+import dev.concord.spark.IdTable;
 import java.io.Serializable;
 import java.util.Arrays;
 import org.apache.spark.sql.Row;
@@ -116,5 +117,16 @@ final class IdChunk implements Serializable {
   /** Copies the ids as strings to {@code target} from {@code at} on. */
   void copyTo(String[] target, int at) {
     System.arraycopy(toStrings(), 0, target, at, size);
+  }
+
+  /** The dense indices of the ids, to {@code target} from {@code at} on. */
+  void indices(IdTable ids, int[] target, int at) {
+    for (int i = 0; i < size; i++) {
+      if (longs != null) {
+        target[at + i] = ids.indexOf(longs[i]);
+      } else if (strings != null) {
+        target[at + i] = ids.indexOf(strings[i]);
+      }
+    }
   }
 }

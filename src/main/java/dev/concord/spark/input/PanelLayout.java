@@ -1,6 +1,7 @@
 package dev.concord.spark.input;
 
 import dev.concord.error.InputException;
+import java.io.Serializable;
 
 /**
  * How n rows are cut into panels of consecutive rows. Depends on n and dim alone (and on the
@@ -16,7 +17,9 @@ import dev.concord.error.InputException;
  * @param panelRows rows a panel
  * @param panels number of panels
  */
-public record PanelLayout(int n, int dim, int panelRows, int panels) {
+public record PanelLayout(int n, int dim, int panelRows, int panels) implements Serializable {
+  private static final long serialVersionUID = 1L;
+
   private static final int ONE_PANEL = 4_096;
   private static final int MOST_ROWS = 8_192;
   private static final int LEAST_PANELS = 16;

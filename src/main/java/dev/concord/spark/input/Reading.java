@@ -5,6 +5,7 @@ import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
+import java.io.ObjectStreamException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -36,8 +37,8 @@ final class Reading {
         }
       }
       Throwable root = chain.get(chain.size() - 1);
-      if (e instanceof RuntimeException defect && isOurs(root)) {
-        throw defect;
+      if (isOurs(root)) {
+        throw e instanceof RuntimeException defect ? defect : new IllegalStateException(e);
       }
       throw new InputException(place(table) + ": " + explain(table, chain, root), e);
     }
@@ -58,7 +59,11 @@ final class Reading {
     return chain;
   }
 
+  /** Whether {@code root} is a defect of this code, or of the machine, and not of the table. */
   private static boolean isOurs(Throwable root) {
+    if (root instanceof Error || root instanceof ObjectStreamException) {
+      return true;
+    }
     StackTraceElement[] stack = root.getStackTrace();
     return stack.length > 0 && stack[0].getClassName().startsWith("dev.concord.");
   }

@@ -1,0 +1,122 @@
+package dev.concord.spark.input;
+
+import dev.concord.config.ConstraintsConfig;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.spark.IdTable;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StructField;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a table of judged pairs. Ids are looked up where the rows are; the driver receives packed
+ * arrays, so ten million pairs cost it some 90 MB before they are put in order.
+ */
+public final class ConstraintReader {
+  private final SparkSession spark;
+
+  public ConstraintReader(SparkSession spark) {
+    this.spark = spark;
+  }
+
+  /**
+   * Reads and checks the table. A kind is must-link (ML, 1, true), cannot-link (CL, -1, false), in
+   * any case, or unsure, which an empty kind is too. The weight column need not exist.
+   *
+   * @param ids the points that the table may speak of
+   * @throws dev.concord.error.InputException if the table cannot be read, or names unknown points,
+   *     other kinds, or weights outside (0, 1]
+   */
+  public ReadConstraints read(ConstraintsConfig config, IdTable ids) {
+    return Reading.guard(config.table(), () -> readTable(config, ids));
+  }
+
+  private ReadConstraints readTable(ConstraintsConfig config, IdTable ids) {
+    SourceTable table =
+        SourceTable.open(spark, config.table(), List.of(config.first(), config.second()));
+    IdColumn first = IdColumn.of(table, "first", config.first());
+    IdColumn second = IdColumn.of(table, "second", config.second());
+    StructField kind = table.field("kind", config.kind());
+    StructField weight = weight(table, config.weight());
+    List<Column> columns = new ArrayList<>();
+    columns.add(first.select(table));
+    columns.add(second.select(table));
+    columns.add(table.column(kind).cast(DataTypes.StringType));
+    if (weight != null) {
+      columns.add(table.column(weight).cast(DataTypes.DoubleType));
+    }
+    Broadcast<IdTable> shared =
+        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
+    List<PairChunk> chunks;
+    try {
+      boolean weighted = weight != null;
+      chunks =
+          table
+              .rows()
+              .select(columns.toArray(Column[]::new))
+              .toJavaRDD()
+              .mapPartitions(
+                  rows ->
+                      List.of(PairChunk.of(rows, first, second, weighted, shared.value()))
+                          .iterator())
+              .collect();
+    } finally {
+      shared.destroy();
+    }
+    return gather(table, config, chunks, ids);
+  }
+
+  /** The weight column, or null when the table has none; refused unless numeric. */
+  static @Nullable StructField weight(SourceTable table, String name) {
+    StructField weight = table.find(name);
+    if (weight != null
+        && !(weight.dataType() instanceof NumericType)
+        && !weight.dataType().equals(DataTypes.NullType)
+        && !isEmptyText(table, weight)) {
+      throw table.refuse(
+          "column %s (%s.weight) has type %s; weights are numbers, so cast the column or name another one"
+              .formatted(weight.name(), table.config().key(), weight.dataType().simpleString()));
+    }
+    return weight;
+  }
+
+  /** CSV takes a column that is empty throughout for text. */
+  private static boolean isEmptyText(SourceTable table, StructField field) {
+    return table.untypedIds()
+        && field.dataType().equals(DataTypes.StringType)
+        && table.rows().filter(table.column(field).isNotNull()).isEmpty();
+  }
+
+  private static ReadConstraints gather(
+      SourceTable table, ConstraintsConfig config, List<PairChunk> chunks, IdTable ids) {
+    PairChunk faults = new PairChunk();
+    long pairs = 0;
+    long rows = 0;
+    long unsure = 0;
+    for (PairChunk chunk : chunks) {
+      faults.mergeFindings(chunk);
+      pairs += chunk.size();
+      rows += chunk.rows();
+      unsure += chunk.unsure();
+    }
+    faults.refuseFaults(table, config);
+    int size = IdTables.checkedSize(table, pairs);
+    int[] first = new int[size];
+    int[] second = new int[size];
+    boolean[] mustLink = new boolean[size];
+    double[] weight = new double[size];
+    int at = 0;
+    for (PairChunk chunk : chunks) {
+      chunk.copyTo(first, second, mustLink, weight, at);
+      at += chunk.size();
+    }
+    return new ReadConstraints(
+        PairConstraints.of(ids.size(), first, second, mustLink, weight, ids), unsure, rows);
+  }
+}

@@ -1,0 +1,190 @@
+package dev.concord.spark.input;
+
+import dev.concord.config.ConstraintsConfig;
+import dev.concord.spark.IdTable;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Iterator;
+import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pairs of one partition of a constraints table, packed: 9 bytes a pair, 17 when some weight is
+ * below 1.
+ */
+final class PairChunk implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private int size;
+  private int[] first = new int[16];
+  private int[] second = new int[16];
+  private boolean[] mustLink = new boolean[16];
+  private double @Nullable [] weight;
+  private long rows;
+  private long unsure;
+  private final Findings nulls = new Findings();
+  private final Findings unknown = new Findings();
+  private final Findings selves = new Findings();
+  private final Findings kinds = new Findings();
+  private final Findings weights = new Findings();
+
+  /**
+   * Packs {@code source}: rows of first id, second id, kind as text, and weight when {@code
+   * weighted}.
+   */
+  static PairChunk of(
+      Iterator<Row> source, IdColumn first, IdColumn second, boolean weighted, IdTable ids) {
+    PairChunk chunk = new PairChunk();
+    while (source.hasNext()) {
+      chunk.take(source.next(), first, second, weighted, ids);
+    }
+    chunk.trim();
+    return chunk;
+  }
+
+  private void take(Row row, IdColumn left, IdColumn right, boolean weighted, IdTable ids) {
+    rows++;
+    if (row.isNullAt(0) || row.isNullAt(1)) {
+      nulls.add(pair(row));
+      return;
+    }
+    int a = left.indexOf(row, 0, ids);
+    int b = right.indexOf(row, 1, ids);
+    if (a < 0) {
+      unknown.add(IdColumn.text(row, 0));
+    }
+    if (b < 0) {
+      unknown.add(IdColumn.text(row, 1));
+    }
+    PairKind kind = PairKind.of(row.getString(2));
+    if (kind == null) {
+      kinds.add("'" + row.getString(2) + "' for the pair " + pair(row));
+      return;
+    }
+    if (a < 0 || b < 0) {
+      return;
+    }
+    if (a == b) {
+      selves.add(pair(row));
+      return;
+    }
+    if (kind == PairKind.UNSURE) {
+      unsure++;
+      return;
+    }
+    double w = weighted && !row.isNullAt(3) ? row.getDouble(3) : 1.0;
+    if (!(w > 0.0 && w <= 1.0)) {
+      weights.add(w + " for the pair " + pair(row));
+      return;
+    }
+    add(a, b, kind == PairKind.MUST_LINK, w);
+  }
+
+  private static String pair(Row row) {
+    return "(" + IdColumn.text(row, 0) + ", " + IdColumn.text(row, 1) + ")";
+  }
+
+  private void add(int a, int b, boolean must, double w) {
+    if (size == first.length) {
+      resize(Math.multiplyExact(2, size));
+    }
+    if (w < 1.0 && weight == null) {
+      weight = new double[first.length];
+      Arrays.fill(weight, 1.0);
+    }
+    first[size] = a;
+    second[size] = b;
+    mustLink[size] = must;
+    if (weight != null) {
+      weight[size] = w;
+    }
+    size++;
+  }
+
+  private void trim() {
+    resize(size);
+  }
+
+  private void resize(int length) {
+    first = Arrays.copyOf(first, length);
+    second = Arrays.copyOf(second, length);
+    mustLink = Arrays.copyOf(mustLink, length);
+    if (weight != null) {
+      weight = Arrays.copyOf(weight, length);
+    }
+  }
+
+  int size() {
+    return size;
+  }
+
+  long rows() {
+    return rows;
+  }
+
+  long unsure() {
+    return unsure;
+  }
+
+  /** Copies the pairs to the given arrays from {@code at} on. */
+  void copyTo(int[] firsts, int[] seconds, boolean[] musts, double[] ws, int at) {
+    System.arraycopy(first, 0, firsts, at, size);
+    System.arraycopy(second, 0, seconds, at, size);
+    System.arraycopy(mustLink, 0, musts, at, size);
+    if (weight != null) {
+      System.arraycopy(weight, 0, ws, at, size);
+    } else {
+      Arrays.fill(ws, at, at + size, 1.0);
+    }
+  }
+
+  /** Takes over what {@code other} found wrong. */
+  void mergeFindings(PairChunk other) {
+    nulls.merge(other.nulls);
+    unknown.merge(other.unknown);
+    selves.merge(other.selves);
+    kinds.merge(other.kinds);
+    weights.merge(other.weights);
+  }
+
+  /** Refuses the table if anything was found wrong in it; {@code config} names its columns. */
+  void refuseFaults(SourceTable table, ConstraintsConfig config) {
+    if (nulls.any()) {
+      throw table.refuse(
+          "%d %s an id missing, as in %s; a constraint needs both columns %s and %s, so fill them or remove the rows"
+              .formatted(
+                  nulls.total(),
+                  nulls.total() == 1 ? "row has" : "rows have",
+                  nulls.text(),
+                  config.first(),
+                  config.second()));
+    }
+    if (unknown.any()) {
+      throw table.refuse(
+          "%d %s of columns %s and %s %s no point of the input: %s; both ends of a constraint must be points, so correct the ids or remove the rows"
+              .formatted(
+                  unknown.total(),
+                  unknown.total() == 1 ? "id" : "ids",
+                  config.first(),
+                  config.second(),
+                  unknown.total() == 1 ? "is" : "are",
+                  unknown.text()));
+    }
+    if (kinds.any()) {
+      throw table.refuse(
+          "column %s has %s, which is no kind of constraint; use must-link (ML, 1, true), cannot-link (CL, -1, false) or unsure"
+              .formatted(config.kind(), kinds.text()));
+    }
+    if (selves.any()) {
+      throw table.refuse(
+          "%d %s a point to itself: %s; a constraint needs two different points, so remove the row"
+              .formatted(
+                  selves.total(), selves.total() == 1 ? "row links" : "rows link", selves.text()));
+    }
+    if (weights.any()) {
+      throw table.refuse(
+          "column %s has %s; a weight is a degree of belief in (0, 1], 1 when empty, so correct it or remove the rows"
+              .formatted(config.weight(), weights.text()));
+    }
+  }
+}

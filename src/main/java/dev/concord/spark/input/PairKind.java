@@ -1,0 +1,24 @@
+package dev.concord.spark.input;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What a row of a constraints table says of its two points. */
+enum PairKind {
+  UNSURE,
+  MUST_LINK,
+  CANNOT_LINK;
+
+  /** The kind that {@code text} spells, null when it spells none; null or blank is unsure. */
+  static @Nullable PairKind of(@Nullable String text) {
+    if (text == null) {
+      return UNSURE;
+    }
+    return switch (text.strip().toLowerCase(Locale.ROOT)) {
+      case "must-link", "ml", "1", "+1", "1.0", "true" -> MUST_LINK;
+      case "cannot-link", "cl", "-1", "-1.0", "false" -> CANNOT_LINK;
+      case "unsure", "" -> UNSURE;
+      default -> null;
+    };
+  }
+}

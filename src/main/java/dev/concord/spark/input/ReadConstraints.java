@@ -1,0 +1,12 @@
+package dev.concord.spark.input;
+
+import dev.concord.constraint.PairConstraints;
+
+/**
+ * A constraints table as read.
+ *
+ * @param pairs the judged pairs in canonical form
+ * @param unsure rows of kind {@code unsure}, or not yet judged; they are checked and not used
+ * @param rows all rows of the table
+ */
+public record ReadConstraints(PairConstraints pairs, long unsure, long rows) {}
