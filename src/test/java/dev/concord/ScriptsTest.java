@@ -1,0 +1,182 @@
+package dev.concord;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** scripts/concord, with a stand-in for java that prints what it was started with. */
+class ScriptsTest {
+  private static final Path PROJECT = Path.of("").toAbsolutePath();
+
+  @TempDir Path folder;
+  private Path temp;
+  private Path home;
+  private Path script;
+
+  private record Outcome(int exitCode, List<String> out, String err) {}
+
+  @BeforeEach
+  void aBuiltProjectInAFolderWithASpace() throws IOException {
+    temp = folder.toRealPath();
+    home = Files.createDirectories(temp.resolve("a project"));
+    script = Files.createDirectories(home.resolve("scripts")).resolve("concord");
+    Files.copy(PROJECT.resolve("scripts/concord"), script);
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    Path library = Files.writeString(temp.resolve("spark.jar"), "");
+    Files.createDirectories(home.resolve("target"));
+    Files.writeString(home.resolve("target/concord.jar"), "");
+    Files.writeString(home.resolve("target/spark-classpath.txt"), library + ":/other.jar");
+    standIn(temp.resolve("jdk/bin/java"), "17.0.1", 0);
+  }
+
+  @Test
+  void theOptionsOfTheEmbeddedSparkAreThoseOfThePom() throws IOException {
+    String pom = Files.readString(PROJECT.resolve("pom.xml"));
+    String open = "<spark.jvm.options>";
+    int start = pom.indexOf(open) + open.length();
+    String listed = pom.substring(start, pom.indexOf("</spark.jvm.options>", start)).strip();
+
+    List<String> options =
+        new ArrayList<>(Files.readAllLines(PROJECT.resolve("scripts/jvm.options")));
+    options.removeIf(line -> line.startsWith("#"));
+
+    assertThat(options).containsExactly(listed.split("\\s+"));
+  }
+
+  @Test
+  void argumentsArriveAsTheyWereGivenThroughASymbolicLink() throws Exception {
+    Path link = Files.createSymbolicLink(temp.resolve("link"), script);
+
+    Outcome run = run(link, Map.of(), "cluster", "--set", "a b=*", "");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .containsSubsequence(
+            "home=" + home,
+            "@" + home + "/scripts/jvm.options",
+            home + "/target/concord.jar:" + temp.resolve("spark.jar") + ":/other.jar",
+            "dev.concord.cli.Concord",
+            "cluster",
+            "--set",
+            "a b=*",
+            "<>");
+  }
+
+  @Test
+  void theExitCodeIsPassedOn() throws Exception {
+    standIn(temp.resolve("jdk/bin/java"), "17.0.1", 3);
+
+    assertThat(run(script, Map.of(), "cluster").exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void memoryAndOptionsComeFromTheEnvironment() throws Exception {
+    Outcome run =
+        run(script, Map.of("CONCORD_MEMORY", "3g", "CONCORD_OPTS", "-Da=1 -Db=2"), "methods");
+
+    assertThat(run.out())
+        .containsSubsequence("-Xmx3g", "-Da=1", "-Db=2", "-cp", "dev.concord.cli.Concord");
+  }
+
+  @Test
+  void aJavaThatIsTooOldIsNamedWithTheOneThatIsNeeded() throws Exception {
+    standIn(temp.resolve("jdk/bin/java"), "11.0.2", 0);
+
+    Outcome run = run(script, Map.of(), "methods");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err())
+        .isEqualTo(
+            "concord: %s/jdk/bin/java is Java 11: ".formatted(temp)
+                + "Concord needs a JDK 17 or newer; set JAVA_HOME to one.\n");
+  }
+
+  @Test
+  void sparkSubmitIsUsedWhenThereIsOneAndKnowsTheMaster() throws Exception {
+    standIn(temp.resolve("spark/bin/spark-submit"), "", 4);
+    Map<String, String> environment =
+        Map.of(
+            "SPARK_HOME", temp.resolve("spark").toString(),
+            "CONCORD_EMBEDDED", "",
+            "CONCORD_MEMORY", "3g");
+
+    Outcome run = run(script, environment, "cluster", "--master", "spark://host:7077");
+
+    assertThat(run.exitCode()).isEqualTo(4);
+    assertThat(run.out())
+        .containsExactly(
+            "home=" + home,
+            "--class",
+            "dev.concord.cli.Concord",
+            "--driver-memory",
+            "3g",
+            "--master",
+            "spark://host:7077",
+            home + "/target/concord.jar",
+            "cluster",
+            "--master",
+            "spark://host:7077");
+  }
+
+  @Test
+  void aFailedBuildShowsItsOutput() throws Exception {
+    Files.delete(home.resolve("target/concord.jar"));
+    standIn(temp.resolve("jdk/bin/javac"), "", 0);
+    standIn(temp.resolve("bin/mvn"), "", 1);
+    String path = temp.resolve("bin") + ":" + System.getenv("PATH");
+
+    Outcome run = run(script, Map.of("PATH", path), "methods");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err())
+        .contains("building target/concord.jar", "-DskipTests\npackage\n", "the build failed");
+  }
+
+  /**
+   * A program that prints CONCORD_HOME and its arguments, one a line, an empty one as {@code <>}.
+   */
+  private static void standIn(Path file, String javaVersion, int exitCode) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(
+        file,
+        """
+        #!/usr/bin/env bash
+        if [[ ${1:-} == -version ]]; then echo 'openjdk version "%s" 2021-10-19' >&2; exit 0; fi
+        echo "home=$CONCORD_HOME"
+        for argument in "$@"; do echo "${argument:-<>}"; done
+        exit %d
+        """
+            .formatted(javaVersion, exitCode));
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  private Outcome run(Path program, Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(program.toString()));
+    command.addAll(Arrays.asList(arguments));
+    Path out = temp.resolve("out.txt");
+    Path err = temp.resolve("err.txt");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(temp.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("CONCORD_"));
+    builder.environment().remove("SPARK_HOME");
+    builder.environment().put("JAVA_HOME", temp.resolve("jdk").toString());
+    builder.environment().put("CONCORD_EMBEDDED", "1");
+    builder.environment().putAll(environment);
+    int exitCode = builder.start().waitFor();
+    return new Outcome(exitCode, Files.readAllLines(out, UTF_8), Files.readString(err, UTF_8));
+  }
+}
