@@ -1,5 +1,6 @@
 package dev.concord.cli;
 
+import dev.concord.method.Catalogue;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,10 @@ public final class Concord {
   }
 
   private static List<Object> commands(Console console) {
-    return List.of(new EvaluateCommand(console));
+    return List.of(
+        new ClusterCommand(console),
+        new GraphCommand(console),
+        new MethodsCommand(console, Catalogue.all()));
   }
 
   /** Runs one of {@code commands}. */
@@ -111,13 +115,4 @@ public final class Concord {
         "5 the plan does not fit the memory given."
       })
   private static final class Root {}
-
-  /** The version that the jar's manifest states. */
-  static final class Version implements CommandLine.IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      String version = Concord.class.getPackage().getImplementationVersion();
-      return new String[] {"concord " + (version == null ? "(not from a jar)" : version)};
-    }
-  }
 }

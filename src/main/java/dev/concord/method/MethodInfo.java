@@ -1,14 +1,14 @@
 package dev.concord.method;
 
 /**
- * A row of the catalogue of methods, in words for users.
+ * What a user should know before choosing a method.
  *
- * @param name what {@code clusters.method} calls it
- * @param title what it is
- * @param paper authors and year
- * @param needs what the input must have
- * @param guarantees what its result is sure to keep
- * @param size up to how many points
+ * @param name its name in configurations
+ * @param title what it is, in a few words
+ * @param paper where it was published
+ * @param needs what it cannot run without
+ * @param guarantees what its result promises, and what not
+ * @param size up to which size it runs
  */
 public record MethodInfo(
     String name, String title, String paper, String needs, String guarantees, String size) {}

@@ -2,13 +2,16 @@ package dev.concord.report;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Json {
   private static final JsonFactory FACTORY = new JsonFactory();
+  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final JsonGenerator out;
 
@@ -41,6 +45,19 @@ public final class Json {
       throw new UncheckedIOException(e);
     }
     return text.append('\n').toString();
+  }
+
+  /**
+   * The object that {@code text} describes, keys in their order.
+   *
+   * @throws IllegalArgumentException when it is no JSON object
+   */
+  public static Map<String, Object> read(String text) {
+    try {
+      return MAPPER.readValue(text, new TypeReference<LinkedHashMap<String, Object>>() {});
+    } catch (IOException e) {
+      throw new IllegalArgumentException("no JSON object: " + e.getMessage(), e);
+    }
   }
 
   private void value(String path, @Nullable Object value) throws IOException {

@@ -48,6 +48,18 @@ public final class IdTable implements IdNames, Serializable {
     return longs == null && strings == null;
   }
 
+  /** Bytes that the table takes on the driver; strings by their length and object headers. */
+  public long bytes() {
+    if (strings == null) {
+      return longs == null ? 0L : 8L * size;
+    }
+    long bytes = 0;
+    for (String text : strings) {
+      bytes += 56L + text.length();
+    }
+    return bytes;
+  }
+
   /** LongType or StringType: how ids are written to output tables. */
   public DataType type() {
     return strings != null ? DataTypes.StringType : DataTypes.LongType;

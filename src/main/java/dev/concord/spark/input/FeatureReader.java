@@ -31,23 +31,39 @@ public final class FeatureReader {
     this.spark = spark;
   }
 
+  /** Told the shape of a table before its features are laid out; refuses it by throwing. */
+  @FunctionalInterface
+  public interface ShapeCheck {
+    /** Lets every shape pass. */
+    ShapeCheck NONE = (n, dim) -> {};
+
+    /** Checks n points of {@code dim} features. */
+    void check(int n, int dim);
+  }
+
+  /** Reads a table of any shape. */
+  public FeatureTable read(FeaturesConfig config, int panelRows) {
+    return read(config, panelRows, ShapeCheck.NONE);
+  }
+
   /**
    * Reads and checks the table; its panels are materialized when this returns.
    *
    * @param panelRows rows a panel, 0 to choose
+   * @param shape asked before memory is taken for the features
    * @throws dev.concord.error.InputException if the table cannot be read or holds something other
    *     than distinct ids and finite features
    */
-  public FeatureTable read(FeaturesConfig config, int panelRows) {
+  public FeatureTable read(FeaturesConfig config, int panelRows, ShapeCheck shape) {
     return Reading.guard(
         config.table(),
         () ->
             config.table().format().equalsIgnoreCase("idx")
-                ? IdxFeatures.read(spark, config, panelRows)
-                : readTable(config, panelRows));
+                ? IdxFeatures.read(spark, config, panelRows, shape)
+                : readTable(config, panelRows, shape));
   }
 
-  private FeatureTable readTable(FeaturesConfig config, int panelRows) {
+  private FeatureTable readTable(FeaturesConfig config, int panelRows, ShapeCheck shape) {
     TableConfig key = config.table();
     SourceTable table =
         SourceTable.open(spark, key, config.id() == null ? List.of() : List.of(config.id()));
@@ -60,7 +76,7 @@ public final class FeatureReader {
         throw IdTables.empty(table);
       }
       IdTable ids = IdTable.rowNumbers(order.rows());
-      return build(table, rows, order.indexer(), columns, ids, panelRows);
+      return build(table, rows, order.indexer(), columns, ids, panelRows, shape);
     }
     List<Column> selected = new ArrayList<>(List.of(id.select(table)));
     selected.addAll(columns.select(table));
@@ -74,7 +90,7 @@ public final class FeatureReader {
     boolean built = false;
     try {
       FeatureTable features =
-          build(table, rows, new RowIndexer.ById(id, shared), columns, ids, panelRows);
+          build(table, rows, new RowIndexer.ById(id, shared), columns, ids, panelRows, shape);
       built = true;
       return features;
     } finally {
@@ -102,7 +118,8 @@ public final class FeatureReader {
       RowIndexer indexer,
       FeatureColumns columns,
       IdTable ids,
-      int panelRows) {
+      int panelRows,
+      ShapeCheck shape) {
     JavaRDD<Row> rows = source.toJavaRDD();
     int dim = columns.fixedDim() > 0 ? columns.fixedDim() : vectorLength(rows, indexer, columns);
     if (dim < 1) {
@@ -112,6 +129,7 @@ public final class FeatureReader {
                   columns.names().get(0),
                   dim == 0 ? "its vectors have length 0" : "all its vectors are null"));
     }
+    shape.check(ids.size(), dim);
     PanelLayout layout = PanelLayout.of(ids.size(), dim, panelRows);
     JavaRDD<FeaturePanel> panels = PanelBuilder.panels(rows, indexer, columns, layout);
     boolean good = false;

@@ -22,7 +22,8 @@ import org.apache.spark.util.SerializableConfiguration;
 final class IdxFeatures {
   private IdxFeatures() {}
 
-  static FeatureTable read(SparkSession spark, FeaturesConfig config, int panelRows)
+  static FeatureTable read(
+      SparkSession spark, FeaturesConfig config, int panelRows, FeatureReader.ShapeCheck shape)
       throws IOException {
     refuseColumns(config);
     Configuration conf = spark.sessionState().newHadoopConf();
@@ -34,6 +35,7 @@ final class IdxFeatures {
               .formatted(Reading.place(config.table()), total, Integer.MAX_VALUE - 8));
     }
     int dim = files.get(0).itemSize();
+    shape.check((int) total, dim);
     PanelLayout layout = PanelLayout.of((int) total, dim, panelRows);
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     // Lives as long as the panels: one lost with its executor is read again.

@@ -1,0 +1,61 @@
+package dev.concord.cli;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.error.ConcordException;
+import dev.concord.report.Json;
+import dev.concord.spark.ClusterJob;
+import dev.concord.spark.GraphOutcome;
+import dev.concord.spark.output.OutputFolder;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Command;
+
+/** Only the similarity graph, as an edge table. */
+@Command(
+    name = "graph",
+    description = "Builds the similarity graph and writes it as an edge table.",
+    mixinStandardHelpOptions = true)
+final class GraphCommand extends SparkCommand {
+
+  GraphCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  protected int run(SparkSession spark, ConcordConfig config) {
+    try (ProgressDisplay display = ProgressDisplay.on(console.err())) {
+      if (options().dryRun()) {
+        try (ClusterJob job = ClusterJob.prepare(spark, config, display)) {
+          console.out().print(job.plan().describe());
+          return 0;
+        }
+      }
+      try (OutputFolder output = OutputFolder.open(spark, config.output())) {
+        try (ClusterJob job = ClusterJob.prepare(spark, config, display)) {
+          GraphOutcome outcome = job.graph();
+          output.writeGraph(outcome.ids(), outcome.graph().weights());
+          Map<String, Object> metrics = new LinkedHashMap<>();
+          metrics.put("n", outcome.ids().size());
+          metrics.put("graph", outcome.facts());
+          metrics.put("timings", outcome.seconds());
+          output.writeText("metrics.json", Json.write(metrics));
+          output.publish(RunFacts.ok());
+          console
+              .out()
+              .printf(
+                  Locale.ROOT,
+                  "%,d edges over %,d points written to %s/graph%n",
+                  outcome.graph().edges(),
+                  outcome.ids().size(),
+                  output.target());
+        } catch (ConcordException e) {
+          output.abandon(RunFacts.failed(e));
+          throw e;
+        }
+      }
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package dev.concord.cli;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.linalg.Eigenpairs;
+import dev.concord.linalg.NativeBlas;
+import dev.concord.method.Embedding;
+import dev.concord.report.ReportModel;
+import dev.concord.report.ReportModel.Fact;
+import dev.concord.spark.ClusterOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Fills the report from an outcome. */
+final class ReportFacts {
+  private static final int VIOLATIONS_SHOWN = 100;
+
+  private ReportFacts() {}
+
+  static ReportModel of(
+      ConcordConfig config, ClusterOutcome outcome, Map<String, Double> seconds) {
+    List<ReportModel.Stage> stages = new ArrayList<>();
+    seconds.forEach((stage, time) -> stages.add(new ReportModel.Stage(stage, time)));
+    return new ReportModel(
+        outcome.ids().size() + " points in " + config.clusters().count() + " clusters",
+        asked(config, outcome),
+        outcome(outcome),
+        agreements(outcome),
+        constraints(outcome),
+        spectrum(outcome),
+        scatter(outcome),
+        stages,
+        outcome.warnings(),
+        provenance(config, outcome),
+        config.effective());
+  }
+
+  private static List<Fact> asked(ConcordConfig config, ClusterOutcome outcome) {
+    List<Fact> asked = new ArrayList<>();
+    asked.add(new Fact("Method", outcome.method().name() + ": " + outcome.method().title()));
+    asked.add(new Fact("Paper", outcome.method().paper()));
+    asked.add(new Fact("Clusters", Integer.toString(config.clusters().count())));
+    asked.add(
+        new Fact("Constraints", config.clusters().hardConstraints() ? "hard" : "soft"));
+    if (outcome.dim() > 0) {
+      asked.add(
+          new Fact(
+              "Graph",
+              config.graph().neighbors()
+                  + " neighbours, "
+                  + word(config.graph().kernel())
+                  + " kernel, "
+                  + word(config.graph().symmetrize())));
+      asked.add(new Fact("Feature scaling", word(config.graph().scaleFeatures())));
+    } else {
+      asked.add(new Fact("Graph", "given as edges"));
+    }
+    asked.add(new Fact("Seed", Long.toString(config.clusters().seed())));
+    return asked;
+  }
+
+  private static ReportModel.Outcome outcome(ClusterOutcome outcome) {
+    long[] sizes = java.util.Arrays.stream(outcome.sizes()).asLongStream().toArray();
+    List<Fact> more = new ArrayList<>();
+    more.add(new Fact("Features", Integer.toString(outcome.dim())));
+    more.add(new Fact("Edges", Long.toString(outcome.graph().edges())));
+    more.add(new Fact("Points without an edge", Integer.toString(outcome.graph().isolated())));
+    Eigenpairs pairs = outcome.spectrum();
+    if (pairs != null) {
+      double largest = java.util.Arrays.stream(pairs.residuals()).max().orElse(0.0);
+      more.add(
+          new Fact(
+              "Eigensolver",
+              String.format(
+                  Locale.ROOT,
+                  "%s, %d products, largest residual %.1e, orthogonality %.1e",
+                  pairs.solver(),
+                  pairs.products(),
+                  largest,
+                  pairs.orthogonality())));
+    }
+    return new ReportModel.Outcome(
+        outcome.ids().size(),
+        sizes,
+        outcome.cuts(),
+        outcome.ncut(),
+        outcome.components().count(),
+        more);
+  }
+
+  private static List<ReportModel.Agreement> agreements(ClusterOutcome outcome) {
+    List<ReportModel.Agreement> rows = new ArrayList<>();
+    add(rows, "all points", outcome.truth());
+    if (outcome.constraints().size() > 0) {
+      add(rows, "points in no constraint", outcome.truthOutside());
+    }
+    return rows;
+  }
+
+  private static void add(
+      List<ReportModel.Agreement> rows,
+      String over,
+      dev.concord.metric.@Nullable Agreement agreement) {
+    if (agreement != null) {
+      rows.add(
+          new ReportModel.Agreement(
+              over,
+              agreement.points(),
+              agreement.ari(),
+              agreement.nmi(),
+              agreement.errorMatched(),
+              agreement.errorMajority()));
+    }
+  }
+
+  private static ReportModel.@Nullable Constraints constraints(ClusterOutcome outcome) {
+    PairConstraints pairs = outcome.constraints();
+    if (pairs.size() == 0) {
+      return null;
+    }
+    var violations = outcome.violations();
+    List<ReportModel.Violation> shown = new ArrayList<>();
+    for (int p = 0; p < pairs.size() && shown.size() < VIOLATIONS_SHOWN; p++) {
+      if (!violations.satisfied()[p]) {
+        shown.add(
+            new ReportModel.Violation(
+                outcome.ids().name(pairs.first()[p]),
+                outcome.ids().name(pairs.second()[p]),
+                pairs.mustLink()[p] ? "must-link" : "cannot-link",
+                pairs.weight()[p],
+                "given"));
+      }
+    }
+    return new ReportModel.Constraints(
+        List.of(
+            new ReportModel.Kind("must-link", violations.mustTotal(), violations.mustViolated()),
+            new ReportModel.Kind(
+                "cannot-link", violations.cannotTotal(), violations.cannotViolated())),
+        shown);
+  }
+
+  private static ReportModel.@Nullable Spectrum spectrum(ClusterOutcome outcome) {
+    Eigenpairs pairs = outcome.spectrum();
+    return pairs == null
+        ? null
+        : new ReportModel.Spectrum(outcome.laplacianEigenvalues(), pairs.residuals());
+  }
+
+  /** The second and third columns: on a connected graph the first says little. */
+  private static ReportModel.@Nullable Scatter scatter(ClusterOutcome outcome) {
+    Embedding embedding = outcome.embedding();
+    if (embedding == null || embedding.columns() < 2) {
+      return null;
+    }
+    int x = embedding.columns() > 2 ? 1 : 0;
+    int n = embedding.rows();
+    double[] values = embedding.values();
+    return ReportModel.Scatter.of(
+        "v" + x,
+        "v" + (x + 1),
+        java.util.Arrays.copyOfRange(values, x * n, (x + 1) * n),
+        java.util.Arrays.copyOfRange(values, (x + 1) * n, (x + 2) * n),
+        outcome.labels());
+  }
+
+  private static List<Fact> provenance(ConcordConfig config, ClusterOutcome outcome) {
+    return List.of(
+        new Fact("Concord", Version.text()),
+        new Fact("Java", System.getProperty("java.version", "unknown")),
+        new Fact("BLAS", NativeBlas.load()),
+        new Fact("Operator", outcome.plan().operator()),
+        new Fact("Seed", Long.toString(config.clusters().seed())));
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,61 @@
+package dev.concord.cli;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.metric.Agreement;
+import dev.concord.metric.Violations;
+import dev.concord.spark.ClusterOutcome;
+import java.util.List;
+import java.util.Map;
+
+/** Fills the closing summary from an outcome. */
+final class SummaryFacts {
+  private SummaryFacts() {}
+
+  static List<String> of(
+      ConcordConfig config,
+      ClusterOutcome outcome,
+      String target,
+      Map<String, Double> seconds,
+      double total) {
+    Violations violations = outcome.violations();
+    SummaryModel.Satisfied satisfied =
+        outcome.constraints().size() == 0
+            ? null
+            : new SummaryModel.Satisfied(
+                violations.mustTotal(),
+                violations.mustViolated(),
+                violations.cannotTotal(),
+                violations.cannotViolated());
+    Agreement agreement = outcome.truth();
+    SummaryModel.Truth truth =
+        agreement == null
+            ? null
+            : new SummaryModel.Truth(
+                agreement.ari(),
+                agreement.nmi(),
+                agreement.errorMatched(),
+                agreement.errorMajority());
+    return Summary.lines(
+        new SummaryModel(
+            target,
+            outcome.ids().size(),
+            outcome.dim(),
+            outcome.sizes(),
+            outcome.method().name(),
+            outcome.graph().edges(),
+            outcome.components().count(),
+            outcome.components().isolated(),
+            outcome.ncut(),
+            gap(outcome.laplacianEigenvalues(), config.clusters().count()),
+            satisfied,
+            truth,
+            total,
+            seconds,
+            target + "/report.html"));
+  }
+
+  /** The gap after the k-th eigenvalue, NaN when fewer than k + 1 were computed. */
+  static double gap(double[] eigenvalues, int k) {
+    return k < eigenvalues.length ? eigenvalues[k] - eigenvalues[k - 1] : Double.NaN;
+  }
+}

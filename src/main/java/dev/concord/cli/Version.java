@@ -1,0 +1,16 @@
+package dev.concord.cli;
+
+import picocli.CommandLine;
+
+/** The version that the jar's manifest states. */
+final class Version implements CommandLine.IVersionProvider {
+  static String text() {
+    String version = Concord.class.getPackage().getImplementationVersion();
+    return version == null ? "(not from a jar)" : version;
+  }
+
+  @Override
+  public String[] getVersion() {
+    return new String[] {"concord " + text()};
+  }
+}

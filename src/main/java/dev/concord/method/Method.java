@@ -1,0 +1,26 @@
+package dev.concord.method;
+
+/**
+ * A constrained clustering method. Stateless; one instance serves all runs. The same problem and seed give the same result,
+ * bit for bit.
+ */
+public interface Method {
+  /** The method's row in the catalogue. */
+  MethodInfo info();
+
+  /**
+   * The bytes that the method holds on the driver beyond the graph and the constraints, at its peak.
+   *
+   * @param points number of points n
+   * @param clusters number of clusters k
+   */
+  long driverBytes(long points, int clusters, MethodOptions options);
+
+  /**
+   * Clusters the points of {@code problem}.
+   *
+   * @throws dev.concord.error.InputException when the method lacks what it needs
+   * @throws dev.concord.error.ConvergenceException when one of its solvers does not converge
+   */
+  MethodResult run(Problem problem, Services services);
+}

@@ -1,0 +1,78 @@
+package dev.concord.method;
+
+import dev.concord.error.InputException;
+import java.util.List;
+import java.util.Map;
+
+/** The options of one method, checked when they are asked for. */
+public final class MethodOptions {
+  private final String method;
+  private final Map<String, Object> values;
+
+  /**
+   * Options as the configuration gave them.
+   *
+   * @param method the method's name, for messages
+   * @param values option to value; defaults filled in already
+   */
+  public MethodOptions(String method, Map<String, Object> values) {
+    this.method = method;
+    this.values = Map.copyOf(values);
+  }
+
+  /** A whole number of at least {@code least}, or {@code fallback} when absent. */
+  public int integer(String key, int fallback, int least) {
+    Object value = values.get(key);
+    if (value == null) {
+      return fallback;
+    }
+    if (!(value instanceof Number number)
+        || number.doubleValue() != number.intValue()
+        || number.intValue() < least) {
+      throw wrong(key, value, "a whole number of at least " + least);
+    }
+    return number.intValue();
+  }
+
+  /** A number inside (low, high), or {@code fallback} when absent. */
+  public double real(String key, double fallback, double low, double high) {
+    Object value = values.get(key);
+    if (value == null) {
+      return fallback;
+    }
+    if (!(value instanceof Number number)
+        || !(number.doubleValue() > low && number.doubleValue() < high)) {
+      throw wrong(key, value, "a number between " + low + " and " + high);
+    }
+    return number.doubleValue();
+  }
+
+  /** One of {@code legal}, the first of them when absent. */
+  public String choice(String key, List<String> legal) {
+    Object value = values.get(key);
+    if (value == null) {
+      return legal.get(0);
+    }
+    if (!legal.contains(value.toString())) {
+      throw wrong(key, value, "one of " + String.join(", ", legal));
+    }
+    return value.toString();
+  }
+
+  /** True or false, or {@code fallback} when absent. */
+  public boolean flag(String key, boolean fallback) {
+    Object value = values.get(key);
+    if (value == null) {
+      return fallback;
+    }
+    if (!(value instanceof Boolean flag)) {
+      throw wrong(key, value, "true or false");
+    }
+    return flag;
+  }
+
+  private InputException wrong(String key, Object value, String rule) {
+    return new InputException(
+        "method." + method + "." + key + " is " + value + ", but it must be " + rule + ".");
+  }
+}

@@ -1,0 +1,33 @@
+package dev.concord.method;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.Components;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.LinearOperator;
+import dev.concord.linalg.Seeds;
+
+/**
+ * What a method is given.
+ *
+ * @param graph the similarity graph W, on the driver
+ * @param components its connected components
+ * @param adjacency products with D^-1/2 W D^-1/2, wherever its rows live
+ * @param constraints what is known of pairs
+ * @param clusters the number k asked for, at most n
+ * @param options the method's own options
+ * @param seeds the source of every random choice
+ */
+public record Problem(
+    SimilarityGraph graph,
+    Components components,
+    LinearOperator adjacency,
+    PairConstraints constraints,
+    int clusters,
+    MethodOptions options,
+    Seeds seeds) {
+
+  /** The number n of points. */
+  public int size() {
+    return graph.size();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.concord.method;
+
+import dev.concord.constraint.PairMoments;
+import dev.concord.linalg.IterationListener;
+
+/** What the surroundings do for a method: the parts that may run on a cluster. */
+public interface Services {
+  /**
+   * k-means on the rows of an embedding, best of several seeded runs.
+   *
+   * @return the best run's partition
+   */
+  Rounding round(Embedding embedding, int clusters);
+
+  /**
+   * CCSKL's A, b and c (Eq. 14) over all constraints and the diagonal.
+   *
+   * @param eigenvectors F, n x m
+   * @param multiplicity how often a pair counts: 1 (Eq. 7) or 2 (Eq. 8)
+   */
+  PairMoments pairMoments(Embedding eigenvectors, int multiplicity);
+
+  /** Hears of the eigensolver's iterations. */
+  IterationListener eigenListener();
+
+  /** Tells the user something the result alone does not show. */
+  void warn(String message);
+
+  /**
+   * The outcome of k-means.
+   *
+   * @param labels 0..k-1
+   * @param cost the sum of squared distances to the nearest centre, in the embedding's own units
+   * @param run which of the seeded runs was best, from 0
+   * @param runs how many were made
+   */
+  record Rounding(int[] labels, double cost, int run, int runs) {}
+}

@@ -1,0 +1,79 @@
+package dev.concord.method;
+
+import dev.concord.error.InputException;
+import dev.concord.graph.NullVectors;
+import dev.concord.linalg.EigenOptions;
+import dev.concord.linalg.Eigenpairs;
+import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.SymmetricEigensolver;
+import java.util.List;
+
+/**
+ * The smoothest eigenvectors of the normalized Laplacian I - D^-1/2 W D^-1/2, found at the largest algebraic end of
+ * D^-1/2 W D^-1/2. The vectors of eigenvalue 0 are known exactly, one a component, and are deflated, so their number may be
+ * anything.
+ */
+final class Spectrum {
+  static final List<String> SOLVERS = List.of("auto", "arpack", "dense");
+
+  private Spectrum() {}
+
+  /** The {@code count} smoothest eigenpairs; costs what {@link SymmetricEigensolver} says. */
+  static Eigenpairs smoothest(Problem problem, int count, IterationListener listener) {
+    if (count > problem.size()) {
+      throw new InputException(
+          "clusters.eigenvectors asks for "
+              + count
+              + " eigenvectors, but the graph has only "
+              + problem.size()
+              + " points; ask for at most that many.");
+    }
+    MethodOptions options = problem.options();
+    EigenOptions eigenOptions =
+        new EigenOptions(
+            count,
+            options.real("tolerance", 1e-8, 0.0, 1.0),
+            options.integer("max-iterations", 1000, 1),
+            problem.seeds().stream("eigenvectors"),
+            options.choice("solver", SOLVERS));
+    double[][] known = NullVectors.of(problem.graph(), problem.components(), count);
+    return SymmetricEigensolver.largest(
+        problem.adjacency(), known, 1.0, eigenOptions, listener);
+  }
+
+  /** Bytes on the driver: the result and a Lanczos basis of about two and a half times its width. */
+  static long bytes(long points, int count) {
+    return 8L * points * (count + Math.max(2L * count + 20, 40));
+  }
+
+  /** Says what a disconnected graph means for an embedding of {@code count} columns. */
+  static void warnAboutComponents(Problem problem, int count, Services services) {
+    int isolated = problem.components().isolated();
+    int connected = problem.components().count() - isolated;
+    if (connected > count) {
+      services.warn(
+          "The graph falls into "
+              + connected
+              + " components of two or more points, more than the "
+              + count
+              + " eigenvectors used: the points outside the "
+              + count
+              + " largest components cannot be told apart. Raise graph.neighbors or"
+              + " clusters.eigenvectors.");
+    } else if (connected > problem.clusters()) {
+      services.warn(
+          "The graph falls into "
+              + connected
+              + " components of two or more points, more than the "
+              + problem.clusters()
+              + " clusters asked for: some clusters join points that nothing connects. Raise"
+              + " graph.neighbors, or ask for more clusters.");
+    }
+    if (isolated > 0) {
+      services.warn(
+          isolated
+              + " points have no edge at all; their rows of the embedding are zero, so they end up"
+              + " together. Look for duplicates or outliers, or raise graph.neighbors.");
+    }
+  }
+}

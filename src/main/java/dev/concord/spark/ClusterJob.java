@@ -1,0 +1,165 @@
+package dev.concord.spark;
+
+import dev.concord.config.ClustersConfig;
+import dev.concord.config.ConcordConfig;
+import dev.concord.graph.NormalizedAdjacency;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.LinearOperator;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.Catalogue;
+import dev.concord.method.Method;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.metric.ClusterNumbering;
+import java.util.Map;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * The main job: inputs, plan, graph, method, evaluation. Nothing is written here; the outcome goes back to the caller.
+ *
+ * <p>Same inputs, same configuration, same labels: on any master, for any number of partitions and cores.
+ */
+public final class ClusterJob implements AutoCloseable {
+  private final JavaSparkContext context;
+  private final ConcordConfig config;
+  private final StageClock clock;
+  private final WarningLog log;
+  private final Method method;
+  private final MethodOptions options;
+  private final JobInputs inputs;
+  private final Plan plan;
+
+  private ClusterJob(
+      JavaSparkContext context,
+      ConcordConfig config,
+      StageClock clock,
+      WarningLog log,
+      Method method,
+      MethodOptions options,
+      JobInputs inputs,
+      Plan plan) {
+    this.context = context;
+    this.config = config;
+    this.clock = clock;
+    this.log = log;
+    this.method = method;
+    this.options = options;
+    this.inputs = inputs;
+    this.plan = plan;
+  }
+
+  /**
+   * Reads and checks all inputs and makes the plan; computes nothing yet.
+   *
+   * @throws dev.concord.error.InputException when the configuration or an input is at fault
+   * @throws dev.concord.error.UnsatisfiableException when hard constraints contradict each other
+   * @throws dev.concord.error.MemoryException when the plan does not fit
+   */
+  public static ClusterJob prepare(
+      SparkSession spark, ConcordConfig config, JobListener listener) {
+    ClustersConfig clusters = config.clusters();
+    Method method = Catalogue.named(clusters.method());
+    MethodOptions options =
+        new MethodOptions(
+            clusters.method(), config.method().getOrDefault(clusters.method(), Map.of()));
+    WarningLog log = new WarningLog(listener);
+    StageClock clock = new StageClock(log);
+    PlanMaker maker = new PlanMaker(spark, config, method, options);
+    JobInputs inputs =
+        JobInputs.read(spark, config, (n, dim) -> maker.forFeatures(n, dim).check(), clock);
+    try {
+      Plan plan = maker.forInputs(inputs);
+      plan.check();
+      JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+      return new ClusterJob(context, config, clock, log, method, options, inputs, plan);
+    } catch (RuntimeException e) {
+      inputs.close();
+      throw e;
+    }
+  }
+
+  /** What the job will do and need. */
+  public Plan plan() {
+    return plan;
+  }
+
+  /** What was found about the constraints. */
+  public dev.concord.constraint.ConstraintDiagnosis diagnosis() {
+    return inputs.diagnosis();
+  }
+
+  /** Builds the graph alone. */
+  public GraphOutcome graph() {
+    GraphBuilder.Built built = new GraphBuilder(context, config.graph(), clock).build(inputs);
+    return new GraphOutcome(
+        inputs.ids(), built.graph(), built.facts(), clock.seconds(), log.warnings());
+  }
+
+  /** Does the whole job. */
+  public ClusterOutcome run() {
+    GraphBuilder.Built built = new GraphBuilder(context, config.graph(), clock).build(inputs);
+    ClustersConfig clusters = config.clusters();
+    Seeds seeds = Seeds.of(clusters.seed());
+    CsrMatrix adjacency = NormalizedAdjacency.of(built.graph());
+    MethodResult result;
+    clock.start("eigenvectors", -1);
+    if (plan.operator().equals("distributed")) {
+      try (DistributedOperator operator =
+          DistributedOperator.of(context, adjacency, plan.blockRows())) {
+        result = runMethod(built, operator, seeds);
+      }
+    } else {
+      result = runMethod(built, new CsrOperator(adjacency), seeds);
+    }
+    clock.finish("k-means, best of " + clusters.restarts());
+    clock.start("metrics", -1);
+    ClusterNumbering numbering =
+        ClusterNumbering.byFallingSize(result.labels(), clusters.count());
+    if (numbering.nonEmpty() < clusters.count()) {
+      log.warning(
+          "Only "
+              + numbering.nonEmpty()
+              + " of the "
+              + clusters.count()
+              + " clusters asked for have points: the embedding has too few distinct rows."
+              + " Ask for fewer clusters or raise clusters.eigenvectors.");
+    }
+    Evaluation evaluation =
+        Evaluation.of(inputs, built.graph(), numbering.labels(), clusters.count());
+    clock.finish("ncut " + String.format(java.util.Locale.ROOT, "%.4f", evaluation.ncut()));
+    return new ClusterOutcome(
+        inputs,
+        built,
+        method.info(),
+        result,
+        numbering.labels(),
+        evaluation,
+        plan,
+        clock.seconds(),
+        log.warnings());
+  }
+
+  private MethodResult runMethod(GraphBuilder.Built built, LinearOperator operator, Seeds seeds) {
+    ClustersConfig clusters = config.clusters();
+    Problem problem =
+        new Problem(
+            built.graph(),
+            built.components(),
+            operator,
+            inputs.constraints(),
+            clusters.count(),
+            options,
+            seeds);
+    JobServices services =
+        new JobServices(context, inputs.constraints(), seeds, clusters.restarts(), clock);
+    return method.run(problem, services);
+  }
+
+  @Override
+  public void close() {
+    inputs.close();
+  }
+}

@@ -1,0 +1,242 @@
+package dev.concord.spark;
+
+import dev.concord.constraint.ImpliedPairs;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.Components;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.Eigenpairs;
+import dev.concord.method.Embedding;
+import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodResult;
+import dev.concord.metric.Agreement;
+import dev.concord.metric.Violations;
+import dev.concord.spark.output.JudgedPairs;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the main job found: everything that output tables, metrics and the report are made from. */
+public final class ClusterOutcome {
+  private final JobInputs inputs;
+  private final GraphBuilder.Built built;
+  private final MethodInfo method;
+  private final MethodResult result;
+  private final int[] labels;
+  private final Evaluation evaluation;
+  private final Plan plan;
+  private final Map<String, Double> seconds;
+  private final List<String> warnings;
+
+  ClusterOutcome(
+      JobInputs inputs,
+      GraphBuilder.Built built,
+      MethodInfo method,
+      MethodResult result,
+      int[] labels,
+      Evaluation evaluation,
+      Plan plan,
+      Map<String, Double> seconds,
+      List<String> warnings) {
+    this.inputs = inputs;
+    this.built = built;
+    this.method = method;
+    this.result = result;
+    this.labels = labels;
+    this.evaluation = evaluation;
+    this.plan = plan;
+    this.seconds = seconds;
+    this.warnings = warnings;
+  }
+
+  public IdTable ids() {
+    return inputs.ids();
+  }
+
+  /** Features of a point, 0 for an edge table. */
+  public int dim() {
+    return inputs.features() == null ? 0 : inputs.features().dim();
+  }
+
+  /** Cluster of each point, numbered by falling size, ties by smallest id. */
+  public int[] labels() {
+    return labels;
+  }
+
+  public int[] sizes() {
+    return evaluation.sizes();
+  }
+
+  public double ncut() {
+    return evaluation.ncut();
+  }
+
+  /** Each cluster's term of the normalized cut. */
+  public double[] cuts() {
+    return evaluation.ncutParts();
+  }
+
+  public SimilarityGraph graph() {
+    return built.graph();
+  }
+
+  public Components components() {
+    return built.components();
+  }
+
+  public MethodInfo method() {
+    return method;
+  }
+
+  public @Nullable Embedding embedding() {
+    return result.embedding();
+  }
+
+  public @Nullable Eigenpairs spectrum() {
+    return result.spectrum();
+  }
+
+  public PairConstraints constraints() {
+    return inputs.constraints();
+  }
+
+  public Violations violations() {
+    return evaluation.violations();
+  }
+
+  /** Agreement with the truth, or null when none was given. */
+  public @Nullable Agreement truth() {
+    return evaluation.truth();
+  }
+
+  /** Agreement over points in no constraint, or null when no truth was given. */
+  public @Nullable Agreement truthOutside() {
+    return evaluation.truthOutside();
+  }
+
+  public Plan plan() {
+    return plan;
+  }
+
+  /** Seconds of each stage, in their order. */
+  public Map<String, Double> seconds() {
+    return seconds;
+  }
+
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  /** Eigenvalues of the normalized Laplacian, ascending: 1 minus those of the adjacency. */
+  public double[] laplacianEigenvalues() {
+    Eigenpairs pairs = result.spectrum();
+    if (pairs == null) {
+      return new double[0];
+    }
+    double[] values = new double[pairs.count()];
+    for (int j = 0; j < values.length; j++) {
+      values[j] = Math.max(0.0, 1.0 - pairs.values()[j]);
+    }
+    return values;
+  }
+
+  /** Given constraints, then implied ones, each with whether the partition honours it. */
+  public JudgedPairs judgedPairs() {
+    PairConstraints given = inputs.constraints();
+    ImpliedPairs implied = inputs.implied();
+    int total = given.size() + implied.size();
+    int[] first = java.util.Arrays.copyOf(given.first(), total);
+    int[] second = java.util.Arrays.copyOf(given.second(), total);
+    boolean[] must = java.util.Arrays.copyOf(given.mustLink(), total);
+    double[] weight = java.util.Arrays.copyOf(given.weight(), total);
+    boolean[] derived = new boolean[total];
+    boolean[] satisfied = java.util.Arrays.copyOf(evaluation.violations().satisfied(), total);
+    for (int p = 0; p < implied.size(); p++) {
+      int at = given.size() + p;
+      first[at] = implied.first()[p];
+      second[at] = implied.second()[p];
+      must[at] = implied.mustLink()[p];
+      weight[at] = 1.0;
+      derived[at] = true;
+      satisfied[at] = (labels[first[at]] == labels[second[at]]) == must[at];
+    }
+    return new JudgedPairs(first, second, must, weight, derived, satisfied);
+  }
+
+  /** The content of metrics.json; times are added by the caller, who knows the last of them. */
+  public Map<String, Object> metrics() {
+    Map<String, Object> metrics = new LinkedHashMap<>();
+    metrics.put("n", inputs.size());
+    metrics.put("k", evaluation.sizes().length);
+    metrics.put("clusterSizes", evaluation.sizes());
+    metrics.put("ncut", evaluation.ncut());
+    metrics.put("ncutPerCluster", evaluation.ncutParts());
+    metrics.put("constraints", constraintFigures());
+    if (result.spectrum() != null) {
+      metrics.put("eigenvalues", laplacianEigenvalues());
+      metrics.put("residuals", result.spectrum().residuals());
+    }
+    metrics.put("graph", built.facts());
+    if (evaluation.truth() != null) {
+      Map<String, Object> truth = agreement(evaluation.truth());
+      if (evaluation.truthOutside() != null) {
+        truth.put("outsideConstraints", agreement(evaluation.truthOutside()));
+      }
+      metrics.put("truth", truth);
+    }
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("name", method.name());
+    figures.putAll(result.figures());
+    metrics.put("method", figures);
+    return metrics;
+  }
+
+  /** How the eigensolver ended, for run.json; empty when none ran. */
+  public Map<String, Object> convergence() {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    Eigenpairs pairs = result.spectrum();
+    if (pairs != null) {
+      facts.put("solver", pairs.solver());
+      facts.put("iterations", pairs.iterations());
+      facts.put("products", pairs.products());
+      double largest = 0.0;
+      for (double residual : pairs.residuals()) {
+        largest = Math.max(largest, residual);
+      }
+      facts.put("largestResidual", largest);
+      facts.put("orthogonality", pairs.orthogonality());
+    }
+    return facts;
+  }
+
+  private Map<String, Object> constraintFigures() {
+    Violations violations = evaluation.violations();
+    Map<String, Object> must = new LinkedHashMap<>();
+    must.put("total", violations.mustTotal());
+    must.put("violated", violations.mustViolated());
+    Map<String, Object> cannot = new LinkedHashMap<>();
+    cannot.put("total", violations.cannotTotal());
+    cannot.put("violated", violations.cannotViolated());
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("mustLink", must);
+    figures.put("cannotLink", cannot);
+    figures.put("unsure", inputs.diagnosis().unsure());
+    figures.put("duplicates", inputs.constraints().duplicates());
+    figures.put("contradictions", inputs.diagnosis().contradictions());
+    figures.put("mustLinkComponents", inputs.closure().joined());
+    figures.put("impliedMustLinks", inputs.implied().mustTotal());
+    figures.put("impliedCannotLinks", inputs.implied().cannotTotal());
+    figures.put("impliedListed", inputs.implied().complete());
+    return figures;
+  }
+
+  private static Map<String, Object> agreement(Agreement agreement) {
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("points", agreement.points());
+    figures.put("ari", agreement.ari());
+    figures.put("nmi", agreement.nmi());
+    figures.put("errorMatched", agreement.errorMatched());
+    figures.put("errorMajority", agreement.errorMajority());
+    return figures;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.concord.spark;
+
+import dev.concord.graph.CandidateLists;
+import dev.concord.graph.ColumnStats;
+import dev.concord.graph.ExactLists;
+import dev.concord.graph.ExhaustiveScan;
+import dev.concord.graph.FeaturePanel;
+import dev.concord.graph.NeighborAssembly;
+import dev.concord.graph.NeighborLists;
+import dev.concord.graph.PanelSearch;
+import dev.concord.graph.RankedRows;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.storage.StorageLevel;
+import scala.Tuple2;
+import scala.reflect.ClassTag;
+
+/**
+ * The exact k-nearest-neighbour lists of all rows, by arithmetic that cannot change them: candidates are found in single
+ * precision with a proven error bound, ranked by distances in double, ties by id, and certified; rows that a bound cannot
+ * decide (many equal distances) are scanned in full. So the lists are the same for any panels, BLAS or cluster.
+ *
+ * <p>Cost: n²·d flops in GEMM (each pair of panels once), n·keep·d in double; a task holds two panels; the shuffle carries
+ * panels·n candidate lists, never features.
+ */
+final class ExactNeighborSearch {
+  /** Rows scanned in full in one job: their features are broadcast. */
+  private static final int SCAN_BATCH = 1024;
+
+  private final JavaSparkContext context;
+  private final JavaRDD<FeaturePanel> panels;
+  private final int panelCount;
+  private final int panelRows;
+  private final int n;
+  private final int dim;
+
+  /**
+   * A search over panels.
+   *
+   * @param panels panel p in partition p, persisted
+   */
+  ExactNeighborSearch(
+      JavaSparkContext context,
+      JavaRDD<FeaturePanel> panels,
+      int panelCount,
+      int panelRows,
+      int n,
+      int dim) {
+    this.context = context;
+    this.panels = panels;
+    this.panelCount = panelCount;
+    this.panelRows = panelRows;
+    this.n = n;
+    this.dim = dim;
+  }
+
+  /** Tasks of the search: what a progress display counts. */
+  static long tasks(int panelCount) {
+    return (long) panelCount * (panelCount + 1) / 2;
+  }
+
+  /** What the search found and how much of it needed the full scan. */
+  record Result(NeighborLists lists, int scannedRows) {}
+
+  Result search(int k) {
+    double[] mean = columnStats(panels).mean();
+    int keep = Math.min(PanelSearch.keepFor(k), n);
+    JavaRDD<CandidateLists> found =
+        JavaRDD.fromRDD(
+            new PanelPairRdd(panels.rdd(), panelCount, mean, keep),
+            ClassTag.apply(CandidateLists.class));
+    int rowsOfPanel = panelRows;
+    JavaRDD<CandidateLists> merged =
+        found
+            .mapToPair(lists -> new Tuple2<>(lists.firstRow() / rowsOfPanel, lists))
+            .reduceByKey(new IndexPartitioner(panelCount), CandidateLists::merge)
+            .values()
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    try {
+      List<RankedRows> ranked =
+          JavaRDD.fromRDD(
+                  new RankingRdd(merged.rdd(), panels.rdd(), panelCount, k),
+                  ClassTag.apply(RankedRows.class))
+              .collect();
+      NeighborAssembly assembly = new NeighborAssembly(n, k);
+      ranked.forEach(assembly::add);
+      int[] open = ranked.stream().flatMapToInt(rows -> Arrays.stream(rows.uncertified())).toArray();
+      for (int from = 0; from < open.length; from += SCAN_BATCH) {
+        int to = Math.min(open.length, from + SCAN_BATCH);
+        assembly.add(scan(Arrays.copyOfRange(open, from, to), k));
+      }
+      return new Result(assembly.lists(), open.length);
+    } finally {
+      merged.unpersist(false);
+    }
+  }
+
+  /** Means and deviations of all rows, panels combined in their order. */
+  static ColumnStats columnStats(JavaRDD<FeaturePanel> panels) {
+    List<ColumnStats> parts = panels.map(ColumnStats::of).collect();
+    ColumnStats all = parts.get(0);
+    for (ColumnStats part : parts.subList(1, parts.size())) {
+      all = all.merge(part);
+    }
+    return all;
+  }
+
+  /** Ranks {@code rows} (ascending) against every point. */
+  private ExactLists scan(int[] rows, int k) {
+    double[] values = new double[Math.multiplyExact(rows.length, dim)];
+    for (Tuple2<Integer, double[]> row : features(rows)) {
+      int at = Arrays.binarySearch(rows, row._1());
+      System.arraycopy(row._2(), 0, values, at * dim, dim);
+    }
+    Broadcast<int[]> wanted = context.broadcast(rows);
+    Broadcast<double[]> features = context.broadcast(values);
+    try {
+      return panels
+          .map(panel -> ExhaustiveScan.scan(wanted.value(), features.value(), panel, k))
+          .reduce(ExactLists::merge);
+    } finally {
+      wanted.destroy();
+      features.destroy();
+    }
+  }
+
+  private List<Tuple2<Integer, double[]>> features(int[] rows) {
+    return panels
+        .flatMap(
+            panel -> {
+              List<Tuple2<Integer, double[]>> found = new ArrayList<>();
+              for (int row : rows) {
+                int local = row - panel.firstRow();
+                if (local >= 0 && local < panel.rows()) {
+                  double[] values = new double[panel.dim()];
+                  panel.copyRow(local, values);
+                  found.add(new Tuple2<>(row, values));
+                }
+              }
+              return found.iterator();
+            })
+        .collect();
+  }
+}

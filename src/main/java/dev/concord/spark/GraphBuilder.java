@@ -1,0 +1,147 @@
+package dev.concord.spark;
+
+import dev.concord.config.GraphConfig;
+import dev.concord.error.InputException;
+import dev.concord.graph.Components;
+import dev.concord.graph.EdgeWeights;
+import dev.concord.graph.FeaturePanel;
+import dev.concord.graph.FeatureScaler;
+import dev.concord.graph.FeatureScaling;
+import dev.concord.graph.KernelType;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.spark.input.EdgeTable;
+import dev.concord.spark.input.FeatureTable;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.storage.StorageLevel;
+
+/** From inputs to the similarity graph: scaling, neighbour search, weights, components. */
+final class GraphBuilder {
+  private final JavaSparkContext context;
+  private final GraphConfig config;
+  private final StageClock clock;
+
+  GraphBuilder(JavaSparkContext context, GraphConfig config, StageClock clock) {
+    this.context = context;
+    this.config = config;
+    this.clock = clock;
+  }
+
+  /**
+   * A graph and its components.
+   *
+   * @param facts figures for metrics.json
+   */
+  record Built(SimilarityGraph graph, Components components, Map<String, Object> facts) {}
+
+  Built build(JobInputs inputs) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    SimilarityGraph graph;
+    if (inputs.features() != null) {
+      graph = fromFeatures(inputs.features(), inputs, facts);
+    } else {
+      graph = fromEdges(inputs);
+    }
+    Components components = Components.of(graph.weights());
+    facts.put("edges", graph.edges());
+    facts.put("components", components.count());
+    facts.put("isolated", components.isolated());
+    facts.put("componentSizes", leading(components.sizes()));
+    facts.putAll(graph.facts());
+    clock.finish(
+        graph.edges()
+            + " edges, "
+            + components.count()
+            + (components.count() == 1 ? " component" : " components")
+            + (components.isolated() > 0 ? ", " + components.isolated() + " isolated" : ""));
+    return new Built(graph, components, facts);
+  }
+
+  /** The sizes of the largest components, enough to name them. */
+  private static int[] leading(int[] sizes) {
+    return java.util.Arrays.copyOf(sizes, Math.min(20, sizes.length));
+  }
+
+  private SimilarityGraph fromEdges(JobInputs inputs) {
+    EdgeTable edges = java.util.Objects.requireNonNull(inputs.edges());
+    clock.start("graph", -1);
+    return SimilarityGraph.fromEdges(
+        inputs.size(), edges.source(), edges.target(), edges.weight(), inputs.ids()::name);
+  }
+
+  private SimilarityGraph fromFeatures(
+      FeatureTable features, JobInputs inputs, Map<String, Object> facts) {
+    int panels = inputs.panels();
+    clock.start("search", ExactNeighborSearch.tasks(panels));
+    JavaRDD<FeaturePanel> scaled = scale(features, inputs.ids(), facts);
+    ExactNeighborSearch.Result found;
+    try (TaskCounter counter =
+        new TaskCounter(
+            context.sc(), clock.listener(), clock.current(), ExactNeighborSearch.tasks(panels))) {
+      counter.watch();
+      found =
+          new ExactNeighborSearch(
+                  context, scaled, panels, features.panelRows(), features.n(), features.dim())
+              .search(config.neighbors());
+    } finally {
+      if (scaled != features.panels()) {
+        scaled.unpersist(false);
+      }
+    }
+    facts.put("neighbors", config.neighbors());
+    facts.put("search", "exact");
+    facts.put("recallEstimate", 1.0);
+    facts.put("rowsScannedInFull", found.scannedRows());
+    clock.finish(
+        config.neighbors()
+            + " exact neighbours a point"
+            + (found.scannedRows() > 0
+                ? ", " + found.scannedRows() + " rows with many equal distances scanned in full"
+                : ""));
+    clock.start("graph", -1);
+    return EdgeWeights.graph(
+        found.lists(), config.kernel(), config.bandwidth(), config.symmetrize());
+  }
+
+  private JavaRDD<FeaturePanel> scale(
+      FeatureTable features, IdTable ids, Map<String, Object> facts) {
+    FeatureScaling scaling = config.scaleFeatures();
+    boolean cosine = config.kernel() == KernelType.COSINE;
+    if (scaling == FeatureScaling.NONE && !cosine) {
+      return features.panels();
+    }
+    JavaRDD<FeaturePanel> panels = features.panels();
+    if (scaling == FeatureScaling.STANDARD) {
+      FeatureScaler scaler =
+          FeatureScaler.of(scaling, ExactNeighborSearch.columnStats(features.panels()));
+      int[] constant = scaler.droppedColumns();
+      facts.put("constantFeatures", constant.length);
+      if (constant.length == features.dim()) {
+        throw new InputException(
+            "input.features: every feature is constant, so graph.scale-features = standard leaves"
+                + " nothing to compare; check the table or the columns.");
+      }
+      if (constant.length > 0) {
+        clock
+            .listener()
+            .warning(
+                constant.length
+                    + " of "
+                    + features.dim()
+                    + " features are constant and were dropped by graph.scale-features ="
+                    + " standard.");
+      }
+      panels = panels.map(scaler::apply);
+    }
+    if (scaling == FeatureScaling.UNIT || cosine) {
+      FeatureScaler unit = FeatureScaler.plain(FeatureScaling.UNIT);
+      if (cosine) {
+        panels.foreach(panel -> FeatureScaler.requireDirections(panel, ids::name));
+      }
+      panels = panels.map(unit::apply);
+    }
+    return panels.persist(StorageLevel.MEMORY_AND_DISK());
+  }
+}

@@ -1,0 +1,67 @@
+package dev.concord.spark;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.PairMoments;
+import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.Embedding;
+import dev.concord.method.Services;
+import java.util.Locale;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/** The services of a Spark session: marks stages as a method goes through them. */
+final class JobServices implements Services {
+  private final JavaSparkContext context;
+  private final PairConstraints constraints;
+  private final Seeds seeds;
+  private final int restarts;
+  private final StageClock clock;
+
+  JobServices(
+      JavaSparkContext context,
+      PairConstraints constraints,
+      Seeds seeds,
+      int restarts,
+      StageClock clock) {
+    this.context = context;
+    this.constraints = constraints;
+    this.seeds = seeds;
+    this.restarts = restarts;
+    this.clock = clock;
+  }
+
+  @Override
+  public IterationListener eigenListener() {
+    return (iteration, products, residual) ->
+        clock.advance(
+            -1,
+            Double.isNaN(residual)
+                ? products + " products"
+                : String.format(
+                    Locale.ROOT, "%d products, residual %.1e", products, residual));
+  }
+
+  @Override
+  public PairMoments pairMoments(Embedding eigenvectors, int multiplicity) {
+    clock.finish(eigenvectors.columns() + " vectors");
+    clock.start("method", -1);
+    return DistributedPairMoments.sum(context, constraints, eigenvectors, multiplicity);
+  }
+
+  @Override
+  public Rounding round(Embedding embedding, int clusters) {
+    clock.finish(embedding.columns() + " columns");
+    clock.start("rounding", restarts);
+    int threads = Math.max(1, context.defaultParallelism());
+    Rounding rounding =
+        new KMeansRounding(
+                context, seeds, restarts, threads, done -> clock.advance(done, done + " runs"))
+            .round(embedding, clusters);
+    return rounding;
+  }
+
+  @Override
+  public void warn(String message) {
+    clock.listener().warning(message);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.concord.spark;
+
+import dev.concord.graph.CandidateLists;
+import dev.concord.graph.FeaturePanel;
+import dev.concord.graph.PanelSearch;
+import dev.concord.linalg.NativeBlas;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.NarrowDependency;
+import org.apache.spark.Partition;
+import org.apache.spark.TaskContext;
+import org.apache.spark.rdd.RDD;
+import scala.collection.Iterator;
+import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.reflect.ClassTag;
+
+/**
+ * Candidate neighbours from every pair of feature panels, each unordered pair in one task that serves both sides. Features
+ * are not shuffled: a task reads its two panels from the cache, or has them computed again, wherever it runs.
+ *
+ * <p>Partition (a, b), a at most b, yields the candidates of panel a among b's rows, and for a below b those of b among a's.
+ */
+final class PanelPairRdd extends RDD<CandidateLists> {
+  private static final long serialVersionUID = 1L;
+
+  private final RDD<FeaturePanel> panels;
+  private final int panelCount;
+  private final double[] mean;
+  private final int keep;
+
+  PanelPairRdd(RDD<FeaturePanel> panels, int panelCount, double[] mean, int keep) {
+    super(
+        panels.context(),
+        SparkScala.dependencies(List.of(new PairDependency(panels, panelCount))),
+        ClassTag.apply(CandidateLists.class));
+    this.panels = panels;
+    this.panelCount = panelCount;
+    this.mean = mean;
+    this.keep = keep;
+  }
+
+  @Override
+  public Partition[] getPartitions() {
+    return PanelPair.all(panelCount);
+  }
+
+  @Override
+  public Seq<String> getPreferredLocations(Partition split) {
+    return context().getPreferredLocs(panels, ((PanelPair) split).left()).isEmpty()
+        ? SparkScala.seq(List.<String>of())
+        : panels.preferredLocations(panels.partitions()[((PanelPair) split).left()]);
+  }
+
+  @Override
+  public Iterator<CandidateLists> compute(Partition split, TaskContext context) {
+    NativeBlas.load();
+    PanelPair pair = (PanelPair) split;
+    FeaturePanel left = SparkScala.only(panels, pair.left(), context);
+    FeaturePanel right =
+        pair.left() == pair.right() ? left : SparkScala.only(panels, pair.right(), context);
+    return CollectionConverters.asScala(
+        Arrays.asList(PanelSearch.search(left, right, mean, keep)).iterator());
+  }
+
+  /** One unordered pair of panels. */
+  record PanelPair(int index, int left, int right) implements Partition {
+    private static final long serialVersionUID = 1L;
+
+    static PanelPair[] all(int panelCount) {
+      List<PanelPair> pairs = new ArrayList<>(panelCount * (panelCount + 1) / 2);
+      for (int left = 0; left < panelCount; left++) {
+        for (int right = left; right < panelCount; right++) {
+          pairs.add(new PanelPair(pairs.size(), left, right));
+        }
+      }
+      return pairs.toArray(PanelPair[]::new);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof PanelPair pair && pair.index == index;
+    }
+
+    @Override
+    public int hashCode() {
+      return index;
+    }
+  }
+
+  /** Partition (a, b) reads panels a and b. */
+  private static final class PairDependency extends NarrowDependency<FeaturePanel> {
+    private static final long serialVersionUID = 1L;
+    private final PanelPair[] pairs;
+
+    PairDependency(RDD<FeaturePanel> panels, int panelCount) {
+      super(panels);
+      this.pairs = PanelPair.all(panelCount);
+    }
+
+    @Override
+    public Seq<Object> getParents(int partition) {
+      PanelPair pair = pairs[partition];
+      return SparkScala.seq(
+          pair.left() == pair.right()
+              ? List.<Object>of(pair.left())
+              : List.<Object>of(pair.left(), pair.right()));
+    }
+  }
+}

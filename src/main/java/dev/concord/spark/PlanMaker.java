@@ -1,0 +1,66 @@
+package dev.concord.spark;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.method.Method;
+import dev.concord.method.MethodOptions;
+import dev.concord.spark.input.EdgeTable;
+import dev.concord.spark.input.PanelLayout;
+import org.apache.spark.sql.SparkSession;
+
+/** Makes the plan from what is known: the shape of the features first, all inputs later. */
+final class PlanMaker {
+  private final SparkSession spark;
+  private final ConcordConfig config;
+  private final Method method;
+  private final MethodOptions options;
+
+  PlanMaker(SparkSession spark, ConcordConfig config, Method method, MethodOptions options) {
+    this.spark = spark;
+    this.config = config;
+    this.method = method;
+    this.options = options;
+  }
+
+  /** The plan for n points of {@code dim} features, before they are laid out. */
+  Plan forFeatures(int n, int dim) {
+    int k = config.graph().neighbors();
+    int panels = PanelLayout.of(n, dim, config.plan().panelRows()).panels();
+    return plan(n, dim, k, 2L * n * k, 0, 8L * n, panels);
+  }
+
+  /** The plan with everything read. */
+  Plan forInputs(JobInputs inputs) {
+    int n = inputs.size();
+    long pairs = inputs.constraints().size();
+    if (inputs.features() != null) {
+      int dim = inputs.features().dim();
+      int k = config.graph().neighbors();
+      return plan(n, dim, k, 2L * n * k, pairs, inputs.ids().bytes(), inputs.panels());
+    }
+    EdgeTable edges = java.util.Objects.requireNonNull(inputs.edges());
+    return plan(n, 0, 0, 2L * edges.weight().length, pairs, inputs.ids().bytes(), 0);
+  }
+
+  private Plan plan(
+      int n, int dim, int neighbors, long entries, long pairs, long idBytes, int panels) {
+    int clusters = config.clusters().count();
+    int columns = Math.max(clusters, config.clusters().eigenvectors());
+    boolean local = spark.sparkContext().isLocal();
+    return Plan.of(
+        new Plan.Size(
+            n,
+            dim,
+            neighbors,
+            entries,
+            pairs,
+            idBytes,
+            method.driverBytes(n, clusters, options),
+            columns,
+            panels,
+            config.plan().operator(),
+            config.plan().blockRows(),
+            local,
+            spark.sparkContext().defaultParallelism(),
+            Runtime.getRuntime().maxMemory()));
+  }
+}

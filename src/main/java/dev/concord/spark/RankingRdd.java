@@ -1,0 +1,83 @@
+package dev.concord.spark;
+
+import dev.concord.graph.CandidateLists;
+import dev.concord.graph.ExactRanking;
+import dev.concord.graph.FeaturePanel;
+import dev.concord.graph.RankedRows;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.Dependency;
+import org.apache.spark.NarrowDependency;
+import org.apache.spark.OneToOneDependency;
+import org.apache.spark.Partition;
+import org.apache.spark.TaskContext;
+import org.apache.spark.rdd.RDD;
+import scala.collection.Iterator;
+import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.reflect.ClassTag;
+
+/**
+ * Exact distances of the merged candidates, ranked and certified: partition p belongs to panel p and reads the other panels
+ * one after the other, so that two panels are in a task's hands at a time.
+ */
+final class RankingRdd extends RDD<RankedRows> {
+  private static final long serialVersionUID = 1L;
+
+  private final RDD<CandidateLists> candidates;
+  private final RDD<FeaturePanel> panels;
+  private final int panelCount;
+  private final int k;
+
+  /**
+   * Ranks candidates.
+   *
+   * @param candidates one element a partition: partition p the merged lists of panel p
+   */
+  RankingRdd(RDD<CandidateLists> candidates, RDD<FeaturePanel> panels, int panelCount, int k) {
+    super(
+        panels.context(),
+        SparkScala.dependencies(
+            List.<Dependency<?>>of(
+                new OneToOneDependency<>(candidates), new AllPanels(panels, panelCount))),
+        ClassTag.apply(RankedRows.class));
+    this.candidates = candidates;
+    this.panels = panels;
+    this.panelCount = panelCount;
+    this.k = k;
+  }
+
+  @Override
+  public Partition[] getPartitions() {
+    return candidates.partitions();
+  }
+
+  @Override
+  public Iterator<RankedRows> compute(Partition split, TaskContext context) {
+    int own = split.index();
+    FeaturePanel panel = SparkScala.only(panels, own, context);
+    ExactRanking ranking =
+        new ExactRanking(panel, SparkScala.only(candidates, own, context));
+    for (int other = 0; other < panelCount; other++) {
+      ranking.add(other == own ? panel : SparkScala.only(panels, other, context));
+    }
+    return CollectionConverters.asScala(List.of(ranking.finish(k)).iterator());
+  }
+
+  /** Every partition reads every panel. */
+  private static final class AllPanels extends NarrowDependency<FeaturePanel> {
+    private static final long serialVersionUID = 1L;
+    private final int panelCount;
+
+    AllPanels(RDD<FeaturePanel> panels, int panelCount) {
+      super(panels);
+      this.panelCount = panelCount;
+    }
+
+    @Override
+    public Seq<Object> getParents(int partition) {
+      return SparkScala.seq(
+          IntStream.range(0, panelCount).<Object>mapToObj(p -> p).toList());
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.concord.spark;
+
+import java.util.List;
+import org.apache.spark.Dependency;
+import org.apache.spark.TaskContext;
+import org.apache.spark.rdd.RDD;
+import scala.collection.Iterator;
+import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** The few conversions that a Java subclass of {@link RDD} needs. */
+final class SparkScala {
+  private SparkScala() {}
+
+  static <T> Seq<T> seq(List<T> list) {
+    return CollectionConverters.asScala(list).toSeq();
+  }
+
+  @SuppressWarnings("unchecked") // Dependency is only ever read through its wildcard
+  static Seq<Dependency<?>> dependencies(List<? extends Dependency<?>> list) {
+    return seq((List<Dependency<?>>) list);
+  }
+
+  /** The only element of a partition, from the cache when it is there. */
+  static <T> T only(RDD<T> rdd, int partition, TaskContext context) {
+    Iterator<T> elements = rdd.iterator(rdd.partitions()[partition], context);
+    return elements.next();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.concord.spark;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Passes everything on and keeps the warnings, for the report. */
+final class WarningLog implements JobListener {
+  private final JobListener next;
+  private final List<String> warnings = new ArrayList<>();
+
+  WarningLog(JobListener next) {
+    this.next = next;
+  }
+
+  List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
+  @Override
+  public void stageStarted(String stage, long units) {
+    next.stageStarted(stage, units);
+  }
+
+  @Override
+  public void stageAdvanced(String stage, long done, String detail) {
+    next.stageAdvanced(stage, done, detail);
+  }
+
+  @Override
+  public void stageFinished(String stage, double seconds, String summary) {
+    next.stageFinished(stage, seconds, summary);
+  }
+
+  @Override
+  public void warning(String message) {
+    warnings.add(message);
+    next.warning(message);
+  }
+}

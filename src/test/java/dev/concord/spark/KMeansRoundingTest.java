@@ -1,0 +1,72 @@
+package dev.concord.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.concord.linalg.Seeds;
+import dev.concord.method.Embedding;
+import dev.concord.method.Services.Rounding;
+import dev.concord.testing.SparkTest;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("spark")
+class KMeansRoundingTest {
+  private final JavaSparkContext context =
+      JavaSparkContext.fromSparkContext(SparkTest.session().sparkContext());
+
+  @Test
+  void separatedCloudsAreFoundWhateverTheNumberOfThreads() {
+    Embedding clouds = clouds(4, 50, 3);
+    Rounding one = rounding(1).round(clouds, 4);
+    Rounding four = rounding(4).round(clouds, 4);
+    assertThat(four.labels()).isEqualTo(one.labels());
+    assertThat(four.cost()).isEqualTo(one.cost());
+    for (int i = 0; i < one.labels().length; i++) {
+      assertThat(one.labels()[i]).isEqualTo(one.labels()[i / 50 * 50]);
+    }
+    assertThat(Arrays.stream(one.labels()).distinct().count()).isEqualTo(4);
+  }
+
+  @Test
+  void theCostIsTheSumOfSquaredDistancesInTheEmbeddingsOwnUnits() {
+    Embedding points = new Embedding(4, 1, new double[] {0, 2, 100, 104});
+    Rounding rounding = rounding(2).round(points, 2);
+    assertThat(rounding.cost()).isCloseTo(1 + 1 + 4 + 4, org.assertj.core.data.Offset.offset(1e-6));
+  }
+
+  @Test
+  void aZeroEmbeddingAndASingleClusterGiveOneCluster() {
+    Embedding zeros = new Embedding(5, 2, new double[10]);
+    assertThat(rounding(2).round(zeros, 3).labels()).containsOnly(0);
+    Rounding single = rounding(2).round(clouds(2, 10, 2), 1);
+    assertThat(single.labels()).containsOnly(0);
+    assertThat(single.cost()).isPositive();
+  }
+
+  @Test
+  void fewerDistinctRowsThanClustersLeaveSomeClustersEmpty() {
+    Embedding two = new Embedding(6, 1, new double[] {1, 1, 1, -1, -1, -1});
+    int[] labels = rounding(2).round(two, 4).labels();
+    assertThat(labels[0]).isEqualTo(labels[2]).isNotEqualTo(labels[3]);
+  }
+
+  private KMeansRounding rounding(int threads) {
+    return new KMeansRounding(context, Seeds.of(5), 6, threads, done -> {});
+  }
+
+  private static Embedding clouds(int count, int size, int columns) {
+    SplittableRandom random = new SplittableRandom(9);
+    int n = count * size;
+    double[] values = new double[n * columns];
+    for (int c = 0; c < columns; c++) {
+      for (int i = 0; i < n; i++) {
+        int cloud = i / size;
+        values[c * n + i] = 10 * Math.sin(1 + cloud * (c + 2)) + random.nextDouble();
+      }
+    }
+    return new Embedding(n, columns, values);
+  }
+}
