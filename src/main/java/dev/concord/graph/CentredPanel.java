@@ -35,6 +35,8 @@ final class CentredPanel {
     half = new float[rows];
     norm = new float[rows];
     float largest = 0.0f;
+    double farthest = 0.0;
+    int farthestRow = 0;
     double[] row = new double[dim];
     for (int r = 0; r < rows; r++) {
       panel.copyRow(r, row);
@@ -45,14 +47,9 @@ final class CentredPanel {
         sum += (double) v * v;
       }
       double length = Math.sqrt(sum);
-      if (!(length <= DistanceBound.LARGEST_NORM)) {
-        throw new InputException(
-            "features: row "
-                + (firstRow + r)
-                + " (counted from 0) lies "
-                + length
-                + " from the mean; neighbours are searched within 1.15e18 of it only; choose"
-                + " graph.scale-features = standard, or correct the row.");
+      if (!(length <= farthest) && !Double.isNaN(farthest)) {
+        farthest = length;
+        farthestRow = r;
       }
       square[r] = sum;
       half[r] = (float) (0.5 * sum);
@@ -60,5 +57,14 @@ final class CentredPanel {
       largest = Math.max(largest, norm[r]);
     }
     maxNorm = largest;
+    if (!(farthest <= DistanceBound.LARGEST_NORM)) {
+      throw new InputException(
+          "features: row "
+              + (firstRow + farthestRow)
+              + " (counted from 0) lies "
+              + farthest
+              + " from the centre of all rows; neighbours are searched within 1.15e18 of it only;"
+              + " correct or remove the row, or choose graph.scale-features = standard.");
+    }
   }
 }

@@ -11,11 +11,13 @@ import java.io.Serializable;
  *
  * @param count number of rows
  * @param mean length dim
+ * @param low length dim: what the mean lacks to more digits than a double has
  * @param m2 length dim: sum of (x - mean)²
  * @param min length dim
  * @param max length dim
  */
-public record ColumnStats(long count, double[] mean, double[] m2, double[] min, double[] max)
+public record ColumnStats(
+    long count, double[] mean, double[] low, double[] m2, double[] min, double[] max)
     implements Serializable {
 
   /** The statistics of one panel of at least one row. Time O(rows·dim). */
@@ -55,8 +57,9 @@ public record ColumnStats(long count, double[] mean, double[] m2, double[] min, 
     for (int d = 0; d < dim; d++) {
       // What the rounding of the mean adds.
       m2[d] = Math.max(0.0, m2[d] - rest[d] * rest[d] / rows);
+      rest[d] /= rows;
     }
-    return new ColumnStats(rows, mean, m2, min, max);
+    return new ColumnStats(rows, mean, rest, m2, min, max);
   }
 
   /** The statistics of these rows and those of {@code next} together. */
@@ -67,18 +70,23 @@ public record ColumnStats(long count, double[] mean, double[] m2, double[] min, 
     }
     long total = Math.addExact(count, next.count);
     double[] mergedMean = new double[dim];
+    double[] mergedLow = new double[dim];
     double[] mergedM2 = new double[dim];
     double[] mergedMin = new double[dim];
     double[] mergedMax = new double[dim];
     double share = (double) next.count / total;
     for (int d = 0; d < dim; d++) {
-      double step = next.mean[d] - mean[d];
-      mergedMean[d] = mean[d] + step * share;
+      double step = (next.mean[d] - mean[d]) + (next.low[d] - low[d]);
+      double move = low[d] + step * share;
+      mergedMean[d] = mean[d] + move;
+      // Knuth's two-sum: the part of mean + move that its rounding loses.
+      double moved = mergedMean[d] - mean[d];
+      mergedLow[d] = (mean[d] - (mergedMean[d] - moved)) + (move - moved);
       mergedM2[d] = m2[d] + next.m2[d] + step * step * share * count;
       mergedMin[d] = Math.min(min[d], next.min[d]);
       mergedMax[d] = Math.max(max[d], next.max[d]);
     }
-    return new ColumnStats(total, mergedMean, mergedM2, mergedMin, mergedMax);
+    return new ColumnStats(total, mergedMean, mergedLow, mergedM2, mergedMin, mergedMax);
   }
 
   /** The standard deviation of a column, over n - 1; exactly 0 for a constant column. */

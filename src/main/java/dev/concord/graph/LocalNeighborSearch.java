@@ -17,11 +17,8 @@ public final class LocalNeighborSearch {
   public static NeighborLists search(List<FeaturePanel> panels, int k) {
     int n = checkedRows(panels);
     NeighborAssembly assembly = new NeighborAssembly(n, k);
-    ColumnStats stats = ColumnStats.of(panels.get(0));
-    for (FeaturePanel panel : panels.subList(1, panels.size())) {
-      stats = stats.merge(ColumnStats.of(panel));
-    }
-    List<CandidateLists> candidates = candidates(panels, stats.mean(), PanelSearch.keepFor(k));
+    double[] centre = Centre.combine(panels.stream().map(Centre::of).toList());
+    List<CandidateLists> candidates = candidates(panels, centre, PanelSearch.keepFor(k));
     for (int p = 0; p < panels.size(); p++) {
       ExactRanking ranking = new ExactRanking(panels.get(p), candidates.get(p));
       panels.forEach(ranking::add);

@@ -34,7 +34,7 @@ public final class PanelSearch {
    * The candidates of the rows of {@code a} among those of {@code b}, and the other way round.
    *
    * @param mean length dim, the same in all calls; any vector is right, one amid the points makes
-   *     the errors small
+   *     the errors small: see {@link Centre}
    * @param keep candidates a row
    * @return the lists of {@code a} and those of {@code b}; of {@code a} alone when both panels have
    *     the same index, then a row is not its own candidate
