@@ -20,8 +20,7 @@ final class ReportFacts {
 
   private ReportFacts() {}
 
-  static ReportModel of(
-      ConcordConfig config, ClusterOutcome outcome, Map<String, Double> seconds) {
+  static ReportModel of(ConcordConfig config, ClusterOutcome outcome, Map<String, Double> seconds) {
     List<ReportModel.Stage> stages = new ArrayList<>();
     seconds.forEach((stage, time) -> stages.add(new ReportModel.Stage(stage, time)));
     return new ReportModel(
@@ -43,8 +42,7 @@ final class ReportFacts {
     asked.add(new Fact("Method", outcome.method().name() + ": " + outcome.method().title()));
     asked.add(new Fact("Paper", outcome.method().paper()));
     asked.add(new Fact("Clusters", Integer.toString(config.clusters().count())));
-    asked.add(
-        new Fact("Constraints", config.clusters().hardConstraints() ? "hard" : "soft"));
+    asked.add(new Fact("Constraints", config.clusters().hardConstraints() ? "hard" : "soft"));
     if (outcome.dim() > 0) {
       asked.add(
           new Fact(

@@ -110,7 +110,7 @@ public final class EdgeWeights {
       return d == 0.0 ? 1.0 : 0.0;
     }
     double ratio = d / scale;
-    return Math.exp(-4.0 * ratio * ratio);
+    return StrictMath.exp(-4.0 * ratio * ratio);
   }
 
   private static double gaussian(double d, double sigma) {
@@ -118,6 +118,6 @@ public final class EdgeWeights {
       return d == 0.0 ? 1.0 : 0.0;
     }
     double ratio = d / sigma;
-    return Math.exp(-0.5 * ratio * ratio);
+    return StrictMath.exp(-0.5 * ratio * ratio);
   }
 }

@@ -1,15 +1,16 @@
 package dev.concord.method;
 
 /**
- * A constrained clustering method. Stateless; one instance serves all runs. The same problem and seed give the same result,
- * bit for bit.
+ * A constrained clustering method. Stateless; one instance serves all runs. The same problem and
+ * seed give the same result, bit for bit.
  */
 public interface Method {
   /** The method's row in the catalogue. */
   MethodInfo info();
 
   /**
-   * The bytes that the method holds on the driver beyond the graph and the constraints, at its peak.
+   * The bytes that the method holds on the driver beyond the graph and the constraints, at its
+   * peak.
    *
    * @param points number of points n
    * @param clusters number of clusters k

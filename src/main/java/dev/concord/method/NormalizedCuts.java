@@ -5,11 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Normalized cuts without constraints: k-means on the row-normalized smoothest eigenvectors of the normalized Laplacian (Shi
- * and Malik 2000; Ng, Jordan and Weiss 2001, whose row normalization it uses). The baseline that every constrained method is
- * compared with.
+ * Normalized cuts without constraints: k-means on the row-normalized smoothest eigenvectors of the
+ * normalized Laplacian (Shi and Malik 2000; Ng, Jordan and Weiss 2001, whose row normalization it
+ * uses). The baseline that every constrained method is compared with.
  *
- * <p>Cost: the eigenvectors, then k-means on n x k. Constraints are counted in the result and not used.
+ * <p>Cost: the eigenvectors, then k-means on n x k. Constraints are counted in the result and not
+ * used.
  */
 public final class NormalizedCuts implements Method {
   private static final MethodInfo INFO =

@@ -8,17 +8,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Constrained clustering by spectral kernel learning (Li and Liu, CVPR 2009). Among the kernels F diag(beta) F' over the m
- * smoothest eigenvectors F, with beta_1 >= ... >= beta_m >= 0 (Eqs. 5 and 11), takes the one closest to 1 on the diagonal and
- * on must-links and to 0 on cannot-links (Eqs. 6 to 8), a convex quadratic program in m unknowns (Eqs. 12 to 16); then k-means
- * on the rows of F diag(beta)^1/2 (Algorithm 1).
+ * Constrained clustering by spectral kernel learning (Li and Liu, CVPR 2009). Among the kernels F
+ * diag(beta) F' over the m smoothest eigenvectors F, with beta_1 >= ... >= beta_m >= 0 (Eqs. 5 and
+ * 11), takes the one closest to 1 on the diagonal and on must-links and to 0 on cannot-links (Eqs.
+ * 6 to 8), a convex quadratic program in m unknowns (Eqs. 12 to 16); then k-means on the rows of F
+ * diag(beta)^1/2 (Algorithm 1).
  *
- * <p>Choices: a pair counts once as in Eq. 7 unless {@code count-pairs = twice} (Eq. 8); a pair's weight is its c_ij, so it
- * enters squared (section 4.4). Implied pairs are not added. On a disconnected graph the vectors of eigenvalue 0 are the
- * normalized indicators of the components, largest volume first.
+ * <p>Choices: a pair counts once as in Eq. 7 unless {@code count-pairs = twice} (Eq. 8); a pair's
+ * weight is its c_ij, so it enters squared (section 4.4). Implied pairs are not added. On a
+ * disconnected graph the vectors of eigenvalue 0 are the normalized indicators of the components,
+ * largest volume first.
  *
- * <p>Cost: the eigenvectors; (pairs + n)·m² flops for A and b; k-means on n x m. Constraints are honoured softly: the result
- * may violate some.
+ * <p>Cost: the eigenvectors; (pairs + n)·m² flops for A and b; k-means on n x m. Constraints are
+ * honoured softly: the result may violate some.
  */
 public final class SpectralKernelLearning implements Method {
   private static final MethodInfo INFO =

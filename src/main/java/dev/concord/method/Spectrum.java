@@ -9,9 +9,9 @@ import dev.concord.linalg.SymmetricEigensolver;
 import java.util.List;
 
 /**
- * The smoothest eigenvectors of the normalized Laplacian I - D^-1/2 W D^-1/2, found at the largest algebraic end of
- * D^-1/2 W D^-1/2. The vectors of eigenvalue 0 are known exactly, one a component, and are deflated, so their number may be
- * anything.
+ * The smoothest eigenvectors of the normalized Laplacian I - D^-1/2 W D^-1/2, found at the largest
+ * algebraic end of D^-1/2 W D^-1/2. The vectors of eigenvalue 0 are known exactly, one a component,
+ * and are deflated, so their number may be anything.
  */
 final class Spectrum {
   static final List<String> SOLVERS = List.of("auto", "arpack", "dense");
@@ -37,11 +37,12 @@ final class Spectrum {
             problem.seeds().stream("eigenvectors"),
             options.choice("solver", SOLVERS));
     double[][] known = NullVectors.of(problem.graph(), problem.components(), count);
-    return SymmetricEigensolver.largest(
-        problem.adjacency(), known, 1.0, eigenOptions, listener);
+    return SymmetricEigensolver.largest(problem.adjacency(), known, 1.0, eigenOptions, listener);
   }
 
-  /** Bytes on the driver: the result and a Lanczos basis of about two and a half times its width. */
+  /**
+   * Bytes on the driver: the result and a Lanczos basis of about two and a half times its width.
+   */
   static long bytes(long points, int count) {
     return 8L * points * (count + Math.max(2L * count + 20, 40));
   }

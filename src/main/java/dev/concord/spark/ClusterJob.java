@@ -18,9 +18,11 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * The main job: inputs, plan, graph, method, evaluation. Nothing is written here; the outcome goes back to the caller.
+ * The main job: inputs, plan, graph, method, evaluation. Nothing is written here; the outcome goes
+ * back to the caller.
  *
- * <p>Same inputs, same configuration, same labels: on any master, for any number of partitions and cores.
+ * <p>Same inputs, same configuration, same labels: on any master, for any number of partitions and
+ * cores.
  */
 public final class ClusterJob implements AutoCloseable {
   private final JavaSparkContext context;
@@ -58,8 +60,7 @@ public final class ClusterJob implements AutoCloseable {
    * @throws dev.concord.error.UnsatisfiableException when hard constraints contradict each other
    * @throws dev.concord.error.MemoryException when the plan does not fit
    */
-  public static ClusterJob prepare(
-      SparkSession spark, ConcordConfig config, JobListener listener) {
+  public static ClusterJob prepare(SparkSession spark, ConcordConfig config, JobListener listener) {
     ClustersConfig clusters = config.clusters();
     Method method = Catalogue.named(clusters.method());
     MethodOptions options =
@@ -116,8 +117,7 @@ public final class ClusterJob implements AutoCloseable {
     }
     clock.finish("k-means, best of " + clusters.restarts());
     clock.start("metrics", -1);
-    ClusterNumbering numbering =
-        ClusterNumbering.byFallingSize(result.labels(), clusters.count());
+    ClusterNumbering numbering = ClusterNumbering.byFallingSize(result.labels(), clusters.count());
     if (numbering.nonEmpty() < clusters.count()) {
       log.warning(
           "Only "

@@ -13,9 +13,10 @@ import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
 
 /**
- * A sparse symmetric matrix whose rows live on executors as packed blocks. One product is one job: the vectors are broadcast,
- * each block runs {@link CsrKernels#spmv} on its rows, and the segments are collected in block order. Rows are never split, so
- * the result equals the local operator's to the last bit, whatever the blocks.
+ * A sparse symmetric matrix whose rows live on executors as packed blocks. One product is one job:
+ * the vectors are broadcast, each block runs {@link CsrKernels#spmv} on its rows, and the segments
+ * are collected in block order. Rows are never split, so the result equals the local operator's to
+ * the last bit, whatever the blocks.
  *
  * <p>Moves 8·n bytes to each executor and 8·n back for each vector.
  */
@@ -41,7 +42,9 @@ public final class DistributedOperator implements LinearOperator, AutoCloseable 
       packed.add(RowBlock.of(matrix, first, Math.min(blockRows, matrix.rows() - first)));
     }
     JavaRDD<RowBlock> blocks =
-        context.parallelize(packed, Math.max(1, packed.size())).persist(StorageLevel.MEMORY_AND_DISK());
+        context
+            .parallelize(packed, Math.max(1, packed.size()))
+            .persist(StorageLevel.MEMORY_AND_DISK());
     return new DistributedOperator(context, matrix.rows(), blocks);
   }
 
@@ -60,7 +63,8 @@ public final class DistributedOperator implements LinearOperator, AutoCloseable 
     int n = size;
     Broadcast<double[]> vectors = context.broadcast(x);
     try {
-      List<double[]> segments = blocks.map(block -> block.times(vectors.value(), n, columns)).collect();
+      List<double[]> segments =
+          blocks.map(block -> block.times(vectors.value(), n, columns)).collect();
       int row = 0;
       for (double[] segment : segments) {
         int rows = segment.length / columns;

@@ -12,10 +12,12 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 
 /**
- * CCSKL's A, b and c as a sum over an RDD of constraints. Constraints and points are cut into fixed chunks, each summed on its
- * own, and the partial sums are added in chunk order on the driver, so the bits do not depend on where a chunk was summed.
+ * CCSKL's A, b and c as a sum over an RDD of constraints. Constraints and points are cut into fixed
+ * chunks, each summed on its own, and the partial sums are added in chunk order on the driver, so
+ * the bits do not depend on where a chunk was summed.
  *
- * <p>Moves 8·n·m bytes of eigenvector rows to each executor and m²/2 numbers a chunk back; (pairs + n)·m² flops.
+ * <p>Moves 8·n·m bytes of eigenvector rows to each executor and m²/2 numbers a chunk back; (pairs +
+ * n)·m² flops.
  */
 final class DistributedPairMoments {
   /** Chunks that the driver sums faster than a job starts. */

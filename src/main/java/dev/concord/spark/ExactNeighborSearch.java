@@ -1,6 +1,7 @@
 package dev.concord.spark;
 
 import dev.concord.graph.CandidateLists;
+import dev.concord.graph.Centre;
 import dev.concord.graph.ColumnStats;
 import dev.concord.graph.ExactLists;
 import dev.concord.graph.ExhaustiveScan;
@@ -20,12 +21,13 @@ import scala.Tuple2;
 import scala.reflect.ClassTag;
 
 /**
- * The exact k-nearest-neighbour lists of all rows, by arithmetic that cannot change them: candidates are found in single
- * precision with a proven error bound, ranked by distances in double, ties by id, and certified; rows that a bound cannot
- * decide (many equal distances) are scanned in full. So the lists are the same for any panels, BLAS or cluster.
+ * The exact k-nearest-neighbour lists of all rows, by arithmetic that cannot change them:
+ * candidates are found in single precision with a proven error bound, ranked by distances in
+ * double, ties by id, and certified; rows that a bound cannot decide (many equal distances) are
+ * scanned in full. So the lists are the same for any panels, BLAS or cluster.
  *
- * <p>Cost: n²·d flops in GEMM (each pair of panels once), n·keep·d in double; a task holds two panels; the shuffle carries
- * panels·n candidate lists, never features.
+ * <p>Cost: n²·d flops in GEMM (each pair of panels once), n·keep·d in double; a task holds two
+ * panels; the shuffle carries panels·n candidate lists, never features.
  */
 final class ExactNeighborSearch {
   /** Rows scanned in full in one job: their features are broadcast. */
@@ -67,11 +69,11 @@ final class ExactNeighborSearch {
   record Result(NeighborLists lists, int scannedRows) {}
 
   Result search(int k) {
-    double[] mean = columnStats(panels).mean();
+    double[] centre = Centre.combine(panels.map(Centre::of).collect());
     int keep = Math.min(PanelSearch.keepFor(k), n);
     JavaRDD<CandidateLists> found =
         JavaRDD.fromRDD(
-            new PanelPairRdd(panels.rdd(), panelCount, mean, keep),
+            new PanelPairRdd(panels.rdd(), panelCount, centre, keep),
             ClassTag.apply(CandidateLists.class));
     int rowsOfPanel = panelRows;
     JavaRDD<CandidateLists> merged =
@@ -88,7 +90,8 @@ final class ExactNeighborSearch {
               .collect();
       NeighborAssembly assembly = new NeighborAssembly(n, k);
       ranked.forEach(assembly::add);
-      int[] open = ranked.stream().flatMapToInt(rows -> Arrays.stream(rows.uncertified())).toArray();
+      int[] open =
+          ranked.stream().flatMapToInt(rows -> Arrays.stream(rows.uncertified())).toArray();
       for (int from = 0; from < open.length; from += SCAN_BATCH) {
         int to = Math.min(open.length, from + SCAN_BATCH);
         assembly.add(scan(Arrays.copyOfRange(open, from, to), k));

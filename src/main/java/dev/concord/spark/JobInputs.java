@@ -59,7 +59,8 @@ record JobInputs(
   /**
    * Reads everything.
    *
-   * @param shape told the number of points and features before the features are laid out; may refuse
+   * @param shape told the number of points and features before the features are laid out; may
+   *     refuse
    */
   static JobInputs read(
       SparkSession spark, ConcordConfig config, FeatureReader.ShapeCheck shape, StageClock clock) {

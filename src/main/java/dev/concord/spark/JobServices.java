@@ -37,8 +37,7 @@ final class JobServices implements Services {
             -1,
             Double.isNaN(residual)
                 ? products + " products"
-                : String.format(
-                    Locale.ROOT, "%d products, residual %.1e", products, residual));
+                : String.format(Locale.ROOT, "%d products, residual %.1e", products, residual));
   }
 
   @Override

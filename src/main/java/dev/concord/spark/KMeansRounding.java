@@ -22,13 +22,16 @@ import org.apache.spark.mllib.linalg.distributed.IndexedRowMatrix;
 import org.apache.spark.storage.StorageLevel;
 
 /**
- * MLlib's k-means on the rows of an embedding: k-means|| starts, several seeded runs side by side, the best by cost.
+ * MLlib's k-means on the rows of an embedding: k-means|| starts, several seeded runs side by side,
+ * the best by cost.
  *
- * <p>MLlib adds sums in the order in which tasks end, so its result may change from run to run. Three measures make it the same
- * on any cluster: the layout depends on n alone; coordinates are scaled to [-1, 1] and rounded to multiples of 2^-b with b +
- * log2 n at most 52, so that every sum of coordinates is exact in any order; and the start is drawn from a single partition
- * ({@value #ONE_PARTITION} rows, a seeded sample when there are more), where costs too are added in row order. Costs that
- * decide between runs, and the labels, are computed on the driver in row order, ties to the lower number.
+ * <p>MLlib adds sums in the order in which tasks end, so its result may change from run to run.
+ * Three measures make it the same on any cluster: the layout depends on n alone; coordinates are
+ * scaled to [-1, 1] and rounded to multiples of 2^-b with b + log2 n at most 52, so that every sum
+ * of coordinates is exact in any order; and the start is drawn from a single partition ({@value
+ * #ONE_PARTITION} rows, a seeded sample when there are more), where costs too are added in row
+ * order. Costs that decide between runs, and the labels, are computed on the driver in row order,
+ * ties to the lower number.
  *
  * <p>Cost: runs · iterations · n·m·k flops on the cluster; 8·n·m bytes on the driver, twice.
  */
@@ -36,8 +39,8 @@ final class KMeansRounding {
   /** Rows up to which one partition holds everything. */
   static final int ONE_PARTITION = 1 << 18;
 
-  private static final int MAX_ITERATIONS = 300;
-  private static final double TOLERANCE = 1e-6;
+  private static final int MAX_ITERATIONS = 100;
+  private static final double TOLERANCE = 1e-4;
 
   private final JavaSparkContext context;
   private final Seeds seeds;
@@ -183,7 +186,10 @@ final class KMeansRounding {
     return largest;
   }
 
-  /** Coordinates divided by {@code scale} and rounded to the grid on which sums over all rows are exact. */
+  /**
+   * Coordinates divided by {@code scale} and rounded to the grid on which sums over all rows are
+   * exact.
+   */
   private static Embedding onGrid(Embedding embedding, double scale) {
     int bits = Math.min(40, 51 - (64 - Long.numberOfLeadingZeros(embedding.rows())));
     double step = Math.scalb(1.0, bits);

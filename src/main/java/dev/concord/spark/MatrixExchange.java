@@ -13,7 +13,10 @@ import org.apache.spark.mllib.linalg.distributed.IndexedRow;
 import org.apache.spark.mllib.linalg.distributed.IndexedRowMatrix;
 import org.apache.spark.mllib.linalg.distributed.MatrixEntry;
 
-/** Graphs and embeddings as MLlib's distributed matrices, the public form in which other Spark code takes them. */
+/**
+ * Graphs and embeddings as MLlib's distributed matrices, the public form in which other Spark code
+ * takes them.
+ */
 public final class MatrixExchange {
   private MatrixExchange() {}
 
@@ -47,7 +50,10 @@ public final class MatrixExchange {
     double[] values = embedding.rowMajor();
     List<IndexedRow> rows =
         IntStream.range(0, embedding.rows())
-            .mapToObj(r -> new IndexedRow(r, Vectors.dense(Arrays.copyOfRange(values, r * m, (r + 1) * m))))
+            .mapToObj(
+                r ->
+                    new IndexedRow(
+                        r, Vectors.dense(Arrays.copyOfRange(values, r * m, (r + 1) * m))))
             .toList();
     JavaRDD<IndexedRow> distributed = context.parallelize(rows, partitions);
     return new IndexedRowMatrix(distributed.rdd(), embedding.rows(), m);

@@ -17,27 +17,29 @@ import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 
 /**
- * Candidate neighbours from every pair of feature panels, each unordered pair in one task that serves both sides. Features
- * are not shuffled: a task reads its two panels from the cache, or has them computed again, wherever it runs.
+ * Candidate neighbours from every pair of feature panels, each unordered pair in one task that
+ * serves both sides. Features are not shuffled: a task reads its two panels from the cache, or has
+ * them computed again, wherever it runs.
  *
- * <p>Partition (a, b), a at most b, yields the candidates of panel a among b's rows, and for a below b those of b among a's.
+ * <p>Partition (a, b), a at most b, yields the candidates of panel a among b's rows, and for a
+ * below b those of b among a's.
  */
 final class PanelPairRdd extends RDD<CandidateLists> {
   private static final long serialVersionUID = 1L;
 
   private final RDD<FeaturePanel> panels;
   private final int panelCount;
-  private final double[] mean;
+  private final double[] centre;
   private final int keep;
 
-  PanelPairRdd(RDD<FeaturePanel> panels, int panelCount, double[] mean, int keep) {
+  PanelPairRdd(RDD<FeaturePanel> panels, int panelCount, double[] centre, int keep) {
     super(
         panels.context(),
         SparkScala.dependencies(List.of(new PairDependency(panels, panelCount))),
         ClassTag.apply(CandidateLists.class));
     this.panels = panels;
     this.panelCount = panelCount;
-    this.mean = mean;
+    this.centre = centre;
     this.keep = keep;
   }
 
@@ -48,9 +50,7 @@ final class PanelPairRdd extends RDD<CandidateLists> {
 
   @Override
   public Seq<String> getPreferredLocations(Partition split) {
-    return context().getPreferredLocs(panels, ((PanelPair) split).left()).isEmpty()
-        ? SparkScala.seq(List.<String>of())
-        : panels.preferredLocations(panels.partitions()[((PanelPair) split).left()]);
+    return panels.preferredLocations(panels.partitions()[((PanelPair) split).left()]);
   }
 
   @Override
@@ -61,7 +61,7 @@ final class PanelPairRdd extends RDD<CandidateLists> {
     FeaturePanel right =
         pair.left() == pair.right() ? left : SparkScala.only(panels, pair.right(), context);
     return CollectionConverters.asScala(
-        Arrays.asList(PanelSearch.search(left, right, mean, keep)).iterator());
+        Arrays.asList(PanelSearch.search(left, right, centre, keep)).iterator());
   }
 
   /** One unordered pair of panels. */

@@ -130,7 +130,9 @@ public record Plan(
             + " of its "
             + gibibytes(driverLimit)
             + " heap can be planned with. The largest part is "
-            + (largest == null ? "unknown" : largest.getKey() + ", " + gibibytes(largest.getValue()))
+            + (largest == null
+                ? "unknown"
+                : largest.getKey() + ", " + gibibytes(largest.getValue()))
             + ". Give more memory (CONCORD_MEMORY=8g before scripts/concord, --driver-memory with"
             + " spark-submit), ask for fewer neighbors or eigenvectors, or use fewer features.");
   }
@@ -159,8 +161,7 @@ public record Plan(
   }
 
   private static void line(StringBuilder text, String where, String part, long bytes) {
-    text.append(
-        String.format(Locale.ROOT, "%-14s %-28s %s%n", where, part, gibibytes(bytes)));
+    text.append(String.format(Locale.ROOT, "%-14s %-28s %s%n", where, part, gibibytes(bytes)));
   }
 
   private static String gibibytes(long bytes) {

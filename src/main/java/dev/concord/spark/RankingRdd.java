@@ -18,8 +18,9 @@ import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 
 /**
- * Exact distances of the merged candidates, ranked and certified: partition p belongs to panel p and reads the other panels
- * one after the other, so that two panels are in a task's hands at a time.
+ * Exact distances of the merged candidates, ranked and certified: partition p belongs to panel p
+ * and reads the other panels one after the other, so that two panels are in a task's hands at a
+ * time.
  */
 final class RankingRdd extends RDD<RankedRows> {
   private static final long serialVersionUID = 1L;
@@ -56,8 +57,7 @@ final class RankingRdd extends RDD<RankedRows> {
   public Iterator<RankedRows> compute(Partition split, TaskContext context) {
     int own = split.index();
     FeaturePanel panel = SparkScala.only(panels, own, context);
-    ExactRanking ranking =
-        new ExactRanking(panel, SparkScala.only(candidates, own, context));
+    ExactRanking ranking = new ExactRanking(panel, SparkScala.only(candidates, own, context));
     for (int other = 0; other < panelCount; other++) {
       ranking.add(other == own ? panel : SparkScala.only(panels, other, context));
     }
@@ -76,8 +76,7 @@ final class RankingRdd extends RDD<RankedRows> {
 
     @Override
     public Seq<Object> getParents(int partition) {
-      return SparkScala.seq(
-          IntStream.range(0, panelCount).<Object>mapToObj(p -> p).toList());
+      return SparkScala.seq(IntStream.range(0, panelCount).<Object>mapToObj(p -> p).toList());
     }
   }
 }

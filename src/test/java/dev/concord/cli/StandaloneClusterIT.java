@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real standalone cluster, master and worker in processes of their own from the jars that Maven resolved, and the shaded jar
- * submitted to it as users do.
+ * A real standalone cluster, master and worker in processes of their own from the jars that Maven
+ * resolved, and the shaded jar submitted to it as users do.
  */
 class StandaloneClusterIT {
   private static final Path JAR = Path.of("target", "concord.jar").toAbsolutePath();
@@ -32,7 +32,7 @@ class StandaloneClusterIT {
   void makeASparkHome() throws IOException {
     sparkHome = Files.createDirectories(folder.resolve("spark-home"));
     Path jars = Files.createDirectories(sparkHome.resolve("jars"));
-    for (String entry : Files.readString(CLASSPATH).trim().split(":")) {
+    for (String entry : Files.readString(CLASSPATH).trim().split(":", -1)) {
       Path jar = Path.of(entry);
       Path link = jars.resolve(jar.getFileName());
       if (!Files.exists(link)) {

@@ -41,7 +41,10 @@ class DistributedOperatorTest {
   @ValueSource(ints = {1, 5})
   void theCoordinateMatrixHoldsTheSameEntries(int partitions) {
     CsrMatrix matrix = NormalizedAdjacency.of(Graphs.groups(3, 6, 0.1, 3));
-    var local = MatrixExchange.coordinateMatrix(context, matrix, partitions).toBlockMatrix().toLocalMatrix();
+    var local =
+        MatrixExchange.coordinateMatrix(context, matrix, partitions)
+            .toBlockMatrix()
+            .toLocalMatrix();
     for (int i = 0; i < matrix.rows(); i++) {
       double[] row = new double[matrix.rows()];
       for (int p = matrix.rowPtr()[i]; p < matrix.rowPtr()[i + 1]; p++) {

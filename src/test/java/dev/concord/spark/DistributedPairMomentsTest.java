@@ -30,8 +30,7 @@ class DistributedPairMomentsTest {
       must[p] = random.nextBoolean();
       weight[p] = 1.0 - random.nextDouble();
     }
-    PairConstraints pairs =
-        PairConstraints.of(n, first, second, must, weight, Integer::toString);
+    PairConstraints pairs = PairConstraints.of(n, first, second, must, weight, Integer::toString);
     double[] values = new double[n * 3];
     for (int i = 0; i < values.length; i++) {
       values[i] = random.nextDouble() - 0.5;

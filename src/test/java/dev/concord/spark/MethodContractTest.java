@@ -65,8 +65,7 @@ class MethodContractTest {
     SimilarityGraph graph = Graphs.groups(GROUPS, SIZE, 0.02, 1);
     SimilarityGraph permuted = Graphs.permuted(graph, permutation);
     int[] labels = run(name, graph, truePairs(identity()), Map.of(), local(graph)).labels();
-    int[] moved =
-        run(name, permuted, truePairs(permutation), Map.of(), local(permuted)).labels();
+    int[] moved = run(name, permuted, truePairs(permutation), Map.of(), local(permuted)).labels();
     int[] back = IntStream.range(0, labels.length).map(i -> moved[permutation[i]]).toArray();
     assertThat(Agreement.of(labels, back).ari()).isEqualTo(1.0);
   }
@@ -135,8 +134,7 @@ class MethodContractTest {
   void optionsOutOfRangeAreRefusedByName(String name) {
     SimilarityGraph graph = Graphs.groups(2, 4, 0.1, 3);
     PairConstraints none = PairConstraints.none(8, Integer::toString);
-    assertThatThrownBy(
-            () -> run(name, graph, none, Map.of("tolerance", 2.0), local(graph), 2))
+    assertThatThrownBy(() -> run(name, graph, none, Map.of("tolerance", 2.0), local(graph), 2))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("method." + name + ".tolerance");
   }
@@ -216,7 +214,6 @@ class MethodContractTest {
       second[p] = permutation[b];
       must[p] = a / SIZE == b / SIZE;
     }
-    return PairConstraints.of(
-        permutation.length, first, second, must, weight, Integer::toString);
+    return PairConstraints.of(permutation.length, first, second, must, weight, Integer::toString);
   }
 }

@@ -35,7 +35,19 @@ class PlanTest {
   private static Plan plan(long n, int dim, String operator, long limit) {
     return Plan.of(
         new Plan.Size(
-            n, dim, 10, 20 * n, 500, 8 * n, 8 * n * 60, 20, (int) (n / 8192 + 1), operator, 0,
-            true, 2, limit));
+            n,
+            dim,
+            10,
+            20 * n,
+            500,
+            8 * n,
+            8 * n * 60,
+            20,
+            (int) (n / 8192 + 1),
+            operator,
+            0,
+            true,
+            2,
+            limit));
   }
 }

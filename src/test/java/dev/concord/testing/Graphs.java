@@ -8,7 +8,8 @@ public final class Graphs {
   private Graphs() {}
 
   /**
-   * {@code groups} dense groups of {@code size} points; weak edges from each point to its neighbour in the next group.
+   * {@code groups} dense groups of {@code size} points; weak edges from each point to its neighbour
+   * in the next group.
    *
    * @param bridge weight of an edge between groups; 0 leaves them disconnected
    */

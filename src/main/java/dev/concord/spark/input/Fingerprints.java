@@ -21,8 +21,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * What tells one state of an input from another: the number of files, their bytes, and a SHA-256 over their names and
- * lengths, and over their content too when there is little of it.
+ * What tells one state of an input from another: the number of files, their bytes, and a SHA-256
+ * over their names and lengths, and over their content too when there is little of it.
  */
 public final class Fingerprints {
   /** Content up to this many bytes is read for the digest. */
