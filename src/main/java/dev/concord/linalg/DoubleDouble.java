@@ -1,0 +1,33 @@
+package dev.concord.linalg;
+
+/**
+ * A running sum of products in twice the working precision (Ogita, Rump and Oishi 2005, Dot2): the
+ * error is that of one rounding plus n²·2<sup>-106</sup> of the sum of magnitudes.
+ */
+final class DoubleDouble {
+  private double high;
+  private double low;
+
+  void clear() {
+    high = 0.0;
+    low = 0.0;
+  }
+
+  /** Adds x·y. */
+  void addProduct(double x, double y) {
+    double product = x * y;
+    add(product);
+    low += Math.fma(x, y, -product);
+  }
+
+  void add(double x) {
+    double sum = high + x;
+    double part = sum - high;
+    low += (high - (sum - part)) + (x - part);
+    high = sum;
+  }
+
+  double value() {
+    return high + low;
+  }
+}
