@@ -16,7 +16,8 @@ import org.bytedeco.openblas.global.openblas_nolapack;
  *
  * <p>OpenBLAS is kept to one thread: the tasks around it are the parallelism. netlib opens the
  * library by its path, and the dynamic loader gives it the very instance that was unpacked and set
- * to one thread here, so there is no second copy with threads of its own.
+ * to one thread here, so there is no second copy with threads of its own. A path that was set
+ * before is replaced.
  *
  * <p>When netlib was used before this class, without a BLAS that it could find, its native side is
  * lost for the life of the process. {@link Gemm} then calls OpenBLAS without netlib.
@@ -78,7 +79,7 @@ public final class NativeBlas {
           Level.WARNING,
           "OpenBLAS could not be loaded ("
               + e
-              + "): dense products run on netlib's Java kernels, some five times slower. The jar "
+              + "): dense products run on netlib's Java kernels, about ten times slower. The jar "
               + "carries the library for linux-x86_64; the folder named by the system property "
               + "org.bytedeco.javacpp.cachedir (default ~/.javacpp/cache) must be writable and "
               + "executable.");

@@ -322,7 +322,8 @@ public final class SymmetricEigensolver {
       if (j >= first) {
         // Rounding may lift a copy of a multiple eigenvalue by a bit or two over the one before.
         double quotient = Vectors.dot(n, vectors, j * n, product, j * n);
-        boolean copy = j > 0 && Math.abs(quotient - values[j - 1]) <= 1e-14 * Math.abs(quotient);
+        double rounding = 1e-14 * Math.max(Math.abs(quotient), Math.abs(values[0]));
+        boolean copy = j > 0 && Math.abs(quotient - values[j - 1]) <= rounding;
         values[j] = copy ? Math.min(quotient, values[j - 1]) : quotient;
       }
       residuals[j] = Vectors.normOfSum(n, -values[j], vectors, j * n, product, j * n);
