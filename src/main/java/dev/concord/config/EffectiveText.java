@@ -86,8 +86,10 @@ final class EffectiveText {
       return null;
     }
     Map<String, Object> block = table(labels.table());
-    block.put("id", labels.id());
-    block.put("label", labels.label());
+    if (!InputSection.BY_ROW_NUMBER.contains(labels.table().format())) {
+      block.put("id", labels.id());
+      block.put("label", labels.label());
+    }
     return block;
   }
 

@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the block input: which tables there are, and the rules between their keys. */
 final class InputSection {
-  private static final List<String> BY_ROW_NUMBER = List.of("idx", "libsvm");
+  /** Formats without named columns: ids are row numbers. */
+  static final List<String> BY_ROW_NUMBER = List.of("idx", "libsvm");
+
   private static final List<String> OWN_READERS = List.of("csv", "parquet", "libsvm", "idx");
   private static final List<String> FILES = List.of("json", "orc", "text", "avro", "delta");
 

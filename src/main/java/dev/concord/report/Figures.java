@@ -23,6 +23,15 @@ public final class Figures {
 
   /** Four significant digits; powers of ten below 10^-4 and from 10^6; a dash for NaN. */
   public static String number(double value) {
+    return number(value, 4);
+  }
+
+  /** The same with two significant digits, for what only its size matters. */
+  public static String rough(double value) {
+    return number(value, 2);
+  }
+
+  private static String number(double value, int digits) {
     if (Double.isNaN(value)) {
       return "–";
     }
@@ -32,7 +41,7 @@ public final class Figures {
     if (value == 0) {
       return "0";
     }
-    BigDecimal rounded = new BigDecimal(value, new MathContext(4, RoundingMode.HALF_EVEN));
+    BigDecimal rounded = new BigDecimal(value, new MathContext(digits, RoundingMode.HALF_EVEN));
     double size = rounded.abs().doubleValue();
     if (size >= 1e-4 && size < 1e6) {
       return signed(rounded.stripTrailingZeros().toPlainString());

@@ -158,6 +158,11 @@ public record ReportModel(
                 + " are not one number up to "
                 + SHOWN);
       }
+      for (int c : cluster) {
+        if (c < 0) {
+          throw new IllegalArgumentException("cluster " + c + " is below 0");
+        }
+      }
       requireFinite("x", x);
       requireFinite("y", y);
     }

@@ -170,6 +170,7 @@ class ConfigLoaderTest {
         .containsEntry("count-pairs", "twice");
     assertThat(config.output()).isEqualTo(new OutputConfig("out", "csv", true, true, true, false));
     assertThat(config.plan()).isEqualTo(new PlanConfig("distributed", 100, 200));
+    assertThat(load(config.effective())).isEqualTo(config);
   }
 
   @Test

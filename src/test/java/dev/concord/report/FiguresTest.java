@@ -18,6 +18,8 @@ class FiguresTest {
       assertThat(Figures.number(1e-8)).isEqualTo("10⁻⁸");
       assertThat(Figures.number(99999.6)).isEqualTo("100000");
       assertThat(Figures.number(1234567)).isEqualTo("1.235 × 10⁶");
+      assertThat(Figures.rough(9.984e-12)).isEqualTo("10⁻¹¹");
+      assertThat(Figures.rough(2.726e-11)).isEqualTo("2.7 × 10⁻¹¹");
       assertThat(Figures.number(0)).isEqualTo("0");
       assertThat(Figures.number(Double.NaN)).isEqualTo("–");
       assertThat(Figures.count(70_000)).isEqualTo("70,000");

@@ -1,6 +1,7 @@
 package dev.concord.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.report.ReportModel.Outcome;
 import dev.concord.report.ReportModel.Scatter;
@@ -178,5 +179,18 @@ class ReportWriterTest {
         .contains("further clusters <span");
     assertThat(page.split("class=\"dots", -1)).hasSize(1 + ScatterPlot.COLOURS + 1);
     assertThat(page.length()).isLessThan(200_000);
+  }
+
+  @Test
+  void aModelThatContradictsItselfIsRefused() {
+    double[] two = {0, 1};
+    assertThatThrownBy(() -> new Scatter("a", "b", two, two, new int[] {0, -1}, 2))
+        .hasMessage("cluster -1 is below 0");
+    assertThatThrownBy(() -> new Scatter("a", "b", two, new double[] {0}, new int[2], 2))
+        .hasMessage("2, 1, 2 are not one number up to 4000");
+    assertThatThrownBy(() -> new Spectrum(new double[] {0, Double.NaN}, null))
+        .hasMessage("eigenvalues[1] is NaN");
+    assertThatThrownBy(() -> new ReportModel.Kind("must-link", 1, 2))
+        .hasMessage("2 of 1 violated: must-link");
   }
 }
