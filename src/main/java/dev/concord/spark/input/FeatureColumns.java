@@ -128,6 +128,9 @@ final class FeatureColumns implements Serializable {
 
   private static InputException refuseTypes(
       SourceTable table, List<StructField> fields, String remedy) {
+    if (table.rows().isEmpty()) {
+      return IdTables.empty(table); // an empty CSV column has no type to speak of
+    }
     List<String> described = new ArrayList<>();
     for (StructField field : fields) {
       described.add(field.name() + " (" + field.dataType().simpleString() + ")");

@@ -1,5 +1,6 @@
 package dev.concord.spark.input;
 
+import dev.concord.error.InputException;
 import dev.concord.spark.IdTable;
 import java.util.Arrays;
 import java.util.List;
@@ -37,7 +38,7 @@ final class IdTables {
     return merge(checkedSize(table, chunks.stream().mapToLong(IdChunk::size).sum()), chunks);
   }
 
-  static RuntimeException empty(SourceTable table) {
+  static InputException empty(SourceTable table) {
     return table.refuse("the table has no rows; give at least one point");
   }
 
@@ -94,7 +95,7 @@ final class IdTables {
   }
 
   /** Names the first repeated id, how often it stands there, and how many ids are repeated. */
-  private static RuntimeException repeated(
+  private static InputException repeated(
       SourceTable table, IdColumn column, int size, IdTable ids, List<IdChunk> chunks) {
     int[] count = new int[ids.size()];
     if (chunks.stream().allMatch(IdChunk::isLongs)) {
