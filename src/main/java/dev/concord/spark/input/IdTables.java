@@ -19,7 +19,8 @@ final class IdTables {
     long nulls = chunks.stream().mapToLong(IdChunk::nulls).sum();
     if (nulls > 0) {
       throw table.refuse(
-          "%d %s no id (column %s is null); every point needs its own id, so fill the column or remove the rows"
+          ("%d %s no id (column %s is null); every point needs its own id, so fill the"
+                  + " column or remove the rows")
               .formatted(nulls, nulls == 1 ? "row has" : "rows have", column.name()));
     }
     int size = checkedSize(table, chunks.stream().mapToLong(IdChunk::size).sum());
@@ -116,7 +117,8 @@ final class IdTables {
       }
     }
     return table.refuse(
-        "id %s stands in %d rows (column %s)%s; every point needs its own id, so remove the repeated rows or name another id column"
+        ("id %s stands in %d rows (column %s)%s; every point needs its own id, so remove"
+                + " the repeated rows or name another id column")
             .formatted(
                 ids.name(first),
                 count[first],

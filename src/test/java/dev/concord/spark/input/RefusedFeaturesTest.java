@@ -187,4 +187,14 @@ class RefusedFeaturesTest {
             + source
             + " have no order of their own to number them by; name the column of ids as input.features.id");
   }
+
+  @Test
+  void aTableThatChangesBetweenTwoPassesIsRefused() {
+    TableConfig key =
+        new TableConfig(
+            "input.features", TwoRowSource.class.getName(), List.of(), Map.of("restless", "true"));
+    refused(
+        new FeaturesConfig(key, "id", List.of(), null),
+        "the table changed while it was read: the second pass over it found other rows than the first; keep its files still, or write it to a Parquet table first");
+  }
 }
