@@ -65,7 +65,8 @@ final class BadValues implements Serializable {
                   + value.what());
     }
     return table.refuse(
-        "%d feature %s not a finite number: %s%s; every feature of every point must be one, so fill the gaps or leave out those rows or columns"
+        ("%d feature %s not a finite number: %s%s; every feature of every point must be"
+                + " one, so fill the gaps or leave out those rows or columns")
             .formatted(
                 all.total,
                 all.total == 1 ? "value is" : "values are",
@@ -86,7 +87,8 @@ final class BadValues implements Serializable {
           }
         });
     return table.refuse(
-        "the vectors in column %s have different lengths: %s%s; all points need the same features, so pad or drop the odd ones"
+        ("the vectors in column %s have different lengths: %s%s; all points need the"
+                + " same features, so pad or drop the odd ones")
             .formatted(
                 columns.names().get(0),
                 String.join(", ", described),

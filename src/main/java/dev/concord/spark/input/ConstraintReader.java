@@ -80,7 +80,8 @@ public final class ConstraintReader {
         && !weight.dataType().equals(DataTypes.NullType)
         && !isEmptyText(table, weight)) {
       throw table.refuse(
-          "column %s (%s.weight) has type %s; weights are numbers, so cast the column or name another one"
+          ("column %s (%s.weight) has type %s; weights are numbers, so cast the column"
+                  + " or name another one")
               .formatted(weight.name(), table.config().key(), weight.dataType().simpleString()));
     }
     return weight;

@@ -97,7 +97,8 @@ final class EdgeChunk implements Serializable {
     }
     if (weights.any()) {
       throw table.refuse(
-          "%d %s not a finite number above 0: %s; an edge that means nothing is left out, so remove it or correct the weight"
+          ("%d %s not a finite number above 0: %s; an edge that means nothing is left"
+                  + " out, so remove it or correct the weight")
               .formatted(
                   weights.total(),
                   weights.total() == 1 ? "weight is" : "weights are",

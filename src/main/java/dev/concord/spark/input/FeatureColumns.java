@@ -47,7 +47,8 @@ final class FeatureColumns implements Serializable {
   static FeatureColumns of(FeaturesConfig config, SourceTable table) {
     if (!config.columns().isEmpty() && config.vector() != null) {
       throw table.refuse(
-          "both columns and vector = %s are given; keep one of input.features.columns and input.features.vector"
+          ("both columns and vector = %s are given; keep one of input.features.columns"
+                  + " and input.features.vector")
               .formatted(config.vector()));
     }
     if (!config.columns().isEmpty()) {
@@ -85,7 +86,9 @@ final class FeatureColumns implements Serializable {
     Form form = vectorForm(field.dataType());
     if (form == null) {
       throw table.refuse(
-          "column %s (input.features.vector) has type %s; it must hold Spark ML vectors or arrays of numbers, so name another column or list numeric ones in input.features.columns"
+          ("column %s (input.features.vector) has type %s; it must hold Spark ML vectors"
+                  + " or arrays of numbers, so name another column or list numeric ones in"
+                  + " input.features.columns")
               .formatted(field.name(), field.dataType().simpleString()));
     }
     return new FeatureColumns(form, List.of(field.name()));
@@ -128,6 +131,9 @@ final class FeatureColumns implements Serializable {
 
   private static InputException refuseTypes(
       SourceTable table, List<StructField> fields, String remedy) {
+    if (table.rows().isEmpty()) {
+      return IdTables.empty(table); // an empty CSV column has no type to speak of
+    }
     List<String> described = new ArrayList<>();
     for (StructField field : fields) {
       described.add(field.name() + " (" + field.dataType().simpleString() + ")");

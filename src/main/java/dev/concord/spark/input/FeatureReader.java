@@ -138,7 +138,9 @@ public final class FeatureReader {
       for (PanelBuilder.Check check : checks) {
         if (check.rows() != layout.rows(check.panel())) {
           throw table.refuse(
-              "the table changed while it was read: the second pass over it found other rows than the first; keep its files still, or write it to a Parquet table first");
+              "the table changed while it was read: the second pass over it found other"
+                  + " rows than the first; keep its files still, or write it to a Parquet"
+                  + " table first");
         }
       }
       if (!checks.stream().allMatch(PanelBuilder.Check::finite)) {

@@ -41,7 +41,8 @@ final class IdColumn implements Serializable {
       return new IdColumn(field.name(), Kind.LONG);
     }
     throw table.refuse(
-        "column %s (%s.%s) has type %s; ids are whole numbers (up to 64 bits) or strings, so cast the column or name another one"
+        ("column %s (%s.%s) has type %s; ids are whole numbers (up to 64 bits) or"
+                + " strings, so cast the column or name another one")
             .formatted(field.name(), table.config().key(), setting, type.simpleString()));
   }
 

@@ -1,5 +1,6 @@
 package dev.concord.spark.input;
 
+import dev.concord.error.InputException;
 import dev.concord.spark.IdTable;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +19,8 @@ final class IdTables {
     long nulls = chunks.stream().mapToLong(IdChunk::nulls).sum();
     if (nulls > 0) {
       throw table.refuse(
-          "%d %s no id (column %s is null); every point needs its own id, so fill the column or remove the rows"
+          ("%d %s no id (column %s is null); every point needs its own id, so fill the"
+                  + " column or remove the rows")
               .formatted(nulls, nulls == 1 ? "row has" : "rows have", column.name()));
     }
     int size = checkedSize(table, chunks.stream().mapToLong(IdChunk::size).sum());
@@ -37,7 +39,7 @@ final class IdTables {
     return merge(checkedSize(table, chunks.stream().mapToLong(IdChunk::size).sum()), chunks);
   }
 
-  static RuntimeException empty(SourceTable table) {
+  static InputException empty(SourceTable table) {
     return table.refuse("the table has no rows; give at least one point");
   }
 
@@ -94,7 +96,7 @@ final class IdTables {
   }
 
   /** Names the first repeated id, how often it stands there, and how many ids are repeated. */
-  private static RuntimeException repeated(
+  private static InputException repeated(
       SourceTable table, IdColumn column, int size, IdTable ids, List<IdChunk> chunks) {
     int[] count = new int[ids.size()];
     if (chunks.stream().allMatch(IdChunk::isLongs)) {
@@ -115,7 +117,8 @@ final class IdTables {
       }
     }
     return table.refuse(
-        "id %s stands in %d rows (column %s)%s; every point needs its own id, so remove the repeated rows or name another id column"
+        ("id %s stands in %d rows (column %s)%s; every point needs its own id, so remove"
+                + " the repeated rows or name another id column")
             .formatted(
                 ids.name(first),
                 count[first],

@@ -74,7 +74,8 @@ final class IdxFeatures {
             : config.vector() != null ? "vector" : config.columns().isEmpty() ? "" : "columns";
     if (!named.isEmpty()) {
       throw new InputException(
-          "%s: %s.%s is given, but idx files have no columns: every pixel is a feature and the row number is the id; remove it"
+          ("%s: %s.%s is given, but idx files have no columns: every pixel is a feature"
+                  + " and the row number is the id; remove it")
               .formatted(Reading.place(config.table()), config.table().key(), named));
     }
   }

@@ -70,7 +70,8 @@ record IdxFile(String path, boolean gzip, int items, int itemSize, String shape)
         throw refuse(
             config,
             file.path,
-            "its images are %s, those of %s are %s; all files of one table must have images of one size"
+            ("its images are %s, those of %s are %s; all files of one table must have"
+                    + " images of one size")
                 .formatted(file.shape, files.get(0).path, files.get(0).shape));
       }
     }
@@ -106,11 +107,15 @@ record IdxFile(String path, boolean gzip, int items, int itemSize, String shape)
       }
       long itemSize = 1;
       for (int d = 1; d < dimensions; d++) {
-        itemSize = Math.multiplyExact(itemSize, sizes[d]);
+        itemSize = Math.min(1L << 31, itemSize) * Math.min(1L << 31, sizes[d]);
       }
       if (sizes[0] > Integer.MAX_VALUE - 8 || itemSize > Integer.MAX_VALUE - 8 || itemSize == 0) {
         throw refuse(
-            config, path, "its header tells of %d items of %d bytes".formatted(sizes[0], itemSize));
+            config,
+            path,
+            ("its header tells of %d items of %d bytes, which is damaged or too large;"
+                    + " fetch it again")
+                .formatted(sizes[0], itemSize));
       }
       long due = header + sizes[0] * itemSize;
       long length = gzip ? header + count(in, config, path, due, header) : status.getLen();

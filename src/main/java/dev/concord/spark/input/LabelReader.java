@@ -124,7 +124,8 @@ public final class LabelReader {
   private static void refuseUnlessOneEach(TableConfig config, long rows, IdTable ids) {
     if (rows != ids.size()) {
       throw new InputException(
-          "%s: it has %d labels for %d points; labels without ids go by row number, so give as many as there are points, or a table with an id column"
+          ("%s: it has %d labels for %d points; labels without ids go by row number, so"
+                  + " give as many as there are points, or a table with an id column")
               .formatted(Reading.place(config), rows, ids.size()));
     }
   }

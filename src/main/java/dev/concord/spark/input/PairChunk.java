@@ -151,7 +151,8 @@ final class PairChunk implements Serializable {
   void refuseFaults(SourceTable table, ConstraintsConfig config) {
     if (nulls.any()) {
       throw table.refuse(
-          "%d %s an id missing, as in %s; a constraint needs both columns %s and %s, so fill them or remove the rows"
+          ("%d %s an id missing, as in %s; a constraint needs both columns %s and %s, so"
+                  + " fill them or remove the rows")
               .formatted(
                   nulls.total(),
                   nulls.total() == 1 ? "row has" : "rows have",
@@ -161,7 +162,8 @@ final class PairChunk implements Serializable {
     }
     if (unknown.any()) {
       throw table.refuse(
-          "%d %s of columns %s and %s %s no point of the input: %s; both ends of a constraint must be points, so correct the ids or remove the rows"
+          ("%d %s of columns %s and %s %s no point of the input: %s; both ends of a"
+                  + " constraint must be points, so correct the ids or remove the rows")
               .formatted(
                   unknown.total(),
                   unknown.total() == 1 ? "id" : "ids",
@@ -172,7 +174,8 @@ final class PairChunk implements Serializable {
     }
     if (kinds.any()) {
       throw table.refuse(
-          "column %s has %s, which is no kind of constraint; use must-link (ML, 1, true), cannot-link (CL, -1, false) or unsure"
+          ("column %s has %s, which is no kind of constraint; use must-link (ML, 1,"
+                  + " true), cannot-link (CL, -1, false) or unsure")
               .formatted(config.kind(), kinds.text()));
     }
     if (selves.any()) {
@@ -183,7 +186,8 @@ final class PairChunk implements Serializable {
     }
     if (weights.any()) {
       throw table.refuse(
-          "column %s has %s; a weight is a degree of belief in (0, 1], 1 when empty, so correct it or remove the rows"
+          ("column %s has %s; a weight is a degree of belief in (0, 1], 1 when empty, so"
+                  + " correct it or remove the rows")
               .formatted(config.weight(), weights.text()));
     }
   }

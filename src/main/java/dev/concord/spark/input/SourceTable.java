@@ -151,13 +151,20 @@ final class SourceTable {
     return new InputException(Reading.place(config) + ": " + what);
   }
 
+  /** Suggests the column that differs in at most half its letters, or goes on where it ends. */
   private static String nearest(String name, String[] names) {
     LevenshteinDistance distance = LevenshteinDistance.getDefaultInstance();
+    String asked = name.toLowerCase(Locale.ROOT);
     String best = "";
-    int least = Math.max(2, name.length() / 2) + 1;
+    int least = Integer.MAX_VALUE;
     for (String candidate : names) {
-      int d = distance.apply(name.toLowerCase(Locale.ROOT), candidate.toLowerCase(Locale.ROOT));
-      if (d < least) {
+      String offered = candidate.toLowerCase(Locale.ROOT);
+      int d = distance.apply(asked, offered);
+      boolean near =
+          2 * d <= Math.max(asked.length(), offered.length())
+              || (asked.length() > 1 && offered.startsWith(asked))
+              || (offered.length() > 1 && asked.startsWith(offered));
+      if (near && d < least) {
         least = d;
         best = candidate;
       }

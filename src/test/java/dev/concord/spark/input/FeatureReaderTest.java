@@ -226,4 +226,11 @@ class FeatureReaderTest {
     table.release();
     assertThat(spark.sparkContext().getPersistentRDDs().contains(table.panels().id())).isFalse();
   }
+
+  @Test
+  void anySparkSourceWithIdsIsRead() {
+    FeatureTable table = read(features(TwoRowSource.class.getName(), "id"));
+    assertThat(table.ids().id(0)).isEqualTo(3L);
+    assertThat(values(table)).isDeepEqualTo(new double[][] {{1.5}, {0.5}});
+  }
 }

@@ -108,6 +108,10 @@ class IdxFeaturesTest {
         "after decompression where its header asks for 4216; it is cut off");
     refused(
         "none", idx(IdxFile.IMAGES, new int[] {0, 2, 3}, new byte[0]), "the files hold 0 images");
+    refused(
+        "huge",
+        idx(IdxFile.IMAGES, new int[] {1, -1, -1}, new byte[0]),
+        "its header tells of 1 items of 4611686018427387904 bytes, which is damaged or too large; fetch it again");
     byte[] broken = packed.clone();
     Arrays.fill(broken, 20, broken.length, (byte) 0xff);
     refused("broken.gz", broken, "the compressed file is damaged");
