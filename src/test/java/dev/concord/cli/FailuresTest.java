@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.concord.error.InputException;
 import dev.concord.error.MemoryException;
 import dev.concord.error.UnsatisfiableException;
+import dev.concord.testing.SparkTest;
 import java.util.List;
 import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -86,23 +87,22 @@ class FailuresTest {
   @Test
   @Tag("spark")
   void whatATaskThrowsReachesTheUser() {
-    try (SparkSessions.Session session = SparkSessions.open("local[2]", "test")) {
-      JavaSparkContext context = JavaSparkContext.fromSparkContext(session.spark().sparkContext());
-      Throwable failure = null;
-      try {
-        context
-            .parallelize(List.of(1, 2), 2)
-            .foreach(
-                row -> {
-                  throw new InputException("row " + row + " is bad");
-                });
-      } catch (Exception e) {
-        failure = e;
-      }
-      assertThat(failure).isNotNull();
-      Failures.Verdict verdict = Failures.judge(failure);
-      assertThat(verdict.exitCode()).isEqualTo(2);
-      assertThat(verdict.paragraph()).matches("row [12] is bad");
+    JavaSparkContext context =
+        JavaSparkContext.fromSparkContext(SparkTest.session().sparkContext());
+    Throwable failure = null;
+    try {
+      context
+          .parallelize(List.of(1, 2), 2)
+          .foreach(
+              row -> {
+                throw new InputException("row " + row + " is bad");
+              });
+    } catch (Exception e) {
+      failure = e;
     }
+    assertThat(failure).isNotNull();
+    Failures.Verdict verdict = Failures.judge(failure);
+    assertThat(verdict.exitCode()).isEqualTo(2);
+    assertThat(verdict.paragraph()).matches("row [12] is bad");
   }
 }

@@ -7,6 +7,7 @@ import dev.concord.config.OutputConfig;
 import dev.concord.error.InputException;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.spark.IdTable;
+import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,12 +36,7 @@ class OutputFolderTest {
 
   @BeforeAll
   static void start() {
-    spark =
-        SparkSession.builder()
-            .master("local[2]")
-            .config("spark.ui.enabled", "false")
-            .config("spark.driver.host", "127.0.0.1")
-            .getOrCreate();
+    spark = SparkTest.session();
   }
 
   private OutputConfig config(String format) {
