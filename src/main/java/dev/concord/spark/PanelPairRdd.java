@@ -45,38 +45,47 @@ final class PanelPairRdd extends RDD<CandidateLists> {
 
   @Override
   public Partition[] getPartitions() {
-    return PanelPair.all(panelCount);
+    Partition[] splits = panels.partitions();
+    int[][] pairs = pairs(panelCount);
+    Partition[] all = new Partition[pairs.length];
+    for (int p = 0; p < all.length; p++) {
+      all[p] = new PanelPair(p, pairs[p][0], pairs[p][1], splits[pairs[p][0]], splits[pairs[p][1]]);
+    }
+    return all;
+  }
+
+  /** The pairs (a, b), a at most b, in the order of the partitions. */
+  private static int[][] pairs(int panelCount) {
+    List<int[]> pairs = new ArrayList<>(panelCount * (panelCount + 1) / 2);
+    for (int left = 0; left < panelCount; left++) {
+      for (int right = left; right < panelCount; right++) {
+        pairs.add(new int[] {left, right});
+      }
+    }
+    return pairs.toArray(int[][]::new);
   }
 
   @Override
   public Seq<String> getPreferredLocations(Partition split) {
-    return panels.preferredLocations(panels.partitions()[((PanelPair) split).left()]);
+    return panels.preferredLocations(((PanelPair) split).leftSplit());
   }
 
   @Override
   public Iterator<CandidateLists> compute(Partition split, TaskContext context) {
     NativeBlas.load();
     PanelPair pair = (PanelPair) split;
-    FeaturePanel left = SparkScala.only(panels, pair.left(), context);
+    FeaturePanel left = SparkScala.only(panels, pair.leftSplit(), context);
     FeaturePanel right =
-        pair.left() == pair.right() ? left : SparkScala.only(panels, pair.right(), context);
+        pair.left() == pair.right() ? left : SparkScala.only(panels, pair.rightSplit(), context);
     return CollectionConverters.asScala(
         Arrays.asList(PanelSearch.search(left, right, centre, keep)).iterator());
   }
 
-  /** One unordered pair of panels. */
-  record PanelPair(int index, int left, int right) implements Partition {
+  /** One unordered pair of panels, with the partitions that hold them: executors cannot ask. */
+  private record PanelPair(
+      int index, int left, int right, Partition leftSplit, Partition rightSplit)
+      implements Partition {
     private static final long serialVersionUID = 1L;
-
-    static PanelPair[] all(int panelCount) {
-      List<PanelPair> pairs = new ArrayList<>(panelCount * (panelCount + 1) / 2);
-      for (int left = 0; left < panelCount; left++) {
-        for (int right = left; right < panelCount; right++) {
-          pairs.add(new PanelPair(pairs.size(), left, right));
-        }
-      }
-      return pairs.toArray(PanelPair[]::new);
-    }
 
     @Override
     public boolean equals(Object other) {
@@ -92,20 +101,18 @@ final class PanelPairRdd extends RDD<CandidateLists> {
   /** Partition (a, b) reads panels a and b. */
   private static final class PairDependency extends NarrowDependency<FeaturePanel> {
     private static final long serialVersionUID = 1L;
-    private final PanelPair[] pairs;
+    private final int[][] pairs;
 
     PairDependency(RDD<FeaturePanel> panels, int panelCount) {
       super(panels);
-      this.pairs = PanelPair.all(panelCount);
+      this.pairs = pairs(panelCount);
     }
 
     @Override
     public Seq<Object> getParents(int partition) {
-      PanelPair pair = pairs[partition];
+      int[] pair = pairs[partition];
       return SparkScala.seq(
-          pair.left() == pair.right()
-              ? List.<Object>of(pair.left())
-              : List.<Object>of(pair.left(), pair.right()));
+          pair[0] == pair[1] ? List.<Object>of(pair[0]) : List.<Object>of(pair[0], pair[1]));
     }
   }
 }

@@ -27,7 +27,6 @@ final class RankingRdd extends RDD<RankedRows> {
 
   private final RDD<CandidateLists> candidates;
   private final RDD<FeaturePanel> panels;
-  private final int panelCount;
   private final int k;
 
   /**
@@ -44,24 +43,47 @@ final class RankingRdd extends RDD<RankedRows> {
         ClassTag.apply(RankedRows.class));
     this.candidates = candidates;
     this.panels = panels;
-    this.panelCount = panelCount;
     this.k = k;
   }
 
   @Override
   public Partition[] getPartitions() {
-    return candidates.partitions();
+    Partition[] lists = candidates.partitions();
+    Partition[] features = panels.partitions();
+    Partition[] all = new Partition[lists.length];
+    for (int p = 0; p < all.length; p++) {
+      all[p] = new PanelRows(p, lists[p], features);
+    }
+    return all;
   }
 
   @Override
   public Iterator<RankedRows> compute(Partition split, TaskContext context) {
-    int own = split.index();
-    FeaturePanel panel = SparkScala.only(panels, own, context);
-    ExactRanking ranking = new ExactRanking(panel, SparkScala.only(candidates, own, context));
-    for (int other = 0; other < panelCount; other++) {
-      ranking.add(other == own ? panel : SparkScala.only(panels, other, context));
+    PanelRows rows = (PanelRows) split;
+    int own = rows.index();
+    FeaturePanel panel = SparkScala.only(panels, rows.panels()[own], context);
+    ExactRanking ranking =
+        new ExactRanking(panel, SparkScala.only(candidates, rows.candidates(), context));
+    for (int other = 0; other < rows.panels().length; other++) {
+      ranking.add(other == own ? panel : SparkScala.only(panels, rows.panels()[other], context));
     }
     return CollectionConverters.asScala(List.of(ranking.finish(k)).iterator());
+  }
+
+  /** The rows of one panel, with the partitions of all panels: executors cannot ask. */
+  private record PanelRows(int index, Partition candidates, Partition[] panels)
+      implements Partition {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof PanelRows rows && rows.index == index;
+    }
+
+    @Override
+    public int hashCode() {
+      return index;
+    }
   }
 
   /** Every partition reads every panel. */

@@ -2,6 +2,7 @@ package dev.concord.spark;
 
 import java.util.List;
 import org.apache.spark.Dependency;
+import org.apache.spark.Partition;
 import org.apache.spark.TaskContext;
 import org.apache.spark.rdd.RDD;
 import scala.collection.Iterator;
@@ -22,8 +23,8 @@ final class SparkScala {
   }
 
   /** The only element of a partition, from the cache when it is there. */
-  static <T> T only(RDD<T> rdd, int partition, TaskContext context) {
-    Iterator<T> elements = rdd.iterator(rdd.partitions()[partition], context);
+  static <T> T only(RDD<T> rdd, Partition partition, TaskContext context) {
+    Iterator<T> elements = rdd.iterator(partition, context);
     return elements.next();
   }
 }
