@@ -17,6 +17,7 @@ import dev.concord.spark.input.EdgeReader;
 import dev.concord.spark.input.EdgeTable;
 import dev.concord.spark.input.LabelReader;
 import dev.concord.spark.input.Labeling;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
@@ -74,6 +75,12 @@ final class EvaluateCommand extends SparkCommand {
           "evaluate: the configuration has neither input.truth, input.constraints nor input.edges,"
               + " so there is nothing to judge by; give at least one of them");
     }
+    if (options().dryRun()) {
+      console
+          .out()
+          .println("evaluate: judges " + assignment + " by " + String.join(", ", judges(input)));
+      return 0;
+    }
     EdgeTable edges = input.edges() == null ? null : new EdgeReader(spark).read(input.edges());
     LabelsConfig table = assignmentTable();
     IdTable ids = edges == null ? AssignmentIds.read(spark, table) : edges.ids();
@@ -86,6 +93,20 @@ final class EvaluateCommand extends SparkCommand {
       evaluation.lines().forEach(console.out()::println);
     }
     return 0;
+  }
+
+  private static List<String> judges(InputConfig input) {
+    List<String> keys = new ArrayList<>();
+    if (input.truth() != null) {
+      keys.add(input.truth().table().key());
+    }
+    if (input.constraints() != null) {
+      keys.add(input.constraints().table().key());
+    }
+    if (input.edges() != null) {
+      keys.add(input.edges().table().key());
+    }
+    return keys;
   }
 
   private static Evaluation judge(

@@ -11,7 +11,8 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
  * What of Spark's log reaches a user: errors, one line each, unless {@code --verbose} asks for
- * warnings and stack traces. A log4j configuration named by a system property is left in force.
+ * warnings and stack traces. A log4j configuration that the user names by a system property is left
+ * in force; the one that {@code scripts/concord} names only speaks until this class does.
  */
 final class Logs {
   /**
@@ -31,8 +32,7 @@ final class Logs {
   static void configure(boolean verbose) {
     SLF4JBridgeHandler.removeHandlersForRootLogger();
     SLF4JBridgeHandler.install();
-    if (System.getProperty("log4j.configurationFile") != null
-        || System.getProperty("log4j2.configurationFile") != null) {
+    if (chosenByUser()) {
       return;
     }
     ConfigurationBuilder<BuiltConfiguration> builder =
@@ -55,11 +55,24 @@ final class Logs {
         builder.add(builder.newLogger(logger, Level.OFF));
       }
     }
+    // Not at level ERROR: Spark takes a root logger of that level for one that nobody set up, and
+    // puts its own talkative configuration in its place.
     builder.add(
         builder
-            .newRootLogger(verbose ? Level.WARN : Level.ERROR)
-            .add(builder.newAppenderRef("others")));
+            .newRootLogger(Level.WARN)
+            .add(
+                builder
+                    .newAppenderRef("others")
+                    .addAttribute("level", verbose ? Level.WARN : Level.ERROR)));
     Configurator.reconfigure(builder.build(false));
+  }
+
+  private static boolean chosenByUser() {
+    String file =
+        System.getProperty(
+            "log4j2.configurationFile", System.getProperty("log4j.configurationFile"));
+    String home = System.getenv("CONCORD_HOME");
+    return file != null && !(home != null && file.equals(home + "/conf/log4j2.properties"));
   }
 
   private static AppenderComponentBuilder console(

@@ -108,6 +108,14 @@ class EvaluateCommandTest {
   }
 
   @Test
+  void aDryRunOnlyTellsWhatItWouldReadBy() throws IOException {
+    Files.delete(folder.resolve("assignment.csv"));
+    String inputs = table("edges", "edges.csv") + table("truth", "truth.csv");
+    assertThat(evaluate(inputs, "--dry-run")).isZero();
+    assertThat(captured.out()).contains("by input.truth, input.edges").hasLineCount(1);
+  }
+
+  @Test
   void aPointInTwoClustersIsRefused() throws IOException {
     write("assignment.csv", "id,cluster", "a,0", "b,0", "a,1");
     assertThat(evaluate(table("features", "assignment.csv") + table("truth", "truth.csv")))
