@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The quadratic ½ z'Az + b'z + c of Li and Liu, "Constrained Clustering by Spectral Kernel
@@ -77,13 +78,23 @@ public final class PairMoments implements Serializable {
   }
 
   /**
-   * Adds the diagonal terms (t = 1, weight 1, once) of the rows [from, to) of {@code rows}; as
-   * {@link #addPairs}.
+   * Adds the diagonal terms (t = 1, weight 1, once) of the counted rows among [from, to) of {@code
+   * rows}; as {@link #addPairs}.
    */
   static void addPoints(
-      int from, int to, double[] rows, int m, double[] packedUpperA, double[] b, double[] c) {
+      int from,
+      int to,
+      double[] rows,
+      int m,
+      boolean @Nullable [] counted,
+      double[] packedUpperA,
+      double[] b,
+      double[] c) {
     double[] y = new double[m];
     for (int i = from; i < to; i++) {
+      if (counted != null && !counted[i]) {
+        continue;
+      }
       int r = i * m;
       for (int q = 0; q < m; q++) {
         y[q] = rows[r + q] * rows[r + q];
@@ -132,11 +143,16 @@ public final class PairMoments implements Serializable {
     return part;
   }
 
-  /** The partial sum of the diagonal terms of the rows [from, to), which must be one chunk. */
-  public static PairMoments ofPoints(int from, int to, double[] rows, int m) {
+  /**
+   * The partial sum of the diagonal terms of the rows [from, to), which must be one chunk.
+   *
+   * @param counted which rows have such a term, or null: all
+   */
+  public static PairMoments ofPoints(
+      int from, int to, double[] rows, int m, boolean @Nullable [] counted) {
     checkChunk(from, to);
     PairMoments part = new PairMoments(m);
-    addPoints(from, to, rows, m, part.upper, part.b, part.c);
+    addPoints(from, to, rows, m, counted, part.upper, part.b, part.c);
     return part;
   }
 
@@ -182,8 +198,10 @@ public final class PairMoments implements Serializable {
    *
    * @param rows the eigenvectors as rows, n x m, row-major, n = pairs.points()
    * @param multiplicity 1 (equation 7) or 2 (equation 8)
+   * @param counted which points have a diagonal term, or null: all
    */
-  public static PairMoments local(PairConstraints pairs, double[] rows, int m, int multiplicity) {
+  public static PairMoments local(
+      PairConstraints pairs, double[] rows, int m, int multiplicity, boolean @Nullable [] counted) {
     if (multiplicity != 1 && multiplicity != 2) {
       throw new IllegalArgumentException("multiplicity " + multiplicity + " must be 1 or 2");
     }
@@ -195,7 +213,8 @@ public final class PairMoments implements Serializable {
         pairs.weight(),
         rows,
         m,
-        multiplicity);
+        multiplicity,
+        counted);
   }
 
   static PairMoments local(
@@ -206,7 +225,8 @@ public final class PairMoments implements Serializable {
       double[] weight,
       double[] rows,
       int m,
-      double multiplicity) {
+      double multiplicity,
+      boolean @Nullable [] counted) {
     if (m < 1 || rows.length != (long) n * m) {
       throw new IllegalArgumentException(
           rows.length + " entries are not " + n + " rows of " + m + " columns");
@@ -231,7 +251,7 @@ public final class PairMoments implements Serializable {
                           rows,
                           m,
                           multiplicity)
-                      : ofPoints(chunkStart(q, n), chunkStart(q + 1, n), rows, m);
+                      : ofPoints(chunkStart(q, n), chunkStart(q + 1, n), rows, m, counted);
             });
     return parts.length == 0 ? new PairMoments(m) : combine(Arrays.asList(parts));
   }

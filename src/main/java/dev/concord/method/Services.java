@@ -2,6 +2,7 @@ package dev.concord.method;
 
 import dev.concord.constraint.PairMoments;
 import dev.concord.linalg.IterationListener;
+import org.jspecify.annotations.Nullable;
 
 /** What the surroundings do for a method: the parts that may run on a cluster. */
 public interface Services {
@@ -17,8 +18,9 @@ public interface Services {
    *
    * @param eigenvectors F, n x m
    * @param multiplicity how often a pair counts: 1 (Eq. 7) or 2 (Eq. 8)
+   * @param counted which points have a diagonal term, or null: all
    */
-  PairMoments pairMoments(Embedding eigenvectors, int multiplicity);
+  PairMoments pairMoments(Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted);
 
   /** Hears of the eigensolver's iterations. */
   IterationListener eigenListener();

@@ -60,9 +60,12 @@ public final class SpectralKernelLearning implements Method {
               + " ncut.");
     }
     boolean once = problem.options().choice("count-pairs", List.of("once", "twice")).equals("once");
+    boolean everyDiagonal =
+        problem.options().choice("diagonal", List.of("all", "constrained")).equals("all");
     Eigenpairs pairs = Spectrum.smoothest(problem, width, services.eigenListener());
     Embedding smoothest = new Embedding(problem.size(), pairs.count(), pairs.vectors());
-    PairMoments moments = services.pairMoments(smoothest, once ? 1 : 2);
+    boolean[] counted = everyDiagonal ? null : problem.constraints().touched();
+    PairMoments moments = services.pairMoments(smoothest, once ? 1 : 2, counted);
     MonotoneQp.Solution qp = MonotoneQp.solve(width, moments.a(), moments.b());
     double[] roots = new double[width];
     int rank = 0;
@@ -76,6 +79,7 @@ public final class SpectralKernelLearning implements Method {
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("eigenvectors", width);
     figures.put("countPairs", once ? "once" : "twice");
+    figures.put("diagonal", everyDiagonal ? "all" : "constrained");
     figures.put("beta", qp.beta());
     figures.put("objective", qp.objective());
     figures.put("c", moments.c());

@@ -10,6 +10,7 @@ import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.jspecify.annotations.Nullable;
 
 /**
  * CCSKL's A, b and c as a sum over an RDD of constraints. Constraints and points are cut into fixed
@@ -27,28 +28,34 @@ final class DistributedPairMoments {
 
   /** On the driver when that is quicker, else as a job; the same bits. */
   static PairMoments sum(
-      JavaSparkContext context, PairConstraints pairs, Embedding eigenvectors, int multiplicity) {
+      JavaSparkContext context,
+      PairConstraints pairs,
+      Embedding eigenvectors,
+      int multiplicity,
+      boolean @Nullable [] counted) {
     double[] rows = eigenvectors.rowMajor();
     int chunks = PairMoments.chunks(pairs.size()) + PairMoments.chunks(eigenvectors.rows());
     return chunks <= LOCAL_CHUNKS
-        ? PairMoments.local(pairs, rows, eigenvectors.columns(), multiplicity)
-        : distributed(context, pairs, rows, eigenvectors, multiplicity);
+        ? PairMoments.local(pairs, rows, eigenvectors.columns(), multiplicity, counted)
+        : distributed(context, pairs, eigenvectors, multiplicity, counted);
   }
 
   static PairMoments distributed(
       JavaSparkContext context,
       PairConstraints pairs,
-      double[] rows,
       Embedding eigenvectors,
-      int multiplicity) {
+      int multiplicity,
+      boolean @Nullable [] counted) {
     int m = eigenvectors.columns();
     int n = eigenvectors.rows();
-    Broadcast<double[]> shared = context.broadcast(rows);
+    Broadcast<Rows> shared = context.broadcast(new Rows(eigenvectors.rowMajor(), counted));
     try {
       List<PairMoments> parts = new ArrayList<>();
       JavaRDD<PairChunk> pairChunks = pairChunks(context, pairs);
       parts.addAll(
-          pairChunks.map(chunk -> chunk.moments(shared.value(), m, multiplicity)).collect());
+          pairChunks
+              .map(chunk -> chunk.moments(shared.value().values(), m, multiplicity))
+              .collect());
       List<Integer> pointChunks = new ArrayList<>();
       for (int c = 0; c < PairMoments.chunks(n); c++) {
         pointChunks.add(c);
@@ -61,14 +68,18 @@ final class DistributedPairMoments {
                       PairMoments.ofPoints(
                           PairMoments.chunkStart(c, n),
                           PairMoments.chunkStart(c + 1, n),
-                          shared.value(),
-                          m))
+                          shared.value().values(),
+                          m,
+                          shared.value().counted()))
               .collect());
       return PairMoments.combine(parts);
     } finally {
       shared.destroy();
     }
   }
+
+  /** Eigenvector rows, and which of them have a diagonal term (null: all). */
+  private record Rows(double[] values, boolean @Nullable [] counted) implements Serializable {}
 
   /** The constraints as an RDD, one chunk an element, in pair order. */
   static JavaRDD<PairChunk> pairChunks(JavaSparkContext context, PairConstraints pairs) {

@@ -8,6 +8,7 @@ import dev.concord.method.Embedding;
 import dev.concord.method.Services;
 import java.util.Locale;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.jspecify.annotations.Nullable;
 
 /** The services of a Spark session: marks stages as a method goes through them. */
 final class JobServices implements Services {
@@ -41,10 +42,11 @@ final class JobServices implements Services {
   }
 
   @Override
-  public PairMoments pairMoments(Embedding eigenvectors, int multiplicity) {
+  public PairMoments pairMoments(
+      Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
     clock.finish(eigenvectors.columns() + " vectors");
     clock.start("method", -1);
-    return DistributedPairMoments.sum(context, constraints, eigenvectors, multiplicity);
+    return DistributedPairMoments.sum(context, constraints, eigenvectors, multiplicity, counted);
   }
 
   @Override

@@ -14,11 +14,11 @@ import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.mllib.clustering.KMeans;
 import org.apache.spark.mllib.clustering.KMeansModel;
 import org.apache.spark.mllib.linalg.Vector;
 import org.apache.spark.mllib.linalg.distributed.IndexedRow;
-import org.apache.spark.mllib.linalg.distributed.IndexedRowMatrix;
 import org.apache.spark.storage.StorageLevel;
 
 /**
@@ -72,14 +72,32 @@ final class KMeansRounding {
     }
     Embedding grid = onGrid(embedding, scale);
     int partitions = (grid.rows() + ONE_PARTITION - 1) / ONE_PARTITION;
-    IndexedRowMatrix matrix = MatrixExchange.indexedRowMatrix(context, grid, partitions);
-    JavaRDD<Vector> rows =
-        matrix.rows().toJavaRDD().map(IndexedRow::vector).persist(StorageLevel.MEMORY_AND_DISK());
-    try {
-      Run best = bestOf(runs(grid, rows, k));
+    try (Distributed rows = new Distributed(context, grid, partitions)) {
+      Run best = bestOf(runs(grid, rows.vectors, k));
       return new Rounding(best.labels, best.cost * scale * scale, best.number, restarts);
-    } finally {
-      rows.unpersist(false);
+    }
+  }
+
+  /** The rows of an embedding on the cluster, cached until closed. */
+  private static final class Distributed implements AutoCloseable {
+    private final Broadcast<double[]> values;
+    private final JavaRDD<Vector> vectors;
+
+    Distributed(JavaSparkContext context, Embedding embedding, int partitions) {
+      values = context.broadcast(embedding.rowMajor());
+      vectors =
+          MatrixExchange.indexedRowMatrix(
+                  context, values, embedding.rows(), embedding.columns(), partitions)
+              .rows()
+              .toJavaRDD()
+              .map(IndexedRow::vector)
+              .persist(StorageLevel.MEMORY_AND_DISK());
+    }
+
+    @Override
+    public void close() {
+      vectors.unpersist(false);
+      values.destroy();
     }
   }
 
@@ -150,21 +168,14 @@ final class KMeansRounding {
         sample[c * taken + s] = grid.values()[c * grid.rows() + chosen[s]];
       }
     }
-    JavaRDD<Vector> rows =
-        MatrixExchange.indexedRowMatrix(context, new Embedding(taken, grid.columns(), sample), 1)
-            .rows()
-            .toJavaRDD()
-            .map(IndexedRow::vector)
-            .persist(StorageLevel.MEMORY_AND_DISK());
-    try {
+    try (Distributed rows =
+        new Distributed(context, new Embedding(taken, grid.columns(), sample), 1)) {
       return new KMeans()
           .setK(k)
           .setSeed(seed)
           .setMaxIterations(MAX_ITERATIONS)
           .setEpsilon(TOLERANCE)
-          .run(rows.rdd());
-    } finally {
-      rows.unpersist(false);
+          .run(rows.vectors.rdd());
     }
   }
 

@@ -36,14 +36,13 @@ class DistributedPairMomentsTest {
       values[i] = random.nextDouble() - 0.5;
     }
     Embedding rows = new Embedding(n, 3, values);
-    PairMoments local = PairMoments.local(pairs, rows.rowMajor(), 3, 2);
-    PairMoments distributed =
-        DistributedPairMoments.distributed(context, pairs, rows.rowMajor(), rows, 2);
+    PairMoments local = PairMoments.local(pairs, rows.rowMajor(), 3, 2, null);
+    PairMoments distributed = DistributedPairMoments.distributed(context, pairs, rows, 2, null);
     assertThat(distributed.a()).isEqualTo(local.a());
     assertThat(distributed.b()).isEqualTo(local.b());
     assertThat(distributed.c()).isEqualTo(local.c());
     assertThat(DistributedPairMoments.pairChunks(context, pairs).count())
         .isEqualTo(PairMoments.chunks(pairs.size()));
-    assertThat(DistributedPairMoments.sum(context, pairs, rows, 2).a()).isEqualTo(local.a());
+    assertThat(DistributedPairMoments.sum(context, pairs, rows, 2, null).a()).isEqualTo(local.a());
   }
 }
