@@ -8,6 +8,16 @@ public interface Method {
   /** The method's row in the catalogue. */
   MethodInfo info();
 
+  /** Whether the method makes use of labels of single points. */
+  default boolean usesLabels() {
+    return false;
+  }
+
+  /** Whether the method makes use of a second graph. */
+  default boolean usesSideGraph() {
+    return false;
+  }
+
   /**
    * The bytes that the method holds on the driver beyond the graph and the constraints, at its
    * peak.

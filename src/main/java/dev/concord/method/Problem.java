@@ -5,6 +5,7 @@ import dev.concord.graph.Components;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a method is given.
@@ -13,6 +14,8 @@ import dev.concord.linalg.Seeds;
  * @param components its connected components
  * @param adjacency products with D^-1/2 W D^-1/2, wherever its rows live
  * @param constraints what is known of pairs
+ * @param labels what is known of single points, or null
+ * @param side a second graph over the same points, or null
  * @param clusters the number k asked for, at most n
  * @param options the method's own options
  * @param seeds the source of every random choice
@@ -22,6 +25,8 @@ public record Problem(
     Components components,
     LinearOperator adjacency,
     PairConstraints constraints,
+    @Nullable KnownLabels labels,
+    @Nullable SimilarityGraph side,
     int clusters,
     MethodOptions options,
     Seeds seeds) {

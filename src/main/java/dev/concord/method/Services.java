@@ -22,6 +22,14 @@ public interface Services {
    */
   PairMoments pairMoments(Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted);
 
+  /**
+   * The features as the graph was built from them, scaled, on the driver: n rows of equal length,
+   * row by row. For methods of small data only: 8·n·d bytes.
+   *
+   * @throws dev.concord.error.InputException when edges were given instead of features
+   */
+  double[] features();
+
   /** Hears of the eigensolver's iterations. */
   IterationListener eigenListener();
 

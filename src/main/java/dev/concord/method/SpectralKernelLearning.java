@@ -74,6 +74,19 @@ public final class SpectralKernelLearning implements Method {
       rank += qp.beta()[j] > 0.0 ? 1 : 0;
     }
     Embedding kernelRows = smoothest.scaledColumns(roots);
+    if (rank < problem.clusters()) {
+      services.warn(
+          "The kernel that ccskl learned has rank "
+              + rank
+              + ", less than the "
+              + problem.clusters()
+              + " clusters asked for: "
+              + problem.constraints().size()
+              + " pairs against "
+              + problem.size()
+              + " points say too little. Give more pairs, or set method.ccskl.diagonal ="
+              + " constrained.");
+    }
     Services.Rounding rounding =
         services.round(kernelRows.leading(Math.max(1, rank)), problem.clusters());
     Map<String, Object> figures = new LinkedHashMap<>();

@@ -150,11 +150,19 @@ public final class ClusterJob implements AutoCloseable {
             built.components(),
             operator,
             inputs.constraints(),
+            inputs.labels(),
+            inputs.side(),
             clusters.count(),
             options,
             seeds);
     JobServices services =
-        new JobServices(context, inputs.constraints(), seeds, clusters.restarts(), clock);
+        new JobServices(
+            context,
+            inputs.constraints(),
+            seeds,
+            clusters.restarts(),
+            clock,
+            () -> new GraphBuilder(context, config.graph(), clock).features(inputs));
     return method.run(problem, services);
   }
 

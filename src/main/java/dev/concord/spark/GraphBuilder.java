@@ -105,6 +105,25 @@ final class GraphBuilder {
         found.lists(), config.kernel(), config.bandwidth(), config.symmetrize());
   }
 
+  /** The scaled features on the driver, row by row. */
+  double[] features(JobInputs inputs) {
+    FeatureTable features = inputs.features();
+    if (features == null) {
+      throw new InputException(
+          "The method needs input.features, but input.edges was given; name a feature table, or"
+              + " choose another clusters.method.");
+    }
+    double[] values = new double[Math.multiplyExact(features.n(), features.dim())];
+    double[] row = new double[features.dim()];
+    for (FeaturePanel panel : scale(features, inputs.ids(), new LinkedHashMap<>()).collect()) {
+      for (int r = 0; r < panel.rows(); r++) {
+        panel.copyRow(r, row);
+        System.arraycopy(row, 0, values, (panel.firstRow() + r) * row.length, row.length);
+      }
+    }
+    return values;
+  }
+
   private JavaRDD<FeaturePanel> scale(
       FeatureTable features, IdTable ids, Map<String, Object> facts) {
     FeatureScaling scaling = config.scaleFeatures();

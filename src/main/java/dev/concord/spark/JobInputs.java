@@ -10,6 +10,10 @@ import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.method.Catalogue;
+import dev.concord.method.KnownLabels;
+import dev.concord.method.Method;
 import dev.concord.spark.input.ConstraintReader;
 import dev.concord.spark.input.EdgeReader;
 import dev.concord.spark.input.EdgeTable;
@@ -32,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param diagnosis what was found about them
  * @param closure must-link components
  * @param implied pairs that follow from the given ones
+ * @param labels known labels of some points, or null
+ * @param side a second graph, or null
  * @param truth labels to evaluate against, or null
  */
 record JobInputs(
@@ -42,6 +48,8 @@ record JobInputs(
     ConstraintDiagnosis diagnosis,
     MustLinkClosure closure,
     ImpliedPairs implied,
+    @Nullable KnownLabels labels,
+    @Nullable SimilarityGraph side,
     @Nullable Labeling truth)
     implements AutoCloseable {
 
@@ -90,7 +98,9 @@ record JobInputs(
       }
       Labeling truth =
           input.truth() == null ? null : new LabelReader(spark).read(input.truth(), ids);
-      warnOfUnused(input, clock.listener());
+      KnownLabels labels = labels(spark, input, ids);
+      SimilarityGraph side = side(spark, input, ids);
+      warnOfUnused(config, clock.listener());
       checkCounts(config, ids.size(), features != null);
       MustLinkClosure closure = MustLinkClosure.of(pairs);
       CannotLinkGraph apart = CannotLinkGraph.of(pairs, closure);
@@ -109,6 +119,8 @@ record JobInputs(
           ConstraintDiagnosis.of(pairs, unsure),
           closure,
           ImpliedPairs.of(pairs, closure, apart),
+          labels,
+          side,
           truth);
     } catch (RuntimeException e) {
       if (features != null) {
@@ -118,12 +130,51 @@ record JobInputs(
     }
   }
 
-  private static void warnOfUnused(InputConfig input, JobListener listener) {
-    if (input.labels() != null) {
-      listener.warning("input.labels is given, but no method of this version uses it.");
+  private static @Nullable KnownLabels labels(SparkSession spark, InputConfig input, IdTable ids) {
+    if (input.labels() == null) {
+      return null;
     }
-    if (input.sideEdges() != null) {
-      listener.warning("input.side-edges is given, but no method of this version uses it.");
+    Labeling read = new LabelReader(spark).read(input.labels(), ids);
+    return new KnownLabels(read.labels(), read.names());
+  }
+
+  private static @Nullable SimilarityGraph side(
+      SparkSession spark, InputConfig input, IdTable ids) {
+    if (input.sideEdges() == null) {
+      return null;
+    }
+    EdgeTable edges = new EdgeReader(spark).read(input.sideEdges());
+    int[] source = new int[edges.source().length];
+    int[] target = new int[source.length];
+    for (int e = 0; e < source.length; e++) {
+      source[e] = known(edges, edges.source()[e], ids);
+      target[e] = known(edges, edges.target()[e], ids);
+    }
+    return SimilarityGraph.fromEdges(ids.size(), source, target, edges.weight(), ids::name);
+  }
+
+  private static int known(EdgeTable edges, int at, IdTable ids) {
+    int index = ids.indexOf(edges.ids().name(at));
+    if (index < 0) {
+      throw new InputException(
+          "input.side-edges names the point "
+              + edges.ids().name(at)
+              + ", which the points to cluster do not hold; remove its edges or check the ids.");
+    }
+    return index;
+  }
+
+  private static void warnOfUnused(ConcordConfig config, JobListener listener) {
+    Method method = Catalogue.named(config.clusters().method());
+    if (config.input().labels() != null && !method.usesLabels()) {
+      listener.warning(
+          "input.labels is given, but method " + method.info().name() + " does not use labels.");
+    }
+    if (config.input().sideEdges() != null && !method.usesSideGraph()) {
+      listener.warning(
+          "input.side-edges is given, but method "
+              + method.info().name()
+              + " does not use a second graph.");
     }
   }
 

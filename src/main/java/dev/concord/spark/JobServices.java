@@ -7,6 +7,7 @@ import dev.concord.linalg.Seeds;
 import dev.concord.method.Embedding;
 import dev.concord.method.Services;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
 
@@ -17,18 +18,31 @@ final class JobServices implements Services {
   private final Seeds seeds;
   private final int restarts;
   private final StageClock clock;
+  private final Supplier<double[]> features;
 
+  /**
+   * Services of one run.
+   *
+   * @param features collects the features on the driver, when a method asks for them
+   */
   JobServices(
       JavaSparkContext context,
       PairConstraints constraints,
       Seeds seeds,
       int restarts,
-      StageClock clock) {
+      StageClock clock,
+      Supplier<double[]> features) {
     this.context = context;
     this.constraints = constraints;
     this.seeds = seeds;
     this.restarts = restarts;
     this.clock = clock;
+    this.features = features;
+  }
+
+  @Override
+  public double[] features() {
+    return features.get();
   }
 
   @Override

@@ -51,7 +51,8 @@ class PairMomentsTest {
       weight[p] = pairs.get(p).get(3).asDouble();
     }
     double multiplicity = instance.get("multiplicity").asDouble();
-    PairMoments moments = PairMoments.local(n, first, second, must, weight, rows, m, multiplicity);
+    PairMoments moments =
+        PairMoments.local(n, first, second, must, weight, rows, m, multiplicity, null);
     double scale = 0.0;
     for (int q = 0; q < m; q++) {
       scale = Math.max(scale, Math.abs(instance.get("A").get(q).get(q).asDouble()));
@@ -86,7 +87,7 @@ class PairMomentsTest {
         double t = pairs.mustLink()[p] ? 1.0 : 0.0;
         cost += multiplicity * Math.pow(pairs.weight()[p] * (k - t), 2);
       }
-      PairMoments moments = PairMoments.local(pairs, rows, m, multiplicity);
+      PairMoments moments = PairMoments.local(pairs, rows, m, multiplicity, null);
       double value = moments.c();
       for (int q = 0; q < m; q++) {
         value += moments.b()[q] * z[q];
@@ -105,7 +106,7 @@ class PairMomentsTest {
     int m = 3;
     double[] rows = random.doubles((long) n * m, -1.0, 1.0).toArray();
     PairConstraints pairs = PairNotation.random(n, 3 * PairMoments.CHUNK - 5, 0.5, random);
-    PairMoments local = PairMoments.local(pairs, rows, m, 1);
+    PairMoments local = PairMoments.local(pairs, rows, m, 1, null);
 
     int count = pairs.size();
     assertThat(PairMoments.chunks(count)).isEqualTo(3);
@@ -128,7 +129,7 @@ class PairMomentsTest {
                   m,
                   1.0)
               : PairMoments.ofPoints(
-                  PairMoments.chunkStart(q, n), PairMoments.chunkStart(q + 1, n), rows, m);
+                  PairMoments.chunkStart(q, n), PairMoments.chunkStart(q + 1, n), rows, m, null);
     }
     PairMoments combined = PairMoments.combine(List.of(parts));
     assertThat(combined.a()).isEqualTo(local.a());
@@ -139,21 +140,38 @@ class PairMomentsTest {
   @Test
   void aRowThatIsNotANumberIsNotSummedInSilence() {
     PairConstraints pairs = PairNotation.pairs(2, "0=1");
-    assertThatThrownBy(() -> PairMoments.local(pairs, new double[] {1.0, Double.NaN}, 1, 1))
+    assertThatThrownBy(() -> PairMoments.local(pairs, new double[] {1.0, Double.NaN}, 1, 1, null))
         .isInstanceOf(ArithmeticException.class)
         .hasMessageContaining("NaN");
   }
 
   @Test
+  void onlyCountedPointsHaveADiagonalTerm() {
+    PairConstraints pairs = PairNotation.pairs(3, "0=2");
+    double[] rows = {0.5, 1.0, 2.0, 3.0, -1.0, 0.25};
+    PairMoments some = PairMoments.local(pairs, rows, 2, 1, pairs.touched());
+    PairMoments all = PairMoments.local(pairs, rows, 2, 1, null);
+    assertThat(all.c() - some.c()).isEqualTo(1.0);
+    double[] squares = {4.0, 9.0};
+    for (int q = 0; q < 2; q++) {
+      assertThat(all.b()[q] - some.b()[q]).isCloseTo(-2.0 * squares[q], within(1e-12));
+      for (int s = 0; s < 2; s++) {
+        assertThat(all.a()[q * 2 + s] - some.a()[q * 2 + s])
+            .isCloseTo(2.0 * squares[q] * squares[s], within(1e-9));
+      }
+    }
+  }
+
+  @Test
   void wrongShapesAreRefused() {
     PairConstraints pairs = PairNotation.pairs(2, "0=1");
-    assertThatThrownBy(() -> PairMoments.local(pairs, new double[3], 2, 1))
+    assertThatThrownBy(() -> PairMoments.local(pairs, new double[3], 2, 1, null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("3 entries are not 2 rows of 2 columns");
-    assertThatThrownBy(() -> PairMoments.local(pairs, new double[4], 2, 3))
+    assertThatThrownBy(() -> PairMoments.local(pairs, new double[4], 2, 3, null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("multiplicity 3 must be 1 or 2");
-    assertThatThrownBy(() -> PairMoments.ofPoints(0, PairMoments.CHUNK + 1, new double[0], 1))
+    assertThatThrownBy(() -> PairMoments.ofPoints(0, PairMoments.CHUNK + 1, new double[0], 1, null))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

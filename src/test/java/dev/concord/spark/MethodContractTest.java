@@ -180,11 +180,14 @@ class MethodContractTest {
             Components.of(graph.weights()),
             operator,
             pairs,
+            null,
+            null,
             clusters,
             new MethodOptions(name, options),
             seeds);
     StageClock clock = new StageClock(JobListener.NONE);
-    return method.run(problem, new JobServices(context, pairs, seeds, 5, clock));
+    return method.run(
+        problem, new JobServices(context, pairs, seeds, 5, clock, () -> new double[0]));
   }
 
   private static int[] identity() {
