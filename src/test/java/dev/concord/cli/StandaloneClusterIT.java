@@ -30,7 +30,7 @@ class StandaloneClusterIT {
 
   @BeforeEach
   void makeASparkHome() throws IOException {
-    sparkHome = Files.createDirectories(folder.resolve("spark-home"));
+    sparkHome = Path.of("target", "spark-home").toAbsolutePath();
     Path jars = Files.createDirectories(sparkHome.resolve("jars"));
     for (String entry : Files.readString(CLASSPATH).trim().split(":", -1)) {
       Path jar = Path.of(entry);
@@ -84,16 +84,20 @@ class StandaloneClusterIT {
     waitFor(worker, "Successfully registered with master");
 
     Path cluster = folder.resolve("cluster-out");
-    submit(url, cluster, "--set", "plan.operator=distributed", "--set", "plan.block-rows=300");
-    Path local = folder.resolve("local-out");
-    submit("local[2]", local);
-
-    assertThat(labels(cluster)).isEqualTo(labels(local));
+    submit(url, cluster, 2, "--set", "plan.operator=distributed", "--set", "plan.block-rows=300");
+    assertThat(labels(cluster)).hasLineCount(1798);
+    for (String threads : List.of("local[1]", "local[2]")) {
+      for (int partitions : threads.equals("local[1]") ? new int[] {3} : new int[] {3, 64}) {
+        Path local = folder.resolve("out-" + threads.charAt(6) + "-" + partitions);
+        submit(threads, local, partitions, "--set", "plan.panel-rows=" + 1797 / partitions);
+        assertThat(labels(local)).as(local.toString()).isEqualTo(labels(cluster));
+      }
+    }
     assertThat(Files.readString(cluster.resolve("_RESULT.json"))).contains("\"ok\"");
     assertThat(Files.readString(cluster.resolve("run.json"))).contains(url);
   }
 
-  private void submit(String master, Path output, String... more) throws Exception {
+  private void submit(String master, Path output, int partitions, String... more) throws Exception {
     List<String> command =
         java(
             "-Dspark.executor.memory=768m",
@@ -106,12 +110,16 @@ class StandaloneClusterIT {
             "dev.concord.cli.Concord",
             "--conf",
             "spark.ui.enabled=false",
+            "--conf",
+            "spark.default.parallelism=" + partitions,
+            "--conf",
+            "spark.sql.shuffle.partitions=" + partitions,
             JAR.toString(),
             "cluster",
             "--config",
             Path.of("conf", "digits.conf").toAbsolutePath().toString(),
             "--set",
-            "output.path=\"" + output.toUri() + "\"",
+            "output.path=" + output.toUri(),
             "--set",
             "output.format=csv");
     command.addAll(List.of(more));

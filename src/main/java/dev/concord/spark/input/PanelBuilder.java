@@ -96,6 +96,12 @@ final class PanelBuilder {
     if (doubles != null) {
       finite = Arrays.stream(doubles).allMatch(Double::isFinite);
     }
+    float[] floats = panel.floats();
+    if (floats != null) {
+      for (float value : floats) {
+        finite &= Float.isFinite(value);
+      }
+    }
     return new Check(panel.index(), panel.rows(), finite);
   }
 }

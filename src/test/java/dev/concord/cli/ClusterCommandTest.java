@@ -1,0 +1,235 @@
+package dev.concord.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.concord.testing.SparkTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The main job from the command line, on the sample data. */
+@Tag("spark")
+class ClusterCommandTest {
+  private static SparkSession spark;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void startSpark() {
+    spark = SparkTest.session();
+  }
+
+  @Test
+  void digitsGiveEveryOutputOfTheContract() throws IOException {
+    Captured captured = new Captured();
+    assertThat(run(captured, "digits", "out", "output.graph=true")).isZero();
+    Path out = folder.resolve("out");
+    assertThat(lines(out.resolve("clusters"))).hasSize(1798).startsWith("id,cluster");
+    assertThat(lines(out.resolve("embedding")).get(0)).startsWith("id,v0,v1");
+    assertThat(lines(out.resolve("graph")).get(0)).isEqualTo("source,target,weight");
+    assertThat(lines(out.resolve("constraints")).get(0))
+        .isEqualTo("first,second,kind,weight,origin,satisfied");
+    assertThat(Files.readString(out.resolve("_RESULT.json"))).contains("\"ok\"");
+    assertThat(Files.readString(out.resolve("report.html")))
+        .contains("<svg")
+        .doesNotContain("<script");
+
+    JsonNode metrics = json(out.resolve("metrics.json"));
+    assertThat(metrics.get("n").asInt()).isEqualTo(1797);
+    assertThat(metrics.get("k").asInt()).isEqualTo(10);
+    int previous = Integer.MAX_VALUE;
+    int sum = 0;
+    for (JsonNode size : metrics.get("clusterSizes")) {
+      assertThat(size.asInt()).isLessThanOrEqualTo(previous);
+      previous = size.asInt();
+      sum += previous;
+    }
+    assertThat(sum).isEqualTo(1797);
+    assertThat(metrics.get("graph").get("components").asInt()).isPositive();
+    assertThat(metrics.get("truth").get("ari").asDouble()).isGreaterThan(0.6);
+    assertThat(metrics.get("truth").has("outsideConstraints")).isTrue();
+    assertThat(metrics.get("constraints").get("unsure").asInt()).isEqualTo(6);
+    for (JsonNode residual : metrics.get("residuals")) {
+      assertThat(residual.asDouble()).isLessThan(1e-7);
+    }
+    assertThat(metrics.get("timings").fieldNames())
+        .toIterable()
+        .contains("read", "search", "graph", "eigenvectors", "method", "rounding", "output");
+    JsonNode run = json(out.resolve("run.json"));
+    assertThat(run.get("inputs").get("features").get("sha256").asText()).hasSize(64);
+    assertThat(run.get("configuration").get("clusters").get("seed").asInt()).isEqualTo(1);
+    assertThat(captured.out().lines().count()).isLessThanOrEqualTo(10);
+    assertThat(captured.out()).contains("ARI").contains("report.html");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 64})
+  void labelsDoNotDependOnAnyPartitioning(int partitions) throws IOException {
+    assertThat(run(new Captured(), "digits", "plain")).isZero();
+    Path table = folder.resolve("features.parquet");
+    spark
+        .read()
+        .option("header", "true")
+        .option("inferSchema", "true")
+        .csv(Path.of("data-samples", "digits", "features.csv").toString())
+        .repartition(partitions)
+        .write()
+        .parquet(table.toString());
+    int rows = (1797 + partitions - 1) / partitions;
+    int code =
+        run(
+            new Captured(),
+            "digits",
+            "cut",
+            "input.features.format=parquet",
+            "input.features.path=" + table,
+            "plan.panel-rows=" + rows,
+            "plan.block-rows=" + rows,
+            "plan.operator=distributed");
+    assertThat(code).isZero();
+    for (String name : List.of("clusters", "embedding", "constraints")) {
+      assertThat(lines(folder.resolve("cut").resolve(name)))
+          .as(name)
+          .isEqualTo(lines(folder.resolve("plain").resolve(name)));
+    }
+  }
+
+  @Test
+  void ncutRunsOnStringIdsAndOnAGivenGraph() throws IOException {
+    assertThat(run(new Captured(), "iris", "iris", "output.graph=true", "output.format=csv"))
+        .isZero();
+    assertThat(lines(folder.resolve("iris").resolve("clusters")).get(1)).startsWith("iris-");
+    Captured captured = new Captured();
+    int code =
+        Concord.run(
+            new String[] {
+              "cluster",
+              "--set",
+              "input.edges.format=csv",
+              "--set",
+              "input.edges.path=" + folder.resolve("iris").resolve("graph"),
+              "--set",
+              "input.edges.options.header=true",
+              "--set",
+              "clusters.method=ncut",
+              "--set",
+              "clusters.count=3",
+              "--set",
+              "output.format=csv",
+              "--set",
+              "output.path=" + folder.resolve("edges")
+            },
+            captured.console().out(),
+            captured.console().err());
+    assertThat(code).as(captured.err()).isZero();
+    assertThat(lines(folder.resolve("edges").resolve("clusters"))).hasSize(151);
+    assertThat(captured.out()).contains("graph given");
+  }
+
+  @Test
+  void aDryRunPrintsThePlanAndWritesNothing() throws IOException {
+    Captured captured = new Captured();
+    int code =
+        Concord.run(
+            arguments("digits", "nothing", List.of(), "--dry-run"),
+            captured.console().out(),
+            captured.console().err());
+    assertThat(code).isZero();
+    assertThat(captured.out()).contains("operator       local").contains("features");
+    try (Stream<Path> listing = Files.list(folder)) {
+      assertThat(listing).isEmpty();
+    }
+  }
+
+  @Test
+  void theGraphCommandWritesTheGraphAlone() throws IOException {
+    Captured captured = new Captured();
+    int code =
+        Concord.run(
+            Stream.concat(
+                    Stream.of("graph"),
+                    Stream.of(arguments("wine", "graph-only", List.of("output.format=csv")))
+                        .skip(1))
+                .toArray(String[]::new),
+            captured.console().out(),
+            captured.console().err());
+    assertThat(code).as(captured.err()).isZero();
+    assertThat(lines(folder.resolve("graph-only").resolve("graph"))).hasSizeGreaterThan(178);
+    assertThat(folder.resolve("graph-only").resolve("clusters")).doesNotExist();
+  }
+
+  @Test
+  void aFailedRunLeavesTheEarlierOutputWhole() throws IOException {
+    assertThat(run(new Captured(), "wine", "out", "output.format=csv")).isZero();
+    List<String> before = lines(folder.resolve("out").resolve("clusters"));
+    Captured captured = new Captured();
+    int code =
+        run(
+            captured,
+            "wine",
+            "out",
+            "output.format=csv",
+            "output.overwrite=true",
+            "method.ccskl.solver=arpack",
+            "method.ccskl.max-iterations=1",
+            "method.ccskl.tolerance=1e-15");
+    assertThat(code).isEqualTo(4);
+    assertThat(captured.err()).contains("tolerance");
+    assertThat(lines(folder.resolve("out").resolve("clusters"))).isEqualTo(before);
+    assertThat(Files.readString(folder.resolve("out").resolve("_RESULT.json"))).contains("ok");
+  }
+
+  private int run(Captured captured, String sample, String output, String... sets) {
+    return Concord.run(
+        arguments(sample, output, List.of(sets)),
+        captured.console().out(),
+        captured.console().err());
+  }
+
+  private String[] arguments(String sample, String output, List<String> sets, String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "cluster",
+                "--config",
+                Path.of("conf", sample + ".conf").toAbsolutePath().toString(),
+                "--set",
+                "output.path=" + folder.resolve(output)));
+    sets.forEach(set -> arguments.addAll(List.of("--set", set)));
+    arguments.addAll(List.of(more));
+    return arguments.toArray(String[]::new);
+  }
+
+  private static JsonNode json(Path file) throws IOException {
+    return new ObjectMapper().readTree(file.toFile());
+  }
+
+  /** All lines of the part files of a table, in their order. */
+  private static List<String> lines(Path table) throws IOException {
+    List<Path> parts;
+    try (Stream<Path> listing = Files.list(table)) {
+      parts =
+          listing
+              .filter(path -> path.getFileName().toString().startsWith("part-"))
+              .sorted()
+              .toList();
+    }
+    List<String> lines = new ArrayList<>();
+    for (Path part : parts) {
+      lines.addAll(Files.readAllLines(part));
+    }
+    return lines;
+  }
+}
