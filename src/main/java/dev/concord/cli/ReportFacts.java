@@ -5,6 +5,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.NativeBlas;
 import dev.concord.method.Embedding;
+import dev.concord.metric.ClusterProjection;
 import dev.concord.report.ReportModel;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.spark.ClusterOutcome;
@@ -24,7 +25,7 @@ final class ReportFacts {
     List<ReportModel.Stage> stages = new ArrayList<>();
     seconds.forEach((stage, time) -> stages.add(new ReportModel.Stage(stage, time)));
     return new ReportModel(
-        outcome.ids().size() + " points in " + config.clusters().count() + " clusters",
+        title(config),
         asked(config, outcome),
         outcome(outcome),
         agreements(outcome),
@@ -35,6 +36,12 @@ final class ReportFacts {
         outcome.warnings(),
         provenance(config, outcome),
         config.effective());
+  }
+
+  /** The name of the output folder, which is how people tell runs apart. */
+  private static String title(ConcordConfig config) {
+    String path = config.output().path().replaceAll("/+$", "");
+    return "Clusters: " + path.substring(path.lastIndexOf('/') + 1);
   }
 
   private static List<Fact> asked(ConcordConfig config, ClusterOutcome outcome) {
@@ -147,21 +154,33 @@ final class ReportFacts {
         : new ReportModel.Spectrum(outcome.laplacianEigenvalues(), pairs.residuals());
   }
 
-  /** The second and third columns: on a connected graph the first says little. */
+  /** The two axes on which the clusters lie farthest apart. */
   private static ReportModel.@Nullable Scatter scatter(ClusterOutcome outcome) {
     Embedding embedding = outcome.embedding();
     if (embedding == null || embedding.columns() < 2) {
       return null;
     }
-    int x = embedding.columns() > 2 ? 1 : 0;
-    int n = embedding.rows();
-    double[] values = embedding.values();
+    ClusterProjection shown =
+        ClusterProjection.of(
+            embedding.values(),
+            embedding.rows(),
+            embedding.columns(),
+            outcome.labels(),
+            outcome.sizes().length);
     return ReportModel.Scatter.of(
-        "v" + x,
-        "v" + (x + 1),
-        java.util.Arrays.copyOfRange(values, x * n, (x + 1) * n),
-        java.util.Arrays.copyOfRange(values, (x + 1) * n, (x + 2) * n),
+        axis("first", shown.xShare()),
+        axis("second", shown.yShare()),
+        shown.x(),
+        shown.y(),
         outcome.labels());
+  }
+
+  private static String axis(String which, double share) {
+    return String.format(
+        Locale.ROOT,
+        "%s axis of the cluster means, %.0f %% of the variance between clusters",
+        which,
+        100 * share);
   }
 
   private static List<Fact> provenance(ConcordConfig config, ClusterOutcome outcome) {

@@ -2,6 +2,7 @@ package dev.concord.graph;
 
 import dev.concord.graph.Bandwidths.Sigma;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -53,13 +54,13 @@ public final class EdgeWeights {
       zeroScales += scale[i] == 0.0 ? 1 : 0;
     }
     Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("kernel", kernel.name());
-    facts.put("symmetrize", s.name());
+    facts.put("kernel", word(kernel));
+    facts.put("symmetrize", word(s));
     double sigma = Double.NaN;
     if (kernel == KernelType.GAUSSIAN) {
       Sigma found = Bandwidths.sigma(lists, bandwidth);
       sigma = found.sigma();
-      facts.put("bandwidth", bandwidth.rule().name());
+      facts.put("bandwidth", word(bandwidth.rule()));
       facts.put("sigma", sigma);
       if (bandwidth.rule() == Bandwidth.Rule.LOCAL_PROXIMITY) {
         facts.put("proximityNeighbors", found.neighbors());
@@ -119,5 +120,10 @@ public final class EdgeWeights {
     }
     double ratio = d / sigma;
     return StrictMath.exp(-0.5 * ratio * ratio);
+  }
+
+  /** A constant as configurations spell it. */
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Constrained clustering by spectral kernel learning (Li and Liu, CVPR 2009). Among the kernels F
+ * Constrained clustering by spectral kernel learning (Li and Liu, ICCV 2009). Among the kernels F
  * diag(beta) F' over the m smoothest eigenvectors F, with beta_1 >= ... >= beta_m >= 0 (Eqs. 5 and
  * 11), takes the one closest to 1 on the diagonal and on must-links and to 0 on cannot-links (Eqs.
  * 6 to 8), a convex quadratic program in m unknowns (Eqs. 12 to 16); then k-means on the rows of F
@@ -27,7 +27,7 @@ public final class SpectralKernelLearning implements Method {
       new MethodInfo(
           "ccskl",
           "Constrained clustering by spectral kernel learning",
-          "Li and Liu, CVPR 2009",
+          "Li and Liu, ICCV 2009",
           "pairs (must-link, cannot-link, weights)",
           "the global optimum of its convex program; pairs are honoured softly",
           "graphs whose eigenvectors fit the driver (10 million points), 10 million pairs");

@@ -92,7 +92,7 @@ class EdgeWeightsTest {
     assertThat(g.facts())
         .containsEntry("droppedEdges", 1)
         .containsEntry("sigma", 1.0)
-        .containsEntry("bandwidth", "FIXED");
+        .containsEntry("bandwidth", "fixed");
   }
 
   @Test
