@@ -73,6 +73,9 @@ final class ReportFacts {
     more.add(new Fact("Features", Integer.toString(outcome.dim())));
     more.add(new Fact("Edges", Long.toString(outcome.graph().edges())));
     more.add(new Fact("Points without an edge", Integer.toString(outcome.graph().isolated())));
+    if (outcome.components().count() > 1) {
+      more.add(new Fact("Largest components", String.join("; ", outcome.componentNames())));
+    }
     Eigenpairs pairs = outcome.spectrum();
     if (pairs != null) {
       double largest = java.util.Arrays.stream(pairs.residuals()).max().orElse(0.0);
@@ -177,10 +180,7 @@ final class ReportFacts {
 
   private static String axis(String which, double share) {
     return String.format(
-        Locale.ROOT,
-        "%s axis of the cluster means, %.0f %% of the variance between clusters",
-        which,
-        100 * share);
+        Locale.ROOT, "%s axis, %.0f %% of the variance between clusters", which, 100 * share);
   }
 
   private static List<Fact> provenance(ConcordConfig config, ClusterOutcome outcome) {

@@ -84,6 +84,19 @@ public final class ClusterOutcome {
     return built.components();
   }
 
+  /** The largest components of the graph in words: points and first id of each. */
+  public List<String> componentNames() {
+    List<String> names = new java.util.ArrayList<>();
+    if (built.facts().get("largestComponents") instanceof List<?> components) {
+      for (Object entry : components) {
+        if (entry instanceof Map<?, ?> component) {
+          names.add(component.get("points") + " points with " + component.get("firstId"));
+        }
+      }
+    }
+    return names;
+  }
+
   public MethodInfo method() {
     return method;
   }

@@ -11,7 +11,10 @@ import dev.concord.graph.KernelType;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.spark.input.EdgeTable;
 import dev.concord.spark.input.FeatureTable;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -19,6 +22,9 @@ import org.apache.spark.storage.StorageLevel;
 
 /** From inputs to the similarity graph: scaling, neighbour search, weights, components. */
 final class GraphBuilder {
+  /** Components that the output names, the largest first. */
+  private static final int COMPONENTS_NAMED = 20;
+
   private final JavaSparkContext context;
   private final GraphConfig config;
   private final StageClock clock;
@@ -48,7 +54,7 @@ final class GraphBuilder {
     facts.put("edges", graph.edges());
     facts.put("components", components.count());
     facts.put("isolated", components.isolated());
-    facts.put("componentSizes", leading(components.sizes()));
+    facts.put("largestComponents", named(components, inputs.ids()));
     facts.putAll(graph.facts());
     clock.finish(
         graph.edges()
@@ -59,9 +65,25 @@ final class GraphBuilder {
     return new Built(graph, components, facts);
   }
 
-  /** The sizes of the largest components, enough to name them. */
-  private static int[] leading(int[] sizes) {
-    return java.util.Arrays.copyOf(sizes, Math.min(20, sizes.length));
+  /** The largest components: how many points each has, and the first id in it. */
+  private static List<Map<String, Object>> named(Components components, IdTable ids) {
+    int shown = Math.min(COMPONENTS_NAMED, components.count());
+    int[] first = new int[shown];
+    Arrays.fill(first, -1);
+    int[] componentOf = components.componentOf();
+    for (int i = 0; i < componentOf.length; i++) {
+      if (componentOf[i] < shown && first[componentOf[i]] < 0) {
+        first[componentOf[i]] = i;
+      }
+    }
+    List<Map<String, Object>> named = new ArrayList<>();
+    for (int c = 0; c < shown; c++) {
+      Map<String, Object> component = new LinkedHashMap<>();
+      component.put("points", components.sizes()[c]);
+      component.put("firstId", ids.id(first[c]));
+      named.add(component);
+    }
+    return named;
   }
 
   private SimilarityGraph fromEdges(JobInputs inputs) {
