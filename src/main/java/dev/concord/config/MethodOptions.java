@@ -41,6 +41,7 @@ final class MethodOptions {
       case "tolerance" -> block.fraction(key, false);
       case "max-iterations" -> block.atLeast(key, 1);
       case "normalize-rows" -> block.flag(key);
+      case "balance" -> block.flag(key);
       case "diagonal" -> block.choice(key, List.of("all", "constrained"));
       case "count-pairs" -> block.choice(key, List.of("once", "twice"));
       default -> throw new IllegalStateException("reference.conf: no rule for " + block.name(key));

@@ -58,8 +58,18 @@ class ConfigLoaderTest {
     assertThat(config.clusters())
         .isEqualTo(new ClustersConfig(3, "ccskl", "none", true, false, 20, 10, 1L));
     assertThat(config.method())
-        .isEqualTo(
+        .containsAllEntriesOf(
             Map.of(
+                "sclc",
+                Map.of(
+                    "solver",
+                    "auto",
+                    "tolerance",
+                    1e-8,
+                    "max-iterations",
+                    1000,
+                    "balance",
+                    true),
                 "ncut",
                 Map.of(
                     "eigenvectors",
@@ -83,7 +93,9 @@ class ConfigLoaderTest {
                     "max-iterations",
                     1000,
                     "count-pairs",
-                    "once")));
+                    "once",
+                    "diagonal",
+                    "all")));
     assertThat(config.output())
         .isEqualTo(new OutputConfig("file:/results/points", "parquet", false, false, false, true));
     assertThat(config.plan()).isEqualTo(new PlanConfig("auto", 0, 0));
