@@ -35,7 +35,7 @@ final class MethodOptions {
     return switch (key) {
       case "eigenvectors" -> {
         int otherwise = method.equals("ncut") ? clusters.count() : clusters.eigenvectors();
-        yield block.given(key) ? block.atLeast(key, 1) : otherwise;
+        yield block.given(key) || method.equals("ccsr") ? block.atLeast(key, 1) : otherwise;
       }
       case "solver" -> block.choice(key, List.of("auto", "arpack", "dense"));
       case "tolerance" -> block.fraction(key, false);

@@ -62,14 +62,7 @@ class ConfigLoaderTest {
             Map.of(
                 "sclc",
                 Map.of(
-                    "solver",
-                    "auto",
-                    "tolerance",
-                    1e-8,
-                    "max-iterations",
-                    1000,
-                    "balance",
-                    true),
+                    "solver", "auto", "tolerance", 1e-8, "max-iterations", 1000, "balance", true),
                 "ncut",
                 Map.of(
                     "eigenvectors",

@@ -153,7 +153,7 @@ class MethodContractTest {
     assumeTrue(options(name).containsKey("max-iterations"), "it has no iterative solver");
     SimilarityGraph graph = Graphs.groups(20, 30, 0.5, 3);
     Map<String, Object> options =
-        Map.of("solver", "arpack", "max-iterations", 1, "tolerance", 1e-14);
+        Map.of("solver", "arpack", "eigenvectors", 20, "max-iterations", 1, "tolerance", 1e-14);
     assertThatThrownBy(
             () ->
                 run(
