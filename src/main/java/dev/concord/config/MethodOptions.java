@@ -44,6 +44,7 @@ final class MethodOptions {
       case "balance" -> block.flag(key);
       case "diagonal" -> block.choice(key, List.of("all", "constrained"));
       case "count-pairs" -> block.choice(key, List.of("once", "twice"));
+      case "unreachable" -> block.choice(key, List.of("refuse", "merge"));
       default -> throw new IllegalStateException("reference.conf: no rule for " + block.name(key));
     };
   }

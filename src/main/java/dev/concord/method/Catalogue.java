@@ -10,7 +10,8 @@ public final class Catalogue {
           new NormalizedCuts(),
           new SpectralKernelLearning(),
           new SpectralRegularization(),
-          new LinearConstraintCuts());
+          new LinearConstraintCuts(),
+          new ConstrainedCompleteLinkage());
 
   private Catalogue() {}
 
