@@ -110,7 +110,12 @@ public final class SpectralRegularization implements Method {
               + problem.clusters()
               + " clusters asked for: "
               + pairs.size()
-              + " pairs say too little. Give more pairs, or raise method.ccsr.eigenvectors.");
+              + " pairs against "
+              + problem.size()
+              + " points say too little. Give more pairs, or set "
+              + (everyDiagonal
+                  ? "method.ccsr.diagonal = constrained."
+                  : "method.ccsr.eigenvectors higher."));
     }
     Services.Rounding rounding = services.round(learned.embedding(), problem.clusters());
     Map<String, Object> figures = new LinkedHashMap<>();
