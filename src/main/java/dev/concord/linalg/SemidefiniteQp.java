@@ -1,7 +1,6 @@
 package dev.concord.linalg;
 
 import dev.concord.error.ConvergenceException;
-import java.util.Arrays;
 
 /**
  * min ½ x'Ax + b'x + c over symmetric positive semidefinite m x m matrices X, where x holds the
@@ -22,8 +21,8 @@ import java.util.Arrays;
  * with a positive definite gradient, so rounding in X's own gradient costs little and is accounted
  * for. Eigenvalues of X that are rounding are set to zero when that keeps the gap.
  *
- * <p>Time O(m⁶/24) a step for the Cholesky factor and O(m⁴) for K, 10 to 40 steps; memory 2·m⁴
- * bytes or four matrices of order m(m+1)/2 with A. Same input, same bits.
+ * <p>Time O(m⁶/24) a step for the Cholesky factor, O(m⁴) for K; 10 to 25 steps as a rule. Memory
+ * four matrices of order m(m+1)/2, 2·m⁴ bytes each. Same input, same bits.
  */
 public final class SemidefiniteQp {
   private static final int MAX_STEPS = 100;
@@ -64,6 +63,7 @@ public final class SemidefiniteQp {
 
   private final int m;
   private final int p;
+  private final PackedSymmetric forms;
   private final double[] a;
   private final double[] b;
   private final double c;
@@ -77,6 +77,7 @@ public final class SemidefiniteQp {
   private SemidefiniteQp(int m, double[] a, double[] b, double c) {
     this.m = m;
     this.p = b.length;
+    this.forms = new PackedSymmetric(m);
     this.a = a;
     this.b = b;
     this.c = c;
@@ -119,7 +120,7 @@ public final class SemidefiniteQp {
     rescale();
     double trace = 0.0;
     double pull = 0.0;
-    double[] one = identity();
+    double[] one = forms.scaledIdentity(1.0);
     double[] image = product(one);
     for (int q = 0; q < p; q++) {
       trace += one[q] * image[q];
@@ -131,11 +132,11 @@ public final class SemidefiniteQp {
     for (double value : b) {
       slope = Math.max(slope, Math.abs(value));
     }
-    double[] x = scaledIdentity(start);
-    double[] z = scaledIdentity(slope > 0.0 ? slope : 1.0);
+    double[] x = forms.scaledIdentity(start);
+    double[] z = forms.scaledIdentity(slope > 0.0 ? slope : 1.0);
     double[] best = x.clone();
     for (double far = 4.0 * start; anchor.length == 0 && far < 1e4 * start; far *= 4.0) {
-      gap(scaledIdentity(far));
+      gap(forms.scaledIdentity(far));
     }
     double bestGap = gap(x);
     int steps = 0;
@@ -162,14 +163,14 @@ public final class SemidefiniteQp {
   /** Divides A and b by the squares of the diagonal terms, so that A's are 1 where not 0. */
   private void rescale() {
     for (int q = 0; q < m; q++) {
-      int at = at(q, q);
+      int at = forms.at(q, q);
       double curvature = a[at * p + at];
       scale[q] = curvature > 0.0 ? Math.pow(curvature, -0.25) : 1.0;
     }
     double[] factor = new double[p];
     for (int q = 0; q < m; q++) {
       for (int s = q; s < m; s++) {
-        factor[at(s, q)] = scale[q] * scale[s];
+        factor[forms.at(s, q)] = scale[q] * scale[s];
       }
     }
     for (int q = 0; q < p; q++) {
@@ -180,16 +181,11 @@ public final class SemidefiniteQp {
     }
   }
 
-  /** Where entry (row, column), row ≥ column, stands in x. */
-  private int at(int row, int column) {
-    return column * m - column * (column - 1) / 2 + row - column;
-  }
-
   /** One step from (x, z) in place; false when working accuracy is exhausted. */
   private boolean step(double[] x, double[] z) {
-    double[] matrixX = unpack(x);
-    double[] matrixZ = unpack(z);
-    double[] inverse = inverse(matrixX);
+    double[] matrixX = forms.unpack(x);
+    double[] matrixZ = forms.unpack(z);
+    double[] inverse = forms.inverse(matrixX);
     if (inverse.length == 0) {
       return false;
     }
@@ -199,25 +195,27 @@ public final class SemidefiniteQp {
       return false;
     }
     double[] gradient = gradient(x);
-    double[] packedInverse = pack(inverse);
+    double[] packedInverse = forms.pack(inverse);
     double mu = dot(x, z) / m;
     double[] target = new double[p];
     double[] dx = direction(system, gradient, target);
     double[] dz = slack(dx, gradient, z);
     double ahead = 0.0;
-    double trial = Math.min(1.0, Math.min(reach(matrixX, unpack(dx)), reach(matrixZ, unpack(dz))));
+    double trial =
+        Math.min(1.0, Math.min(reach(matrixX, forms.unpack(dx)), reach(matrixZ, forms.unpack(dz))));
     for (int q = 0; q < p; q++) {
       ahead += (x[q] + trial * dx[q]) * (z[q] + trial * dz[q]);
     }
     double ratio = Math.max(0.0, Math.min(1.0, ahead / m / mu));
-    double[] bend = pack(times(times(unpack(dz), unpack(dx)), inverse));
+    double[] bend =
+        forms.pack(forms.times(forms.times(forms.unpack(dz), forms.unpack(dx)), inverse));
     for (int q = 0; q < p; q++) {
       target[q] = ratio * ratio * ratio * mu * packedInverse[q] - bend[q];
     }
     dx = direction(system, gradient, target);
     dz = slack(dx, gradient, z);
     // One length for both keeps Z - (Ax + b) falling by a known factor.
-    double reach = Math.min(reach(matrixX, unpack(dx)), reach(matrixZ, unpack(dz)));
+    double reach = Math.min(reach(matrixX, forms.unpack(dx)), reach(matrixZ, forms.unpack(dz)));
     double alpha = Math.min(1.0, BACK * reach);
     if (!(alpha > 1e-10)) {
       return false;
@@ -238,20 +236,6 @@ public final class SemidefiniteQp {
     return dx;
   }
 
-  /** The product of two m x m matrices, row by row. */
-  private double[] times(double[] left, double[] right) {
-    double[] out = new double[m * m];
-    for (int i = 0; i < m; i++) {
-      for (int k = 0; k < m; k++) {
-        double factor = left[i * m + k];
-        for (int j = 0; j < m; j++) {
-          out[i * m + j] += factor * right[k * m + j];
-        }
-      }
-    }
-    return out;
-  }
-
   /** dz with z + dz = A(x + dx) + b. */
   private double[] slack(double[] dx, double[] gradient, double[] z) {
     double[] dz = product(dx);
@@ -265,7 +249,7 @@ public final class SemidefiniteQp {
   private void addScaling(double[] z, double[] y, double[] system) {
     for (int j = 0; j < m; j++) {
       for (int i = j; i < m; i++) {
-        int row = at(i, j) * p;
+        int row = forms.at(i, j) * p;
         double left = i == j ? 1.0 : ROOT;
         for (int l = 0; l < m; l++) {
           for (int k = l; k < m; k++) {
@@ -276,7 +260,7 @@ public final class SemidefiniteQp {
                     + y[i * m + l] * z[k * m + j];
             // Off the diagonal dX has two equal entries dx / root 2, on it one, counted twice here.
             double right = k == l ? 0.5 : 1.0 / ROOT;
-            system[row + at(k, l)] += 0.5 * left * right * value;
+            system[row + forms.at(k, l)] += 0.5 * left * right * value;
           }
         }
       }
@@ -294,38 +278,8 @@ public final class SemidefiniteQp {
     for (int q = 0; q < m; q++) {
       roots[q] = 1.0 / Math.sqrt(values[q]);
     }
-    double lowest = lowest(congruent(direction, vectors, roots));
+    double lowest = forms.lowest(forms.congruent(direction, vectors, roots));
     return lowest < 0.0 ? -1.0 / lowest : Double.POSITIVE_INFINITY;
-  }
-
-  /** diag(roots) V' M V diag(roots), V's columns one after the other. */
-  private double[] congruent(double[] matrix, double[] vectors, double[] roots) {
-    double[] half = new double[m * m];
-    for (int j = 0; j < m; j++) {
-      for (int i = 0; i < m; i++) {
-        double sum = 0.0;
-        for (int k = 0; k < m; k++) {
-          sum += matrix[i * m + k] * vectors[j * m + k];
-        }
-        half[j * m + i] = sum;
-      }
-    }
-    double[] out = new double[m * m];
-    for (int j = 0; j < m; j++) {
-      for (int i = j; i < m; i++) {
-        double sum = 0.0;
-        for (int k = 0; k < m; k++) {
-          sum += vectors[i * m + k] * half[j * m + k];
-        }
-        out[j * m + i] = roots[i] * roots[j] * sum;
-        out[i * m + j] = out[j * m + i];
-      }
-    }
-    return out;
-  }
-
-  private double lowest(double[] matrix) {
-    return DenseSymmetric.eigen(m, matrix)[0];
   }
 
   /**
@@ -336,18 +290,19 @@ public final class SemidefiniteQp {
   private double gap(double[] x) {
     double[] gradient = gradient(x);
     if (anchor.length == 0) {
-      if (!(lowest(unpack(gradient)) > 0.0)) {
+      if (!(forms.lowest(forms.unpack(gradient)) > 0.0)) {
         return Double.POSITIVE_INFINITY;
       }
       anchor = x.clone();
     }
-    double[] vectors = unpack(gradient(anchor));
+    double[] vectors = forms.unpack(gradient(anchor));
     double[] values = DenseSymmetric.eigen(m, vectors);
     double[] roots = new double[m];
     for (int q = 0; q < m; q++) {
       roots[q] = 1.0 / Math.sqrt(values[q]);
     }
-    double low = Math.min(0.0, lowest(congruent(unpack(gradient), vectors, roots)));
+    double low =
+        Math.min(0.0, forms.lowest(forms.congruent(forms.unpack(gradient), vectors, roots)));
     double t = low < 0.0 ? -low / (1.0 - low) : 0.0;
     double[] way = new double[p];
     for (int q = 0; q < p; q++) {
@@ -358,19 +313,19 @@ public final class SemidefiniteQp {
   }
 
   private Solution finish(double[] found, double foundGap, int steps) {
-    double[] vectors = unpack(found);
+    double[] vectors = forms.unpack(found);
     double[] values = DenseSymmetric.eigen(m, vectors);
     double[] kept = new double[m];
     for (int q = 0; q < m; q++) {
       kept[q] = values[q] > RANK * values[m - 1] ? values[q] : 0.0;
     }
-    double[] x = pack(spectral(vectors, kept));
+    double[] x = forms.pack(forms.spectral(vectors, kept));
     double gap = gap(x);
     if (gap > Math.max(foundGap, aim(x, 1e-10))) {
       for (int q = 0; q < m; q++) {
         kept[q] = Math.max(0.0, values[q]);
       }
-      x = pack(spectral(vectors, kept));
+      x = forms.pack(forms.spectral(vectors, kept));
       gap = gap(x);
     }
     double objective = objective(x);
@@ -388,7 +343,7 @@ public final class SemidefiniteQp {
 
   /** Back to the scale of the caller. */
   private Solution solution(double[] x, double objective, double gap, int steps) {
-    double[] matrix = unpack(x);
+    double[] matrix = forms.unpack(x);
     for (int i = 0; i < m; i++) {
       for (int j = 0; j < m; j++) {
         matrix[i * m + j] *= scale[i] * scale[j];
@@ -400,7 +355,7 @@ public final class SemidefiniteQp {
     int rank = 0;
     // Congruence keeps the rank: as many values are above zero as before.
     int zeros = 0;
-    double[] inner = unpack(x);
+    double[] inner = forms.unpack(x);
     double[] innerValues = DenseSymmetric.eigen(m, inner);
     for (double value : innerValues) {
       zeros += value > 0.5 * RANK * innerValues[m - 1] ? 0 : 1;
@@ -410,24 +365,8 @@ public final class SemidefiniteQp {
       roots[q] = Math.sqrt(values[q]);
       rank += values[q] > 0.0 ? 1 : 0;
     }
-    return new Solution(matrix, values, spectral(vectors, roots), rank, objective, gap, steps);
-  }
-
-  /** V diag(values) V'. */
-  private double[] spectral(double[] vectors, double[] values) {
-    double[] out = new double[m * m];
-    for (int k = 0; k < m; k++) {
-      if (values[k] == 0.0) {
-        continue;
-      }
-      for (int i = 0; i < m; i++) {
-        double scaled = values[k] * vectors[k * m + i];
-        for (int j = 0; j < m; j++) {
-          out[i * m + j] += scaled * vectors[k * m + j];
-        }
-      }
-    }
-    return out;
+    return new Solution(
+        matrix, values, forms.spectral(vectors, roots), rank, objective, gap, steps);
   }
 
   private double objective(double[] x) {
@@ -458,53 +397,5 @@ public final class SemidefiniteQp {
 
   private double dot(double[] x, double[] y) {
     return Vectors.dot(p, x, 0, y, 0);
-  }
-
-  private double[] identity() {
-    return scaledIdentity(1.0);
-  }
-
-  private double[] scaledIdentity(double value) {
-    double[] x = new double[p];
-    for (int q = 0; q < m; q++) {
-      x[at(q, q)] = value;
-    }
-    return x;
-  }
-
-  private double[] unpack(double[] x) {
-    double[] matrix = new double[m * m];
-    for (int j = 0; j < m; j++) {
-      matrix[j * m + j] = x[at(j, j)];
-      for (int i = j + 1; i < m; i++) {
-        double value = x[at(i, j)] / ROOT;
-        matrix[i * m + j] = value;
-        matrix[j * m + i] = value;
-      }
-    }
-    return matrix;
-  }
-
-  private double[] pack(double[] matrix) {
-    double[] x = new double[p];
-    for (int j = 0; j < m; j++) {
-      x[at(j, j)] = matrix[j * m + j];
-      for (int i = j + 1; i < m; i++) {
-        x[at(i, j)] = 0.5 * ROOT * (matrix[i * m + j] + matrix[j * m + i]);
-      }
-    }
-    return x;
-  }
-
-  /** The inverse of a symmetric matrix, or an empty array when it is not positive definite. */
-  private double[] inverse(double[] matrix) {
-    double[] vectors = matrix.clone();
-    double[] values = DenseSymmetric.eigen(m, vectors);
-    if (!(values[0] > 0.0)) {
-      return new double[0];
-    }
-    double[] inverses = new double[m];
-    Arrays.setAll(inverses, q -> 1.0 / values[q]);
-    return spectral(vectors, inverses);
   }
 }
