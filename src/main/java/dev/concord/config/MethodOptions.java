@@ -35,14 +35,16 @@ final class MethodOptions {
     return switch (key) {
       case "eigenvectors" -> {
         int otherwise = method.equals("ncut") ? clusters.count() : clusters.eigenvectors();
-        yield block.given(key) ? block.atLeast(key, 1) : otherwise;
+        yield block.given(key) || method.equals("ccsr") ? block.atLeast(key, 1) : otherwise;
       }
       case "solver" -> block.choice(key, List.of("auto", "arpack", "dense"));
       case "tolerance" -> block.fraction(key, false);
       case "max-iterations" -> block.atLeast(key, 1);
       case "normalize-rows" -> block.flag(key);
+      case "balance" -> block.flag(key);
       case "diagonal" -> block.choice(key, List.of("all", "constrained"));
       case "count-pairs" -> block.choice(key, List.of("once", "twice"));
+      case "unreachable" -> block.choice(key, List.of("refuse", "merge"));
       default -> throw new IllegalStateException("reference.conf: no rule for " + block.name(key));
     };
   }

@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
  * over the given pairs, each counted once (equation 7, multiplicity 1) or twice (equation 8,
  * multiplicity 2), and over every point's pair with itself (t = 1, w = 1), always counted once.
  *
+ * <p>With {@link Products#SYMMETRIC} y_ij is the symmetric outer product (y_i y_j' + y_j y_i') / 2
+ * instead, as a vector of its m(m+1)/2 lower entries, those off the diagonal times the root of 2.
+ * With M as such a vector z, y_ij'z = y_i'My_j: the quadratic is then sum w² (y_i'My_j - t)², the
+ * objective of Li, Liu and Tang, "Constrained Clustering via Spectral Regularization" (CVPR 2009).
+ *
  * <p>Sums are taken in one fixed order, wherever they are computed: pairs and points are cut into
  * chunks of {@value #CHUNK}, each chunk is summed on its own from zero in index order, and the
  * partial sums are added one after the other, pair chunks first, then point chunks, both in
@@ -28,6 +33,39 @@ public final class PairMoments implements Serializable {
 
   /** Pairs or points summed on their own. */
   public static final int CHUNK = 65_536;
+
+  /** What y_ij is. */
+  public enum Products {
+    /** The elementwise product of rows i and j, length m. */
+    ELEMENTWISE,
+    /**
+     * Their symmetric outer product, length m(m+1)/2: column after column from the diagonal down.
+     */
+    SYMMETRIC;
+
+    /** Length of y_ij for rows of length m. */
+    public int length(int m) {
+      return this == ELEMENTWISE ? m : packedLength(m);
+    }
+
+    private void multiply(double[] rows, int ri, int rj, int m, double[] y) {
+      if (this == ELEMENTWISE) {
+        for (int q = 0; q < m; q++) {
+          y[q] = rows[ri + q] * rows[rj + q];
+        }
+        return;
+      }
+      int at = 0;
+      for (int q = 0; q < m; q++) {
+        y[at++] = rows[ri + q] * rows[rj + q];
+        for (int s = q + 1; s < m; s++) {
+          y[at++] = HALF_ROOT * (rows[ri + q] * rows[rj + s] + rows[ri + s] * rows[rj + q]);
+        }
+      }
+    }
+  }
+
+  private static final double HALF_ROOT = Math.sqrt(0.5);
 
   private final int m;
   private final double[] upper;
@@ -56,20 +94,19 @@ public final class PairMoments implements Serializable {
       double[] rows,
       int m,
       double multiplicity,
+      Products products,
       double[] packedUpperA,
       double[] b,
       double[] c) {
-    double[] y = new double[m];
+    double[] y = new double[products.length(m)];
     for (int p = from; p < to; p++) {
       int ri = first[p] * m;
       int rj = second[p] * m;
       double factor = multiplicity * weight[p] * weight[p];
-      for (int q = 0; q < m; q++) {
-        y[q] = rows[ri + q] * rows[rj + q];
-      }
+      products.multiply(rows, ri, rj, m, y);
       addOuter(y, 2.0 * factor, packedUpperA);
       if (must[p]) {
-        for (int q = 0; q < m; q++) {
+        for (int q = 0; q < y.length; q++) {
           b[q] -= 2.0 * factor * y[q];
         }
         c[0] += factor;
@@ -87,20 +124,19 @@ public final class PairMoments implements Serializable {
       double[] rows,
       int m,
       boolean @Nullable [] counted,
+      Products products,
       double[] packedUpperA,
       double[] b,
       double[] c) {
-    double[] y = new double[m];
+    double[] y = new double[products.length(m)];
     for (int i = from; i < to; i++) {
       if (counted != null && !counted[i]) {
         continue;
       }
       int r = i * m;
-      for (int q = 0; q < m; q++) {
-        y[q] = rows[r + q] * rows[r + q];
-      }
+      products.multiply(rows, r, r, m, y);
       addOuter(y, 2.0, packedUpperA);
-      for (int q = 0; q < m; q++) {
+      for (int q = 0; q < y.length; q++) {
         b[q] -= 2.0 * y[q];
       }
       c[0] += 1.0;
@@ -136,10 +172,37 @@ public final class PairMoments implements Serializable {
       double[] rows,
       int m,
       double multiplicity) {
+    return ofPairs(
+        from, to, first, second, must, weight, rows, m, multiplicity, Products.ELEMENTWISE);
+  }
+
+  private static PairMoments ofPairs(
+      int from,
+      int to,
+      int[] first,
+      int[] second,
+      boolean[] must,
+      double[] weight,
+      double[] rows,
+      int m,
+      double multiplicity,
+      Products products) {
     checkChunk(from, to);
-    PairMoments part = new PairMoments(m);
+    PairMoments part = new PairMoments(products.length(m));
     addPairs(
-        from, to, first, second, must, weight, rows, m, multiplicity, part.upper, part.b, part.c);
+        from,
+        to,
+        first,
+        second,
+        must,
+        weight,
+        rows,
+        m,
+        multiplicity,
+        products,
+        part.upper,
+        part.b,
+        part.c);
     return part;
   }
 
@@ -150,9 +213,14 @@ public final class PairMoments implements Serializable {
    */
   public static PairMoments ofPoints(
       int from, int to, double[] rows, int m, boolean @Nullable [] counted) {
+    return ofPoints(from, to, rows, m, counted, Products.ELEMENTWISE);
+  }
+
+  private static PairMoments ofPoints(
+      int from, int to, double[] rows, int m, boolean @Nullable [] counted, Products products) {
     checkChunk(from, to);
-    PairMoments part = new PairMoments(m);
-    addPoints(from, to, rows, m, counted, part.upper, part.b, part.c);
+    PairMoments part = new PairMoments(products.length(m));
+    addPoints(from, to, rows, m, counted, products, part.upper, part.b, part.c);
     return part;
   }
 
@@ -202,6 +270,20 @@ public final class PairMoments implements Serializable {
    */
   public static PairMoments local(
       PairConstraints pairs, double[] rows, int m, int multiplicity, boolean @Nullable [] counted) {
+    return local(pairs, rows, m, multiplicity, counted, Products.ELEMENTWISE);
+  }
+
+  /**
+   * As {@link #local(PairConstraints, double[], int, int, boolean[])}, with y_ij as {@code
+   * products} says: {@link #m()} is its length.
+   */
+  public static PairMoments local(
+      PairConstraints pairs,
+      double[] rows,
+      int m,
+      int multiplicity,
+      boolean @Nullable [] counted,
+      Products products) {
     if (multiplicity != 1 && multiplicity != 2) {
       throw new IllegalArgumentException("multiplicity " + multiplicity + " must be 1 or 2");
     }
@@ -214,7 +296,8 @@ public final class PairMoments implements Serializable {
         rows,
         m,
         multiplicity,
-        counted);
+        counted,
+        products);
   }
 
   static PairMoments local(
@@ -227,6 +310,21 @@ public final class PairMoments implements Serializable {
       int m,
       double multiplicity,
       boolean @Nullable [] counted) {
+    return local(
+        n, first, second, must, weight, rows, m, multiplicity, counted, Products.ELEMENTWISE);
+  }
+
+  static PairMoments local(
+      int n,
+      int[] first,
+      int[] second,
+      boolean[] must,
+      double[] weight,
+      double[] rows,
+      int m,
+      double multiplicity,
+      boolean @Nullable [] counted,
+      Products products) {
     if (m < 1 || rows.length != (long) n * m) {
       throw new IllegalArgumentException(
           rows.length + " entries are not " + n + " rows of " + m + " columns");
@@ -250,10 +348,12 @@ public final class PairMoments implements Serializable {
                           weight,
                           rows,
                           m,
-                          multiplicity)
-                      : ofPoints(chunkStart(q, n), chunkStart(q + 1, n), rows, m, counted);
+                          multiplicity,
+                          products)
+                      : ofPoints(
+                          chunkStart(q, n), chunkStart(q + 1, n), rows, m, counted, products);
             });
-    return parts.length == 0 ? new PairMoments(m) : combine(Arrays.asList(parts));
+    return parts.length == 0 ? new PairMoments(products.length(m)) : combine(Arrays.asList(parts));
   }
 
   private static void add(double[] part, double[] sum) {
@@ -282,7 +382,7 @@ public final class PairMoments implements Serializable {
     return Math.toIntExact(m * (m + 1L) / 2);
   }
 
-  /** Number m of eigenvectors. */
+  /** The length of y_ij: the number of eigenvectors for elementwise products. */
   public int m() {
     return m;
   }

@@ -63,7 +63,7 @@ class ConfigErrorsTest {
           clusters.eigenvectors=-1     | must be a whole number of at least 1
           clusters.seed=9223372036854775808 | must be a whole number of at most 64 bits
           clusters.seed=0.5            | must be a whole number of at most 64 bits
-          clusters.method=cskl         | must be one of ccskl, ncut; did you mean ccskl?
+          clusters.method=cskl         | must be one of ccskl, ccsr, complete-linkage, ncut, sclc; did you mean ccskl?
           clusters.constraints=firm    | must be one of hard, soft
           clusters.refine=yes          | must be one of none, cosc
           clusters.refine=cosc         | must be none: refinement by cosc is not part of this version; set it to none.

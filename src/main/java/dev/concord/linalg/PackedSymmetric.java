@@ -1,0 +1,134 @@
+package dev.concord.linalg;
+
+import java.util.Arrays;
+
+/**
+ * Symmetric m x m matrices, also as vectors of their m(m+1)/2 lower entries, column after column
+ * from the diagonal down, those off the diagonal times √2, so that products of vectors are traces
+ * of products. Small dense work, O(m³) an operation; nothing is checked.
+ */
+final class PackedSymmetric {
+  private static final double ROOT = Math.sqrt(2.0);
+
+  private final int m;
+  private final int p;
+
+  PackedSymmetric(int m) {
+    this.m = m;
+    this.p = SemidefiniteQp.packed(m);
+  }
+
+  /** Where entry (row, column), row ≥ column, stands in x. */
+  int at(int row, int column) {
+    return column * m - column * (column - 1) / 2 + row - column;
+  }
+
+  /** The product of two m x m matrices, row by row. */
+  double[] times(double[] left, double[] right) {
+    double[] out = new double[m * m];
+    for (int i = 0; i < m; i++) {
+      for (int k = 0; k < m; k++) {
+        double factor = left[i * m + k];
+        for (int j = 0; j < m; j++) {
+          out[i * m + j] += factor * right[k * m + j];
+        }
+      }
+    }
+    return out;
+  }
+
+  /** diag(roots) V' M V diag(roots), V's columns one after the other. */
+  double[] congruent(double[] matrix, double[] vectors, double[] roots) {
+    double[] half = new double[m * m];
+    for (int j = 0; j < m; j++) {
+      for (int i = 0; i < m; i++) {
+        double sum = 0.0;
+        for (int k = 0; k < m; k++) {
+          sum += matrix[i * m + k] * vectors[j * m + k];
+        }
+        half[j * m + i] = sum;
+      }
+    }
+    double[] out = new double[m * m];
+    for (int j = 0; j < m; j++) {
+      for (int i = j; i < m; i++) {
+        double sum = 0.0;
+        for (int k = 0; k < m; k++) {
+          sum += vectors[i * m + k] * half[j * m + k];
+        }
+        out[j * m + i] = roots[i] * roots[j] * sum;
+        out[i * m + j] = out[j * m + i];
+      }
+    }
+    return out;
+  }
+
+  /** The smallest eigenvalue; overwrites {@code matrix}. */
+  double lowest(double[] matrix) {
+    return DenseSymmetric.eigen(m, matrix)[0];
+  }
+
+  /** V diag(values) V'. */
+  double[] spectral(double[] vectors, double[] values) {
+    double[] out = new double[m * m];
+    for (int k = 0; k < m; k++) {
+      if (values[k] == 0.0) {
+        continue;
+      }
+      for (int i = 0; i < m; i++) {
+        double scaled = values[k] * vectors[k * m + i];
+        for (int j = 0; j < m; j++) {
+          out[i * m + j] += scaled * vectors[k * m + j];
+        }
+      }
+    }
+    return out;
+  }
+
+  /** {@code value} times the identity, packed. */
+  double[] scaledIdentity(double value) {
+    double[] x = new double[p];
+    for (int q = 0; q < m; q++) {
+      x[at(q, q)] = value;
+    }
+    return x;
+  }
+
+  /** The m x m matrix of a packed one. */
+  double[] unpack(double[] x) {
+    double[] matrix = new double[m * m];
+    for (int j = 0; j < m; j++) {
+      matrix[j * m + j] = x[at(j, j)];
+      for (int i = j + 1; i < m; i++) {
+        double value = x[at(i, j)] / ROOT;
+        matrix[i * m + j] = value;
+        matrix[j * m + i] = value;
+      }
+    }
+    return matrix;
+  }
+
+  /** The packed form of a matrix, of its symmetric part if it is not symmetric. */
+  double[] pack(double[] matrix) {
+    double[] x = new double[p];
+    for (int j = 0; j < m; j++) {
+      x[at(j, j)] = matrix[j * m + j];
+      for (int i = j + 1; i < m; i++) {
+        x[at(i, j)] = 0.5 * ROOT * (matrix[i * m + j] + matrix[j * m + i]);
+      }
+    }
+    return x;
+  }
+
+  /** The inverse of a symmetric matrix, or an empty array when it is not positive definite. */
+  double[] inverse(double[] matrix) {
+    double[] vectors = matrix.clone();
+    double[] values = DenseSymmetric.eigen(m, vectors);
+    if (!(values[0] > 0.0)) {
+      return new double[0];
+    }
+    double[] inverses = new double[m];
+    Arrays.setAll(inverses, q -> 1.0 / values[q]);
+    return spectral(vectors, inverses);
+  }
+}

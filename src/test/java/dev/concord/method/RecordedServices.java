@@ -1,0 +1,53 @@
+package dev.concord.method;
+
+import dev.concord.constraint.PairMoments;
+import dev.concord.error.InputException;
+import dev.concord.linalg.IterationListener;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Services without a cluster: remembers what a method said and what it wanted rounded. */
+final class RecordedServices implements Services {
+  final List<String> warnings = new ArrayList<>();
+  @Nullable Embedding rounded;
+  private final double @Nullable [] features;
+
+  RecordedServices() {
+    this(null);
+  }
+
+  RecordedServices(double @Nullable [] features) {
+    this.features = features;
+  }
+
+  @Override
+  public Rounding round(Embedding embedding, int clusters) {
+    rounded = embedding;
+    return new Rounding(new int[embedding.rows()], 0.0, 0, 1);
+  }
+
+  @Override
+  public PairMoments pairMoments(
+      Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public double[] features() {
+    if (features == null) {
+      throw new InputException("The method needs input.features, but input.edges was given.");
+    }
+    return features;
+  }
+
+  @Override
+  public IterationListener eigenListener() {
+    return (iteration, products, residual) -> {};
+  }
+
+  @Override
+  public void warn(String message) {
+    warnings.add(message);
+  }
+}
