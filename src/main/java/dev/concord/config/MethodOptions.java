@@ -34,7 +34,8 @@ final class MethodOptions {
   private static Object option(Section block, String method, String key, ClustersConfig clusters) {
     return switch (key) {
       case "eigenvectors" -> {
-        int otherwise = method.equals("ncut") ? clusters.count() : clusters.eigenvectors();
+        boolean perCluster = method.equals("ncut") || method.equals("fast-ge");
+        int otherwise = perCluster ? clusters.count() : clusters.eigenvectors();
         yield block.given(key) ? block.atLeast(key, 1) : otherwise;
       }
       case "solver" -> block.choice(key, List.of("auto", "arpack", "dense"));
@@ -43,6 +44,8 @@ final class MethodOptions {
       case "normalize-rows" -> block.flag(key);
       case "diagonal" -> block.choice(key, List.of("all", "constrained"));
       case "count-pairs" -> block.choice(key, List.of("once", "twice"));
+      case "demand" -> block.choice(key, List.of("weak", "full"));
+      case "strength" -> block.positive(key);
       default -> throw new IllegalStateException("reference.conf: no rule for " + block.name(key));
     };
   }

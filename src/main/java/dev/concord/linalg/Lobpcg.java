@@ -152,7 +152,7 @@ public final class Lobpcg {
   /** The start block, and lower bounds of the norms of A and B from it. */
   private void begin(double @Nullable [] start) {
     int given = start == null ? 0 : start.length / n;
-    int columns = Math.min(n, Math.max(options.count() + options.guard(), given));
+    int columns = Math.max(Math.min(n, options.count() + options.guard()), given);
     double[] v = new double[Math.multiplyExact(n, columns)];
     SplittableRandom random = Seeds.of(options.seed()).random("lobpcg");
     for (int e = 0; e < v.length; e++) {

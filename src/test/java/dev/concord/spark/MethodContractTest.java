@@ -81,7 +81,9 @@ class MethodContractTest {
       MethodResult distributed = run(name, graph, pairs, arpack(), operator);
       assertThat(distributed.labels()).isEqualTo(local.labels());
       assertThat(distributed.embedding().values()).isEqualTo(local.embedding().values());
-      assertThat(distributed.spectrum().values()).isEqualTo(local.spectrum().values());
+      if (local.spectrum() != null) {
+        assertThat(distributed.spectrum().values()).isEqualTo(local.spectrum().values());
+      }
     }
   }
 
