@@ -44,7 +44,7 @@ final class MethodOptions {
       case "normalize-rows" -> block.flag(key);
       case "diagonal" -> block.choice(key, List.of("all", "constrained"));
       case "count-pairs" -> block.choice(key, List.of("once", "twice"));
-      case "demand" -> block.choice(key, List.of("weak", "full"));
+      case "demand" -> block.choice(key, List.of("full", "weak"));
       case "strength" -> block.positive(key);
       default -> throw new IllegalStateException("reference.conf: no rule for " + block.name(key));
     };

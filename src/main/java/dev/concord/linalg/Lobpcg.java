@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost of an iteration with m = count + guard columns: a product of A and of B and a
  * preconditioner step for each unconverged column, about 40·n·m² operations on all cores; memory
- * about 160·n·m bytes. Same operators, same options: same bits, on any number of cores.
+ * about 250·n·m bytes. Same operators, same options: same bits, on any number of cores.
  */
 public final class Lobpcg {
   private static final int REFRESH = 20;

@@ -15,18 +15,18 @@ import java.util.SplittableRandom;
 
 /**
  * FAST-GE (Cucuringu, Koutis, Chawla, Miller and Peng, AISTATS 2016): clusters of small cut in G,
- * the similarity graph plus the must-links, relative to their cut in H, the cannot-links plus a
- * small multiple of the demand graph K_ij = d_i d_j / vol. Solves L_G x = λ L_H x for the smallest
- * nontrivial pairs, scales each x to x'Dx = 1 and x'D1 = 0, scales the rows to the unit sphere, and
- * runs k-means.
+ * the similarity graph plus the must-links, relative to their cut in H, the cannot-links plus the
+ * demand graph K_ij = d_i d_j / vol. Solves L_G x = λ L_H x for the smallest nontrivial pairs,
+ * scales each x to x'Dx = 1 and x'D1 = 0, scales the rows to the unit sphere, and runs k-means.
  *
  * <p>Choices. D and vol are the degrees of G and their sum. A pair's edge weighs belief · w_i w_j /
  * (w_min w_max) with the degrees w of the similarity graph, times {@code strength}. The demand
- * graph is taken 1/n times as in the paper ({@code demand = weak}), or once ({@code full}). The
- * vectors of eigenvalue 0, one fewer than G has components, are known: they come first and are
- * deflated exactly, which serves the purpose of the regularization of Jiang, Xie and Bai (AISTATS
- * 2017), a definite pencil, without a parameter. Implied pairs are not added, contradictory pairs
- * enter both graphs. Isolated points of no pair get zero rows.
+ * graph is added as it is ({@code demand = full}) or 1/n times ({@code weak}): that keeps the
+ * pencil definite and leaves the cannot-links all the say, so few pairs make vectors of single
+ * points. The vectors of eigenvalue 0, one fewer than G has components, are known: they come first
+ * and are deflated exactly, which serves the purpose of the regularization of Jiang, Xie and Bai
+ * (AISTATS 2017), a definite pencil, without a parameter. Implied pairs are not added,
+ * contradictory pairs enter both graphs. Isolated points of no pair get zero rows.
  *
  * <p>Cost: block iterations of LOBPCG on k vectors and a few guards, each with {@value #STEPS}
  * products with the normalized adjacency matrix a vector, {@value #STEPS} − 1 of them in a
@@ -40,7 +40,7 @@ public final class DemandCuts implements Method {
           "Cucuringu, Koutis, Chawla, Miller and Peng, AISTATS 2016",
           "pairs (must-link, cannot-link, weights)",
           "a Cheeger-type bound for two clusters; pairs are honoured softly",
-          "graphs whose eigenvectors fit the driver (10 million points), 10 million pairs");
+          "graphs whose eigenvectors fit the driver (some million points), 10 million pairs");
 
   private static final int STEPS = 8;
 
@@ -55,7 +55,7 @@ public final class DemandCuts implements Method {
   @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     long width = width(points, clusters, options);
-    return 160L * points * (width + guard((int) width)) + 64L * points;
+    return 250L * points * (width + guard((int) width)) + 64L * points;
   }
 
   private static int width(long points, int clusters, MethodOptions options) {
@@ -70,7 +70,7 @@ public final class DemandCuts implements Method {
   public MethodResult run(Problem problem, Services services) {
     int n = problem.size();
     MethodOptions options = problem.options();
-    String share = options.choice("demand", List.of("weak", "full"));
+    String share = options.choice("demand", List.of("full", "weak"));
     double demand = share.equals("weak") ? 1.0 / n : 1.0;
     double strength = options.real("strength", 1.0, 0.0, Double.POSITIVE_INFINITY);
     double tolerance = options.real("tolerance", 1e-8, 0.0, 1.0);
