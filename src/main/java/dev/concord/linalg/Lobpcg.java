@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * products are taken anew every {@value #REFRESH} iterations and before the end.
  *
  * <p>Cost of an iteration with m = count + guard columns: a product of A and of B and a
- * preconditioner step for each unconverged column, about 40·n·m² operations on all cores; memory
- * about 250·n·m bytes. Same operators, same options: same bits, on any number of cores.
+ * preconditioner step for each unconverged column, about 45·n·m² operations on all cores; memory
+ * about 170·n·m bytes. Same operators, same options: same bits, on any number of cores.
  */
 public final class Lobpcg {
   private static final int REFRESH = 20;
@@ -109,7 +109,7 @@ public final class Lobpcg {
 
   private GeneralizedEigenpairs run(double @Nullable [] start) {
     begin(start);
-    rayleighRitz(x);
+    rayleighRitz();
     boolean fresh = true;
     for (int iteration = 0; ; iteration++) {
       double[] residual = residuals();
@@ -251,24 +251,25 @@ public final class Lobpcg {
   /** Rayleigh-Ritz on span(X, P, W), then the new P. */
   private void step(PencilBlock w, double[] relative) {
     int m = x.columns();
-    PencilBlock basis = x.beside(p).beside(w);
-    int s = basis.columns();
-    double[] c = ritzCoefficients(basis, m);
+    PencilBlock[] basis = {x, p, w};
+    int s = m + p.columns() + w.columns();
+    double[] c = ritzCoefficients(basis, s, m);
     double[] d = stepCoefficients(c, s, m, active(relative));
-    x = basis.times(c, m);
-    p = basis.times(d, d.length / s);
+    PencilBlock next = PencilBlock.combination(basis, c, s, m);
+    p = PencilBlock.combination(basis, d, s, d.length / s);
+    x = next;
   }
 
   /** Sets X to the Ritz vectors of its own span and the values. */
-  private void rayleighRitz(PencilBlock basis) {
-    int m = basis.columns();
-    x = basis.times(ritzCoefficients(basis, m), m);
+  private void rayleighRitz() {
+    int m = x.columns();
+    PencilBlock[] basis = {x};
+    x = PencilBlock.combination(basis, ritzCoefficients(basis, m, m), m, m);
   }
 
   /** The m wanted Ritz vectors in terms of a B-orthonormal basis; sets the values. */
-  private double[] ritzCoefficients(PencilBlock basis, int m) {
-    int s = basis.columns();
-    double[] h = TallSkinny.symmetricGram(n, basis.v(), basis.av(), s);
+  private double[] ritzCoefficients(PencilBlock[] basis, int s, int m) {
+    double[] h = PencilBlock.projected(basis, s);
     for (double entry : h) {
       if (!Double.isFinite(entry)) {
         throw new ConvergenceException(
@@ -331,7 +332,7 @@ public final class Lobpcg {
                   + "search space.",
               m, x.columns()));
     }
-    rayleighRitz(x);
+    rayleighRitz();
     if (p.columns() > 0) {
       known.project(p.v(), p.columns());
       p.multiply(a, b);

@@ -41,23 +41,53 @@ final class PencilBlock {
     return bv;
   }
 
-  /** V := V·C and the same of the products. */
-  PencilBlock times(double[] c, int q) {
-    return new PencilBlock(
-        n,
-        q,
-        TallSkinny.product(n, v, columns, c, q),
-        TallSkinny.product(n, av, columns, c, q),
-        TallSkinny.product(n, bv, columns, c, q));
+  /**
+   * V'AV for the columns V of all blocks, s x s, symmetric: from the products of the earlier of two
+   * blocks, and averaged with its transpose on the diagonal.
+   */
+  static double[] projected(PencilBlock[] blocks, int s) {
+    double[] h = new double[s * s];
+    int left = 0;
+    for (int b = 0; b < blocks.length; b++) {
+      PencilBlock first = blocks[b];
+      int at = left;
+      for (int o = b; o < blocks.length; o++) {
+        PencilBlock second = blocks[o];
+        double[] gram =
+            o == b
+                ? TallSkinny.symmetricGram(first.n, first.v, first.av, first.columns)
+                : TallSkinny.gram(first.n, second.v, second.columns, first.av, first.columns);
+        for (int j = 0; j < first.columns; j++) {
+          for (int i = 0; i < second.columns; i++) {
+            h[(left + j) * s + at + i] = gram[j * second.columns + i];
+            h[(at + i) * s + left + j] = gram[j * second.columns + i];
+          }
+        }
+        at += second.columns;
+      }
+      left += first.columns;
+    }
+    return h;
   }
 
-  PencilBlock beside(PencilBlock other) {
-    return new PencilBlock(
-        n,
-        columns + other.columns,
-        TallSkinny.beside(v, other.v),
-        TallSkinny.beside(av, other.av),
-        TallSkinny.beside(bv, other.bv));
+  /** V·C for the columns V of all blocks, and the same of the products; C is s x q. */
+  static PencilBlock combination(PencilBlock[] blocks, double[] c, int s, int q) {
+    int n = blocks[0].n;
+    double[] v = new double[Math.multiplyExact(n, q)];
+    double[] av = new double[v.length];
+    double[] bv = new double[v.length];
+    int row = 0;
+    for (PencilBlock block : blocks) {
+      double[] part = new double[block.columns * q];
+      for (int j = 0; j < q; j++) {
+        System.arraycopy(c, j * s + row, part, j * block.columns, block.columns);
+      }
+      TallSkinny.addProduct(n, 1.0, block.v, block.columns, part, q, v, 0);
+      TallSkinny.addProduct(n, 1.0, block.av, block.columns, part, q, av, 0);
+      TallSkinny.addProduct(n, 1.0, block.bv, block.columns, part, q, bv, 0);
+      row += block.columns;
+    }
+    return new PencilBlock(n, q, v, av, bv);
   }
 
   /** Both products anew. */

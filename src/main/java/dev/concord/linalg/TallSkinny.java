@@ -1,6 +1,5 @@
 package dev.concord.linalg;
 
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -139,12 +138,5 @@ final class TallSkinny {
       System.arraycopy(x, chosen[j] * n, y, j * n, n);
     }
     return y;
-  }
-
-  /** X and Y side by side, a new array. */
-  static double[] beside(double[] x, double[] y) {
-    double[] z = Arrays.copyOf(x, Math.addExact(x.length, y.length));
-    System.arraycopy(y, 0, z, x.length, y.length);
-    return z;
   }
 }

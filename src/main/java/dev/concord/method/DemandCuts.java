@@ -55,7 +55,7 @@ public final class DemandCuts implements Method {
   @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     long width = width(points, clusters, options);
-    return 250L * points * (width + guard((int) width)) + 64L * points;
+    return 200L * points * (width + guard((int) width)) + 64L * points;
   }
 
   private static int width(long points, int clusters, MethodOptions options) {
