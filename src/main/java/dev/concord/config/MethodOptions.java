@@ -4,12 +4,17 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Reads the block method. Which options a method has stands in reference.conf; what an option may
  * be stands here, by its name, which means the same in every method.
  */
 final class MethodOptions {
+  /** Methods that use as many eigenvectors as there are clusters, unless told otherwise. */
+  private static final Set<String> PER_CLUSTER =
+      Set.of("ncut", "spectral-learning", "kkm", "random-walk-csc", "fast-ge");
+
   private MethodOptions() {}
 
   /** The names of the methods. */
@@ -34,8 +39,10 @@ final class MethodOptions {
   private static Object option(Section block, String method, String key, ClustersConfig clusters) {
     return switch (key) {
       case "eigenvectors" -> {
-        int otherwise = method.equals("ncut") ? clusters.count() : clusters.eigenvectors();
-        yield block.given(key) || method.equals("ccsr") ? block.atLeast(key, 1) : otherwise;
+        if (block.given(key) || method.equals("ccsr")) {
+          yield block.atLeast(key, 1);
+        }
+        yield PER_CLUSTER.contains(method) ? clusters.count() : clusters.eigenvectors();
       }
       case "solver" -> block.choice(key, List.of("auto", "arpack", "dense"));
       case "tolerance" -> block.fraction(key, false);
@@ -45,6 +52,8 @@ final class MethodOptions {
       case "diagonal" -> block.choice(key, List.of("all", "constrained"));
       case "count-pairs" -> block.choice(key, List.of("once", "twice"));
       case "unreachable" -> block.choice(key, List.of("refuse", "merge"));
+      case "demand" -> block.choice(key, List.of("full", "weak"));
+      case "strength" -> block.positive(key);
       default -> throw new IllegalStateException("reference.conf: no rule for " + block.name(key));
     };
   }

@@ -113,6 +113,24 @@ final class Section {
     return 0.5;
   }
 
+  /** A finite number above 0. */
+  double positive(String key) {
+    ConfigValue value = required(key);
+    if (value == null) {
+      return 1.0;
+    }
+    try {
+      double number = decimal(value).doubleValue();
+      if (number > 0 && number < Double.POSITIVE_INFINITY) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Not a number: the same rule is broken.
+    }
+    refuse(key, "a number above 0");
+    return 1.0;
+  }
+
   /** One of {@code words}, or a number above 0; NaN when it is a word, which {@code text} gives. */
   double positiveOr(String key, List<String> words) {
     ConfigValue value = required(key);

@@ -11,7 +11,8 @@ public final class Catalogue {
           new SpectralKernelLearning(),
           new SpectralRegularization(),
           new LinearConstraintCuts(),
-          new ConstrainedCompleteLinkage());
+          new ConstrainedCompleteLinkage(),
+          new DemandCuts());
 
   private Catalogue() {}
 

@@ -63,7 +63,7 @@ class ConfigErrorsTest {
           clusters.eigenvectors=-1     | must be a whole number of at least 1
           clusters.seed=9223372036854775808 | must be a whole number of at most 64 bits
           clusters.seed=0.5            | must be a whole number of at most 64 bits
-          clusters.method=cskl         | must be one of ccskl, ccsr, complete-linkage, ncut, sclc; did you mean ccskl?
+          clusters.method=cskl         | did you mean ccskl?
           clusters.constraints=firm    | must be one of hard, soft
           clusters.refine=yes          | must be one of none, cosc
           clusters.refine=cosc         | must be none: refinement by cosc is not part of this version; set it to none.
@@ -84,6 +84,9 @@ class ConfigErrorsTest {
           method.ncut.normalize-rows=2 | must be true or false
           method.ccskl.max-iterations=0 | must be a whole number of at least 1
           method.ccskl.count-pairs=thrice | must be one of once, twice
+          method.fast-ge.demand=strong | must be one of full, weak
+          method.fast-ge.strength=0    | must be a number above 0
+          method.fast-ge.strength=much | must be a number above 0
           output.format=parket         | must be one of parquet, csv, json, orc; did you mean parquet?
           output.overwrite=maybe       | must be true or false
           output.path=                 | must be text that is not blank

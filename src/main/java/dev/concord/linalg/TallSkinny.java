@@ -1,0 +1,142 @@
+package dev.concord.linalg;
+
+import java.util.stream.IntStream;
+
+/**
+ * Products of tall, narrow column-major matrices on all cores. Rows are taken in chunks of a fixed
+ * size and the chunks' sums are added in order, so the bits do not depend on the number of cores.
+ * The caller guarantees the lengths.
+ */
+final class TallSkinny {
+  private static final int CHUNK = 2048;
+
+  private TallSkinny() {}
+
+  /**
+   * C = X'·Y, p x q column-major, for the first p columns of X and the first q of Y. Time 2·n·p·q.
+   */
+  static double[] gram(int n, double[] x, int p, double[] y, int q) {
+    int size = p * q;
+    double[] sum = new double[size];
+    if (size == 0) {
+      return sum;
+    }
+    int chunks = (n + CHUNK - 1) / CHUNK;
+    double[][] parts = new double[chunks][];
+    IntStream.range(0, chunks)
+        .parallel()
+        .forEach(
+            c -> {
+              double[] part = new double[size];
+              int from = c * CHUNK;
+              gramChunk(n, from, Math.min(n, from + CHUNK), x, p, y, q, part);
+              parts[c] = part;
+            });
+    for (double[] part : parts) {
+      for (int e = 0; e < size; e++) {
+        sum[e] += part[e];
+      }
+    }
+    return sum;
+  }
+
+  /** Four dot products at a time share the loads of a column of X. */
+  private static void gramChunk(
+      int n, int from, int to, double[] x, int p, double[] y, int q, double[] out) {
+    for (int i = 0; i < p; i++) {
+      int xi = i * n;
+      int j = 0;
+      for (; j + 4 <= q; j += 4) {
+        int y0 = j * n;
+        int y1 = y0 + n;
+        int y2 = y1 + n;
+        int y3 = y2 + n;
+        double s0 = 0.0;
+        double s1 = 0.0;
+        double s2 = 0.0;
+        double s3 = 0.0;
+        for (int r = from; r < to; r++) {
+          double value = x[xi + r];
+          s0 += value * y[y0 + r];
+          s1 += value * y[y1 + r];
+          s2 += value * y[y2 + r];
+          s3 += value * y[y3 + r];
+        }
+        out[j * p + i] = s0;
+        out[(j + 1) * p + i] = s1;
+        out[(j + 2) * p + i] = s2;
+        out[(j + 3) * p + i] = s3;
+      }
+      for (; j < q; j++) {
+        out[j * p + i] = Vectors.dot(to - from, x, xi + from, y, j * n + from);
+      }
+    }
+  }
+
+  /** The Gram matrix X'·Y of two blocks for which it is symmetric; averaged with its transpose. */
+  static double[] symmetricGram(int n, double[] x, double[] y, int m) {
+    double[] g = gram(n, x, m, y, m);
+    for (int j = 0; j < m; j++) {
+      for (int i = 0; i < j; i++) {
+        double mean = 0.5 * (g[j * m + i] + g[i * m + j]);
+        g[j * m + i] = mean;
+        g[i * m + j] = mean;
+      }
+    }
+    return g;
+  }
+
+  /**
+   * Y += alpha·X·C for the first p columns of X; C is p x q column-major. Time 2·n·p·q.
+   *
+   * @param y n·q values from {@code yOffset}; not {@code x}
+   */
+  static void addProduct(
+      int n, double alpha, double[] x, int p, double[] c, int q, double[] y, int yOffset) {
+    int chunks = (n + CHUNK - 1) / CHUNK;
+    IntStream.range(0, chunks)
+        .parallel()
+        .forEach(
+            chunk -> {
+              int from = chunk * CHUNK;
+              int rows = Math.min(n, from + CHUNK) - from;
+              for (int j = 0; j < q; j++) {
+                int out = yOffset + j * n + from;
+                int i = 0;
+                for (; i + 4 <= p; i += 4) {
+                  double c0 = alpha * c[j * p + i];
+                  double c1 = alpha * c[j * p + i + 1];
+                  double c2 = alpha * c[j * p + i + 2];
+                  double c3 = alpha * c[j * p + i + 3];
+                  int x0 = i * n + from;
+                  int x1 = x0 + n;
+                  int x2 = x1 + n;
+                  int x3 = x2 + n;
+                  for (int r = 0; r < rows; r++) {
+                    y[out + r] +=
+                        (c0 * x[x0 + r] + c1 * x[x1 + r]) + (c2 * x[x2 + r] + c3 * x[x3 + r]);
+                  }
+                }
+                for (; i < p; i++) {
+                  Vectors.axpy(rows, alpha * c[j * p + i], x, i * n + from, y, out);
+                }
+              }
+            });
+  }
+
+  /** The n x q product X·C, a new array of exactly n·q values. */
+  static double[] product(int n, double[] x, int p, double[] c, int q) {
+    double[] y = new double[Math.multiplyExact(n, q)];
+    addProduct(n, 1.0, x, p, c, q, y, 0);
+    return y;
+  }
+
+  /** The columns {@code chosen} of X, a new array. */
+  static double[] columns(int n, double[] x, int[] chosen) {
+    double[] y = new double[Math.multiplyExact(n, chosen.length)];
+    for (int j = 0; j < chosen.length; j++) {
+      System.arraycopy(x, chosen[j] * n, y, j * n, n);
+    }
+    return y;
+  }
+}
