@@ -43,6 +43,8 @@ final class MethodOptions {
       case "normalize-rows" -> block.flag(key);
       case "diagonal" -> block.choice(key, List.of("all", "constrained"));
       case "count-pairs" -> block.choice(key, List.of("once", "twice"));
+      case "alpha" -> block.fraction(key, false);
+      case "scaling" -> block.choice(key, List.of("plain", "limit"));
       default -> throw new IllegalStateException("reference.conf: no rule for " + block.name(key));
     };
   }
