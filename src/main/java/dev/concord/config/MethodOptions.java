@@ -45,6 +45,12 @@ final class MethodOptions {
       case "count-pairs" -> block.choice(key, List.of("once", "twice"));
       case "alpha" -> block.fraction(key, false);
       case "scaling" -> block.choice(key, List.of("plain", "limit"));
+      case "bandwidth" -> {
+        double number = block.positiveOr(key, List.of("auto"));
+        yield Double.isNaN(number) ? "auto" : (Object) number;
+      }
+      case "kernel-error" -> block.fraction(key, false);
+      case "max-rank" -> block.atLeast(key, 2);
       default -> throw new IllegalStateException("reference.conf: no rule for " + block.name(key));
     };
   }

@@ -10,7 +10,8 @@ public final class Catalogue {
           new NormalizedCuts(),
           new SpectralKernelLearning(),
           new HarmonicFunctions(),
-          new LocalGlobalConsistency());
+          new LocalGlobalConsistency(),
+          new StationaryLabels());
 
   private Catalogue() {}
 
