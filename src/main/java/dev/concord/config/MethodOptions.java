@@ -51,9 +51,7 @@ final class MethodOptions {
       case "balance" -> block.flag(key);
       case "diagonal" -> block.choice(key, List.of("all", "constrained"));
       case "count-pairs" -> block.choice(key, List.of("once", "twice"));
-      case "unreachable" -> block.choice(key, List.of("refuse", "merge"));
-      case "demand" -> block.choice(key, List.of("full", "weak"));
-      case "strength" -> block.positive(key);
+EIGHUNK
       default -> throw new IllegalStateException("reference.conf: no rule for " + block.name(key));
     };
   }

@@ -12,7 +12,10 @@ public final class Catalogue {
           new SpectralRegularization(),
           new LinearConstraintCuts(),
           new ConstrainedCompleteLinkage(),
-          new DemandCuts());
+          new DemandCuts(),
+          new HarmonicFunctions(),
+          new LocalGlobalConsistency(),
+          new StationaryLabels());
 
   private Catalogue() {}
 

@@ -47,6 +47,19 @@ public final class MethodOptions {
     return number.doubleValue();
   }
 
+  /** A number above 0; NaN for {@code word}, which is also what an absent key means. */
+  public double positiveOr(String key, String word) {
+    Object value = values.get(key);
+    if (value == null || value.equals(word)) {
+      return Double.NaN;
+    }
+    if (!(value instanceof Number number)
+        || !(number.doubleValue() > 0.0 && number.doubleValue() < Double.POSITIVE_INFINITY)) {
+      throw wrong(key, value, word + " or a number above 0");
+    }
+    return number.doubleValue();
+  }
+
   /** One of {@code legal}, the first of them when absent. */
   public String choice(String key, List<String> legal) {
     Object value = values.get(key);

@@ -16,6 +16,7 @@ import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.Catalogue;
+import dev.concord.method.KnownLabels;
 import dev.concord.method.Method;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
@@ -82,7 +83,7 @@ class MethodContractTest {
                 Map.of(),
                 local(permuted),
                 groups,
-                features(permutation))
+                new Given(features(permutation), everyEighth(permutation, groups)))
             .labels();
     int[] back = IntStream.range(0, labels.length).map(i -> moved[permutation[i]]).toArray();
     assertThat(Agreement.of(labels, back).ari()).isEqualTo(1.0);
@@ -143,7 +144,13 @@ class MethodContractTest {
       }
       return;
     }
-    assertThat(run(name, graph, none, Map.of(), local(graph), 1).labels()).containsOnly(0);
+    if (Catalogue.named(name).usesLabels()) {
+      assertThatThrownBy(() -> run(name, graph, none, Map.of(), local(graph), 1))
+          .isInstanceOf(InputException.class)
+          .hasMessageContaining("one class only");
+    } else {
+      assertThat(run(name, graph, none, Map.of(), local(graph), 1).labels()).containsOnly(0);
+    }
     assertThat(run(name, graph, none, Map.of(), local(graph), 8).labels()).hasSize(8);
   }
 
@@ -213,8 +220,9 @@ class MethodContractTest {
       Map<String, Object> options,
       LinearOperator operator,
       int clusters) {
-    double[] features = features(IntStream.range(0, graph.size()).toArray());
-    return run(name, graph, pairs, options, operator, clusters, features);
+    int[] identity = IntStream.range(0, graph.size()).toArray();
+    Given given = new Given(features(identity), everyEighth(identity, clusters));
+    return run(name, graph, pairs, options, operator, clusters, given);
   }
 
   private MethodResult run(
@@ -224,7 +232,7 @@ class MethodContractTest {
       Map<String, Object> options,
       LinearOperator operator,
       int clusters,
-      double[] features) {
+      Given given) {
     Method method = Catalogue.named(name);
     Seeds seeds = Seeds.of(7);
     Problem problem =
@@ -233,13 +241,13 @@ class MethodContractTest {
             Components.of(graph.weights()),
             operator,
             pairs,
-            null,
+            given.labels(),
             null,
             clusters,
             new MethodOptions(name, options),
             seeds);
     StageClock clock = new StageClock(JobListener.NONE);
-    return method.run(problem, new JobServices(context, pairs, seeds, 5, clock, () -> features));
+    return method.run(problem, new JobServices(context, pairs, seeds, 5, clock, () -> given.features()));
   }
 
   private static int groups(String name) {
@@ -269,6 +277,29 @@ class MethodContractTest {
       features[2 * permutation[i] + 1] = random.nextDouble();
     }
     return features;
+  }
+
+  /** What a method may be given besides graph and pairs. */
+  private record Given(double[] features, KnownLabels labels) {}
+
+  /**
+   * Labels of every eighth point and of one point of each class at least: consecutive points, as
+   * many in each class, make the classes.
+   */
+  private static KnownLabels everyEighth(int[] permutation, int classes) {
+    int n = permutation.length;
+    int[] labels = new int[n];
+    Arrays.fill(labels, -1);
+    int before = -1;
+    for (int i = 0; i < n; i++) {
+      int group = (int) ((long) i * classes / n);
+      if (i % 8 == 0 || group != before) {
+        labels[permutation[i]] = group;
+      }
+      before = group;
+    }
+    return new KnownLabels(
+        labels, IntStream.range(0, classes).mapToObj(Integer::toString).toArray(String[]::new));
   }
 
   private static int[] planted(int[] permutation) {

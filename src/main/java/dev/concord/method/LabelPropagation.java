@@ -1,0 +1,172 @@
+package dev.concord.method;
+
+import dev.concord.graph.ShiftedLaplacian;
+import dev.concord.linalg.ConjugateGradients;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.IncompleteCholesky;
+import dev.concord.linalg.LinearOperator;
+import dev.concord.linalg.Preconditioner;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The two linear systems of label propagation, solved by conjugate gradients for all classes at
+ * once.
+ *
+ * @param f n x columns, column-major
+ * @param columns as {@link LabelClasses#columns}
+ * @param solution what the solver did
+ */
+record LabelPropagation(double[] f, int columns, ConjugateGradients.Solution solution) {
+  /** Above this α the system is ill-conditioned enough for a preconditioner to pay. */
+  private static final double PRECONDITION_FROM = 0.9;
+
+  /** Operations that a factorization may take. */
+  private static final double MOST_WORK = 2e9;
+
+  /** Entries a row that the memory estimate assumes for the preconditioner. */
+  private static final long ENTRIES_A_ROW = 30;
+
+  /**
+   * Harmonic functions (Zhu et al. 2003): f is the known label where there is one, and (I −
+   * P_uu)^-1 P_ul y_l elsewhere, P = D^-1 W. Solved in the symmetric form (I − N_uu) g_u = N_ul g_l
+   * with g = D^1/2 f. Zero in components without labels.
+   */
+  static LabelPropagation harmonic(
+      Problem problem, LabelClasses classes, Services services, String method) {
+    int n = problem.size();
+    int columns = LabelClasses.columns(classes.count());
+    double[] f = classes.indicator();
+    boolean[] free = new boolean[n];
+    double[] root = new double[n];
+    for (int i = 0; i < n; i++) {
+      free[i] = classes.of(i) < 0 && classes.reached(i);
+      root[i] = Math.sqrt(problem.graph().degrees()[i]);
+    }
+    double[] scaled = new double[f.length];
+    for (int c = 0; c < columns; c++) {
+      for (int i = 0; i < n; i++) {
+        scaled[c * n + i] = root[i] * f[c * n + i];
+      }
+    }
+    double[] right = new double[f.length];
+    problem.adjacency().apply(scaled, right, columns);
+    for (int at = 0; at < right.length; at++) {
+      right[at] = free[at % n] ? right[at] : 0.0;
+    }
+    ConjugateGradients.Solution solution =
+        ConjugateGradients.solve(
+            "method " + method,
+            new Shifted(problem.adjacency(), 1.0, free),
+            preconditioner(problem, 1.0, free),
+            right,
+            columns,
+            options(problem),
+            services.eigenListener());
+    for (int c = 0; c < columns; c++) {
+      for (int i = 0; i < n; i++) {
+        if (free[i]) {
+          f[c * n + i] = solution.x()[c * n + i] / root[i];
+        }
+      }
+    }
+    return new LabelPropagation(f, columns, solution);
+  }
+
+  /** Local and global consistency (Zhou et al. 2003): f = (I − αN)^-1 y. */
+  static LabelPropagation consistent(
+      Problem problem, LabelClasses classes, double alpha, Services services, String method) {
+    int columns = LabelClasses.columns(classes.count());
+    ConjugateGradients.Solution solution =
+        ConjugateGradients.solve(
+            "method " + method,
+            new Shifted(problem.adjacency(), alpha, null),
+            alpha < PRECONDITION_FROM ? Preconditioner.NONE : preconditioner(problem, alpha, null),
+            classes.indicator(),
+            columns,
+            options(problem),
+            services.eigenListener());
+    return new LabelPropagation(solution.x(), columns, solution);
+  }
+
+  static ConjugateGradients.Options options(Problem problem) {
+    return new ConjugateGradients.Options(
+        problem.options().real("tolerance", 1e-12, 0.0, 1.0),
+        problem.options().integer("max-iterations", 10_000, 1));
+  }
+
+  /**
+   * Incomplete Cholesky of I − αN on the free rows; none for a graph so dense that it costs more
+   * than it saves (the diagonal is 1, so Jacobi's would change nothing).
+   */
+  static Preconditioner preconditioner(Problem problem, double alpha, boolean @Nullable [] free) {
+    CsrMatrix w = problem.graph().weights();
+    double work = 0.0;
+    for (int i = 0; i < w.rows(); i++) {
+      double entries = w.rowPtr()[i + 1] - w.rowPtr()[i];
+      work += entries * entries;
+    }
+    return work > MOST_WORK
+        ? Preconditioner.NONE
+        : IncompleteCholesky.of(ShiftedLaplacian.of(problem.graph(), alpha, free));
+  }
+
+  /** Bytes on the driver: right-hand sides, the solver's five blocks, the preconditioner. */
+  static long bytes(long points, int clusters) {
+    return 8L * points * 8 * LabelClasses.columns(clusters) + 18L * ENTRIES_A_ROW * points;
+  }
+
+  /** Records the figures of the solver. */
+  void describe(LabelClasses classes, Map<String, Object> figures) {
+    figures.put("residual", solution.residual());
+    figures.put("iterations", solution.iterations());
+    figures.put("products", solution.products());
+    figures.put("classes", classes.names());
+    figures.put("knownLabels", classes.known());
+    figures.put("unreached", classes.unreached());
+  }
+
+  /**
+   * I − αN on the free rows and columns, I on the others. Vectors that vanish outside the free
+   * rows, as all of the solver's do, stay so.
+   */
+  static final class Shifted implements LinearOperator {
+    private final LinearOperator adjacency;
+    private final double alpha;
+    private final boolean @Nullable [] free;
+
+    Shifted(LinearOperator adjacency, double alpha, boolean @Nullable [] free) {
+      this.adjacency = adjacency;
+      this.alpha = alpha;
+      this.free = free;
+    }
+
+    @Override
+    public int size() {
+      return adjacency.size();
+    }
+
+    @Override
+    public void apply(double[] x, double[] y) {
+      adjacency.apply(x, y);
+      finish(x, y, 1);
+    }
+
+    @Override
+    public void apply(double[] x, double[] y, int columns) {
+      adjacency.apply(x, y, columns);
+      finish(x, y, columns);
+    }
+
+    private void finish(double[] x, double[] y, int columns) {
+      int n = size();
+      for (int c = 0; c < columns; c++) {
+        int base = c * n;
+        for (int i = 0; i < n; i++) {
+          boolean plain = free != null && !free[i];
+          y[base + i] = plain ? x[base + i] : x[base + i] - alpha * y[base + i];
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.concord.method;
+
+import dev.concord.constraint.PairMoments;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.LinearOperator;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Services without Spark: keeps warnings, rounds by the nearest of k far apart rows. */
+final class RecordingServices implements Services {
+  final List<String> warnings = new ArrayList<>();
+
+  /** Centres are chosen farthest first from row 0; enough for groups that are well apart. */
+  @Override
+  public Rounding round(Embedding embedding, int clusters) {
+    int n = embedding.rows();
+    double[] nearest = new double[n];
+    Arrays.fill(nearest, Double.POSITIVE_INFINITY);
+    int[] labels = new int[n];
+    int centre = 0;
+    for (int k = 0; k < clusters; k++) {
+      int farthest = 0;
+      for (int i = 0; i < n; i++) {
+        double distance = distance(embedding, i, centre);
+        if (distance < nearest[i]) {
+          nearest[i] = distance;
+          labels[i] = k;
+        }
+        farthest = nearest[i] > nearest[farthest] ? i : farthest;
+      }
+      centre = farthest;
+    }
+    return new Rounding(labels, Arrays.stream(nearest).sum(), 0, 1);
+  }
+
+  private static double distance(Embedding embedding, int i, int j) {
+    double sum = 0.0;
+    for (int c = 0; c < embedding.columns(); c++) {
+      int base = c * embedding.rows();
+      double d = embedding.values()[base + i] - embedding.values()[base + j];
+      sum += d * d;
+    }
+    return sum;
+  }
+
+  @Override
+  public PairMoments pairMoments(
+      Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public double[] features() {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Products on this machine. */
+  @SuppressWarnings("MissingOverride")
+  public LinearOperator operator(CsrMatrix matrix) {
+    return new CsrOperator(matrix);
+  }
+
+  @Override
+  public IterationListener eigenListener() {
+    return IterationListener.NONE;
+  }
+
+  @Override
+  public void warn(String message) {
+    warnings.add(message);
+  }
+}
