@@ -11,9 +11,13 @@ import java.util.Set;
  * be stands here, by its name, which means the same in every method.
  */
 final class MethodOptions {
-  /** Methods that use as many eigenvectors as there are clusters, unless told otherwise. */
-  private static final Set<String> PER_CLUSTER =
+  /** Methods that use as many eigenvectors as there are clusters. */
+  private static final Set<String> BY_COUNT =
       Set.of("ncut", "spectral-learning", "kkm", "random-walk-csc", "fast-ge");
+
+  /** Methods whose diagonal is a number. */
+  private static final Set<String> ZERO_OR_ONE =
+      Set.of("spectral-learning", "kkm", "random-walk-csc");
 
   private MethodOptions() {}
 
@@ -42,16 +46,37 @@ final class MethodOptions {
         if (block.given(key) || method.equals("ccsr")) {
           yield block.atLeast(key, 1);
         }
-        yield PER_CLUSTER.contains(method) ? clusters.count() : clusters.eigenvectors();
+        yield BY_COUNT.contains(method) ? clusters.count() : clusters.eigenvectors();
       }
-      case "solver" -> block.choice(key, List.of("auto", "arpack", "dense"));
+      case "solver" ->
+          block.choice(key, List.of("auto", method.equals("csp") ? "block" : "arpack", "dense"));
       case "tolerance" -> block.fraction(key, false);
       case "max-iterations" -> block.atLeast(key, 1);
-      case "normalize-rows" -> block.flag(key);
-      case "balance" -> block.flag(key);
-      case "diagonal" -> block.choice(key, List.of("all", "constrained"));
+      case "normalize-rows", "balance" -> block.flag(key);
+      case "diagonal" ->
+          block.choice(
+              key,
+              ZERO_OR_ONE.contains(method) ? List.of("0", "1") : List.of("all", "constrained"));
       case "count-pairs" -> block.choice(key, List.of("once", "twice"));
-EIGHUNK
+      case "start" -> block.choice(key, List.of("merged", "farthest-first"));
+      case "penalty", "bandwidth" -> {
+        double number = block.positiveOr(key, List.of("auto"));
+        yield Double.isNaN(number) ? "auto" : (Object) number;
+      }
+      case "unreachable" -> block.choice(key, List.of("refuse", "merge"));
+      case "demand" -> block.choice(key, List.of("full", "weak"));
+      case "strength" -> block.positive(key);
+      case "alpha", "kernel-error" -> block.fraction(key, false);
+      case "scaling" -> block.choice(key, List.of("plain", "limit"));
+      case "max-rank" -> block.atLeast(key, 2);
+      case "beta" -> {
+        double number = block.numberOr(key, List.of("one-feasible", "eq19", "middle"));
+        yield Double.isNaN(number) ? block.text(key) : Double.valueOf(number);
+      }
+      case "discretize" ->
+          block.choice(key, List.of("auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted"));
+      case "max-feasible" -> block.atLeast(key, 1);
+      case "self-pairs" -> block.choice(key, List.of("labelled", "constrained", "none"));
       default -> throw new IllegalStateException("reference.conf: no rule for " + block.name(key));
     };
   }

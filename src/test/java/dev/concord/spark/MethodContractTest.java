@@ -247,7 +247,8 @@ class MethodContractTest {
             new MethodOptions(name, options),
             seeds);
     StageClock clock = new StageClock(JobListener.NONE);
-    return method.run(problem, new JobServices(context, pairs, seeds, 5, clock, () -> given.features()));
+    return method.run(
+        problem, new JobServices(context, pairs, seeds, 5, clock, () -> given.features()));
   }
 
   private static int groups(String name) {
