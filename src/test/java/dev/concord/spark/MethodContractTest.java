@@ -80,8 +80,12 @@ class MethodContractTest {
     try (DistributedOperator operator = DistributedOperator.of(context, adjacency, 17)) {
       MethodResult distributed = run(name, graph, pairs, arpack(), operator);
       assertThat(distributed.labels()).isEqualTo(local.labels());
-      assertThat(distributed.embedding().values()).isEqualTo(local.embedding().values());
-      assertThat(distributed.spectrum().values()).isEqualTo(local.spectrum().values());
+      if (local.embedding() != null) {
+        assertThat(distributed.embedding().values()).isEqualTo(local.embedding().values());
+      }
+      if (local.spectrum() != null) {
+        assertThat(distributed.spectrum().values()).isEqualTo(local.spectrum().values());
+      }
     }
   }
 
@@ -96,8 +100,10 @@ class MethodContractTest {
     MethodResult isolated =
         run(name, lonely, PairConstraints.none(5, Integer::toString), Map.of(), local(lonely), 2);
     assertThat(isolated.labels()).hasSize(5);
-    for (double value : isolated.embedding().values()) {
-      assertThat(value).isFinite();
+    if (isolated.embedding() != null) {
+      for (double value : isolated.embedding().values()) {
+        assertThat(value).isFinite();
+      }
     }
   }
 
@@ -186,8 +192,11 @@ class MethodContractTest {
             new MethodOptions(name, options),
             seeds);
     StageClock clock = new StageClock(JobListener.NONE);
-    return method.run(
-        problem, new JobServices(context, pairs, seeds, 5, clock, () -> new double[0]));
+    int blockRows = operator instanceof DistributedOperator ? 17 : 0;
+    try (JobServices services =
+        new JobServices(context, pairs, seeds, 5, clock, () -> new double[0], blockRows)) {
+      return method.run(problem, services);
+    }
   }
 
   private static int[] identity() {
