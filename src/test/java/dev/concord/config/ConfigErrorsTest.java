@@ -63,7 +63,7 @@ class ConfigErrorsTest {
           clusters.eigenvectors=-1     | must be a whole number of at least 1
           clusters.seed=9223372036854775808 | must be a whole number of at most 64 bits
           clusters.seed=0.5            | must be a whole number of at most 64 bits
-          clusters.method=cskl         | must be one of ccskl, ncut; did you mean ccskl?
+          clusters.method=cskl         | must be one of ccskl, kkm, ncut, random-walk-csc, spectral-learning, sskk; did you mean ccskl?
           clusters.constraints=firm    | must be one of hard, soft
           clusters.refine=yes          | must be one of none, cosc
           clusters.refine=cosc         | must be none: refinement by cosc is not part of this version; set it to none.
@@ -83,6 +83,9 @@ class ConfigErrorsTest {
           method.ncut.solver=lobpcg    | must be one of auto, arpack, dense
           method.ncut.normalize-rows=2 | must be true or false
           method.ccskl.max-iterations=0 | must be a whole number of at least 1
+          method.kkm.diagonal=2         | must be one of 0, 1
+          method.sskk.penalty=0         | must be auto or a number above 0
+          method.sskk.start=random      | must be one of merged, farthest-first
           method.ccskl.count-pairs=thrice | must be one of once, twice
           output.format=parket         | must be one of parquet, csv, json, orc; did you mean parquet?
           output.overwrite=maybe       | must be true or false

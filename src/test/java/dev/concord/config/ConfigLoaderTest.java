@@ -57,33 +57,62 @@ class ConfigLoaderTest {
                 FeatureScaling.NONE));
     assertThat(config.clusters())
         .isEqualTo(new ClustersConfig(3, "ccskl", "none", true, false, 20, 10, 1L));
-    assertThat(config.method())
+    assertThat(config.method().get("ncut"))
         .isEqualTo(
             Map.of(
-                "ncut",
-                Map.of(
-                    "eigenvectors",
-                    3,
-                    "solver",
-                    "auto",
-                    "tolerance",
-                    1e-8,
-                    "max-iterations",
-                    1000,
-                    "normalize-rows",
-                    true),
-                "ccskl",
-                Map.of(
-                    "eigenvectors",
-                    20,
-                    "solver",
-                    "auto",
-                    "tolerance",
-                    1e-8,
-                    "max-iterations",
-                    1000,
-                    "count-pairs",
-                    "once")));
+                "eigenvectors",
+                3,
+                "solver",
+                "auto",
+                "tolerance",
+                1e-8,
+                "max-iterations",
+                1000,
+                "normalize-rows",
+                true));
+    assertThat(config.method().get("ccskl"))
+        .isEqualTo(
+            Map.of(
+                "eigenvectors",
+                20,
+                "solver",
+                "auto",
+                "tolerance",
+                1e-8,
+                "max-iterations",
+                1000,
+                "count-pairs",
+                "once",
+                "diagonal",
+                "all"));
+    assertThat(config.method().get("random-walk-csc"))
+        .isEqualTo(
+            Map.of(
+                "eigenvectors",
+                3,
+                "solver",
+                "auto",
+                "tolerance",
+                1e-8,
+                "max-iterations",
+                1000,
+                "diagonal",
+                "0",
+                "normalize-rows",
+                false));
+    assertThat(config.method().get("sskk"))
+        .isEqualTo(
+            Map.of(
+                "penalty",
+                "auto",
+                "start",
+                "merged",
+                "solver",
+                "auto",
+                "tolerance",
+                1e-4,
+                "max-iterations",
+                1000));
     assertThat(config.output())
         .isEqualTo(new OutputConfig("file:/results/points", "parquet", false, false, false, true));
     assertThat(config.plan()).isEqualTo(new PlanConfig("auto", 0, 0));
