@@ -118,7 +118,9 @@ final class KernelSeeds {
   }
 
   /**
-   * Adds single points, each the farthest from the groups so far, until there are {@code wanted}.
+   * Adds single points, each the farthest from the groups so far, until there are {@code wanted} or
+   * every point is in a group: with many must-links there may be fewer than k groups, and clusters
+   * that start empty.
    */
   private void fill(int wanted) {
     while (groups < wanted) {
@@ -127,6 +129,9 @@ final class KernelSeeds {
         if (!candidate[i] && (farthest < 0 || better(i, farthest))) {
           farthest = i;
         }
+      }
+      if (farthest < 0) {
+        return;
       }
       add(new int[] {farthest});
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.SubclusterQueries;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
@@ -21,12 +22,14 @@ import dev.concord.testing.Points;
 import dev.concord.testing.SparkTest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The three methods that write pairs into the affinities, against independent numbers. */
@@ -112,15 +115,60 @@ class ConstrainedAffinityGoldenTest {
     }
   }
 
+  /**
+   * Sub-clusters are found without constraints, one representative of each is compared with the
+   * others, and the answers are the constraints: right for the neighbourhood of 9 points, not for
+   * 14.
+   */
+  @ParameterizedTest
+  @CsvSource({"9, true", "14, false"})
+  void answersAboutSubclustersJoinThemWhenTheBandwidthIsLocal(int m, boolean right) {
+    JsonNode golden = Golden.load("affinity/xor40.json");
+    int[] truth = Golden.ints(golden.get("labels"));
+    double sigma = 0.0;
+    for (JsonNode run : golden.get("runs")) {
+      sigma = run.get("m").intValue() == m ? run.get("sigma").doubleValue() : sigma;
+    }
+    SimilarityGraph graph = Points.completeGraph(Points.read("xor40"), sigma);
+    PairConstraints none = PairConstraints.none(40, Integer::toString);
+    int[] parts = run(graph, none, "random-walk-csc", 4, Map.of(), 10).labels();
+    int[][] asked = SubclusterQueries.of(graph, parts, 4).pairs(100);
+    assertThat(asked).hasDimensions(6, 2);
+    int[] first = new int[6];
+    int[] second = new int[6];
+    boolean[] must = new boolean[6];
+    double[] weight = new double[6];
+    Arrays.fill(weight, 1.0);
+    int mustLinks = 0;
+    for (int p = 0; p < 6; p++) {
+      first[p] = asked[p][0];
+      second[p] = asked[p][1];
+      must[p] = truth[first[p]] == truth[second[p]];
+      mustLinks += must[p] ? 1 : 0;
+    }
+    assertThat(mustLinks).isEqualTo(2);
+    PairConstraints answers =
+        PairConstraints.of(40, first, second, must, weight, Integer::toString);
+    int[] labels = run(graph, answers, "random-walk-csc", 2, Map.of(), 10).labels();
+    assertThat(Agreement.of(truth, labels).ari() == 1.0).isEqualTo(right);
+  }
+
   private MethodResult run(
       String name, JsonNode run, String method, Map<String, Object> moreOptions, int restarts) {
-    double sigma = run.get("sigma").doubleValue();
-    SimilarityGraph graph = Points.completeGraph(Points.read(name), sigma);
-    JsonNode must = run.get("must_links");
-    JsonNode cannot = run.get("cannot_links");
-    PairConstraints pairs = pairs(graph.size(), must, cannot);
-    Map<String, Object> options = new java.util.LinkedHashMap<>(moreOptions);
+    SimilarityGraph graph = Points.completeGraph(Points.read(name), run.get("sigma").doubleValue());
+    PairConstraints pairs = pairs(graph.size(), run.get("must_links"), run.get("cannot_links"));
+    Map<String, Object> options = new LinkedHashMap<>(moreOptions);
     options.put("diagonal", run.get("diagonal").intValue());
+    return run(graph, pairs, method, name.equals("iris3") ? 3 : 2, options, restarts);
+  }
+
+  private MethodResult run(
+      SimilarityGraph graph,
+      PairConstraints pairs,
+      String method,
+      int clusters,
+      Map<String, Object> options,
+      int restarts) {
     Seeds seeds = Seeds.of(1);
     Problem problem =
         new Problem(
@@ -130,18 +178,12 @@ class ConstrainedAffinityGoldenTest {
             pairs,
             null,
             null,
-            name.equals("iris3") ? 3 : 2,
+            clusters,
             new MethodOptions(method, options),
             seeds);
+    StageClock clock = new StageClock(JobListener.NONE);
     try (JobServices services =
-        new JobServices(
-            context,
-            pairs,
-            seeds,
-            restarts,
-            new StageClock(JobListener.NONE),
-            () -> new double[0],
-            0)) {
+        new JobServices(context, pairs, seeds, restarts, clock, () -> new double[0], 0)) {
       return Catalogue.named(method).run(problem, services);
     }
   }
