@@ -17,6 +17,9 @@ final class KernelSeeds {
   private final CsrMatrix s;
   private final double[] d;
   private final double sigma;
+  private final MustLinkClosure closure;
+  private final int[] members;
+  private final int[] starts;
   private final int n;
   private final int[] group;
   private final boolean[] candidate;
@@ -27,7 +30,10 @@ final class KernelSeeds {
 
   private final double[] links;
 
-  KernelSeeds(CsrMatrix s, double[] d, double sigma) {
+  KernelSeeds(CsrMatrix s, double[] d, double sigma, MustLinkClosure closure) {
+    this.closure = closure;
+    members = closure.members();
+    starts = closure.starts();
     this.s = s;
     this.d = d;
     this.sigma = sigma;
@@ -45,11 +51,11 @@ final class KernelSeeds {
    * many), single points far from all groups are added until there are four a cluster, then growth
    * and merging.
    */
-  int[] merged(MustLinkClosure closure, int k) {
+  int[] merged(int k) {
     int most = Math.max(MOST_GROUPS, k);
-    int[] order = bySize(closure);
+    int[] order = bySize();
     for (int c = 0; c < Math.min(order.length, most); c++) {
-      add(members(closure, order[c]));
+      add(members(order[c]));
     }
     fill(Math.min(n, Math.min(most, 4 * k)));
     fill(k);
@@ -61,15 +67,15 @@ final class KernelSeeds {
    * Weighted farthest-first over the must-link components, from the largest on; single points when
    * there are fewer than k (Kulis et al. 2005, section 4.3, after Basu, Banerjee and Mooney 2004).
    */
-  int[] farthestFirst(MustLinkClosure closure, int k) {
-    int[] order = bySize(closure);
+  int[] farthestFirst(int k) {
+    int[] order = bySize();
     int chosen = 0;
     boolean[] taken = new boolean[order.length];
     while (chosen < Math.min(k, order.length)) {
       int farthest = -1;
       double most = Double.NEGATIVE_INFINITY;
       for (int c = 0; c < order.length && chosen > 0; c++) {
-        double far = taken[c] ? Double.NEGATIVE_INFINITY : far(closure, order[c]);
+        double far = taken[c] ? Double.NEGATIVE_INFINITY : far(order[c]);
         if (far > most) {
           most = far;
           farthest = c;
@@ -77,7 +83,7 @@ final class KernelSeeds {
       }
       farthest = chosen == 0 ? 0 : farthest;
       taken[farthest] = true;
-      add(members(closure, order[farthest]));
+      add(members(order[farthest]));
       chosen++;
     }
     fill(k);
@@ -86,16 +92,16 @@ final class KernelSeeds {
   }
 
   /** Scores summed over a component: large when its points weigh much and lie far. */
-  private double far(MustLinkClosure closure, int component) {
+  private double far(int component) {
     double sum = 0.0;
-    for (int i : members(closure, component)) {
-      sum += score[i];
+    for (int m = starts[component]; m < starts[component + 1]; m++) {
+      sum += score[members[m]];
     }
     return sum;
   }
 
   /** Components of two or more points by falling size, then smallest point. */
-  private static int[] bySize(MustLinkClosure closure) {
+  private int[] bySize() {
     int[] sizes = closure.sizes();
     return IntStream.range(0, closure.count())
         .filter(c -> sizes[c] > 1)
@@ -105,16 +111,8 @@ final class KernelSeeds {
         .toArray();
   }
 
-  private static int[] members(MustLinkClosure closure, int component) {
-    int[] found = new int[closure.sizes()[component]];
-    int at = 0;
-    int[] of = closure.componentOf();
-    for (int i = closure.smallest()[component]; at < found.length; i++) {
-      if (of[i] == component) {
-        found[at++] = i;
-      }
-    }
-    return found;
+  private int[] members(int component) {
+    return Arrays.copyOfRange(members, starts[component], starts[component + 1]);
   }
 
   /**
@@ -229,6 +227,9 @@ final class KernelSeeds {
   /** Merges groups until k are left. Time O(groups³) at worst. */
   private int[] merge(int k) {
     int q = groups;
+    if (q <= k) {
+      return group;
+    }
     double[] between = new double[q * q];
     double[] volume = new double[q];
     for (int i = 0; i < n; i++) {

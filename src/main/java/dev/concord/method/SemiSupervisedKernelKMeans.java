@@ -84,10 +84,9 @@ public final class SemiSupervisedKernelKMeans implements Method {
     double[] d = positiveDegrees(problem.graph().degrees());
     Eigenpairs lowest = lowest(problem, services, scaled(s, d));
     double sigma = Math.max(0.0, lowest.values()[0] + lowest.residuals()[0]);
-    KernelSeeds seeds = new KernelSeeds(s, d, sigma);
     MustLinkClosure closure = MustLinkClosure.of(problem.constraints());
-    int[] labels =
-        start.equals("merged") ? seeds.merged(closure, k) : seeds.farthestFirst(closure, k);
+    KernelSeeds seeds = new KernelSeeds(s, d, sigma, closure);
+    int[] labels = start.equals("merged") ? seeds.merged(k) : seeds.farthestFirst(k);
     KernelKMeans kmeans = new KernelKMeans(s, d, k, labels);
     double first = k - kmeans.objective();
     int batches = 0;

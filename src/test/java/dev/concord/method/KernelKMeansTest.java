@@ -80,8 +80,8 @@ class KernelKMeansTest {
     MustLinkClosure closure = MustLinkClosure.of(pairs);
     // A must-link component stays together, so there are at most that many groups.
     int most = Math.min(k, closure.count());
-    int[] merged = new KernelSeeds(graph.weights(), graph.degrees(), 1.0).merged(closure, most);
-    int[] far = new KernelSeeds(graph.weights(), graph.degrees(), 1.0).farthestFirst(closure, most);
+    int[] merged = new KernelSeeds(graph.weights(), graph.degrees(), 1.0, closure).merged(most);
+    int[] far = new KernelSeeds(graph.weights(), graph.degrees(), 1.0, closure).farthestFirst(most);
     for (int[] labels : new int[][] {merged, far}) {
       assertThat(Arrays.stream(labels).distinct().count()).isEqualTo(most);
       assertThat(Arrays.stream(labels).allMatch(label -> label >= 0 && label < most)).isTrue();
