@@ -49,6 +49,15 @@ final class KernelKMeans {
     return j;
   }
 
+  /** The largest S(C, C) / d(C); at most 1 when S holds no more than the graph's own weights. */
+  double densest() {
+    double most = Double.NEGATIVE_INFINITY;
+    for (int c = 0; c < k; c++) {
+      most = count[c] > 0 ? Math.max(most, within[c] / volume[c]) : most;
+    }
+    return most;
+  }
+
   /**
    * Moves every point to the nearest centre, all at once; the last point of a cluster stays.
    *

@@ -11,6 +11,7 @@ import dev.concord.linalg.SymmetricEigensolver;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -20,6 +21,10 @@ import java.util.Map;
  * plus those of cannot-links broken, each over the cluster's volume. That is weighted kernel
  * k-means with the kernel sigma·D^-1 + D^-1 (A + W) D^-1 and the degrees as weights. w is n/(k·s)
  * for s pairs, times a pair's belief; sigma is the least shift that makes the kernel definite.
+ *
+ * <p>The penalty: in the paper w = n/(k·s), on dense graphs whose degrees are of order n. On a
+ * sparse graph that exceeds every degree, and a cluster of one must-link alone then beats all
+ * others; so w is at most the mean degree unless it is set.
  *
  * <p>Choices: with a definite kernel batch steps never make the objective worse, but on a sparse
  * graph the shift keeps almost every point where it is (Dhillon, Guan and Kogan 2002 describe the
@@ -67,8 +72,10 @@ public final class SemiSupervisedKernelKMeans implements Method {
     int pairs = problem.constraints().size();
     MethodOptions options = problem.options();
     String start = options.choice("start", List.of("merged", "farthest-first"));
-    double penalty =
-        options.realOr("penalty", "auto", (double) n / k / Math.max(1, pairs), 0.0, 1e300);
+    double usual =
+        Math.min(
+            (double) n / k / Math.max(1, pairs), Math.max(1e-300, problem.graph().volume() / n));
+    double penalty = options.realOr("penalty", "auto", usual, 0.0, 1e300);
     if (problem.graph().edges() == 0) {
       throw new InputException(
           "method sskk has no edge to work with: the graph has none. Raise graph.neighbors, or"
@@ -108,6 +115,17 @@ public final class SemiSupervisedKernelKMeans implements Method {
               + MOST_PASSES
               + " passes; its clusters are no local optimum yet. Check the weights for values many"
               + " orders of magnitude apart.");
+    }
+    double densest = kmeans.densest();
+    if (densest > 1.0 + 1e-9) {
+      services.warn(
+          String.format(
+              Locale.ROOT,
+              "method sskk found a cluster that owes more to its must-links than its edges could"
+                  + " ever give (%.3g instead of at most 1); such clusters tend to be tiny. Lower"
+                  + " method.sskk.penalty, which was %.3g.",
+              densest,
+              penalty));
     }
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("start", start);

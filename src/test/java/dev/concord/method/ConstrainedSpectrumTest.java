@@ -2,6 +2,7 @@ package dev.concord.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PairMoments;
@@ -108,9 +109,20 @@ class ConstrainedSpectrumTest {
     assertThat(List.of(labels[4], labels[5])).containsOnly(labels[3]);
     assertThat(labels[0]).isNotEqualTo(labels[3]);
     // Normalized cut 1/7 + 1/7, and the cannot-link is kept.
-    assertThat((Double) result.figures().get("objective"))
-        .isCloseTo(2.0 / 7, org.assertj.core.api.Assertions.within(1e-12));
+    assertThat((Double) result.figures().get("objective")).isCloseTo(2.0 / 7, within(1e-12));
     assertThat(result.figures()).containsEntry("penalty", 0.5);
+  }
+
+  @Test
+  void aPenaltyBeyondTheDegreesIsReportedAndTheUsualOneIsBoundByThem() {
+    PairConstraints pairs = pairs(new int[] {0}, new int[] {1}, true);
+    MethodResult usual = run("sskk", graph(0.25), pairs, Map.of());
+    // Two of the six points have degree 3/4, the others 1/2; n / (k s) would be 3.
+    assertThat((Double) usual.figures().get("penalty")).isCloseTo(3.5 / 6, within(1e-15));
+    warnings.clear();
+    run("sskk", graph(0.25), pairs, Map.of("penalty", 50));
+    assertThat(warnings)
+        .anyMatch(w -> w.contains("owes more to its must-links") && w.contains("which was 50"));
   }
 
   @Test
