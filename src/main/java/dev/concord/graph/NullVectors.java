@@ -17,11 +17,21 @@ public final class NullVectors {
    * @return vectors of length n
    */
   public static double[][] of(SimilarityGraph g, Components c, int limit) {
-    int n = g.size();
+    return of(g.degrees(), c, limit);
+  }
+
+  /**
+   * The same for other node weights m than the degrees: M<sup>1/2</sup> 1<sub>C</sub> / √m(C),
+   * largest m(C) first; components of weight 0 have none.
+   *
+   * @param weights n values, none negative
+   */
+  public static double[][] of(double[] weights, Components c, int limit) {
+    int n = weights.length;
     int[] componentOf = c.componentOf();
     double[] volume = new double[c.count()];
     for (int i = 0; i < n; i++) {
-      volume[componentOf[i]] += g.degrees()[i];
+      volume[componentOf[i]] += weights[i];
     }
     int[] order = largestFirst(volume, limit);
     double[][] vectors = new double[order.length][];
@@ -30,7 +40,7 @@ public final class NullVectors {
       double vol = volume[order[v]];
       for (int i = 0; i < n; i++) {
         if (componentOf[i] == order[v]) {
-          x[i] = Math.sqrt(g.degrees()[i] / vol);
+          x[i] = Math.sqrt(weights[i] / vol);
         }
       }
       vectors[v] = x;

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Sums over long vectors, taken in one fixed order. Vectors lie in arrays from an offset; the
  * caller guarantees the lengths.
  */
-final class Vectors {
+public final class Vectors {
   private Vectors() {}
 
   /** x'y over {@code n} entries, in four interleaved sums. */
@@ -35,7 +35,8 @@ final class Vectors {
     }
   }
 
-  static void scale(int n, double alpha, double[] x, int xOffset) {
+  /** x *= alpha over {@code n} entries. */
+  public static void scale(int n, double alpha, double[] x, int xOffset) {
     for (int i = 0; i < n; i++) {
       x[xOffset + i] *= alpha;
     }
@@ -51,7 +52,8 @@ final class Vectors {
     return Math.sqrt(sum);
   }
 
-  static double norm(int n, double[] x, int xOffset) {
+  /** ‖x‖₂ of {@code n} entries. */
+  public static double norm(int n, double[] x, int xOffset) {
     return Math.sqrt(dot(n, x, xOffset, x, xOffset));
   }
 
@@ -107,7 +109,7 @@ final class Vectors {
    * Turns the vector so that its leading entry is positive: the first entry within one part in a
    * million of the largest magnitude, so that rounding does not choose among equals.
    */
-  static void fixSign(int n, double[] v, int offset) {
+  public static void fixSign(int n, double[] v, int offset) {
     double largest = 0.0;
     for (int i = 0; i < n; i++) {
       largest = Math.max(largest, Math.abs(v[offset + i]));

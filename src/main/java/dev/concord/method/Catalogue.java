@@ -15,7 +15,11 @@ public final class Catalogue {
           new DemandCuts(),
           new HarmonicFunctions(),
           new LocalGlobalConsistency(),
-          new StationaryLabels());
+          new StationaryLabels(),
+          new SpectralLearning(),
+          new AdditiveSpectralLearning(),
+          new RandomWalkClustering(),
+          new SemiSupervisedKernelKMeans());
 
   private Catalogue() {}
 

@@ -28,6 +28,14 @@ public interface Method {
   long driverBytes(long points, int clusters, MethodOptions options);
 
   /**
+   * How many matrices with about as many entries as the graph the method holds on the driver, at
+   * its peak, beyond the graph and its normalized form.
+   */
+  default int extraMatrices() {
+    return 0;
+  }
+
+  /**
    * Clusters the points of {@code problem}.
    *
    * @throws dev.concord.error.InputException when the method lacks what it needs

@@ -60,6 +60,11 @@ public final class MethodOptions {
     return number.doubleValue();
   }
 
+  /** As {@link #real}, and {@code fallback} when the value is {@code word} as well. */
+  public double realOr(String key, String word, double fallback, double low, double high) {
+    return word.equals(values.get(key)) ? fallback : real(key, fallback, low, high);
+  }
+
   /** One of {@code legal}, the first of them when absent. */
   public String choice(String key, List<String> legal) {
     Object value = values.get(key);

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param labels a cluster 0..k-1 for each point; some cluster may be empty
  * @param embedding the relaxed solution as documented for the method, or null when it has none
- * @param spectrum eigenpairs of D^-1/2 W D^-1/2 that were computed (Laplacian eigenvalues are 1
- *     minus theirs), or null
+ * @param spectrum eigenpairs of D^-1/2 W D^-1/2, or of the matrix that the method puts in its
+ *     place, that were computed (Laplacian eigenvalues are 1 minus theirs), or null
  * @param figures the method's own figures by their documented names, in reporting order
  */
 public record MethodResult(

@@ -1,7 +1,9 @@
 package dev.concord.method;
 
 import dev.concord.constraint.PairMoments;
+import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.LinearOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What the surroundings do for a method: the parts that may run on a cluster. */
@@ -29,6 +31,13 @@ public interface Services {
    * @throws dev.concord.error.InputException when edges were given instead of features
    */
   double[] features();
+
+  /**
+   * Products with another symmetric matrix over the points, wherever the plan has its rows live;
+   * same bits everywhere. Valid until the method returns; the surroundings release it. Costs the
+   * memory of {@code matrix}, and one shipment of it when rows live on executors.
+   */
+  LinearOperator operator(CsrMatrix matrix);
 
   /** Hears of the eigensolver's iterations. */
   IterationListener eigenListener();

@@ -1,10 +1,12 @@
 package dev.concord.method;
 
 import dev.concord.error.InputException;
+import dev.concord.graph.Components;
 import dev.concord.graph.NullVectors;
 import dev.concord.linalg.EigenOptions;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.SymmetricEigensolver;
 import java.util.List;
 
@@ -28,6 +30,22 @@ final class Spectrum {
               + problem.size()
               + " points; ask for at most that many.");
     }
+    double[][] known = NullVectors.of(problem.graph(), problem.components(), count);
+    return largest(problem, problem.adjacency(), known, count, listener);
+  }
+
+  /**
+   * The {@code count} largest eigenpairs of a matrix over the points whose largest eigenvalue is 1,
+   * by the options that the spectral methods share.
+   *
+   * @param known orthonormal eigenvectors of eigenvalue 1
+   */
+  static Eigenpairs largest(
+      Problem problem,
+      LinearOperator operator,
+      double[][] known,
+      int count,
+      IterationListener listener) {
     MethodOptions options = problem.options();
     EigenOptions eigenOptions =
         new EigenOptions(
@@ -36,8 +54,7 @@ final class Spectrum {
             options.integer("max-iterations", 1000, 1),
             problem.seeds().stream("eigenvectors"),
             options.choice("solver", SOLVERS));
-    double[][] known = NullVectors.of(problem.graph(), problem.components(), count);
-    return SymmetricEigensolver.largest(problem.adjacency(), known, 1.0, eigenOptions, listener);
+    return SymmetricEigensolver.largest(operator, known, 1.0, eigenOptions, listener);
   }
 
   /**
@@ -49,11 +66,18 @@ final class Spectrum {
 
   /** Says what a disconnected graph means for an embedding of {@code count} columns. */
   static void warnAboutComponents(Problem problem, int count, Services services) {
-    int isolated = problem.components().isolated();
-    int connected = problem.components().count() - isolated;
+    warnAboutComponents("The graph", problem.components(), count, problem.clusters(), services);
+  }
+
+  /** The same for a graph of another name, such as the one with the constraints put in. */
+  static void warnAboutComponents(
+      String graph, Components components, int count, int clusters, Services services) {
+    int isolated = components.isolated();
+    int connected = components.count() - isolated;
     if (connected > count) {
       services.warn(
-          "The graph falls into "
+          graph
+              + " falls into "
               + connected
               + " components of two or more points, more than the "
               + count
@@ -61,12 +85,13 @@ final class Spectrum {
               + count
               + " largest components cannot be told apart. Raise graph.neighbors or"
               + " clusters.eigenvectors.");
-    } else if (connected > problem.clusters()) {
+    } else if (connected > clusters) {
       services.warn(
-          "The graph falls into "
+          graph
+              + " falls into "
               + connected
               + " components of two or more points, more than the "
-              + problem.clusters()
+              + clusters
               + " clusters asked for: some clusters join points that nothing connects. Raise"
               + " graph.neighbors, or ask for more clusters.");
     }

@@ -155,15 +155,18 @@ public final class ClusterJob implements AutoCloseable {
             clusters.count(),
             options,
             seeds);
-    JobServices services =
+    int blockRows = plan.operator().equals("distributed") ? plan.blockRows() : 0;
+    try (JobServices services =
         new JobServices(
             context,
             inputs.constraints(),
             seeds,
             clusters.restarts(),
             clock,
-            () -> new GraphBuilder(context, config.graph(), clock).features(inputs));
-    return method.run(problem, services);
+            () -> new GraphBuilder(context, config.graph(), clock).features(inputs),
+            blockRows)) {
+      return method.run(problem, services);
+    }
   }
 
   @Override

@@ -2,27 +2,38 @@ package dev.concord.spark;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PairMoments;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.Embedding;
 import dev.concord.method.Services;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
 
-/** The services of a Spark session: marks stages as a method goes through them. */
-final class JobServices implements Services {
+/**
+ * The services of a Spark session: marks stages as a method goes through them. Closing releases the
+ * operators that the method asked for.
+ */
+final class JobServices implements Services, AutoCloseable {
   private final JavaSparkContext context;
   private final PairConstraints constraints;
   private final Seeds seeds;
   private final int restarts;
   private final StageClock clock;
   private final Supplier<double[]> features;
+  private final int blockRows;
+  private final List<DistributedOperator> opened = new ArrayList<>();
 
   /**
    * Services of one run.
    *
+   * @param blockRows rows of a block of a distributed operator, 0: operators are local
    * @param features collects the features on the driver, when a method asks for them
    */
   JobServices(
@@ -31,18 +42,36 @@ final class JobServices implements Services {
       Seeds seeds,
       int restarts,
       StageClock clock,
-      Supplier<double[]> features) {
+      Supplier<double[]> features,
+      int blockRows) {
     this.context = context;
     this.constraints = constraints;
     this.seeds = seeds;
     this.restarts = restarts;
     this.clock = clock;
     this.features = features;
+    this.blockRows = blockRows;
   }
 
   @Override
   public double[] features() {
     return features.get();
+  }
+
+  @Override
+  public LinearOperator operator(CsrMatrix matrix) {
+    if (blockRows == 0) {
+      return new CsrOperator(matrix);
+    }
+    DistributedOperator operator = DistributedOperator.of(context, matrix, blockRows);
+    opened.add(operator);
+    return operator;
+  }
+
+  @Override
+  public void close() {
+    opened.forEach(DistributedOperator::close);
+    opened.clear();
   }
 
   @Override

@@ -54,7 +54,7 @@ final class PlanMaker {
             entries,
             pairs,
             idBytes,
-            method.driverBytes(n, clusters, options),
+            method.driverBytes(n, clusters, options) + 12L * entries * method.extraMatrices(),
             columns,
             panels,
             config.plan().operator(),

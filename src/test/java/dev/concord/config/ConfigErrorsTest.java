@@ -83,6 +83,9 @@ class ConfigErrorsTest {
           method.ncut.solver=lobpcg    | must be one of auto, arpack, dense
           method.ncut.normalize-rows=2 | must be true or false
           method.ccskl.max-iterations=0 | must be a whole number of at least 1
+          method.kkm.diagonal=2         | must be one of 0, 1
+          method.sskk.penalty=0         | must be auto or a number above 0
+          method.sskk.start=random      | must be one of merged, farthest-first
           method.ccskl.count-pairs=thrice | must be one of once, twice
           method.fast-ge.demand=strong | must be one of full, weak
           method.fast-ge.strength=0    | must be a number above 0

@@ -247,8 +247,11 @@ class MethodContractTest {
             new MethodOptions(name, options),
             seeds);
     StageClock clock = new StageClock(JobListener.NONE);
-    return method.run(
-        problem, new JobServices(context, pairs, seeds, 5, clock, () -> given.features()));
+    int blockRows = operator instanceof DistributedOperator ? 17 : 0;
+    try (JobServices services =
+        new JobServices(context, pairs, seeds, 5, clock, given::features, blockRows)) {
+      return method.run(problem, services);
+    }
   }
 
   private static int groups(String name) {
