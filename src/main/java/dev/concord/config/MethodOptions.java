@@ -37,12 +37,21 @@ final class MethodOptions {
         int otherwise = method.equals("ncut") ? clusters.count() : clusters.eigenvectors();
         yield block.given(key) ? block.atLeast(key, 1) : otherwise;
       }
-      case "solver" -> block.choice(key, List.of("auto", "arpack", "dense"));
+      case "solver" ->
+          block.choice(key, List.of("auto", method.equals("csp") ? "block" : "arpack", "dense"));
       case "tolerance" -> block.fraction(key, false);
       case "max-iterations" -> block.atLeast(key, 1);
       case "normalize-rows" -> block.flag(key);
       case "diagonal" -> block.choice(key, List.of("all", "constrained"));
       case "count-pairs" -> block.choice(key, List.of("once", "twice"));
+      case "beta" -> {
+        double number = block.numberOr(key, List.of("one-feasible", "eq19", "middle"));
+        yield Double.isNaN(number) ? block.text(key) : Double.valueOf(number);
+      }
+      case "discretize" ->
+          block.choice(key, List.of("auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted"));
+      case "max-feasible" -> block.atLeast(key, 1);
+      case "self-pairs" -> block.choice(key, List.of("labelled", "constrained", "none"));
       default -> throw new IllegalStateException("reference.conf: no rule for " + block.name(key));
     };
   }

@@ -6,7 +6,10 @@ import java.util.List;
 /** Every method there is. A new method is one class and one line here. */
 public final class Catalogue {
   private static final List<Method> METHODS =
-      List.of(new NormalizedCuts(), new SpectralKernelLearning());
+      List.of(
+          new NormalizedCuts(),
+          new ConstrainedSpectralPartitioning(),
+          new SpectralKernelLearning());
 
   private Catalogue() {}
 
