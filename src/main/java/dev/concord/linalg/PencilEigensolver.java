@@ -21,7 +21,8 @@ import java.util.function.Consumer;
  * 24·n bytes a basis vector, at most {@link #basis} of them. Same operators, same start: same bits.
  */
 public final class PencilEigensolver {
-  private static final int BLOCK = 6;
+  private static final int LEAST_BLOCK = 6;
+  private static final int MOST_BLOCK = 16;
   private static final double INNER_TOLERANCE = 0.1;
   private static final int INNER_STEPS = 60;
 
@@ -33,6 +34,7 @@ public final class PencilEigensolver {
   private final Options options;
   private final IterationListener listener;
   private final SearchSpace space;
+  private final int most;
   private long products;
   private int rounds;
   private double worst = Double.NaN;
@@ -76,6 +78,7 @@ public final class PencilEigensolver {
     this.shift = shift;
     this.options = options;
     this.listener = listener;
+    this.most = Math.max(LEAST_BLOCK, Math.min(MOST_BLOCK, options.wanted() / 4));
     this.space = new SearchSpace(n, basis(options.wanted()), options.where());
   }
 
@@ -113,12 +116,12 @@ public final class PencilEigensolver {
       double[] ritz = space.ritz();
       int m = space.dimension();
       int wanted = Math.min(options.wanted(), m);
-      double[] corrections = new double[n * BLOCK];
-      double[] scales = new double[BLOCK];
+      double[] corrections = new double[n * most];
+      double[] scales = new double[most];
       int block = 0;
       int first = -1;
       worst = 0.0;
-      for (int j = open; j < wanted && block < BLOCK; j++) {
+      for (int j = open; j < wanted && block < most; j++) {
         double mu = ritz[j];
         double[] residual = space.residual(j, mu);
         double relative = relative(space.lastNorm(), space.lastScale(), mu);
@@ -148,7 +151,7 @@ public final class PencilEigensolver {
       if (++rounds > options.maxIterations()) {
         throw failed("after " + options.maxIterations() + " iterations");
       }
-      if (m + BLOCK > space.capacity()) {
+      if (m + most > space.capacity()) {
         space.restart(Math.min(m, options.wanted() + 14));
       }
       precondition(corrections, scales, block);

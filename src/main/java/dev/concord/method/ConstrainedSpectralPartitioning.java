@@ -93,6 +93,14 @@ public final class ConstrainedSpectralPartitioning implements Method {
     }
     BeliefMatrix beliefs = beliefs(problem, services);
     BeliefPencil pencil = new BeliefPencil(problem, beliefs);
+    if (pencil.connected() > 1) {
+      services.warn(
+          "The graph falls into "
+              + pencil.connected()
+              + " components of two or more points. Cuts between whole components cost nothing and"
+              + " are not among the feasible vectors of method csp. Raise graph.neighbors, or use"
+              + " another method.");
+    }
     int skip = problem.side() == null ? 0 : 1;
     BeliefSpectrum spectrum =
         BeliefSpectrum.of(
