@@ -149,6 +149,24 @@ final class Section {
     return number;
   }
 
+  /** One of {@code words}, or any finite number: NaN when it is a word. */
+  double numberOr(String key, List<String> words) {
+    ConfigValue value = required(key);
+    if (value == null || words.contains(String.valueOf(value.unwrapped()))) {
+      return Double.NaN;
+    }
+    double number = Double.NaN;
+    try {
+      number = decimal(value).doubleValue();
+    } catch (NumberFormatException e) {
+      // Not a number: the same rule is broken.
+    }
+    if (!Double.isFinite(number)) {
+      refuse(key, String.join(", ", words) + " or a number");
+    }
+    return number;
+  }
+
   /** true or false, in HOCON's spellings. */
   boolean flag(String key) {
     ConfigValue value = required(key);

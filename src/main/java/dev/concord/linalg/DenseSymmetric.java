@@ -41,6 +41,59 @@ public final class DenseSymmetric {
   }
 
   /**
+   * All eigenvalues, without vectors (LAPACK dsyev). Time 4/3·n³.
+   *
+   * @param a n·n, symmetric, lower triangle read; overwritten
+   * @return the n eigenvalues, ascending
+   */
+  public static double[] eigenvalues(int n, double[] a) {
+    double[] values = new double[n];
+    if (n == 0) {
+      return values;
+    }
+    intW info = new intW(0);
+    double[] work = new double[Math.max(1, 34 * n)];
+    Netlib.JAVA_LAPACK.dsyev("N", "L", n, a, n, values, work, work.length, info);
+    requireConverged("dsyev", n, info.val);
+    return values;
+  }
+
+  /**
+   * All eigenpairs of A·x = λ·B·x with B positive definite (LAPACK dsygv). Time O(n³).
+   *
+   * @param a n·n, symmetric, lower triangle read; overwritten by the eigenvectors, one after the
+   *     other, in the order of the values, with x'Bx = 1
+   * @param b n·n, symmetric positive definite, lower triangle read; overwritten
+   * @return the n eigenvalues, ascending
+   */
+  public static double[] generalizedEigen(int n, double[] a, double[] b) {
+    double[] values = new double[n];
+    if (n == 0) {
+      return values;
+    }
+    intW info = new intW(0);
+    double[] work = new double[Math.max(1, 34 * n)];
+    Netlib.JAVA_LAPACK.dsygv(1, "V", "L", n, a, n, b, n, values, work, work.length, info);
+    requireConverged("dsygv", n, info.val);
+    return values;
+  }
+
+  private static void requireConverged(String routine, int n, int status) {
+    if (status != 0) {
+      throw new ConvergenceException(
+          String.format(
+              "Dense eigensolver (LAPACK %s, order %d): status %d, %s. Check the weights for values "
+                  + "near the limits of double precision.",
+              routine,
+              n,
+              status,
+              status > n
+                  ? "the right-hand matrix is not positive definite to working accuracy"
+                  : "it did not converge"));
+    }
+  }
+
+  /**
    * Cholesky factor L of a positive definite matrix, in place (LAPACK dpotrf). Time n³/3.
    *
    * @param a n·n, lower triangle column-major, overwritten by L

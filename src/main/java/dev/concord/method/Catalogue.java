@@ -8,18 +8,19 @@ public final class Catalogue {
   private static final List<Method> METHODS =
       List.of(
           new NormalizedCuts(),
+          new ConstrainedSpectralPartitioning(),
           new SpectralKernelLearning(),
-          new SpectralRegularization(),
-          new LinearConstraintCuts(),
-          new ConstrainedCompleteLinkage(),
-          new DemandCuts(),
           new HarmonicFunctions(),
           new LocalGlobalConsistency(),
           new StationaryLabels(),
           new SpectralLearning(),
           new AdditiveSpectralLearning(),
           new RandomWalkClustering(),
-          new SemiSupervisedKernelKMeans());
+          new SemiSupervisedKernelKMeans(),
+          new SpectralRegularization(),
+          new LinearConstraintCuts(),
+          new ConstrainedCompleteLinkage(),
+          new DemandCuts());
 
   private Catalogue() {}
 

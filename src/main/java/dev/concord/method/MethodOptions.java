@@ -77,6 +77,23 @@ public final class MethodOptions {
     return value.toString();
   }
 
+  /** A finite number, or NaN when the value is absent or one of {@code words}. */
+  public double numberOr(String key, List<String> words) {
+    Object value = values.get(key);
+    if (value == null || words.contains(value.toString())) {
+      return Double.NaN;
+    }
+    try {
+      double number = Double.parseDouble(value.toString());
+      if (Double.isFinite(number)) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      throw wrong(key, value, "a number or one of " + String.join(", ", words));
+    }
+    throw wrong(key, value, "a finite number or one of " + String.join(", ", words));
+  }
+
   /** True or false, or {@code fallback} when absent. */
   public boolean flag(String key, boolean fallback) {
     Object value = values.get(key);

@@ -58,8 +58,8 @@ class MethodContractTest {
     int groups = groups(name);
     SimilarityGraph graph = Graphs.groups(groups, SIZE, 0.02, 1);
     PairConstraints pairs = truePairs(identity(groups));
-    MethodResult first = run(name, graph, pairs, Map.of(), local(graph));
-    MethodResult second = run(name, graph, pairs, Map.of(), local(graph));
+    MethodResult first = run(name, graph, pairs, gentle(name), local(graph));
+    MethodResult second = run(name, graph, pairs, gentle(name), local(graph));
     assertThat(second.labels()).isEqualTo(first.labels());
     assertThat(Agreement.of(planted(identity(groups)), first.labels()).ari()).isEqualTo(1.0);
     if (first.embedding() != null) {
@@ -95,9 +95,9 @@ class MethodContractTest {
     SimilarityGraph graph = Graphs.groups(groups(name), SIZE, 0.02, 5);
     PairConstraints pairs = truePairs(identity(groups(name)));
     CsrMatrix adjacency = NormalizedAdjacency.of(graph);
-    MethodResult local = run(name, graph, pairs, arpack(), new CsrOperator(adjacency));
+    MethodResult local = run(name, graph, pairs, iterative(name), new CsrOperator(adjacency));
     try (DistributedOperator operator = DistributedOperator.of(context, adjacency, 17)) {
-      MethodResult distributed = run(name, graph, pairs, arpack(), operator);
+      MethodResult distributed = run(name, graph, pairs, iterative(name), operator);
       assertThat(distributed.labels()).isEqualTo(local.labels());
       assertThat(distributed.embedding() == null).isEqualTo(local.embedding() == null);
       if (local.embedding() != null) {
@@ -117,7 +117,10 @@ class MethodContractTest {
     int[] identity = identity(groups(name));
     SimilarityGraph groups = Graphs.groups(groups(name), SIZE, 0.0, 3);
     MethodResult result = run(name, groups, truePairs(identity), Map.of(), local(groups));
-    assertThat(Agreement.of(planted(identity), result.labels()).ari()).isEqualTo(1.0);
+    if (!name.equals("csp")) {
+      // csp's feasible vectors cut within components: between them every cut costs nothing.
+      assertThat(Agreement.of(planted(identity), result.labels()).ari()).isEqualTo(1.0);
+    }
     SimilarityGraph lonely =
         SimilarityGraph.fromEdges(5, new int[] {0, 2}, new int[] {1, 3}, new double[] {1, 1});
     MethodResult isolated =
@@ -144,7 +147,7 @@ class MethodContractTest {
       }
       return;
     }
-    if (Catalogue.named(name).usesLabels()) {
+    if (Catalogue.named(name).usesLabels() && !name.equals("csp")) {
       assertThatThrownBy(() -> run(name, graph, none, Map.of(), local(graph), 1))
           .isInstanceOf(InputException.class)
           .hasMessageContaining("one class only");
@@ -160,7 +163,7 @@ class MethodContractTest {
     assumeTrue(options(name).containsKey("max-iterations"), "it has no iterative solver");
     SimilarityGraph graph = Graphs.groups(20, 30, 0.5, 3);
     Map<String, Object> options =
-        Map.of("solver", "arpack", "eigenvectors", 20, "max-iterations", 1, "tolerance", 1e-14);
+        Map.of("solver", solver(name), "eigenvectors", 20, "max-iterations", 1, "tolerance", 1e-14);
     assertThatThrownBy(
             () ->
                 run(
@@ -200,8 +203,18 @@ class MethodContractTest {
     return new CsrOperator(NormalizedAdjacency.of(graph));
   }
 
-  private static Map<String, Object> arpack() {
-    return Map.of("solver", "arpack");
+  /** Options under which a few true constraints do not outweigh the graph. */
+  private static Map<String, Object> gentle(String name) {
+    return name.equals("csp") ? Map.of("beta", 0.005) : Map.of();
+  }
+
+  private static Map<String, Object> iterative(String name) {
+    return Map.of("solver", solver(name));
+  }
+
+  /** The method's iterative solver. */
+  private static String solver(String name) {
+    return name.equals("csp") ? "block" : "arpack";
   }
 
   private MethodResult run(
@@ -241,7 +254,7 @@ class MethodContractTest {
             Components.of(graph.weights()),
             operator,
             pairs,
-            given.labels(),
+            method.usesLabels() ? given.labels() : null,
             null,
             clusters,
             new MethodOptions(name, options),

@@ -1,0 +1,323 @@
+package dev.concord.linalg;
+
+import dev.concord.error.ConvergenceException;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * The largest eigenpairs of a symmetric pencil S·x = μ·L·x, S indefinite, L positive definite on
+ * the subspace that is searched: generalized Davidson with blocks and thick restarts (Morgan and
+ * Scott 1986; Stathopoulos 2007).
+ *
+ * <p>Each round takes the Ritz pairs of the current basis (Rayleigh-Ritz with both matrices),
+ * preconditions the residuals of the first ones that have not converged by a few steps of conjugate
+ * gradients with μ·L + shift·I, which is definite, and adds the results to the basis. No system is
+ * ever solved accurately, so the products with L number about those of one accurate solve per
+ * wanted pair.
+ *
+ * <p>A pair has converged when ‖S·x − μ·L·x‖ ≤ tolerance·(‖S·x‖ + |μ|·‖L·x‖), or when rounding in
+ * the products allows no more. All residuals are computed anew from the vectors returned. Memory:
+ * 24·n bytes a basis vector, at most {@link #basis} of them. Same operators, same start: same bits.
+ */
+public final class PencilEigensolver {
+  private static final int LEAST_BLOCK = 6;
+  private static final int MOST_BLOCK = 16;
+  private static final double INNER_TOLERANCE = 0.1;
+  private static final int INNER_STEPS = 60;
+
+  private final int n;
+  private final LinearOperator s;
+  private final LinearOperator l;
+  private final Consumer<double[]> complement;
+  private final double shift;
+  private final Options options;
+  private final IterationListener listener;
+  private final SearchSpace space;
+  private final int most;
+  private long products;
+  private int rounds;
+  private double worst = Double.NaN;
+
+  /**
+   * What is asked for.
+   *
+   * @param wanted number of pairs, at least 1
+   * @param tolerance relative residual of a pair
+   * @param maxIterations rounds allowed
+   * @param below a value that all wanted eigenvalues are known to exceed: while one found does not,
+   *     the search goes on with fresh directions
+   * @param where what to name in messages, for instance "method.csp"
+   */
+  public record Options(
+      int wanted, double tolerance, int maxIterations, double below, String where) {}
+
+  /**
+   * Eigenpairs by falling μ.
+   *
+   * @param values the μ
+   * @param vectors n·wanted, column-major, unit 2-norm, leading entry positive
+   * @param residuals ‖S·x − μ·L·x‖ / (‖S·x‖ + |μ|·‖L·x‖), computed anew
+   * @param iterations rounds
+   * @param products products with L
+   */
+  public record Result(
+      double[] values, double[] vectors, double[] residuals, int iterations, long products) {}
+
+  private PencilEigensolver(
+      LinearOperator s,
+      LinearOperator l,
+      Consumer<double[]> complement,
+      double shift,
+      Options options,
+      IterationListener listener) {
+    this.n = s.size();
+    this.s = s;
+    this.l = l;
+    this.complement = complement;
+    this.shift = shift;
+    this.options = options;
+    this.listener = listener;
+    this.most = Math.max(LEAST_BLOCK, Math.min(MOST_BLOCK, options.wanted() / 4));
+    this.space = new SearchSpace(n, basis(options.wanted()), options.where());
+  }
+
+  /** Most basis vectors held at a time. */
+  public static int basis(int wanted) {
+    return Math.max(48, 2 * wanted + 32);
+  }
+
+  /**
+   * Solves.
+   *
+   * @param s S, mapping the subspace into itself
+   * @param l L, mapping the subspace into itself, positive definite there
+   * @param complement projects a vector onto the subspace, in place
+   * @param shift what to add to μ·L in the preconditioner, at least 0: how negative S is away from
+   *     its large eigenvalues
+   * @param start n·m start vectors, column-major, m at least 1
+   * @throws ConvergenceException when maxIterations rounds do not do, with figures
+   */
+  public static Result largest(
+      LinearOperator s,
+      LinearOperator l,
+      Consumer<double[]> complement,
+      double shift,
+      double[] start,
+      Options options,
+      IterationListener listener) {
+    return new PencilEigensolver(s, l, complement, shift, options, listener).solve(start);
+  }
+
+  private Result solve(double[] start) {
+    extend(start, start.length / n);
+    int open = 0;
+    while (true) {
+      double[] ritz = space.ritz();
+      int m = space.dimension();
+      int wanted = Math.min(options.wanted(), m);
+      double[] corrections = new double[n * most];
+      double[] scales = new double[most];
+      int block = 0;
+      int first = -1;
+      worst = 0.0;
+      for (int j = open; j < wanted && block < most; j++) {
+        double mu = ritz[j];
+        double[] residual = space.residual(j, mu);
+        double relative = relative(space.lastNorm(), space.lastScale(), mu);
+        if (relative > options.tolerance()) {
+          worst = Math.max(worst, relative);
+          first = first < 0 ? j : first;
+          System.arraycopy(residual, 0, corrections, block * n, n);
+          scales[block++] = mu;
+        }
+      }
+      open = first >= 0 ? first : wanted;
+      listener.step(rounds, products, worst);
+      if (block == 0 && wanted == options.wanted() && ritz[wanted - 1] <= options.below()) {
+        reopen(wanted - 1);
+        open = 0;
+        continue;
+      }
+      if (block == 0 && wanted == options.wanted()) {
+        Result result = prove(ritz);
+        open = failing(result.residuals());
+        if (open < 0) {
+          return result;
+        }
+        reopen(open);
+        continue;
+      }
+      if (++rounds > options.maxIterations()) {
+        throw failed("after " + options.maxIterations() + " iterations");
+      }
+      if (m + most > space.capacity()) {
+        space.restart(Math.min(m, options.wanted() + 14));
+      }
+      precondition(corrections, scales, block);
+      if (block == 0 || extend(corrections, block) == 0) {
+        addFresh();
+      }
+    }
+  }
+
+  /**
+   * A pair that had converged before has moved, or a larger one is known to be missing: a fresh
+   * direction.
+   */
+  private void reopen(int open) {
+    if (++rounds > options.maxIterations()) {
+      throw failed("pair " + (open + 1) + " after " + options.maxIterations() + " iterations");
+    }
+    addFresh();
+  }
+
+  private void addFresh() {
+    if (space.dimension() + 1 > space.capacity()) {
+      space.restart(Math.min(space.dimension(), options.wanted() + 14));
+    }
+    SplittableRandom random = Seeds.of(rounds).random("pencil");
+    double[] fresh = new double[n];
+    Arrays.setAll(fresh, i -> 2.0 * random.nextDouble() - 1.0);
+    if (extend(fresh, 1) == 0) {
+      throw failed("no direction is left to search");
+    }
+  }
+
+  private ConvergenceException failed(String when) {
+    return new ConvergenceException(
+        String.format(
+            "%s: the eigenvalue problem did not converge: %s and %d products the relative residual "
+                + "is %.3g, above tolerance = %.3g. Loosen %s.tolerance, raise %s.max-iterations, or "
+                + "ask for fewer vectors (%s.max-feasible).",
+            options.where(),
+            when,
+            products,
+            worst,
+            options.tolerance(),
+            options.where(),
+            options.where(),
+            options.where()));
+  }
+
+  /** Residual over scale, or 0 when it is within what rounding in the products leaves. */
+  private double relative(double norm, double scale, double mu) {
+    double rounding = 4e-15 * (Math.abs(mu) + shift);
+    return norm <= rounding ? 0.0 : norm / Math.max(scale, Double.MIN_NORMAL);
+  }
+
+  private int failing(double[] residuals) {
+    for (int j = 0; j < residuals.length; j++) {
+      if (!(residuals[j] <= 2.0 * options.tolerance())) {
+        return j;
+      }
+    }
+    return -1;
+  }
+
+  /** Adds columns to the basis; returns how many were independent of it. */
+  private int extend(double[] columns, int count) {
+    int before = space.dimension();
+    for (int c = 0; c < count; c++) {
+      double[] x = Arrays.copyOfRange(columns, c * n, (c + 1) * n);
+      complement.accept(x);
+      space.append(x);
+    }
+    int added = space.dimension() - before;
+    if (added > 0) {
+      double[] x = space.columns(before, added);
+      double[] lx = new double[x.length];
+      double[] sx = new double[x.length];
+      l.apply(x, lx, added);
+      s.apply(x, sx, added);
+      products += added;
+      space.images(before, added, sx, lx);
+    }
+    return added;
+  }
+
+  /**
+   * A few steps of conjugate gradients with max(μ, 0)·L + shift·I on each residual, all columns in
+   * one product; the residuals are replaced by the corrections.
+   */
+  private void precondition(double[] r, double[] mu, int columns) {
+    if (columns == 0) {
+      return;
+    }
+    double[] residual = Arrays.copyOf(r, n * columns);
+    double[] direction = residual.clone();
+    double[] image = new double[n * columns];
+    double[] x = new double[n * columns];
+    double[] square = new double[columns];
+    double[] target = new double[columns];
+    boolean[] done = new boolean[columns];
+    for (int c = 0; c < columns; c++) {
+      square[c] = Vectors.dot(n, residual, c * n, residual, c * n);
+      target[c] = INNER_TOLERANCE * INNER_TOLERANCE * square[c];
+      done[c] = square[c] == 0.0 || (mu[c] <= 0.0 && shift == 0.0);
+      if (done[c]) {
+        System.arraycopy(residual, c * n, x, c * n, n);
+      }
+    }
+    for (int step = 0; step < INNER_STEPS && !all(done); step++) {
+      l.apply(direction, image, columns);
+      products += columns;
+      for (int c = 0; c < columns; c++) {
+        if (done[c]) {
+          continue;
+        }
+        int at = c * n;
+        Vectors.scale(n, Math.max(mu[c], 0.0), image, at);
+        Vectors.axpy(n, shift, direction, at, image, at);
+        double curvature = Vectors.dot(n, direction, at, image, at);
+        if (!(curvature > 0.0)) {
+          done[c] = true;
+          continue;
+        }
+        double alpha = square[c] / curvature;
+        Vectors.axpy(n, alpha, direction, at, x, at);
+        Vectors.axpy(n, -alpha, image, at, residual, at);
+        double next = Vectors.dot(n, residual, at, residual, at);
+        done[c] = next <= target[c];
+        Vectors.scale(n, next / square[c], direction, at);
+        Vectors.axpy(n, 1.0, residual, at, direction, at);
+        square[c] = next;
+      }
+    }
+    System.arraycopy(x, 0, r, 0, n * columns);
+  }
+
+  private static boolean all(boolean[] flags) {
+    for (boolean flag : flags) {
+      if (!flag) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Result prove(double[] ritz) {
+    int m = options.wanted();
+    double[] values = new double[m];
+    double[] vectors = space.ritzVectors(m);
+    for (int j = 0; j < m; j++) {
+      Vectors.scale(n, 1.0 / Vectors.norm(n, vectors, j * n), vectors, j * n);
+      Vectors.fixSign(n, vectors, j * n);
+    }
+    double[] sx = new double[vectors.length];
+    double[] lx = new double[vectors.length];
+    s.apply(vectors, sx, m);
+    l.apply(vectors, lx, m);
+    products += m;
+    double[] residuals = new double[m];
+    for (int j = 0; j < m; j++) {
+      int at = j * n;
+      double below = Vectors.dot(n, vectors, at, lx, at);
+      values[j] = below > 0.0 ? Vectors.dot(n, vectors, at, sx, at) / below : ritz[j];
+      double scale = Vectors.norm(n, sx, at) + Math.abs(values[j]) * Vectors.norm(n, lx, at);
+      double norm = Vectors.normOfSum(n, -values[j], lx, at, sx, at);
+      residuals[j] = relative(norm, scale, values[j]);
+    }
+    return new Result(values, vectors, residuals, rounds, products);
+  }
+}

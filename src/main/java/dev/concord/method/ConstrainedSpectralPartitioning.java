@@ -1,0 +1,304 @@
+package dev.concord.method;
+
+import dev.concord.constraint.BeliefMatrix;
+import dev.concord.constraint.BeliefSpectrum;
+import dev.concord.error.InputException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Flexible constrained spectral clustering, CSP (Wang and Davidson, KDD 2010; Wang, Qian and
+ * Davidson, DMKD 2014): minimizes the relaxed cut v'L̄v under v'Q̄v &gt; β, v'v = vol, over the
+ * eigenvectors with λ &gt; 0 of L̄v = λ(Q̄ − β/vol·I)v (Eq. 13). Two clusters are the signs of u* =
+ * D<sup>-1/2</sup>v* (Algorithm 1); K clusters are k-means on the K − 1 cheapest feasible vectors
+ * (Algorithm 2, Eqs. 15 and 16).
+ *
+ * <p>Choices: the number of feasible vectors is the true one, see {@link Feasibility}; the right
+ * side is indefinite, so the pencil is turned round, μ = 1/λ, and reduced to the complement of L̄'s
+ * null space, see {@link BeliefPencil}. All feasible vectors are found when there are at most
+ * {@code max-feasible}, and their number proves it; else the ones of smallest λ are examined and
+ * the figures say so. Eq. 19 counts unordered pairs. Eq. 16 as printed weights before it takes
+ * signs, which changes nothing; here the weights multiply the signs. With a second graph β lies
+ * below the second largest eigenvalue (section 6.3).
+ *
+ * <p>Cost: the eigenvalues of Q̄, group by group; some ten to a hundred products with L̄ for each
+ * feasible vector; 24·n bytes a basis vector. Constraints are honoured softly.
+ */
+public final class ConstrainedSpectralPartitioning implements Method {
+  private static final MethodInfo INFO =
+      new MethodInfo(
+          "csp",
+          "Flexible constrained spectral clustering",
+          "Wang, Qian and Davidson, DMKD 2014",
+          "pairs, labels or a second graph (real-valued beliefs)",
+          "the cheapest feasible vector of its relaxed problem; pairs are honoured softly",
+          "millions of points with few feasible vectors, some 100,000 constrained points");
+
+  private static final List<String> SOLVERS = List.of("auto", "block", "dense");
+  private static final List<String> BETA_RULES = List.of("one-feasible", "eq19", "middle");
+  private static final int MAX_FEASIBLE = 64;
+
+  @Override
+  public MethodInfo info() {
+    return INFO;
+  }
+
+  @Override
+  public boolean usesLabels() {
+    return true;
+  }
+
+  @Override
+  public boolean usesSideGraph() {
+    return true;
+  }
+
+  @Override
+  public long driverBytes(long points, int clusters, MethodOptions options) {
+    return FeasibleVectors.bytes(
+        points,
+        options.integer("max-feasible", MAX_FEASIBLE, 1),
+        options.choice("solver", SOLVERS));
+  }
+
+  @Override
+  public MethodResult run(Problem problem, Services services) {
+    MethodOptions options = problem.options();
+    FeasibleVectors.Settings settings =
+        new FeasibleVectors.Settings(
+            options.choice("solver", SOLVERS),
+            options.real("tolerance", 1e-8, 0.0, 1.0),
+            options.integer("max-iterations", 1000, 1),
+            options.integer("max-feasible", MAX_FEASIBLE, 1));
+    String discretize = discretization(problem);
+    int needed = problem.clusters() - 1;
+    if (needed == 0) {
+      services.warn(
+          "method csp was asked for one cluster: there is nothing to divide, and no vector was"
+              + " computed. Set clusters.count to 2 or more.");
+      return new MethodResult(new int[problem.size()], null, null, new LinkedHashMap<>());
+    }
+    if (settings.maxFeasible() < needed) {
+      throw new InputException(
+          "method.csp.max-feasible is "
+              + settings.maxFeasible()
+              + ", but "
+              + problem.clusters()
+              + " clusters need "
+              + needed
+              + " feasible vectors; raise it to at least that.");
+    }
+    BeliefMatrix beliefs = beliefs(problem, services);
+    BeliefPencil pencil = new BeliefPencil(problem, beliefs);
+    if (pencil.connected() > 1) {
+      services.warn(
+          "The graph falls into "
+              + pencil.connected()
+              + " components of two or more points. Cuts between whole components cost nothing and"
+              + " are not among the feasible vectors of method csp. Raise graph.neighbors, or use"
+              + " another method.");
+    }
+    int skip = problem.side() == null ? 0 : 1;
+    BeliefSpectrum spectrum =
+        BeliefSpectrum.of(
+            beliefs,
+            settings.maxFeasible() + needed + skip + 2,
+            problem.seeds().stream("csp-beliefs"),
+            services.eigenListener());
+    Feasibility feasibility =
+        new Feasibility(
+            spectrum, pencil.innerEigenvalues(), pencil.dimension(), pencil.connected());
+    double b = beta(problem, beliefs, feasibility, needed, skip);
+    int feasible = feasibility.count(b);
+    FeasibleVectors found =
+        FeasibleVectors.find(
+            problem, beliefs, pencil, b, feasible, settings, services.eigenListener());
+    if (found.count() < needed) {
+      throw feasibility.infeasible(b, needed);
+    }
+    return result(problem, services, feasibility, b, found, discretize);
+  }
+
+  private static String discretization(Problem problem) {
+    String asked =
+        problem
+            .options()
+            .choice(
+                "discretize", List.of("auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted"));
+    if (asked.equals("sign") && problem.clusters() > 2) {
+      throw new InputException(
+          "method.csp.discretize is sign, which makes two clusters, but clusters.count is "
+              + problem.clusters()
+              + "; use kmeans, kmeans-sign or kmeans-weighted.");
+    }
+    if (asked.equals("auto")) {
+      return problem.clusters() == 2 ? "sign" : "kmeans";
+    }
+    return asked;
+  }
+
+  private static BeliefMatrix beliefs(Problem problem, Services services) {
+    String self =
+        problem.options().choice("self-pairs", List.of("labelled", "constrained", "none"));
+    KnownLabels labels = problem.labels();
+    BeliefMatrix beliefs =
+        BeliefMatrix.of(
+            problem.graph().degrees(),
+            problem.constraints(),
+            labels == null ? null : labels.labels(),
+            problem.side() == null ? null : problem.side().weights(),
+            BeliefMatrix.SelfPairs.valueOf(self.toUpperCase(Locale.ROOT)));
+    if (beliefs.statements() == 0) {
+      throw new InputException(
+          "clusters.method = csp needs constraints, and "
+              + (beliefs.leftOut() > 0
+                  ? "all " + beliefs.leftOut() + " given ones speak of points without an edge"
+                  : "there are none")
+              + "; name a table in input.constraints, input.labels or input.side-edges, or choose"
+              + " clusters.method = ncut.");
+    }
+    if (beliefs.leftOut() > 0) {
+      services.warn(
+          beliefs.leftOut()
+              + " constraints speak of points that have no edge in the graph; method csp leaves"
+              + " them out. Raise graph.neighbors to use them.");
+    }
+    return beliefs;
+  }
+
+  /** β/vol by the rule asked for. */
+  private static double beta(
+      Problem problem, BeliefMatrix beliefs, Feasibility feasibility, int needed, int skip) {
+    double reference = feasibility.eigenvalue(needed + skip);
+    double n = problem.size();
+    MethodOptions options = problem.options();
+    double b = options.numberOr("beta", BETA_RULES);
+    if (Double.isNaN(b)) {
+      b =
+          switch (options.choice("beta", BETA_RULES)) {
+            case "eq19" -> reference * (0.5 + 0.4 * beliefs.statements() / (n * n));
+            case "middle" -> 0.5 * reference;
+            default -> feasibility.fewest(needed, skip);
+          };
+    }
+    if (feasibility.critical(b)) {
+      throw new InputException(
+          String.format(
+              Locale.ROOT,
+              "method.csp.beta: beta = %.17g times the volume is a value at which the number of"
+                  + " feasible vectors changes (1'Q1 of a component divided by its volume), and its"
+                  + " eigenvalue problem is singular; take a slightly smaller or larger number.",
+              b));
+    }
+    if (feasibility.count(b) < needed) {
+      throw feasibility.infeasible(b, needed);
+    }
+    return b;
+  }
+
+  private static MethodResult result(
+      Problem problem,
+      Services services,
+      Feasibility feasibility,
+      double b,
+      FeasibleVectors found,
+      String discretize) {
+    int needed = problem.clusters() - 1;
+    int[] chosen = found.cheapest(needed);
+    Embedding u = found.indicators(chosen);
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("beta", b * problem.graph().volume());
+    figures.put("betaOverVolume", b);
+    figures.put("largestBelief", feasibility.eigenvalue(1));
+    figures.put("feasibleCount", found.feasible());
+    figures.put("feasibleCountExact", feasibility.exact(b));
+    figures.put("examined", found.count());
+    figures.put("lambda", found.lambda());
+    figures.put("cost", found.cost());
+    figures.put("alpha", found.alpha());
+    if (needed == 1) {
+      figures.put("chosen", chosen[0]);
+    } else {
+      figures.put("chosen", chosen);
+    }
+    if (problem.side() != null) {
+      figures.put("transferCost", found.cost()[chosen[0]]);
+    }
+    figures.put("vectorResiduals", found.residuals());
+    figures.put("vectorIterations", found.iterations());
+    figures.put("vectorProducts", found.products());
+    figures.put("discretize", discretize);
+    if (!feasibility.exact(b) || found.feasible() > found.count()) {
+      services.warn(
+          "method csp examined the "
+              + found.count()
+              + " feasible vectors of smallest lambda out of "
+              + (feasibility.exact(b) ? "" : "at least ")
+              + found.feasible()
+              + "; a costlier lambda may have a smaller cost. Raise method.csp.max-feasible or"
+              + " method.csp.beta to examine all.");
+    }
+    int[] labels;
+    if (discretize.equals("sign")) {
+      labels = signs(u);
+    } else {
+      Services.Rounding rounding =
+          services.round(columns(u, discretize, found, chosen), problem.clusters());
+      labels = rounding.labels();
+      figures.put("kmeansCost", rounding.cost());
+      figures.put("kmeansRun", rounding.run());
+    }
+    if (needed == 1) {
+      boolean oneSigned = oneSigned(problem, u.values());
+      figures.put("oneSigned", oneSigned);
+      if (oneSigned) {
+        services.warn(
+            "method csp: all entries of the best feasible vector u* have one sign, so it cuts"
+                + " nothing off and its signs put all points into one cluster. Give more"
+                + " constraints, cannot-links above all, or another method.csp.beta.");
+      }
+    }
+    return new MethodResult(labels, u, null, figures);
+  }
+
+  private static int[] signs(Embedding u) {
+    int[] labels = new int[u.rows()];
+    for (int i = 0; i < labels.length; i++) {
+      labels[i] = u.values()[i] > 0.0 ? 1 : 0;
+    }
+    return labels;
+  }
+
+  private static boolean oneSigned(Problem problem, double[] u) {
+    boolean positive = false;
+    boolean other = false;
+    for (int i = 0; i < u.length; i++) {
+      if (problem.graph().degrees()[i] > 0.0) {
+        positive |= u[i] > 0.0;
+        other |= !(u[i] > 0.0);
+      }
+    }
+    return positive != other;
+  }
+
+  private static Embedding columns(
+      Embedding u, String discretize, FeasibleVectors found, int[] chosen) {
+    if (discretize.equals("kmeans")) {
+      return u;
+    }
+    double[] signs = new double[u.values().length];
+    for (int i = 0; i < signs.length; i++) {
+      signs[i] = Math.signum(u.values()[i]);
+    }
+    Embedding columns = new Embedding(u.rows(), u.columns(), signs);
+    if (discretize.equals("kmeans-sign")) {
+      return columns;
+    }
+    double[] weights = new double[chosen.length];
+    Arrays.setAll(weights, j -> 1.0 / found.cost()[chosen[j]]);
+    return columns.scaledColumns(weights);
+  }
+}

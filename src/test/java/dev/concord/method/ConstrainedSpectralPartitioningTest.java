@@ -1,0 +1,259 @@
+package dev.concord.method;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.error.ConvergenceException;
+import dev.concord.error.InputException;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.metric.Agreement;
+import dev.concord.testing.Golden;
+import dev.concord.testing.Graphs;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What CSP promises beyond the reference results. */
+class ConstrainedSpectralPartitioningTest {
+  private static final double[][] SIX = {
+    {0, 1, 1, 0, 0, 0},
+    {1, 0, 1, 0, 0, 0},
+    {1, 1, 0, 1, 0, 0},
+    {0, 0, 1, 0, 1, 1},
+    {0, 0, 0, 1, 0, 1},
+    {0, 0, 0, 1, 1, 0}
+  };
+
+  private final CspCases.Recorded services = new CspCases.Recorded();
+
+  private MethodResult run(Problem problem) {
+    return new ConstrainedSpectralPartitioning().run(problem, services);
+  }
+
+  private static Problem six(int clusters, Map<String, Object> options, double[]... pairs) {
+    return CspCases.problem(
+        CspCases.graph(SIX), CspCases.pairs(6, pairs), null, null, clusters, options);
+  }
+
+  private static double[][] everyPair() {
+    double[][] pairs = new double[15][];
+    int at = 0;
+    for (int i = 0; i < 6; i++) {
+      for (int j = i + 1; j < 6; j++) {
+        pairs[at++] = new double[] {i, j, (i < 4) == (j < 4) ? 1 : -1};
+      }
+    }
+    return pairs;
+  }
+
+  @Test
+  void pairsWithSelfPairsAreTheMatrixOfThePaper() {
+    JsonNode runs = Golden.load("csp/illustrative.json").get("runs");
+    for (JsonNode run : runs) {
+      double b = run.get("beta_over_vol").doubleValue();
+      if (b == 1.0 || b == 2.0) {
+        Map<String, Object> options = Map.of("beta", b, "self-pairs", "constrained");
+        MethodResult result = run(six(2, options, everyPair()));
+        assertThat(((double[]) result.figures().get("cost"))[0])
+            .isCloseTo(run.get("chosen_cost").doubleValue(), within(1e-10));
+        assertThat(Agreement.of(new int[] {0, 0, 0, 0, 1, 1}, result.labels()).ari())
+            .isEqualTo(1.0);
+      }
+    }
+  }
+
+  @Test
+  void anInfeasibleBetaIsRefusedWithTheRangesThatAreFeasible() {
+    // A clique of cannot-links: the largest eigenvalue is 1/2, the largest singular value 1.37.
+    double[][] clique = {{0, 1, -1}, {0, 2, -1}, {0, 4, -1}, {1, 2, -1}, {1, 4, -1}, {2, 4, -1}};
+    assertThatThrownBy(() -> run(six(2, Map.of("beta", 0.683), clique)))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith("method.csp.beta: beta = 0.683")
+        .hasMessageContaining("but only 0 are")
+        .hasMessageContaining("in (-infinity, 0.500000)");
+    assertThat(run(six(2, Map.of("beta", 0.45), clique)).figures().get("feasibleCount"))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void tooFewConstraintsForTheClustersAreRefused() {
+    assertThatThrownBy(() -> run(six(5, Map.of(), new double[] {0, 1, 1})))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("method.csp.beta: no positive beta leaves 4 feasible vectors")
+        .hasMessageContaining("5 clusters need at least 4");
+  }
+
+  @Test
+  void noConstraintsAtAllAreRefusedWithWhatToName() {
+    assertThatThrownBy(() -> run(six(2, Map.of())))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("csp needs constraints")
+        .hasMessageContaining("input.constraints, input.labels or input.side-edges");
+  }
+
+  @Test
+  void aBetaAtWhichTheProblemIsSingularIsRefused() {
+    // 1'Q1 = 2 - 2 = 0.
+    double[][] balanced = {{0, 1, 1}, {2, 5, -1}};
+    assertThatThrownBy(() -> run(six(2, Map.of("beta", 0.0), balanced)))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("slightly smaller or larger");
+  }
+
+  @Test
+  void aVectorOfOneSignIsReported() {
+    MethodResult result = run(six(2, Map.of(), new double[] {2, 3, 1}));
+    assertThat(result.figures().get("oneSigned")).isEqualTo(true);
+    assertThat(result.labels()).containsOnly(result.labels()[0]);
+    assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("one sign"));
+  }
+
+  @Test
+  void signsCannotMakeThreeClusters() {
+    assertThatThrownBy(() -> run(six(3, Map.of("discretize", "sign"), everyPair())))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("method.csp.discretize");
+  }
+
+  @Test
+  void maxFeasibleBelowTheNeedIsRefusedAndAboveItIsSaid() {
+    assertThatThrownBy(() -> run(six(3, Map.of("max-feasible", 1), everyPair())))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("method.csp.max-feasible is 1");
+    MethodResult result = run(six(2, Map.of("beta", -100, "max-feasible", 2), everyPair()));
+    assertThat(result.figures().get("feasibleCount")).isEqualTo(5);
+    assertThat(result.figures().get("examined")).isEqualTo(2);
+    assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("examined the 2"));
+  }
+
+  @Test
+  void equationsFifteenAndSixteenRoundSignsAndWeightedSigns() {
+    SimilarityGraph graph = Graphs.groups(3, 20, 0.05, 5);
+    Embedding plain = rounded(graph, "kmeans");
+    Embedding signs = rounded(graph, "kmeans-sign");
+    Embedding weighted = rounded(graph, "kmeans-weighted");
+    assertThat(plain.columns()).isEqualTo(2);
+    for (int i = 0; i < signs.values().length; i++) {
+      assertThat(signs.values()[i]).isEqualTo(Math.signum(plain.values()[i]));
+      assertThat(Math.signum(weighted.values()[i])).isEqualTo(signs.values()[i]);
+    }
+    // The cheapest vector comes first and weighs most.
+    assertThat(Math.abs(weighted.values()[0])).isGreaterThan(Math.abs(weighted.values()[60]));
+  }
+
+  private Embedding rounded(SimilarityGraph graph, String discretize) {
+    run(
+        CspCases.problem(
+            graph, null, everyThird(3, 20), null, 3, Map.of("discretize", discretize)));
+    return services.rounded;
+  }
+
+  private static KnownLabels everyThird(int groups, int size) {
+    int[] labels = new int[groups * size];
+    Arrays.setAll(labels, i -> i % 3 == 0 ? i / size : -1);
+    String[] names = new String[groups];
+    Arrays.setAll(names, Integer::toString);
+    return new KnownLabels(labels, names);
+  }
+
+  @Test
+  void bothSolversAgreeOnAGraphOfSeveralComponentsWithIsolatedPoints() {
+    SimilarityGraph groups = Graphs.groups(4, 70, 0.0, 3);
+    int[] rowPtr = groups.weights().rowPtr();
+    int n = groups.size() + 3;
+    double[][] a = new double[n][n];
+    for (int i = 0; i < groups.size(); i++) {
+      for (int p = rowPtr[i]; p < rowPtr[i + 1]; p++) {
+        a[i][groups.weights().col()[p]] = groups.weights().val()[p];
+      }
+    }
+    double[][] pairs = {
+      {0, 75, 1}, {1, 150, -1}, {76, 220, -1}, {10, 11, 1}, {80, 90, 0.5}, {5, n - 1, 1}
+    };
+    double[][] u = new double[2][];
+    for (String solver : new String[] {"dense", "block"}) {
+      for (double b : new double[] {0.004, -0.01}) {
+        MethodResult result =
+            run(
+                CspCases.problem(
+                    CspCases.graph(a),
+                    CspCases.pairs(n, pairs),
+                    null,
+                    null,
+                    2,
+                    Map.of("solver", solver, "beta", b, "max-feasible", 5, "tolerance", 1e-10)));
+        if (b > 0) {
+          u[solver.equals("dense") ? 0 : 1] = (double[]) result.figures().get("lambda");
+        }
+        double square = 0.0;
+        double[] degrees = CspCases.graph(a).degrees();
+        for (int i = 0; i < n; i++) {
+          square += result.embedding().values()[i] * result.embedding().values()[i] * degrees[i];
+        }
+        assertThat(square / CspCases.graph(a).volume()).isCloseTo(1.0, within(1e-10));
+        assertThat(result.embedding().values()[n - 1]).isZero();
+      }
+    }
+    assertThat(u[0]).isNotEmpty();
+    assertThat(u[1]).hasSameSizeAs(u[0]);
+    for (int j = 0; j < u[0].length; j++) {
+      assertThat(u[1][j]).isCloseTo(u[0][j], within(1e-8 * u[0][j]));
+    }
+    assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("1 constraints speak"));
+  }
+
+  @Test
+  void manyLabelsAreNeverWrittenOutAndAgreeWithTheirPairs() {
+    SimilarityGraph graph = Graphs.groups(3, 300, 0.05, 5);
+    KnownLabels all = everyThird(3, 300);
+    int[] known = java.util.stream.IntStream.range(0, 900).filter(i -> i % 3 == 0).toArray();
+    double[][] rows = new double[known.length * (known.length - 1) / 2][];
+    int at = 0;
+    for (int i = 0; i < known.length; i++) {
+      for (int j = i + 1; j < known.length; j++) {
+        boolean same = all.labels()[known[i]] == all.labels()[known[j]];
+        rows[at++] = new double[] {known[i], known[j], same ? 1 : -1};
+      }
+    }
+    PairConstraints pairs = CspCases.pairs(900, rows);
+    MethodResult fromLabels = run(CspCases.problem(graph, null, all, null, 3, Map.of()));
+    MethodResult fromPairs =
+        run(CspCases.problem(graph, pairs, null, null, 3, Map.of("self-pairs", "constrained")));
+    double[] one = (double[]) fromLabels.figures().get("lambda");
+    double[] two = (double[]) fromPairs.figures().get("lambda");
+    assertThat(two).hasSameSizeAs(one);
+    for (int j = 0; j < one.length; j++) {
+      assertThat(two[j]).isCloseTo(one[j], within(1e-8 * one[j]));
+    }
+  }
+
+  @Test
+  void aSolverThatMayNotIterateSaysSo() {
+    SimilarityGraph graph = Graphs.groups(10, 30, 0.5, 3);
+    Map<String, Object> options = Map.of("max-iterations", 1, "tolerance", 1e-14);
+    double[][] pairs = {{0, 40, -1}, {3, 80, -1}, {5, 9, 1}, {100, 130, -1}};
+    assertThatThrownBy(
+            () -> run(CspCases.problem(graph, CspCases.pairs(300, pairs), null, null, 2, options)))
+        .isInstanceOf(ConvergenceException.class)
+        .hasMessageContaining("residual")
+        .hasMessageContaining("method.csp.tolerance");
+  }
+
+  @Test
+  void oneClusterNeedsNoVector() {
+    assertThat(run(six(1, Map.of())).labels()).containsOnly(0);
+    assertThat(services.warnings).hasSize(1);
+  }
+
+  @Test
+  void wordsAndNumbersAreToldApart() {
+    assertThatThrownBy(() -> run(six(2, Map.of("beta", "large"), everyPair())))
+        .isInstanceOf(InputException.class)
+        .hasMessage(
+            "method.csp.beta is large, but it must be a number or one of one-feasible, eq19,"
+                + " middle.");
+  }
+}

@@ -1,0 +1,154 @@
+package dev.concord.method;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.PairMoments;
+import dev.concord.graph.Components;
+import dev.concord.graph.NormalizedAdjacency;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.Seeds;
+import dev.concord.testing.Golden;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Builds CSP problems from reference data. */
+final class CspCases {
+  private CspCases() {}
+
+  /** What a method told its surroundings; rounding keeps what it was given. */
+  static final class Recorded implements Services {
+    final List<String> warnings = new ArrayList<>();
+    @Nullable Embedding rounded;
+
+    @Override
+    public Rounding round(Embedding embedding, int clusters) {
+      rounded = embedding;
+      return new Rounding(new int[embedding.rows()], 0.0, 0, 1);
+    }
+
+    @Override
+    public PairMoments pairMoments(
+        Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public double[] features() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public IterationListener eigenListener() {
+      return IterationListener.NONE;
+    }
+
+    @Override
+    public void warn(String message) {
+      warnings.add(message);
+    }
+  }
+
+  static SimilarityGraph graph(double[][] a) {
+    int n = a.length;
+    int[] source = new int[n * n];
+    int[] target = new int[n * n];
+    double[] weight = new double[n * n];
+    int edges = 0;
+    for (int i = 0; i < n; i++) {
+      for (int j = i + 1; j < n; j++) {
+        if (a[i][j] > 0.0) {
+          source[edges] = i;
+          target[edges] = j;
+          weight[edges++] = a[i][j];
+        }
+      }
+    }
+    return SimilarityGraph.fromEdges(
+        n,
+        Arrays.copyOf(source, edges),
+        Arrays.copyOf(target, edges),
+        Arrays.copyOf(weight, edges));
+  }
+
+  static double[][] zipped(String resource) {
+    List<double[]> rows = new ArrayList<>();
+    try (BufferedReader in =
+        new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(CspCases.class.getResourceAsStream("/golden/" + resource)),
+                StandardCharsets.UTF_8))) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        rows.add(Arrays.stream(line.split(",", -1)).mapToDouble(Double::parseDouble).toArray());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return rows.toArray(double[][]::new);
+  }
+
+  /** Rows [i, j, w], i &lt; j, w of either sign. */
+  static PairConstraints pairs(int n, JsonNode rows) {
+    return pairs(n, Golden.matrix(rows));
+  }
+
+  /** Rows i, j, w with w of either sign. */
+  static PairConstraints pairs(int n, double[]... rows) {
+    int count = rows.length;
+    int[] first = new int[count];
+    int[] second = new int[count];
+    boolean[] must = new boolean[count];
+    double[] weight = new double[count];
+    for (int p = 0; p < count; p++) {
+      first[p] = (int) rows[p][0];
+      second[p] = (int) rows[p][1];
+      must[p] = rows[p][2] > 0.0;
+      weight[p] = Math.abs(rows[p][2]);
+    }
+    return PairConstraints.of(n, first, second, must, weight, Integer::toString);
+  }
+
+  /** The labels behind a block of constraints that has a row [i, i, 1] for each labelled point. */
+  static KnownLabels labelsOf(int n, JsonNode rows, double[] truth) {
+    int[] labels = new int[n];
+    Arrays.fill(labels, -1);
+    double[] names = Arrays.stream(truth).distinct().sorted().toArray();
+    for (JsonNode row : rows) {
+      if (row.get(0).intValue() == row.get(1).intValue()) {
+        int i = row.get(0).intValue();
+        labels[i] = Arrays.binarySearch(names, truth[i]);
+      }
+    }
+    return new KnownLabels(
+        labels, Arrays.stream(names).mapToObj(Double::toString).toArray(String[]::new));
+  }
+
+  static Problem problem(
+      SimilarityGraph graph,
+      @Nullable PairConstraints pairs,
+      @Nullable KnownLabels labels,
+      @Nullable SimilarityGraph side,
+      int clusters,
+      Map<String, Object> options) {
+    return new Problem(
+        graph,
+        Components.of(graph.weights()),
+        new CsrOperator(NormalizedAdjacency.of(graph)),
+        pairs == null ? PairConstraints.none(graph.size(), Integer::toString) : pairs,
+        labels,
+        side,
+        clusters,
+        new MethodOptions("csp", options),
+        Seeds.of(3));
+  }
+}
