@@ -55,7 +55,8 @@ final class MethodOptions {
       case "normalize-rows", "balance" -> block.flag(key);
       case "diagonal" ->
           block.choice(
-              key, ZERO_OR_ONE.contains(method) ? List.of("0", "1") : List.of("all", "constrained"));
+              key,
+              ZERO_OR_ONE.contains(method) ? List.of("0", "1") : List.of("all", "constrained"));
       case "count-pairs" -> block.choice(key, List.of("once", "twice"));
       case "start" -> block.choice(key, List.of("merged", "farthest-first"));
       case "penalty", "bandwidth" -> {

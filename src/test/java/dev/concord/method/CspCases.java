@@ -6,8 +6,10 @@ import dev.concord.constraint.PairMoments;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.testing.Golden;
 import java.io.BufferedReader;
@@ -41,6 +43,11 @@ final class CspCases {
     public PairMoments pairMoments(
         Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
       throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public LinearOperator operator(CsrMatrix matrix) {
+      return new CsrOperator(matrix);
     }
 
     @Override

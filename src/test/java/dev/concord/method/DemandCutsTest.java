@@ -11,9 +11,11 @@ import dev.concord.error.InputException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.DenseSymmetric;
 import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.metric.Agreement;
 import dev.concord.testing.Graphs;
@@ -457,6 +459,11 @@ class DemandCutsTest {
     public PairMoments pairMoments(
         Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
       throw new UnsupportedOperationException("not a matter of this method");
+    }
+
+    @Override
+    public LinearOperator operator(CsrMatrix matrix) {
+      return new CsrOperator(matrix);
     }
 
     @Override

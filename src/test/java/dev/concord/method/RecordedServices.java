@@ -2,7 +2,10 @@ package dev.concord.method;
 
 import dev.concord.constraint.PairMoments;
 import dev.concord.error.InputException;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.LinearOperator;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,11 @@ final class RecordedServices implements Services {
   public PairMoments pairMoments(
       Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
     throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public LinearOperator operator(CsrMatrix matrix) {
+    return new CsrOperator(matrix);
   }
 
   @Override
