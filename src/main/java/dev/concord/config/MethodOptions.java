@@ -50,7 +50,7 @@ final class MethodOptions {
         yield Double.isNaN(number) ? "auto" : (Object) number;
       }
       case "kernel-error" -> block.fraction(key, false);
-      case "max-rank" -> block.atLeast(key, 2);
+      case "max-rank" -> block.atLeast(key, 0);
       default -> throw new IllegalStateException("reference.conf: no rule for " + block.name(key));
     };
   }
