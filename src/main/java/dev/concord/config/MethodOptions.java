@@ -68,7 +68,7 @@ final class MethodOptions {
       case "strength" -> block.positive(key);
       case "alpha", "kernel-error" -> block.fraction(key, false);
       case "scaling" -> block.choice(key, List.of("plain", "limit"));
-      case "max-rank" -> block.atLeast(key, 2);
+      case "max-rank" -> block.atLeast(key, 0);
       case "beta" -> {
         double number = block.numberOr(key, List.of("one-feasible", "eq19", "middle"));
         yield Double.isNaN(number) ? block.text(key) : Double.valueOf(number);

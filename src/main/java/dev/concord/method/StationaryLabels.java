@@ -29,7 +29,12 @@ import java.util.Map;
  */
 public final class StationaryLabels implements Method {
   private static final String NAME = "csc-gfhf";
-  private static final int MAX_RANK = 200;
+
+  /** Automatic bounds of the rank: n x rank numbers, but no rank below or above these. */
+  private static final long AUTOMATIC_SIZE = 7_000_000;
+
+  private static final int LEAST_RANK = 100;
+  private static final int MOST_RANK = 1000;
 
   /** Rank that the kernel of one column of ±1 stays below. */
   private static final int SLIM = 40;
@@ -57,9 +62,16 @@ public final class StationaryLabels implements Method {
 
   @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
-    long rank = options.integer("max-rank", MAX_RANK, 2);
-    rank = Math.min(points, clusters <= 2 ? Math.min(SLIM, rank) : rank);
+    long rank = maxRank(points, options);
+    rank = clusters <= 2 ? Math.min(SLIM, rank) : rank;
     return LabelPropagation.bytes(points, Math.max(8, clusters)) + 16L * points * rank;
+  }
+
+  private static long maxRank(long points, MethodOptions options) {
+    int given = options.integer("max-rank", 0, 0);
+    long automatic =
+        Math.max(LEAST_RANK, Math.min(MOST_RANK, AUTOMATIC_SIZE / Math.max(1, points)));
+    return Math.min(points, given == 0 ? automatic : given);
   }
 
   @Override
@@ -70,7 +82,7 @@ public final class StationaryLabels implements Method {
     double sigma =
         !Double.isNaN(bandwidth) ? bandwidth : classes.count() == 2 ? 1.0 : Math.sqrt(0.5);
     double wanted = options.real("kernel-error", 1e-10, 1e-15, 1.0);
-    int maxRank = Math.min(problem.size(), options.integer("max-rank", MAX_RANK, 2));
+    int maxRank = (int) maxRank(problem.size(), options);
     classes.warnOfUnreached(services, "");
     LabelPropagation spread = LabelPropagation.harmonic(problem, classes, services, NAME);
     PivotedCholesky kernel =

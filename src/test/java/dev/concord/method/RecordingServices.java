@@ -59,7 +59,7 @@ final class RecordingServices implements Services {
   }
 
   /** Products on this machine. */
-  @SuppressWarnings("MissingOverride")
+  @Override
   public LinearOperator operator(CsrMatrix matrix) {
     return new CsrOperator(matrix);
   }

@@ -170,7 +170,7 @@ class StationaryLabelsTest {
     assertThatThrownBy(() -> run(path, labels, 2, Map.of("kernel-error", 1.0)))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("method.csc-gfhf.kernel-error");
-    assertThatThrownBy(() -> run(path, labels, 2, Map.of("max-rank", 1)))
+    assertThatThrownBy(() -> run(path, labels, 2, Map.of("max-rank", -1)))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("method.csc-gfhf.max-rank");
   }

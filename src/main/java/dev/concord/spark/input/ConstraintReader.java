@@ -9,6 +9,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
@@ -27,7 +28,9 @@ public final class ConstraintReader {
 
   /**
    * Reads and checks the table. A kind is must-link (ML, 1, true), cannot-link (CL, -1, false), in
-   * any case, or unsure, which an empty kind is too. The weight column need not exist.
+   * any case, or unsure, which an empty kind is too. The weight column need not exist. Without a
+   * kind column the weight says it all, as a real-valued belief in [-1, 1]: above 0 a must-link,
+   * below 0 a cannot-link, its magnitude the degree of belief, 0 or nothing unsure.
    *
    * @param ids the points that the table may speak of
    * @throws dev.concord.error.InputException if the table cannot be read, or names unknown points,
@@ -42,14 +45,19 @@ public final class ConstraintReader {
         SourceTable.open(spark, config.table(), List.of(config.first(), config.second()));
     IdColumn first = IdColumn.of(table, "first", config.first());
     IdColumn second = IdColumn.of(table, "second", config.second());
-    StructField kind = table.field("kind", config.kind());
     StructField weight = weight(table, config.weight());
     List<Column> columns = new ArrayList<>();
     columns.add(first.select(table));
     columns.add(second.select(table));
-    columns.add(table.column(kind).cast(DataTypes.StringType));
-    if (weight != null) {
-      columns.add(table.column(weight).cast(DataTypes.DoubleType));
+    if (weight != null && table.find(config.kind()) == null) {
+      Column belief = table.column(weight).cast(DataTypes.DoubleType);
+      columns.add(functions.when(belief.gt(0.0), "must-link").when(belief.lt(0.0), "cannot-link"));
+      columns.add(functions.abs(belief));
+    } else {
+      columns.add(table.column(table.field("kind", config.kind())).cast(DataTypes.StringType));
+      if (weight != null) {
+        columns.add(table.column(weight).cast(DataTypes.DoubleType));
+      }
     }
     Broadcast<IdTable> shared =
         JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);

@@ -67,6 +67,14 @@ class ConstraintReaderTest {
   }
 
   @Test
+  void withoutAKindTheSignOfTheWeightDecides() {
+    ReadConstraints read = csv("first,second,weight\n2,3,0.25\n2,5,-0.5\n2,7,0\n3,5,\n", LONGS);
+    assertThat(read.pairs().mustLink()).containsExactly(true, false);
+    assertThat(read.pairs().weight()).containsExactly(0.25, 0.5);
+    assertThat(read.unsure()).isEqualTo(2);
+  }
+
+  @Test
   void numericAndBooleanKindsAreUnderstoodAndAnEmptyWeightIsOne() {
     assertThat(csv("first,second,kind,weight\n2,3,1,0.25\n2,5,-1,\n", LONGS).pairs().weight())
         .containsExactly(0.25, 1.0);
