@@ -39,6 +39,11 @@ public final class HarmonicFunctions implements Method {
   }
 
   @Override
+  public boolean needsLabels() {
+    return true;
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return LabelPropagation.bytes(points, clusters);
   }

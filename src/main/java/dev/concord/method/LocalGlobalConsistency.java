@@ -42,6 +42,11 @@ public final class LocalGlobalConsistency implements Method {
   }
 
   @Override
+  public boolean needsLabels() {
+    return true;
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return LabelPropagation.bytes(points, clusters);
   }

@@ -18,6 +18,16 @@ public interface Method {
     return false;
   }
 
+  /** Whether a job without a single must-link or cannot-link makes no sense. */
+  default boolean needsPairs() {
+    return false;
+  }
+
+  /** Whether a job without labels of single points makes no sense. */
+  default boolean needsLabels() {
+    return false;
+  }
+
   /**
    * The bytes that the method holds on the driver beyond the graph and the constraints, at its
    * peak.

@@ -40,6 +40,11 @@ public final class SpectralKernelLearning implements Method {
   }
 
   @Override
+  public boolean needsPairs() {
+    return true;
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     int width = width(points, options);
     return Spectrum.bytes(points, width) + 16L * points * width;

@@ -55,6 +55,11 @@ public final class SpectralRegularization implements Method {
   }
 
   @Override
+  public boolean needsPairs() {
+    return true;
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     int width = width(points, options);
     long packed = SemidefiniteQp.packed(width);

@@ -61,6 +61,11 @@ public final class StationaryLabels implements Method {
   }
 
   @Override
+  public boolean needsLabels() {
+    return true;
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     long rank = maxRank(points, options);
     rank = clusters <= 2 ? Math.min(SLIM, rank) : rank;

@@ -100,6 +100,7 @@ record JobInputs(
           input.truth() == null ? null : new LabelReader(spark).read(input.truth(), ids);
       KnownLabels labels = labels(spark, input, ids);
       SimilarityGraph side = side(spark, input, ids);
+      checkNeeds(config, pairs, labels);
       warnOfUnused(config, clock.listener());
       checkCounts(config, ids.size(), features != null);
       MustLinkClosure closure = MustLinkClosure.of(pairs);
@@ -162,6 +163,28 @@ record JobInputs(
               + ", which the points to cluster do not hold; remove its edges or check the ids.");
     }
     return index;
+  }
+
+  private static void checkNeeds(
+      ConcordConfig config, PairConstraints pairs, @Nullable KnownLabels labels) {
+    Method method = Catalogue.named(config.clusters().method());
+    String name = method.info().name();
+    if (method.needsPairs() && pairs.size() == 0) {
+      throw new InputException(
+          "clusters.method = "
+              + name
+              + " learns from must-links and cannot-links, but input.constraints "
+              + (config.input().constraints() == null ? "is not given" : "holds none")
+              + "; name a table of judged pairs, or set clusters.method = ncut.");
+    }
+    if (method.needsLabels() && (labels == null || labels.known() == 0)) {
+      throw new InputException(
+          "clusters.method = "
+              + name
+              + " spreads known labels over the graph, but input.labels "
+              + (labels == null ? "is not given" : "holds none")
+              + "; name a table of labelled points, or choose another method.");
+    }
   }
 
   private static void warnOfUnused(ConcordConfig config, JobListener listener) {

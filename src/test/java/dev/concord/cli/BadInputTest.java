@@ -82,6 +82,8 @@ class BadInputTest {
             of("too many mutually apart", 3, pair(clique(11)), pairs, "11"),
             of("unknown id in the truth", 2, "id,label\n0,0\n-5,1\n", truth, "-5"),
             of("two labels of a point", 2, "id,label\n0,0\n0,1\n", truth, "0"),
+            of("pairs needed, none given", 2, "first,second,kind\n", pairs, "ccskl", "holds none"),
+            of("labels needed, none given", 2, "", "clusters.method=gfhf", "input.labels"),
             of("unknown output format", 2, "", "output.format=xlsx", "xlsx"),
             of("a refinement not there yet", 2, "", "clusters.refine=cosc", "cosc"),
             of(
