@@ -27,13 +27,13 @@ final class GraphCommand extends SparkCommand {
   protected int run(SparkSession spark, ConcordConfig config) {
     try (ProgressDisplay display = ProgressDisplay.on(console.err())) {
       if (options().dryRun()) {
-        try (ClusterJob job = ClusterJob.prepare(spark, config, display)) {
+        try (ClusterJob job = ClusterJob.prepareGraph(spark, config, display)) {
           console.out().print(job.plan().describe());
           return 0;
         }
       }
       try (OutputFolder output = OutputFolder.open(spark, config.output())) {
-        try (ClusterJob job = ClusterJob.prepare(spark, config, display)) {
+        try (ClusterJob job = ClusterJob.prepareGraph(spark, config, display)) {
           GraphOutcome outcome = job.graph();
           output.writeGraph(outcome.ids(), outcome.graph().weights());
           Map<String, Object> metrics = new LinkedHashMap<>();

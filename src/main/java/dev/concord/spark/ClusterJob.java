@@ -61,6 +61,17 @@ public final class ClusterJob implements AutoCloseable {
    * @throws dev.concord.error.MemoryException when the plan does not fit
    */
   public static ClusterJob prepare(SparkSession spark, ConcordConfig config, JobListener listener) {
+    return prepare(spark, config, true, listener);
+  }
+
+  /** As {@link #prepare}, for {@link #graph} alone: what the method needs may be missing. */
+  public static ClusterJob prepareGraph(
+      SparkSession spark, ConcordConfig config, JobListener listener) {
+    return prepare(spark, config, false, listener);
+  }
+
+  private static ClusterJob prepare(
+      SparkSession spark, ConcordConfig config, boolean clustering, JobListener listener) {
     ClustersConfig clusters = config.clusters();
     Method method = Catalogue.named(clusters.method());
     MethodOptions options =
@@ -70,7 +81,8 @@ public final class ClusterJob implements AutoCloseable {
     StageClock clock = new StageClock(log);
     PlanMaker maker = new PlanMaker(spark, config, method, options);
     JobInputs inputs =
-        JobInputs.read(spark, config, (n, dim) -> maker.forFeatures(n, dim).check(), clock);
+        JobInputs.read(
+            spark, config, clustering, (n, dim) -> maker.forFeatures(n, dim).check(), clock);
     try {
       Plan plan = maker.forInputs(inputs);
       plan.check();

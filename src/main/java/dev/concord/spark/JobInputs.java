@@ -67,11 +67,16 @@ record JobInputs(
   /**
    * Reads everything.
    *
+   * @param clustering whether a method is going to run, whose needs are then checked
    * @param shape told the number of points and features before the features are laid out; may
    *     refuse
    */
   static JobInputs read(
-      SparkSession spark, ConcordConfig config, FeatureReader.ShapeCheck shape, StageClock clock) {
+      SparkSession spark,
+      ConcordConfig config,
+      boolean clustering,
+      FeatureReader.ShapeCheck shape,
+      StageClock clock) {
     InputConfig input = config.input();
     clock.start("read", -1);
     FeatureTable features = null;
@@ -100,8 +105,10 @@ record JobInputs(
           input.truth() == null ? null : new LabelReader(spark).read(input.truth(), ids);
       KnownLabels labels = labels(spark, input, ids);
       SimilarityGraph side = side(spark, input, ids);
-      checkNeeds(config, pairs, labels);
-      warnOfUnused(config, clock.listener());
+      if (clustering) {
+        checkNeeds(config, pairs, labels);
+        warnOfUnused(config, clock.listener());
+      }
       checkCounts(config, ids.size(), features != null);
       MustLinkClosure closure = MustLinkClosure.of(pairs);
       CannotLinkGraph apart = CannotLinkGraph.of(pairs, closure);

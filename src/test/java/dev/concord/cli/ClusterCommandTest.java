@@ -160,7 +160,11 @@ class ClusterCommandTest {
         Concord.run(
             Stream.concat(
                     Stream.of("graph"),
-                    Stream.of(arguments("wine", "graph-only", List.of("output.format=csv")))
+                    Stream.of(
+                            arguments(
+                                "wine",
+                                "graph-only",
+                                List.of("output.format=csv", "input.constraints=null")))
                         .skip(1))
                 .toArray(String[]::new),
             captured.console().out(),
