@@ -53,6 +53,20 @@ class KMeansRoundingTest {
     assertThat(labels[0]).isEqualTo(labels[2]).isNotEqualTo(labels[3]);
   }
 
+  @Test
+  void moreRowsThanOnePartitionHoldsStartFromASampleAndGiveTheSameBits() {
+    int size = KMeansRounding.ONE_PARTITION / 3 + 1000;
+    Embedding clouds = clouds(3, size, 2);
+    Rounding one = new KMeansRounding(context, Seeds.of(5), 2, 1, done -> {}).round(clouds, 3);
+    Rounding two = new KMeansRounding(context, Seeds.of(5), 2, 2, done -> {}).round(clouds, 3);
+    assertThat(two.labels()).isEqualTo(one.labels());
+    assertThat(two.cost()).isEqualTo(one.cost());
+    assertThat(Arrays.stream(one.labels()).distinct().count()).isEqualTo(3);
+    for (int i = 0; i < one.labels().length; i += 997) {
+      assertThat(one.labels()[i]).isEqualTo(one.labels()[i / size * size]);
+    }
+  }
+
   private KMeansRounding rounding(int threads) {
     return new KMeansRounding(context, Seeds.of(5), 6, threads, done -> {});
   }
