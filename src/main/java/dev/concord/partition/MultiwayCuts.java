@@ -21,8 +21,8 @@ import java.util.SplittableRandom;
  * population 4 bytes a node. Results depend on the seed, not on the number of cores.
  */
 public final class MultiwayCuts {
-  /** Small graphs are searched with this much work however few their entries are. */
-  private static final double LEAST_WORK = 3e7;
+  /** The effort counts as if there were at least this many entries: small graphs are cheap. */
+  private static final double LEAST_ENTRIES = 6000.0;
 
   private static final int MOST_CLUSTERS = 1 << 15;
 
@@ -68,7 +68,7 @@ public final class MultiwayCuts {
       check(problem, k, starts.get(i));
       SplittableRandom random = new SplittableRandom(seeds.stream("multiway-repair", i));
       CutState state = new CutState(problem, k, starts.get(i), options.gamma());
-      if (new ConflictRepair(state).run(100 * state.n, random)) {
+      if (new SearchRepair(state).run(100 * state.n, random)) {
         feasible.add(EmptyClusters.filled(problem, k, state.label, options, random));
       }
     }
@@ -105,7 +105,7 @@ public final class MultiwayCuts {
       return result(best, 0L, 0, 0L, new double[] {best.objective()}, true);
     }
     double entries = (double) problem.weights().nonZeros() + problem.nodes();
-    long limit = (long) Math.max(LEAST_WORK, options.effort() * entries);
+    long limit = (long) (options.effort() * Math.max(LEAST_ENTRIES, entries));
     PopulationSearch search = new PopulationSearch(problem, k, options, seeds);
     CutState best = new CutState(problem, k, search.run(starts, limit), options.gamma());
     for (int[] start : starts) {

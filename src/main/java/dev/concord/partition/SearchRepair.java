@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
  * pair goes where the objective rises least among the clusters with the fewest new conflicts, for a
  * while not back (tabu). Meant for the few conflicts that a merge of clusters leaves; it may fail.
  */
-final class ConflictRepair {
+final class SearchRepair {
   private final CutState state;
   private final long[] tabuUntil;
   private final int[] queue;
@@ -18,7 +18,7 @@ final class ConflictRepair {
   private int bestConflicts;
   private double bestGain;
 
-  ConflictRepair(CutState state) {
+  SearchRepair(CutState state) {
     this.state = state;
     this.tabuUntil = new long[state.n];
     this.queue = new int[state.n];
