@@ -162,6 +162,7 @@ public final class ClusterJob implements AutoCloseable {
             built.components(),
             operator,
             inputs.constraints(),
+            clusters.hardConstraints(),
             inputs.labels(),
             inputs.side(),
             clusters.count(),
