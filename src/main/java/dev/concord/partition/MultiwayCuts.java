@@ -1,0 +1,132 @@
+package dev.concord.partition;
+
+import dev.concord.linalg.Seeds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Partitions into k clusters with a low normalized cut in which all hard cannot-links hold (hard
+ * must-links are nodes of the {@link PartitionProblem} already).
+ *
+ * <p>Minimized is sum_c cut(C_c)/vol(C_c) + gamma · violated · 2k/vol(V), where violated is the
+ * weight of the violated beliefs; on a balanced partition that is the price of the COSC paper
+ * (Rangapuram and Hein 2012, section 4), and for k = 2 the paper's own price, gamma · violated ·
+ * (1/vol(C_0) + 1/vol(C_1)), is taken. A cluster of volume 0 counts 1. Up to some 100,000
+ * partitions all are compared; beyond, a {@link PopulationSearch} by multilevel rounds, merges,
+ * splits and combinations ends when its effort is used up or nothing has improved for long.
+ *
+ * <p>Time: the options' effort times the entries of the contracted graph, on all cores. Memory:
+ * each core at work holds about three times the graph (40 bytes an entry), and each member of the
+ * population 4 bytes a node. Results depend on the seed, not on the number of cores.
+ */
+public final class MultiwayCuts {
+  /** Small graphs are searched with this much work however few their entries are. */
+  private static final double LEAST_WORK = 3e7;
+
+  private static final int MOST_CLUSTERS = 1 << 15;
+
+  private MultiwayCuts() {}
+
+  /**
+   * A partition that is no worse than the given one.
+   *
+   * @param labels cluster of each node, in 0..k-1; no two nodes that must lie apart share one. When
+   *     clusters are empty, others are split first, and the result is no worse than what that
+   *     gives.
+   * @throws IllegalArgumentException when the labels are not of that form, or there are fewer nodes
+   *     than clusters
+   */
+  public static Multiway refine(
+      PartitionProblem problem, int k, int[] labels, MultiwayOptions options, Seeds seeds) {
+    check(problem, k, labels);
+    CutState state = new CutState(problem, k, labels, options.gamma());
+    for (int v = 0; v < state.n; v++) {
+      if (state.conflicts(v, labels[v]) > 0) {
+        throw new IllegalArgumentException(
+            "node %d shares cluster %d with a node that must lie apart from it"
+                .formatted(v, labels[v]));
+      }
+    }
+    int[] filled =
+        EmptyClusters.filled(problem, k, labels, options, seeds.random("multiway-empty"));
+    return search(problem, k, List.of(filled), options, seeds);
+  }
+
+  /**
+   * The best partition found from several starts.
+   *
+   * @param starts proposals, labels of the nodes in 0..k-1; they may violate cannot-links and leave
+   *     clusters empty, both is repaired. At least one.
+   * @throws IllegalArgumentException when a start is not of that form, there are fewer nodes than
+   *     clusters, or no start could be made feasible
+   */
+  public static Multiway solve(
+      PartitionProblem problem, int k, List<int[]> starts, MultiwayOptions options, Seeds seeds) {
+    List<int[]> feasible = new ArrayList<>();
+    for (int i = 0; i < starts.size(); i++) {
+      check(problem, k, starts.get(i));
+      SplittableRandom random = new SplittableRandom(seeds.stream("multiway-repair", i));
+      CutState state = new CutState(problem, k, starts.get(i), options.gamma());
+      if (new ConflictRepair(state).run(100 * state.n, random)) {
+        feasible.add(EmptyClusters.filled(problem, k, state.label, options, random));
+      }
+    }
+    if (feasible.isEmpty()) {
+      throw new IllegalArgumentException(
+          "none of %d starts could be made to keep all pairs apart".formatted(starts.size()));
+    }
+    return search(problem, k, feasible, options, seeds);
+  }
+
+  private static void check(PartitionProblem problem, int k, int[] labels) {
+    if (k < 1 || k > MOST_CLUSTERS || k > problem.nodes()) {
+      throw new IllegalArgumentException(
+          "k = %d clusters of %d nodes; 1 to %d can be made"
+              .formatted(k, problem.nodes(), Math.min(problem.nodes(), MOST_CLUSTERS)));
+    }
+    if (labels.length != problem.nodes()) {
+      throw new IllegalArgumentException(
+          labels.length + " labels for " + problem.nodes() + " nodes");
+    }
+    for (int v = 0; v < labels.length; v++) {
+      if (labels[v] < 0 || labels[v] >= k) {
+        throw new IllegalArgumentException("node " + v + ": label " + labels[v] + " of " + k);
+      }
+    }
+  }
+
+  private static Multiway search(
+      PartitionProblem problem, int k, List<int[]> starts, MultiwayOptions options, Seeds seeds) {
+    if (ExhaustiveSearch.isSmall(problem.nodes(), k)) {
+      CutState best =
+          new CutState(
+              problem, k, ExhaustiveSearch.best(problem, k, options.gamma()), options.gamma());
+      return result(best, 0L, 0, 0L, new double[] {best.objective()}, true);
+    }
+    double entries = (double) problem.weights().nonZeros() + problem.nodes();
+    long limit = (long) Math.max(LEAST_WORK, options.effort() * entries);
+    PopulationSearch search = new PopulationSearch(problem, k, options, seeds);
+    CutState best = new CutState(problem, k, search.run(starts, limit), options.gamma());
+    for (int[] start : starts) {
+      // Sums kept up by differences may have seen a gain in what is rounding.
+      CutState state = new CutState(problem, k, start, options.gamma());
+      best = state.objective() < best.objective() ? state : best;
+    }
+    return result(best, search.moves(), search.rounds(), search.work(), search.history(), false);
+  }
+
+  private static Multiway result(
+      CutState best, long moves, int rounds, long work, double[] history, boolean proven) {
+    return new Multiway(
+        best.label,
+        best.objective(),
+        best.normalizedCut(),
+        best.violated(),
+        moves,
+        rounds,
+        work,
+        history,
+        proven);
+  }
+}
