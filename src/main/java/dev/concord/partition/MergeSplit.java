@@ -168,7 +168,7 @@ final class MergeSplit {
       changed[v] = proposal[1];
     }
     CutState state = new CutState(problem, k, changed, options.gamma());
-    boolean feasible = new ConflictRepair(state).run(10 * state.n, random);
+    boolean feasible = new SearchRepair(state).run(10 * state.n, random);
     work += state.work;
     return feasible ? state.label : null;
   }

@@ -68,7 +68,7 @@ public final class MultiwayCuts {
       check(problem, k, starts.get(i));
       SplittableRandom random = new SplittableRandom(seeds.stream("multiway-repair", i));
       CutState state = new CutState(problem, k, starts.get(i), options.gamma());
-      if (new ConflictRepair(state).run(100 * state.n, random)) {
+      if (new SearchRepair(state).run(100 * state.n, random)) {
         feasible.add(EmptyClusters.filled(problem, k, state.label, options, random));
       }
     }
