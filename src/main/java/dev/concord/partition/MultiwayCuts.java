@@ -25,7 +25,9 @@ public final class MultiwayCuts {
   /** The effort counts as if there were at least this many entries: small graphs are cheap. */
   private static final double LEAST_ENTRIES = 6000.0;
 
-  /** Rounds of {@link #improve}, and the share of the objective that makes another one worthwhile. */
+  /**
+   * Rounds of {@link #improve}, and the share of the objective that makes another one worthwhile.
+   */
   private static final int MOST_ROUNDS = 20;
 
   private static final double ENOUGH = 1e-3;
