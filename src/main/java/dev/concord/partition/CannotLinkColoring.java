@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  * effort ran out, and apart from the nodes that keep clusters from being empty.
  *
  * <p>Time: linear in nodes and cannot-links outside the core; for each connected part of the core
- * milliseconds as a rule, some ten seconds when it is hard. Memory: 8 k bytes a node with costs, 30
- * bytes a node and 4 bytes a cannot-link; in the core up to 16 k bytes a cannot-link more.
+ * milliseconds as a rule, some twenty seconds at most when it is hard. Memory: 8 k bytes a node
+ * with costs, 30 bytes a node and 4 bytes a cannot-link; in a hard part of the core up to 16 k
+ * bytes a cannot-link and 100 k bytes for the exact search, which parts of more than three million
+ * clauses (k a cannot-link) go without.
  */
 public final class CannotLinkColoring {
   private static final long DESCENT_EFFORT = 100_000_000L;

@@ -29,24 +29,33 @@ final class CoreColoring {
   private static final int[] CONFLICTS = {500, 1_000, 2_500, 6_000, 12_000};
 
   /** Fewer sweeps than this decide nothing. */
-  private static final int LEAST_SWEEPS = 30;
+  private static final int LEAST_SWEEPS = 60;
 
   /** Most clauses given to the solver, and as many as cost no more than its own bookkeeping. */
   private static final long MOST_CLAUSES = 3_000_000L;
 
   private static final long CHEAP_CLAUSES = 50_000L;
 
-  /** Most messages, for memory. */
-  private static final long MOST_MESSAGES = 8_000_000L;
+  /** Most messages, for memory, and as many as are worth more than one round. */
+  private static final long MOST_MESSAGES = 32_000_000L;
+
+  private static final long MANY_MESSAGES = 4_000_000L;
+
+  /** Local search inspects at least this many entries for each colour of a node and each edge. */
+  private static final long EFFORT_PER_ENTRY = 50L;
+
+  /** Inspected entries after which no further round begins. */
+  private static final long MOST_EFFORT = 600_000_000L;
 
   private final LinkGraph graph;
   private final int k;
   private final double @Nullable [] costs;
   private final SplittableRandom random;
   private final TabuColoring tabu;
-  private final StringBuilder tried = new StringBuilder();
   private int[] best;
   private int fewest = Integer.MAX_VALUE;
+  private long spent;
+  private int rounds;
 
   /**
    * @param costs at v k + c the cost of colour c for node v, a preference; or null
@@ -96,7 +105,8 @@ final class CoreColoring {
     }
     SatColoring exact =
         SatColoring.clauses(graph, k) <= MOST_CLAUSES ? new SatColoring(graph, k, false) : null;
-    for (int round = 0; round < CONFLICTS.length; round++) {
+    for (int round = 0; round < CONFLICTS.length && spent < MOST_EFFORT; round++) {
+      rounds++;
       SearchAnswer answer = exact == null ? SearchAnswer.OPEN : exact.search(conflicts(round));
       if (answer == SearchAnswer.NONE) {
         return impossible();
@@ -113,12 +123,12 @@ final class CoreColoring {
   }
 
   private String tried(@Nullable SatColoring exact) {
-    tried.append("tabu search and belief propagation in ").append(CONFLICTS.length);
-    tried.append(" rounds");
-    if (exact != null) {
-      tried.append(", and an exact search of ").append(exact.conflicts()).append(" conflicts");
-    }
-    return tried.toString();
+    String exactly =
+        exact == null ? "" : ", and an exact search of " + exact.conflicts() + " conflicts";
+    return "saturation order, tabu search and belief propagation in "
+        + rounds
+        + " rounds"
+        + exactly;
   }
 
   private int conflicts(int round) {
@@ -129,16 +139,20 @@ final class CoreColoring {
   /** What belief propagation says; colours by lot where it would take too long. */
   private int[] believed(int round) {
     long messages = (long) graph.neighbor().length * k;
-    int sweeps = (int) Math.min(BELIEF_SWEEPS[round], BELIEF_EFFORT[round] / messages);
-    if (sweeps < LEAST_SWEEPS || messages > MOST_MESSAGES) {
+    if (messages > MOST_MESSAGES || (messages > MANY_MESSAGES && round > 0)) {
       return randomColors();
     }
+    long affordable = Math.max(LEAST_SWEEPS, BELIEF_EFFORT[round] / messages);
+    int sweeps = (int) Math.min(BELIEF_SWEEPS[round], affordable);
     return new BeliefColoring(graph, k, random)
         .colors(sweeps, Math.min(100, sweeps / 10), 4.0 / sweeps);
   }
 
   private boolean search(int[] colors, long effort) {
-    int conflicts = tabu.improve(colors, effort);
+    long entries = (long) graph.nodes() * k + graph.neighbor().length;
+    long allowed = Math.max(effort, EFFORT_PER_ENTRY * entries);
+    spent += allowed;
+    int conflicts = tabu.improve(colors, allowed);
     if (conflicts < fewest) {
       fewest = conflicts;
       best = colors;

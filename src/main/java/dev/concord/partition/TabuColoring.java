@@ -9,10 +9,13 @@ import java.util.SplittableRandom;
  * conflicts is that of Galinier and Hao, J. Combinatorial Optimization 3, 1999).
  *
  * <p>A step recolours one node that is in conflict, by the change that leaves the fewest conflicts;
- * the colour it gave up is forbidden to it for a while. A step costs k operations a node in
- * conflict and the degree of the recoloured node. Memory: 8 k bytes a node.
+ * the colour it gave up is forbidden to it for a while. Where very many nodes are in conflict, only
+ * {@link #LOOKED_AT} of them are looked at in a step. A step costs k operations for each of these
+ * and the degree of the recoloured node. Memory: 8 k bytes a node.
  */
 final class TabuColoring {
+  private static final int LOOKED_AT = 500;
+
   private final LinkGraph graph;
   private final int k;
   private final SplittableRandom random;
@@ -54,7 +57,7 @@ final class TabuColoring {
     int fewest = conflicts;
     long left = effort;
     while (conflicts > 0 && left > 0) {
-      left -= (long) troubledCount * k;
+      left -= Math.min(troubledCount, LOOKED_AT) * (long) k;
       long move = chooseMove(colors, fewest);
       if (move < 0) {
         step++;
@@ -100,8 +103,11 @@ final class TabuColoring {
     int bestDelta = Integer.MAX_VALUE;
     int chosen = -1;
     int ties = 0;
-    for (int t = 0; t < troubledCount; t++) {
+    int looked = Math.min(troubledCount, LOOKED_AT);
+    int t = looked < troubledCount ? random.nextInt(troubledCount) : 0;
+    for (int i = 0; i < looked; i++) {
       int v = troubled[t];
+      t = t + 1 == troubledCount ? 0 : t + 1;
       int row = v * k;
       int own = colors[v];
       int same = around[row + own];
