@@ -1,126 +1,100 @@
 package dev.concord.partition;
 
-import java.util.SplittableRandom;
+import java.util.Arrays;
 
 /**
- * Makes a partition feasible in which some nodes share a cluster that must lie apart: one of each
- * pair goes where the objective rises least among the clusters with the fewest new conflicts, for a
- * while not back (tabu). Meant for the few conflicts that a merge of clusters leaves; it may fail.
+ * Gives every node its cheapest colour and then resolves conflicts where that is easy: nodes in
+ * conflict, those with the least to lose first, take the cheapest colour that none of their
+ * neighbours has. What cannot be resolved that way is left. Nodes without a conflict stay as they
+ * are.
  */
 final class ConflictRepair {
-  private final CutState state;
-  private final long[] tabuUntil;
-  private final int[] queue;
-  private final boolean[] queued;
-  private int head;
-  private int waiting;
-  private int bestCluster;
-  private int bestConflicts;
-  private double bestGain;
+  private static final int PASSES = 10;
 
-  ConflictRepair(CutState state) {
-    this.state = state;
-    this.tabuUntil = new long[state.n];
-    this.queue = new int[state.n];
-    this.queued = new boolean[state.n];
-  }
+  private final LinkGraph graph;
+  private final int k;
+  private final double[] costs;
+  private final int[] colors;
+  private final int[] around;
 
   /**
-   * Moves nodes until no two that must lie apart share a cluster.
-   *
-   * @param steps moves allowed
-   * @return whether it succeeded
+   * @param costs at v k + c the cost of colour c for node v
+   * @param colors overwritten
    */
-  boolean run(int steps, SplittableRandom random) {
-    for (int v = 0; v < state.n; v++) {
-      if (state.conflicts(v, state.label[v]) > 0) {
-        enqueue(v);
-      }
-    }
-    for (int step = 0; waiting > 0; step++) {
-      int v = dequeue();
-      int u = enemy(v);
-      if (u < 0) {
-        continue;
-      }
-      if (step >= steps) {
-        return false;
-      }
-      place(v, step);
-      int cluster = bestCluster;
-      int conflicts = bestConflicts;
-      double gain = bestGain;
-      place(u, step);
-      boolean takeOther =
-          cluster < 0
-              || (bestCluster >= 0
-                  && (bestConflicts < conflicts
-                      || (bestConflicts == conflicts && bestGain > gain)));
-      int mover = takeOther ? u : v;
-      int to = takeOther ? bestCluster : cluster;
-      if (to < 0) {
-        // Both have only just moved: anywhere, to get out of the circle.
-        to = random.nextInt(state.k);
-        if (to == state.label[mover] || state.size[state.label[mover]] == 1) {
-          enqueue(v);
-          continue;
-        }
-      }
-      state.move(mover, to);
-      tabuUntil[mover] = step + 3L + random.nextInt(8);
-      enqueue(v);
-      for (int p = state.apartPtr[mover]; p < state.apartPtr[mover + 1]; p++) {
-        if (state.label[state.apartCol[p]] == to) {
-          enqueue(state.apartCol[p]);
-        }
-      }
-    }
-    return true;
+  ConflictRepair(LinkGraph graph, int k, double[] costs, int[] colors) {
+    this.graph = graph;
+    this.k = k;
+    this.costs = costs;
+    this.colors = colors;
+    this.around = new int[k];
   }
 
-  private int enemy(int v) {
-    for (int p = state.apartPtr[v]; p < state.apartPtr[v + 1]; p++) {
-      if (state.label[state.apartCol[p]] == state.label[v]) {
-        return state.apartCol[p];
-      }
+  void run() {
+    for (int v = 0; v < colors.length; v++) {
+      colors[v] = cheapest(v);
     }
-    return -1;
-  }
-
-  private void place(int v, int step) {
-    bestCluster = -1;
-    bestConflicts = Integer.MAX_VALUE;
-    bestGain = Double.NEGATIVE_INFINITY;
-    if (tabuUntil[v] > step || state.size[state.label[v]] == 1) {
-      return;
-    }
-    state.scan(v);
-    for (int c = 0; c < state.k; c++) {
-      if (c == state.label[v]) {
-        continue;
-      }
-      int conflicts = state.conflicts(v, c);
-      double gain = state.gain(v, c);
-      if (conflicts < bestConflicts || (conflicts == bestConflicts && gain > bestGain)) {
-        bestConflicts = conflicts;
-        bestGain = gain;
-        bestCluster = c;
-      }
+    boolean moved = true;
+    for (int pass = 0; pass < PASSES && moved; pass++) {
+      moved = pass();
     }
   }
 
-  private void enqueue(int v) {
-    if (!queued[v]) {
-      queued[v] = true;
-      queue[(head + waiting++) % queue.length] = v;
+  private int cheapest(int v) {
+    int best = 0;
+    for (int c = 1; c < k; c++) {
+      best = costs[v * k + c] < costs[v * k + best] ? c : best;
     }
+    return best;
   }
 
-  private int dequeue() {
-    int v = queue[head];
-    head = (head + 1) % queue.length;
-    waiting--;
-    queued[v] = false;
-    return v;
+  private boolean pass() {
+    int[] nodes = new int[colors.length];
+    double[] loss = new double[colors.length];
+    int count = 0;
+    for (int v = 0; v < colors.length; v++) {
+      int color = freeColor(v);
+      if (color >= 0 && around[colors[v]] > 0) {
+        loss[v] = costs[v * k + color] - costs[v * k + colors[v]];
+        nodes[count++] = v;
+      }
+    }
+    boolean moved = false;
+    for (int v : byLoss(nodes, count, loss)) {
+      // Earlier moves may have resolved the conflict or taken the colour.
+      int color = freeColor(v);
+      if (color >= 0 && around[colors[v]] > 0) {
+        colors[v] = color;
+        moved = true;
+      }
+    }
+    return moved;
+  }
+
+  /** The cheapest colour that no neighbour of v has, or -1. Leaves the counts in around. */
+  private int freeColor(int v) {
+    Arrays.fill(around, 0);
+    for (int e = graph.start()[v]; e < graph.start()[v + 1]; e++) {
+      around[colors[graph.neighbor()[e]]]++;
+    }
+    int best = -1;
+    for (int c = 0; c < k; c++) {
+      if (around[c] == 0 && (best < 0 || costs[v * k + c] < costs[v * k + best])) {
+        best = c;
+      }
+    }
+    return best;
+  }
+
+  /** The nodes by rising loss, ties by number. */
+  private static int[] byLoss(int[] nodes, int count, double[] loss) {
+    return Arrays.stream(nodes, 0, count)
+        .boxed()
+        .sorted(
+            (a, b) -> {
+              int order = Double.compare(loss[a], loss[b]);
+              return order != 0 ? order : Integer.compare(a, b);
+            })
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 }

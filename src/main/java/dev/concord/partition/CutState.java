@@ -303,6 +303,34 @@ final class CutState {
     label[v] = b;
   }
 
+  /** Moves each of the nodes, all in cluster a or b, to the other one of the two. */
+  void exchange(int[] nodes, int count, int a, int b) {
+    for (int i = 0; i < count; i++) {
+      move(nodes[i], label[nodes[i]] == a ? b : a);
+    }
+  }
+
+  /** What {@link #exchange} would gain. Leaves every sum as it was, to the last bit. */
+  double trial(int[] nodes, int count, int a, int b) {
+    int mark = journalSize;
+    double before = objective;
+    double cutA = cut[a];
+    double cutB = cut[b];
+    double volA = vol[a];
+    double volB = vol[b];
+    double belief = violated;
+    exchange(nodes, count, a, b);
+    double gain = before - objective;
+    rollback(mark);
+    objective = before;
+    cut[a] = cutA;
+    cut[b] = cutB;
+    vol[a] = volA;
+    vol[b] = volB;
+    violated = belief;
+    return gain;
+  }
+
   /** The place in the journal to which {@link #rollback} returns. */
   int mark() {
     return journalSize;

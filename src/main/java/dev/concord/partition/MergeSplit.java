@@ -158,6 +158,16 @@ final class MergeSplit {
     return Arrays.copyOf(best, count);
   }
 
+  /** How much the objective rises by a proposal before its conflicts are repaired. */
+  double estimate(int[] proposal) {
+    for (int m = 0; m < merges; m++) {
+      if (mergeFirst[m] == proposal[0] && mergeSecond[m] == proposal[1]) {
+        return mergeCost[m] + splitCost[proposal[2]];
+      }
+    }
+    throw new IllegalArgumentException("not proposed");
+  }
+
   /** The partition after a proposal, made feasible; null when that fails. */
   int @Nullable [] apply(int[] proposal, SplittableRandom random) {
     int[] changed = labels.clone();
@@ -168,7 +178,7 @@ final class MergeSplit {
       changed[v] = proposal[1];
     }
     CutState state = new CutState(problem, k, changed, options.gamma());
-    boolean feasible = new ConflictRepair(state).run(10 * state.n, random);
+    boolean feasible = new SearchRepair(state).run(10 * state.n, random);
     work += state.work;
     return feasible ? state.label : null;
   }

@@ -2,6 +2,7 @@ package dev.concord.partition;
 
 import dev.concord.linalg.Seeds;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -21,8 +22,16 @@ import java.util.SplittableRandom;
  * population 4 bytes a node. Results depend on the seed, not on the number of cores.
  */
 public final class MultiwayCuts {
-  /** Small graphs are searched with this much work however few their entries are. */
-  private static final double LEAST_WORK = 3e7;
+  /** The effort counts as if there were at least this many entries: small graphs are cheap. */
+  private static final double LEAST_ENTRIES = 6000.0;
+
+  /** Rounds of {@link #improve}, and the share of the objective that makes another one worthwhile. */
+  private static final int MOST_ROUNDS = 20;
+
+  private static final double ENOUGH = 1e-3;
+
+  /** Moves a node with which a start is repaired before its cannot-links are coloured anew. */
+  private static final int REPAIR_STEPS = 5;
 
   private static final int MOST_CLUSTERS = 1 << 15;
 
@@ -39,8 +48,99 @@ public final class MultiwayCuts {
    */
   public static Multiway refine(
       PartitionProblem problem, int k, int[] labels, MultiwayOptions options, Seeds seeds) {
+    int[] start = feasible(problem, k, labels, options, seeds);
+    return search(problem, k, List.of(start), options, seeds);
+  }
+
+  /**
+   * A partition near the given one that is no worse: multilevel rounds of moves of nodes and of
+   * groups of nodes until they gain next to nothing. No clusters are merged or split, nothing is
+   * combined, and small problems are treated like great ones.
+   *
+   * @param labels as for {@link #refine}
+   * @throws IllegalArgumentException as {@link #refine}
+   */
+  public static Multiway improve(
+      PartitionProblem problem, int k, int[] labels, MultiwayOptions options, Seeds seeds) {
+    int[] start = feasible(problem, k, labels, options, seeds);
+    double[] history = new double[MOST_ROUNDS + 1];
+    CutState best = new CutState(problem, k, start, options.gamma());
+    history[0] = best.objective();
+    Multilevel multilevel = new Multilevel(problem, k, options);
+    SplittableRandom random = seeds.random("multiway-improve");
+    int rounds = 0;
+    boolean better = k > 1;
+    while (better && rounds < MOST_ROUNDS) {
+      int[] next = multilevel.round(best.label, best.label, random);
+      CutState state = new CutState(problem, k, next, options.gamma());
+      better = best.objective() - state.objective() > ENOUGH * best.objective();
+      best = state.objective() < best.objective() ? state : best;
+      history[++rounds] = best.objective();
+    }
+    return result(
+        best,
+        multilevel.moves(),
+        rounds,
+        multilevel.work(),
+        Arrays.copyOf(history, rounds + 1),
+        false);
+  }
+
+  /**
+   * The best partition found from several starts.
+   *
+   * @param starts proposals, labels of the nodes in 0..k-1; they may violate cannot-links and leave
+   *     clusters empty, both is repaired. When there is none, recursive splitting makes one ({@link
+   *     RecursiveSplits}).
+   * @throws IllegalArgumentException when a start is not of that form, there are fewer nodes than
+   *     clusters, or no partition that keeps all pairs apart was found; see {@link
+   *     CannotLinkColoring} for whether there is one
+   */
+  public static Multiway solve(
+      PartitionProblem problem, int k, List<int[]> starts, MultiwayOptions options, Seeds seeds) {
+    check(problem, k, starts.isEmpty() ? new int[problem.nodes()] : starts.get(0));
+    List<int[]> given =
+        starts.isEmpty()
+            ? List.of(RecursiveSplits.of(problem, k, TwoWayOptions.defaults().withStarts(1), seeds))
+            : starts;
+    List<int[]> feasible = new ArrayList<>();
+    for (int i = 0; i < given.size(); i++) {
+      check(problem, k, given.get(i));
+      SplittableRandom random = new SplittableRandom(seeds.stream("multiway-repair", i));
+      int[] repaired = repaired(problem, k, given.get(i), seeds, random);
+      feasible.add(EmptyClusters.filled(problem, k, repaired, options, random));
+    }
+    return search(problem, k, feasible, options, seeds);
+  }
+
+  /** Labels that keep all pairs apart, near the given ones. */
+  private static int[] repaired(
+      PartitionProblem problem, int k, int[] labels, Seeds seeds, SplittableRandom random) {
+    CutState state = new CutState(problem, k, labels, 0.0);
+    if (new SearchRepair(state).run(REPAIR_STEPS * state.n, random)) {
+      return state.label;
+    }
+    double[] costs = new double[Math.multiplyExact(state.n, k)];
+    CutState proposal = new CutState(problem, k, labels, 0.0);
+    for (int v = 0; v < proposal.n; v++) {
+      proposal.scan(v);
+      for (int c = 0; c < k; c++) {
+        costs[v * k + c] = -proposal.toward[c];
+      }
+    }
+    ColoringResult result = CannotLinkColoring.of(problem, k, costs, seeds);
+    if (result instanceof ColoringResult.Colored colored) {
+      return colored.colors();
+    }
+    throw new IllegalArgumentException(
+        "no partition into %d clusters that keeps all pairs apart was found".formatted(k));
+  }
+
+  /** The labels checked, empty clusters filled. */
+  private static int[] feasible(
+      PartitionProblem problem, int k, int[] labels, MultiwayOptions options, Seeds seeds) {
     check(problem, k, labels);
-    CutState state = new CutState(problem, k, labels, options.gamma());
+    CutState state = new CutState(problem, k, labels, 0.0);
     for (int v = 0; v < state.n; v++) {
       if (state.conflicts(v, labels[v]) > 0) {
         throw new IllegalArgumentException(
@@ -48,35 +148,7 @@ public final class MultiwayCuts {
                 .formatted(v, labels[v]));
       }
     }
-    int[] filled =
-        EmptyClusters.filled(problem, k, labels, options, seeds.random("multiway-empty"));
-    return search(problem, k, List.of(filled), options, seeds);
-  }
-
-  /**
-   * The best partition found from several starts.
-   *
-   * @param starts proposals, labels of the nodes in 0..k-1; they may violate cannot-links and leave
-   *     clusters empty, both is repaired. At least one.
-   * @throws IllegalArgumentException when a start is not of that form, there are fewer nodes than
-   *     clusters, or no start could be made feasible
-   */
-  public static Multiway solve(
-      PartitionProblem problem, int k, List<int[]> starts, MultiwayOptions options, Seeds seeds) {
-    List<int[]> feasible = new ArrayList<>();
-    for (int i = 0; i < starts.size(); i++) {
-      check(problem, k, starts.get(i));
-      SplittableRandom random = new SplittableRandom(seeds.stream("multiway-repair", i));
-      CutState state = new CutState(problem, k, starts.get(i), options.gamma());
-      if (new ConflictRepair(state).run(100 * state.n, random)) {
-        feasible.add(EmptyClusters.filled(problem, k, state.label, options, random));
-      }
-    }
-    if (feasible.isEmpty()) {
-      throw new IllegalArgumentException(
-          "none of %d starts could be made to keep all pairs apart".formatted(starts.size()));
-    }
-    return search(problem, k, feasible, options, seeds);
+    return EmptyClusters.filled(problem, k, labels, options, seeds.random("multiway-empty"));
   }
 
   private static void check(PartitionProblem problem, int k, int[] labels) {
@@ -105,7 +177,7 @@ public final class MultiwayCuts {
       return result(best, 0L, 0, 0L, new double[] {best.objective()}, true);
     }
     double entries = (double) problem.weights().nonZeros() + problem.nodes();
-    long limit = (long) Math.max(LEAST_WORK, options.effort() * entries);
+    long limit = (long) (options.effort() * Math.max(LEAST_ENTRIES, entries));
     PopulationSearch search = new PopulationSearch(problem, k, options, seeds);
     CutState best = new CutState(problem, k, search.run(starts, limit), options.gamma());
     for (int[] start : starts) {

@@ -32,7 +32,7 @@ public record MultiwayOptions(
 
   /** No price for beliefs, 5,000 visits of each entry. */
   public static MultiwayOptions defaults() {
-    return new MultiwayOptions(0.0, 5000.0, 8, 10, 15);
+    return new MultiwayOptions(0.0, 5000.0, 8, 3, 8);
   }
 
   /** These with another price of violated beliefs. */

@@ -188,6 +188,31 @@ public final class PartitionProblem {
         0.0);
   }
 
+  /**
+   * The problem in which nothing must lie apart: every hard cannot-link is a belief of weight 1.
+   * Shares the other arrays with this one.
+   */
+  public PartitionProblem softened() {
+    NodePairs beliefs = new NodePairs(volumes.length);
+    for (CsrMatrix pairs : new CsrMatrix[] {separate, apart}) {
+      for (int v = 0; v < volumes.length; v++) {
+        for (int p = pairs.rowPtr()[v]; p < pairs.rowPtr()[v + 1]; p++) {
+          if (pairs.col()[p] > v) {
+            beliefs.add(v, pairs.col()[p], pairs.val()[p]);
+          }
+        }
+      }
+    }
+    return new PartitionProblem(
+        nodeOf,
+        weights,
+        volumes,
+        new NodePairs(volumes.length).matrix(),
+        together,
+        beliefs.matrix(),
+        lost);
+  }
+
   private static CsrMatrix induced(CsrMatrix matrix, int[] chosen, int[] place) {
     int[] rowPtr = new int[chosen.length + 1];
     int[] col = new int[16];

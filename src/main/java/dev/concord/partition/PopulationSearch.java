@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * A small population of feasible partitions that is improved together (after Sanders and Schulz
  * 2012). In each generation some children are made at the same time, of four kinds in turn: merge
  * and split of the best member; the best combined with another; merge and split of any; two of any
- * combined. A combination is a multilevel round from the better parent in which groups cross
- * neither parent's clusters: so exactly the sets in which the two differ move as wholes.
+ * combined. Now and then a pair of clusters is merged and split anew instead. A combination is a
+ * multilevel round from the better parent in which groups cross neither parent's clusters: so
+ * exactly the sets in which the two differ move as wholes.
  *
  * <p>Every child has a random stream of its own and joins in the order of its number, so a result
  * depends on the seed alone, not on the cores at work.
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class PopulationSearch {
   /** Children of a generation: what runs at the same time. Part of the result, so no option. */
   private static final int CHILDREN = 4;
+
+  /** Of so many steps that take clusters apart one splits a pair anew, the others any cluster. */
+  private static final int PAIRS = 3;
 
   /** Rounds before a start joins. */
   private static final int START_ROUNDS = 2;
@@ -40,6 +44,7 @@ final class PopulationSearch {
   private record Child(int @Nullable [] labels, double objective, Multilevel spent, long work) {}
 
   private final PartitionProblem problem;
+  private final PartitionProblem softened;
   private final int k;
   private final MultiwayOptions options;
   private final Seeds seeds;
@@ -53,6 +58,7 @@ final class PopulationSearch {
 
   PopulationSearch(PartitionProblem problem, int k, MultiwayOptions options, Seeds seeds) {
     this.problem = problem;
+    this.softened = problem.softened();
     this.k = k;
     this.options = options;
     this.seeds = seeds;
@@ -122,7 +128,8 @@ final class PopulationSearch {
     SplittableRandom random = new SplittableRandom(seeds.stream("multiway-child", index));
     int i = index % 4 < 2 ? 0 : random.nextInt(parents.size());
     if (index % 2 == 0) {
-      return rearranged(parents.get(i), random);
+      boolean pair = k == 2 || (index / 4) % PAIRS == 0;
+      return k > 1 && pair ? parted(parents.get(i), random) : rearranged(parents.get(i), random);
     }
     int j = random.nextInt(parents.size());
     int[] better = parents.get(Math.min(i, j)).labels();
@@ -132,6 +139,50 @@ final class PopulationSearch {
       classes[v] = better[v] * k + other[v];
     }
     return rounds(new Multilevel(problem, k, options), better, classes, 2, 0L, random);
+  }
+
+  /** Two clusters with an edge between them are merged and split anew. */
+  private Child parted(Member source, SplittableRandom random) {
+    Multilevel multilevel = new Multilevel(problem, k, options);
+    int[] labels = source.labels().clone();
+    int a = labels[random.nextInt(labels.length)];
+    int b = neighbour(labels, a, random);
+    int[] members = new int[labels.length];
+    int count = 0;
+    for (int v = 0; v < labels.length; v++) {
+      if (labels[v] == a || labels[v] == b) {
+        members[count++] = v;
+      }
+    }
+    members = Arrays.copyOf(members, count);
+    Bisection bisection = new Bisection(softened.induced(members), options, random);
+    for (int i = 0; i < count; i++) {
+      labels[members[i]] = bisection.side()[i] == 0 ? a : b;
+    }
+    CutState state = new CutState(problem, k, labels, options.gamma());
+    boolean feasible = new SearchRepair(state).run(10 * state.n, random);
+    long before = bisection.work() + state.work;
+    if (!feasible) {
+      return new Child(null, Double.POSITIVE_INFINITY, multilevel, before);
+    }
+    return rounds(multilevel, state.label, state.label, 2, before, random);
+  }
+
+  /** Another cluster, the more likely the more edges of cluster a lead to it. */
+  private int neighbour(int[] labels, int a, SplittableRandom random) {
+    int[] members = new ClusterMembers(labels, k).of(a);
+    int[] rowPtr = problem.weights().rowPtr();
+    int[] col = problem.weights().col();
+    for (int attempt = 0; attempt < 1000; attempt++) {
+      int v = members[random.nextInt(members.length)];
+      if (rowPtr[v + 1] > rowPtr[v]) {
+        int b = labels[col[rowPtr[v] + random.nextInt(rowPtr[v + 1] - rowPtr[v])]];
+        if (b != a) {
+          return b;
+        }
+      }
+    }
+    return (a + 1) % k;
   }
 
   private Child rearranged(Member source, SplittableRandom random) {

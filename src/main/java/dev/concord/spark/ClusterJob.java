@@ -12,6 +12,7 @@ import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
+import dev.concord.method.Refinement;
 import dev.concord.metric.ClusterNumbering;
 import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -115,29 +116,28 @@ public final class ClusterJob implements AutoCloseable {
   public ClusterOutcome run() {
     GraphBuilder.Built built = new GraphBuilder(context, config.graph(), clock).build(inputs);
     ClustersConfig clusters = config.clusters();
-    Seeds seeds = Seeds.of(clusters.seed());
     CsrMatrix adjacency = NormalizedAdjacency.of(built.graph());
-    MethodResult result;
+    Found found;
     clock.start("eigenvectors", -1);
     if (plan.operator().equals("distributed")) {
       try (DistributedOperator operator =
           DistributedOperator.of(context, adjacency, plan.blockRows())) {
-        result = runMethod(built, operator, seeds);
+        found = find(built, operator);
       }
     } else {
-      result = runMethod(built, new CsrOperator(adjacency), seeds);
+      found = find(built, new CsrOperator(adjacency));
     }
-    clock.finish("k-means, best of " + clusters.restarts());
     clock.start("metrics", -1);
-    ClusterNumbering numbering = ClusterNumbering.byFallingSize(result.labels(), clusters.count());
+    ClusterNumbering numbering = ClusterNumbering.byFallingSize(found.labels(), clusters.count());
     if (numbering.nonEmpty() < clusters.count()) {
       log.warning(
           "Only "
               + numbering.nonEmpty()
               + " of the "
               + clusters.count()
-              + " clusters asked for have points: the embedding has too few distinct rows."
-              + " Ask for fewer clusters or raise clusters.eigenvectors.");
+              + " clusters asked for have points: the embedding has too few distinct rows, or"
+              + " must-links leave too few separate groups. Ask for fewer clusters or raise"
+              + " clusters.eigenvectors.");
     }
     Evaluation evaluation =
         Evaluation.of(inputs, built.graph(), numbering.labels(), clusters.count());
@@ -146,7 +146,8 @@ public final class ClusterJob implements AutoCloseable {
         inputs,
         built,
         method.info(),
-        result,
+        found.result(),
+        found.refinement(),
         numbering.labels(),
         evaluation,
         plan,
@@ -154,20 +155,31 @@ public final class ClusterJob implements AutoCloseable {
         log.warnings());
   }
 
-  private MethodResult runMethod(GraphBuilder.Built built, LinearOperator operator, Seeds seeds) {
+  /**
+   * What method and refinement found.
+   *
+   * @param labels the partition in the end
+   * @param refinement the refinement's figures, empty without one
+   */
+  private record Found(MethodResult result, int[] labels, Map<String, Object> refinement) {}
+
+  private Found find(GraphBuilder.Built built, LinearOperator operator) {
     ClustersConfig clusters = config.clusters();
+    Seeds seeds = Seeds.of(clusters.seed());
     Problem problem =
         new Problem(
             built.graph(),
             built.components(),
             operator,
             inputs.constraints(),
+            clusters.hardConstraints(),
             inputs.labels(),
             inputs.side(),
             clusters.count(),
             options,
             seeds);
     int blockRows = plan.operator().equals("distributed") ? plan.blockRows() : 0;
+    MethodResult result;
     try (JobServices services =
         new JobServices(
             context,
@@ -177,8 +189,20 @@ public final class ClusterJob implements AutoCloseable {
             clock,
             () -> new GraphBuilder(context, config.graph(), clock).features(inputs),
             blockRows)) {
-      return method.run(problem, services);
+      result = method.run(problem, services);
     }
+    clock.finish(method.info().name());
+    if (!clusters.refine().equals("cosc") || !Refinement.applies(problem, method)) {
+      return new Found(result, result.labels(), Map.of());
+    }
+    clock.start("refinement", -1);
+    Refinement.Refined refined = Refinement.of(problem, method, result.labels(), coscOptions());
+    clock.finish(refined.figures().get("movedInAll") + " points moved");
+    return new Found(result, refined.labels(), refined.figures());
+  }
+
+  private MethodOptions coscOptions() {
+    return new MethodOptions("cosc", config.method().getOrDefault("cosc", Map.of()));
   }
 
   @Override

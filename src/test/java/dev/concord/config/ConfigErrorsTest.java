@@ -65,9 +65,11 @@ class ConfigErrorsTest {
           clusters.seed=0.5            | must be a whole number of at most 64 bits
           clusters.method=cskl         | did you mean ccskl?
           clusters.constraints=firm    | must be one of hard, soft
-          clusters.refine=yes          | must be one of none, cosc
-          clusters.refine=cosc         | must be none: refinement by cosc is not part of this version; set it to none.
-          clusters.propagate=true      | must be false: constraint propagation is not part of this version; set it to false.
+          clusters.refine=yes          | must be one of cosc, none
+          method.cosc.gamma=-1         | must be hard or a number of at least 0
+          method.cosc.violations=few   | must be a number of at least 0
+          method.cosc.starts=0         | must be a whole number of at least 1
+          method.cosc {gamma=1,violations=2} | must be 0 when gamma is a number: gamma already decides how many constraints are violated; set it to 0, or set gamma = hard.
           clusters.propagate=perhaps   | must be true or false
           graph.recall=0               | must be a number above 0 and at most 1
           graph.recall=NaN             | must be a number above 0 and at most 1
