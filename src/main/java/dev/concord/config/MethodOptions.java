@@ -93,6 +93,7 @@ final class MethodOptions {
         double number = block.notNegativeOr(key, List.of("hard"));
         yield Double.isNaN(number) ? "hard" : (Object) number;
       }
+      case "search" -> block.choice(key, List.of("cut", "groups"));
       case "violations" -> block.notNegativeOr(key, List.of());
       case "self-pairs" -> block.choice(key, List.of("labelled", "constrained", "none"));
       default -> throw new IllegalStateException("reference.conf: no rule for " + block.name(key));

@@ -6,6 +6,7 @@ import dev.concord.linalg.EigenOptions;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.SymmetricEigensolver;
 import dev.concord.partition.Bipartition;
+import dev.concord.partition.GroupedSearch;
 import dev.concord.partition.Multiway;
 import dev.concord.partition.MultiwayOptions;
 import dev.concord.partition.PartitionProblem;
@@ -42,6 +43,9 @@ public final class OneSpectralCuts implements Method {
 
   /** Visits of every entry of the graph a start is worth in the search for more than 2 clusters. */
   private static final double EFFORT_A_START = 500.0;
+
+  /** No more than the first rounds of local search. */
+  static final double NEAR = 1e-9;
 
   @Override
   public MethodInfo info() {
@@ -159,12 +163,19 @@ public final class OneSpectralCuts implements Method {
     Embedding smoothest = new Embedding(problem.size(), pairs.count(), pairs.vectors());
     int[] spectral = services.round(smoothest.normalizedRows(), k).labels();
     services.stage("cosc");
+    int[] start = hard.feasible(spectral);
     MultiwayOptions search =
         MultiwayOptions.defaults().withEffort(EFFORT_A_START * options.starts());
+    if (options.groups()) {
+      int[] grouped =
+          GroupedSearch.labels(hard.nodes(), k, List.of(start), search, problem.seeds());
+      start = hard.feasible(hard.nodes().expand(grouped));
+      search = search.withEffort(NEAR);
+    }
     CutSearch cuts = new CutSearch(hard.nodes(), k, search, problem.seeds());
-    Multiway found =
-        cuts.solve(List.of(hard.feasible(spectral)), options.gamma(), options.violations());
+    Multiway found = cuts.solve(List.of(start), options.gamma(), options.violations());
     Map<String, Object> figures = CoscFigures.of(found, cuts.path());
+    figures.put("search", options.groups() ? "groups" : "cut");
     figures.put("nodes", hard.nodes().nodes());
     return new MethodResult(hard.nodes().expand(found.labels()), null, pairs, figures);
   }

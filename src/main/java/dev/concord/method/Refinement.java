@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * that what the method found is kept.
  */
 public final class Refinement {
-  /** Visits of every entry of the graph beyond the first rounds: none. */
-  private static final double LOCAL = 1e-9;
-
   private Refinement() {}
 
   /**
@@ -61,7 +58,7 @@ public final class Refinement {
         new CutSearch(
             hard.nodes(),
             problem.clusters(),
-            MultiwayOptions.defaults().withEffort(LOCAL),
+            MultiwayOptions.defaults().withEffort(OneSpectralCuts.NEAR),
             problem.seeds());
     Multiway found = search.solve(List.of(start), cosc.gamma(), cosc.violations());
     int[] refined = hard.nodes().expand(found.labels());

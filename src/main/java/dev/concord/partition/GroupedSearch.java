@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A start in which a cannot-link moves whole neighbourhoods. A search for the lowest cut alone meets
- * most cannot-links by sending one of the two points into exile, into a cluster where it has no
- * neighbour, because that is cheap; what the pair says about the points around is lost. Here groups
- * of some {@value #POINTS_A_GROUP} strongly tied points are the smallest things that move, and a
- * violated cannot-link costs a few times what the exile of an average point would. The partition
- * found violates some cannot-links, those within groups among them; a {@link FeasibleStart} from it
- * meets them at the least loss.
+ * A start in which a cannot-link moves whole neighbourhoods. A search for the lowest cut alone
+ * meets most cannot-links by sending one of the two points into exile, into a cluster where it has
+ * no neighbour, because that is cheap; what the pair says about the points around is lost. Here
+ * groups of some {@value #POINTS_A_GROUP} strongly tied points are the smallest things that move,
+ * and a violated cannot-link costs a few times what the exile of an average point would. The
+ * partition found violates some cannot-links, those within groups among them; a {@link
+ * FeasibleStart} from it meets them at the least loss.
  *
  * <p>Time and memory: a few visits of every edge, then those of {@link MultiwayCuts} on the groups.
  */
@@ -21,7 +21,7 @@ public final class GroupedSearch {
   private static final int LEAST_GROUPS_A_CLUSTER = 20;
 
   /** Price of a violated cannot-link, in exiles of an average point. */
-  private static final double PRICE = 3.0;
+  private static final double PRICE = 10.0;
 
   private GroupedSearch() {}
 
@@ -61,8 +61,7 @@ public final class GroupedSearch {
       coarse.add(majority(problem, ofNode, level.nodes(), start, k));
     }
     double price = PRICE * problem.volume() / problem.points();
-    int[] found =
-        MultiwayCuts.solve(level, k, coarse, options.withGamma(price), seeds).labels();
+    int[] found = MultiwayCuts.solve(level, k, coarse, options.withGamma(price), seeds).labels();
     return Multilevel.projected(found, ofNode);
   }
 

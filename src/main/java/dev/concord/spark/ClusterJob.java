@@ -2,7 +2,11 @@ package dev.concord.spark;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
+import dev.concord.constraint.ConstraintPropagation;
+import dev.concord.constraint.PropagationOptions;
+import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.LinearOperator;
@@ -116,16 +120,17 @@ public final class ClusterJob implements AutoCloseable {
   public ClusterOutcome run() {
     GraphBuilder.Built built = new GraphBuilder(context, config.graph(), clock).build(inputs);
     ClustersConfig clusters = config.clusters();
-    CsrMatrix adjacency = NormalizedAdjacency.of(built.graph());
+    Seen seen = propagated(built);
+    CsrMatrix adjacency = NormalizedAdjacency.of(seen.graph());
     Found found;
     clock.start("eigenvectors", -1);
     if (plan.operator().equals("distributed")) {
       try (DistributedOperator operator =
           DistributedOperator.of(context, adjacency, plan.blockRows())) {
-        found = find(built, operator);
+        found = find(seen, operator);
       }
     } else {
-      found = find(built, new CsrOperator(adjacency));
+      found = find(seen, new CsrOperator(adjacency));
     }
     clock.start("metrics", -1);
     ClusterNumbering numbering = ClusterNumbering.byFallingSize(found.labels(), clusters.count());
@@ -147,12 +152,39 @@ public final class ClusterJob implements AutoCloseable {
         built,
         method.info(),
         found.result(),
+        seen.propagation(),
         found.refinement(),
         numbering.labels(),
         evaluation,
         plan,
         clock.seconds(),
         log.warnings());
+  }
+
+  /**
+   * The graph as the method sees it.
+   *
+   * @param propagation figures of the propagation, empty without one
+   */
+  private record Seen(
+      SimilarityGraph graph, Components components, Map<String, Object> propagation) {}
+
+  /** The graph with the constraints spread over it when that is asked for. */
+  private Seen propagated(GraphBuilder.Built built) {
+    if (!config.clusters().propagate()) {
+      return new Seen(built.graph(), built.components(), Map.of());
+    }
+    if (inputs.constraints().size() == 0) {
+      log.warning("clusters.propagate = true, but there are no constraints to propagate.");
+      return new Seen(built.graph(), built.components(), Map.of());
+    }
+    clock.start("propagation", -1);
+    ConstraintPropagation spread =
+        ConstraintPropagation.of(
+            built.graph(), inputs.constraints(), PropagationOptions.suitedTo(inputs.constraints()));
+    clock.finish(spread.against() + " edges weakened");
+    // Weights change, but none becomes 0: the components stay.
+    return new Seen(spread.graph(), built.components(), spread.facts());
   }
 
   /**
@@ -163,13 +195,13 @@ public final class ClusterJob implements AutoCloseable {
    */
   private record Found(MethodResult result, int[] labels, Map<String, Object> refinement) {}
 
-  private Found find(GraphBuilder.Built built, LinearOperator operator) {
+  private Found find(Seen seen, LinearOperator operator) {
     ClustersConfig clusters = config.clusters();
     Seeds seeds = Seeds.of(clusters.seed());
     Problem problem =
         new Problem(
-            built.graph(),
-            built.components(),
+            seen.graph(),
+            seen.components(),
             operator,
             inputs.constraints(),
             clusters.hardConstraints(),

@@ -22,6 +22,7 @@ public final class ClusterOutcome {
   private final GraphBuilder.Built built;
   private final MethodInfo method;
   private final MethodResult result;
+  private final Map<String, Object> propagation;
   private final Map<String, Object> refinement;
   private final int[] labels;
   private final Evaluation evaluation;
@@ -34,6 +35,7 @@ public final class ClusterOutcome {
       GraphBuilder.Built built,
       MethodInfo method,
       MethodResult result,
+      Map<String, Object> propagation,
       Map<String, Object> refinement,
       int[] labels,
       Evaluation evaluation,
@@ -44,6 +46,7 @@ public final class ClusterOutcome {
     this.built = built;
     this.method = method;
     this.result = result;
+    this.propagation = propagation;
     this.refinement = refinement;
     this.labels = labels;
     this.evaluation = evaluation;
@@ -209,6 +212,9 @@ public final class ClusterOutcome {
     figures.put("name", method.name());
     figures.putAll(result.figures());
     metrics.put("method", figures);
+    if (!propagation.isEmpty()) {
+      metrics.put("propagation", propagation);
+    }
     if (!refinement.isEmpty()) {
       metrics.put("refinement", refinement);
     }
