@@ -64,6 +64,7 @@ final class RatioDca {
   private double gap;
   private int outer;
   private int iterations;
+  private double[] trace = new double[0];
 
   /** Priced at gamma = 0 to begin with. */
   RatioDca(TwoWayModel model, TwoWayOptions options, TwoWayBudget budget) {
@@ -143,6 +144,7 @@ final class RatioDca {
    */
   double descend(int[] side) {
     lambda = TwoWayScore.of(model, side).value(objective);
+    trace = new double[] {lambda};
     gap = 0.0;
     int steps = 0;
     while (steps < maxOuter && lambda > 0.0 && Double.isFinite(lambda) && !budget.spent()) {
@@ -153,6 +155,8 @@ final class RatioDca {
       if (!improve(side)) {
         break;
       }
+      trace = Arrays.copyOf(trace, trace.length + 1);
+      trace[trace.length - 1] = lambda;
     }
     return lambda;
   }
@@ -262,6 +266,11 @@ final class RatioDca {
       weight += metric[i];
     }
     return top ? (mass - range) / weight : (mass + range) / weight;
+  }
+
+  /** F of the partitions of the last descent, the given one first; strictly falling. Not a copy. */
+  double[] trace() {
+    return trace;
   }
 
   /** Duality gap of the last inner solution. */
