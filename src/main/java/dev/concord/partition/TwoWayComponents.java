@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class TwoWayComponents {
   private TwoWayComponents() {}
 
-  /** Sides of the merged nodes; null when the graph is connected or every partition cuts an edge. */
+  /**
+   * Sides of the merged nodes; null when the graph is connected or every partition cuts an edge.
+   */
   static int @Nullable [] uncut(TwoWayModel model) {
     Components components = Components.of(model.weights);
     int count = components.count();

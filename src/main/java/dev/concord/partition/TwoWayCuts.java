@@ -243,7 +243,7 @@ public final class TwoWayCuts {
         model.expand(merged),
         score.ncut(),
         2.0 * score.cut(),
-        2.0 * score.volumeOne() * score.volumeZero() / model.volume,
+        model.volume > 0.0 ? 2.0 * score.volumeOne() * score.volumeZero() / model.volume : 0.0,
         goal.value(score),
         gamma,
         score.soft(),

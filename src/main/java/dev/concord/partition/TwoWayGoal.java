@@ -67,14 +67,13 @@ record TwoWayGoal(boolean continued, double gamma, double allowed, double volume
   }
 
   /**
-   * The objective of the continuous descent, which knows no free allowance: that would be no ratio of
-   * one-homogeneous functions. Where something is allowed there stands the price of Lemma 2.1, at
-   * which minimizers violate no more.
+   * The objective of the continuous descent, which knows no free allowance: that would be no ratio
+   * of one-homogeneous functions. Where something is allowed there stands the price of Lemma 2.1,
+   * at which minimizers violate no more.
    */
   TwoWayObjective continuous(TwoWayModel model, TwoWayScore from) {
     TwoWayObjective all = objective(model, from);
-    double soft =
-        allowed > 0.0 ? all.gammaHard() / (allowed + model.leastBelief) : all.gammaSoft();
+    double soft = allowed > 0.0 ? all.gammaHard() / (allowed + model.leastBelief) : all.gammaSoft();
     return new TwoWayObjective(volume, all.gammaHard(), soft, 0.0);
   }
 
@@ -89,8 +88,8 @@ record TwoWayGoal(boolean continued, double gamma, double allowed, double volume
   }
 
   /**
-   * The lambda that prices are set by: that of the partition if it keeps to what is allowed, else at
-   * least that of a balanced partition that cuts everything, as its own may be zero.
+   * The lambda that prices are set by: that of the partition if it keeps to what is allowed, else
+   * at least that of a balanced partition that cuts everything, as its own may be zero.
    */
   double level(TwoWayModel model, TwoWayScore from) {
     double own = value(from);

@@ -77,7 +77,7 @@ final class TwoWayRun {
 
   private void record(double price, double value, int[] side) {
     TwoWayScore score = TwoWayScore.of(model, side);
-    gamma = price;
+    gamma = goal.continued() ? price : goal.gamma();
     path.add(new GammaStep(price, value, score.hard() + score.soft()));
   }
 
