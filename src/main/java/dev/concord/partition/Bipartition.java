@@ -12,7 +12,7 @@ import java.util.List;
  * @param balance the paper's bal, 2·vol(C)·vol(rest)/gvol
  * @param functional F with the last gamma, eq. 1 of the COSC paper; the normalized cut when gamma
  *     is found by continuation and no belief is violated beyond what is allowed
- * @param gamma the last price of violations
+ * @param gamma the last price of violations; the given one when one was given
  * @param violatedWeight weight of the beliefs violated; cannot-links of weight 1 always hold
  * @param gammaPath the continuation of the start that won
  * @param gap duality gap of the last inner problem of that start, 0 when there was none
@@ -37,7 +37,7 @@ public record Bipartition(
   /**
    * A step of the continuation.
    *
-   * @param gamma price of a violation
+   * @param gamma price of a violation; that of a cannot-link where the price of beliefs is given
    * @param functional F reached with it
    * @param violated number of cannot-links and weight of beliefs violated by the partition reached
    */

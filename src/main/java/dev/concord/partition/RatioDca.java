@@ -3,6 +3,7 @@ package dev.concord.partition;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.TotalVariationProx;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Algorithm 1 of the COSC paper at one price of violations: F = (R₁ − R₂)/S falls from partition to
@@ -14,7 +15,8 @@ import java.util.Arrays;
  * ∂S(1<sub>C</sub>). At an indicator the paper's L1 norm and the Lovász extension of the balance
  * have the common subgradient s<sub>i</sub> = b<sub>i</sub>v(rest)/V inside C and
  * −b<sub>i</sub>v(C)/V outside, and F is linearized at indicators only, so the choice between them
- * does not arise.
+ * does not arise. (Other subgradients of the Lovász extension at an indicator, those that rank the
+ * nodes by the last f, were tried where this one finds nothing better: more work, no better cuts.)
  *
  * <p>The ball is that of the norm ‖f‖² = Σ m<sub>i</sub>f<sub>i</sub>², m<sub>i</sub> the weighted
  * degree: any ball gives the same sign of the minimum, hence the same descent, and this one suits
@@ -35,16 +37,17 @@ final class RatioDca {
    */
   private static final int FIRST_LOOK = 32;
 
-  /** A gap below this part of ‖f‖² is accurate enough to go on with a better partition. */
-  private static final double ACCURATE = 0.1;
-
   /** A gap below this part of ‖f‖² ends the inner problem. */
-  private static final double SOLVED = 1e-6;
+  private static final double SOLVED = 1e-3;
 
   /**
-   * ‖f‖ below this part of ‖g‖ in the dual norm: no descent in sight, the partition is critical.
+   * ‖f‖ below this part of ‖g‖ in the dual norm ends it too: with vertex weights that are degrees
+   * no partition of like balance has an F lower by more than this part.
    */
-  private static final double CRITICAL = 1e-7;
+  private static final double CRITICAL = 3e-5;
+
+  /** Relative differences of F below this are rounding. */
+  private static final double NOISE = 1e-12;
 
   private final TwoWayModel model;
   private final TwoWayBudget budget;
@@ -64,6 +67,9 @@ final class RatioDca {
   private double gap;
   private int outer;
   private int iterations;
+  private double[] trace = new double[0];
+  private @Nullable TwoWayObjective criticalAt;
+  private int[] critical = new int[0];
 
   /** Priced at gamma = 0 to begin with. */
   RatioDca(TwoWayModel model, TwoWayOptions options, TwoWayBudget budget) {
@@ -86,6 +92,10 @@ final class RatioDca {
    * changes.
    */
   void price(TwoWayObjective prices) {
+    if (model.hardTotal == 0.0 && prices.gammaHard() > 0.0) {
+      price(new TwoWayObjective(prices.volume(), 0.0, prices.gammaSoft(), prices.allowed()));
+      return;
+    }
     objective = prices;
     range = prices.gammaHard() * model.hardTotal + prices.gammaSoft() * model.separateTotal;
     double gamma = model.problem.together().nonZeros() > 0 ? prices.gammaSoft() : 0.0;
@@ -143,6 +153,10 @@ final class RatioDca {
    */
   double descend(int[] side) {
     lambda = TwoWayScore.of(model, side).value(objective);
+    trace = new double[] {lambda};
+    if (objective.equals(criticalAt) && Arrays.equals(side, critical)) {
+      return lambda;
+    }
     gap = 0.0;
     int steps = 0;
     while (steps < maxOuter && lambda > 0.0 && Double.isFinite(lambda) && !budget.spent()) {
@@ -151,8 +165,12 @@ final class RatioDca {
       linearize(side);
       inner.start(g);
       if (!improve(side)) {
+        criticalAt = objective;
+        critical = side.clone();
         break;
       }
+      trace = Arrays.copyOf(trace, trace.length + 1);
+      trace[trace.length - 1] = lambda;
     }
     return lambda;
   }
@@ -204,15 +222,17 @@ final class RatioDca {
       budget.spend((long) steps * innerWork);
       inner.solution(f);
       double found = threshold(f, trial);
-      if (found < value) {
+      boolean progress = found < value * (1.0 - NOISE);
+      if (progress) {
         value = found;
         better = trial.clone();
       }
       double size = cut();
       gap = inner.gap(f);
       boolean solved = gap <= SOLVED * size || size <= CRITICAL * CRITICAL * scale;
-      boolean enough = better != null && gap <= ACCURATE * size;
-      if (solved || enough || done >= maxInner || budget.spent()) {
+      // Once better partitions stop coming it pays to go on from the best, solved or not.
+      boolean stalled = better != null && !progress;
+      if (solved || stalled || done >= maxInner || budget.spent()) {
         break;
       }
       next = done + done / 2;
@@ -262,6 +282,11 @@ final class RatioDca {
       weight += metric[i];
     }
     return top ? (mass - range) / weight : (mass + range) / weight;
+  }
+
+  /** F of the partitions of the last descent, the given one first; strictly falling. Not a copy. */
+  double[] trace() {
+    return trace;
   }
 
   /** Duality gap of the last inner solution. */

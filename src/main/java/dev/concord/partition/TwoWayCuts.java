@@ -28,11 +28,11 @@ public final class TwoWayCuts {
   private static final int SIDE_BY_SIDE = 1 << 21;
 
   /** Default work of the kicks: visits an edge, within these bounds, and for large graphs. */
-  private static final long KICKS_AN_EDGE = 2000;
+  private static final long KICKS_AN_EDGE = 1000;
 
   private static final long LEAST_KICKS = 1_000_000;
-  private static final long USUAL_KICKS = 20_000_000;
-  private static final long KICKS_AN_EDGE_LARGE = 100;
+  private static final long USUAL_KICKS = 10_000_000;
+  private static final long KICKS_AN_EDGE_LARGE = 20;
 
   private final PartitionProblem problem;
   private final TwoWayModel model;
@@ -112,10 +112,16 @@ public final class TwoWayCuts {
     long share = options.work() == 0 ? 0 : Math.max(1, options.work() / count);
     IntStream numbers = IntStream.range(0, count);
     boolean sideBySide = model.weights.nonZeros() <= SIDE_BY_SIDE;
-    return finish(
-        (sideBySide ? numbers.parallel() : numbers)
-            .mapToObj(s -> start(starts, s, share))
-            .toList());
+    List<Outcome> outcomes =
+        new ArrayList<>(
+            (sideBySide ? numbers.parallel() : numbers)
+                .mapToObj(s -> start(starts, s, share))
+                .toList());
+    int[] uncut = TwoWayComponents.uncut(model);
+    if (uncut != null) {
+      outcomes.add(from(uncut));
+    }
+    return finish(outcomes);
   }
 
   private Outcome start(List<double[]> starts, int number, long share) {
@@ -237,7 +243,7 @@ public final class TwoWayCuts {
         model.expand(merged),
         score.ncut(),
         2.0 * score.cut(),
-        2.0 * score.volumeOne() * score.volumeZero() / model.volume,
+        model.volume > 0.0 ? 2.0 * score.volumeOne() * score.volumeZero() / model.volume : 0.0,
         goal.value(score),
         gamma,
         score.soft(),

@@ -11,6 +11,9 @@ record TwoWayGoal(boolean continued, double gamma, double allowed, double volume
   /** Weights violated that differ by less than this are equal: they are sums of rounded terms. */
   private static final double SAME_WEIGHT = 1e-9;
 
+  /** The smallest difference of sums that prices reckon with, as a part of the least belief. */
+  private static final double SLIGHT = 1e-4;
+
   static TwoWayGoal of(TwoWayModel model, TwoWayOptions options) {
     return new TwoWayGoal(
         options.continued(),
@@ -53,10 +56,47 @@ record TwoWayGoal(boolean continued, double gamma, double allowed, double volume
    * exceeds what is allowed has a higher F than this one has.
    */
   TwoWayObjective objective(TwoWayModel model, TwoWayScore from) {
-    double enough = 0.25 * volume * Math.max(value(from), 1e-12) * (1.0 + 1e-6);
+    double enough = 0.25 * volume * level(model, from) * (1.0 + 1e-6);
     if (!continued) {
       return new TwoWayObjective(volume, enough, gamma, 0.0);
     }
-    return new TwoWayObjective(volume, enough, enough / model.leastBelief, allowed);
+    // Sums of beliefs can differ by less than any one belief.
+    boolean sums = allowed > 0.0 || excess(from) > 0.0;
+    double least = sums ? SLIGHT * model.leastBelief : model.leastBelief;
+    return new TwoWayObjective(volume, enough, enough / least, allowed);
+  }
+
+  /**
+   * The objective of the continuous descent, which knows no free allowance: that would be no ratio
+   * of one-homogeneous functions. Where something is allowed there stands the price of Lemma 2.1,
+   * at which minimizers violate no more.
+   */
+  TwoWayObjective continuous(TwoWayModel model, TwoWayScore from) {
+    TwoWayObjective all = objective(model, from);
+    double soft = allowed > 0.0 ? all.gammaHard() / (allowed + model.leastBelief) : all.gammaSoft();
+    return new TwoWayObjective(volume, all.gammaHard(), soft, 0.0);
+  }
+
+  /**
+   * The objective for a search that may violate as much as {@code from} does: where less than that
+   * cannot be reached, what is left to lower is the normalized cut.
+   */
+  TwoWayObjective holding(TwoWayModel model, TwoWayScore from) {
+    TwoWayObjective pressing = objective(model, from);
+    return new TwoWayObjective(
+        volume, pressing.gammaHard(), pressing.gammaSoft(), Math.max(allowed, from.soft()));
+  }
+
+  /**
+   * The lambda that prices are set by: that of the partition if it keeps to what is allowed, else
+   * at least that of a balanced partition that cuts everything, as its own may be zero.
+   */
+  double level(TwoWayModel model, TwoWayScore from) {
+    double own = value(from);
+    if (excess(from) == 0.0 && Double.isFinite(own)) {
+      return own;
+    }
+    double all = volume > 0.0 ? 4.0 * model.totalWeight / volume : 1.0;
+    return Double.isFinite(own) ? Math.max(own, all) : all;
   }
 }

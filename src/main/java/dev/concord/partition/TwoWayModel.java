@@ -56,6 +56,9 @@ final class TwoWayModel {
   /** The smallest weight of a belief between two merged nodes, or 1 when there is none. */
   final double leastBelief;
 
+  /** The weight of all edges, each once. */
+  final double totalWeight;
+
   private TwoWayModel(PartitionProblem problem, int[] groupOf) {
     this.problem = problem;
     this.groupOf = groupOf;
@@ -100,6 +103,11 @@ final class TwoWayModel {
     }
     this.separateTotal = apartBeliefs;
     this.leastBelief = least == Double.POSITIVE_INFINITY ? 1.0 : least;
+    double total = 0.0;
+    for (double w : weights.val()) {
+      total += w;
+    }
+    this.totalWeight = 0.5 * total;
     this.beliefs = least != Double.POSITIVE_INFINITY || problem.lost() > 0.0;
   }
 

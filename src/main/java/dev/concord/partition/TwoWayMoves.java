@@ -124,7 +124,7 @@ final class TwoWayMoves {
     for (int p = matrix.rowPtr()[i]; p < end; p++) {
       gain[col[p]] += side[col[p]] == own ? factor * val[p] : -factor * val[p];
     }
-    visits += end - matrix.rowPtr()[i];
+    visits += 1 + end - matrix.rowPtr()[i];
   }
 
   /** F of the partition. */

@@ -14,7 +14,7 @@ package dev.concord.partition;
  * @param exhaustive largest number of units (free nodes and pairs that lie apart) for which every
  *     consistent partition is looked at, at most 30; time doubles with each
  * @param kicks work of the final search by random kicks, in edges visited: 0 none, -1 the default:
- *     2,000 visits an edge, at least a million and at most 20 million, or 100 an edge if that is
+ *     1,000 visits an edge, at least a million and at most 10 million, or 20 an edge if that is
  *     more
  * @param work limit on the edges visited in all, shared out evenly among the starts; 0 for none. A
  *     limit on work instead of time keeps the result the same on every machine

@@ -25,15 +25,17 @@ final class TwoWayPolish {
 
   private static final int FULL_PATIENCE = 400;
 
-  /** The largest piece that a kick moves, in units. */
-  private static final int LARGEST_KICK = 256;
+  /** Passes after one kick. */
+  private static final int LOCAL_ROUNDS = 8;
 
-  private static final int TRIES = 16;
+  /** Halvings of the price of beliefs on the way. */
+  private static final int CHEAPEST = 12;
 
   private static final double HUGE = 1e100;
 
   private final TwoWayModel model;
   private final TwoWayMoves moves;
+  private final TwoWayRegions regions;
   private final UnitHeap heap;
   private final TwoWayBudget budget;
   private final int[] locked;
@@ -42,11 +44,11 @@ final class TwoWayPolish {
   private int flips;
   private double lambda;
   private double reference;
-  private int[] region = new int[LARGEST_KICK];
 
   TwoWayPolish(TwoWayModel model, TwoWayBudget budget) {
     this.model = model;
     this.moves = new TwoWayMoves(model);
+    this.regions = new TwoWayRegions(model, moves);
     this.heap = new UnitHeap(model.units);
     this.locked = new int[model.units];
     this.budget = budget;
@@ -59,9 +61,15 @@ final class TwoWayPolish {
    */
   void refine(int[] side, TwoWayObjective objective) {
     moves.load(side);
-    boolean better = true;
-    while (better && !budget.spent()) {
-      better = settle(objective, true);
+    double value = moves.value(objective);
+    while (!budget.spent() && settle(objective, true)) {
+      // Running sums drift; only what holds afresh is progress.
+      moves.refresh();
+      double now = moves.value(objective);
+      if (!(now < value * (1.0 - NOISE))) {
+        break;
+      }
+      value = now;
     }
     keep(side, objective);
   }
@@ -78,22 +86,35 @@ final class TwoWayPolish {
     while (moves.visits() < end && !budget.spent() && model.units > 1) {
       double before = moves.value(objective);
       flips = 0;
-      int count = choose(random);
-      if (count == 0) {
-        break;
-      }
+      int count = regions.choose(random);
       for (int r = 0; r < count; r++) {
-        flip(region[r]);
+        flip(regions.region()[r]);
       }
-      boolean better = true;
-      while (better) {
-        better = settle(objective, false);
+      if (model.beliefs && random.nextBoolean()) {
+        settle(cheaper(objective, random), false);
       }
-      if (!(moves.value(objective) <= before * (1.0 + NOISE))) {
+      int rounds = 0;
+      while (rounds < LOCAL_ROUNDS && settle(objective, false)) {
+        rounds++;
+      }
+      double after = moves.value(objective);
+      if (!(after <= before * (1.0 + NOISE))) {
         undo(0);
+      } else if (after < before * (1.0 - NOISE)) {
+        moves.refresh();
       }
     }
     keep(side, objective);
+  }
+
+  /** A lower price of beliefs: a way between partitions that keep them may lead over violations. */
+  private static TwoWayObjective cheaper(TwoWayObjective objective, SplittableRandom random) {
+    double part = Math.scalb(1.0, -1 - random.nextInt(CHEAPEST));
+    return new TwoWayObjective(
+        objective.volume(),
+        objective.gammaHard(),
+        objective.gammaSoft() * part,
+        objective.allowed());
   }
 
   /** Takes the partition over when its F, summed afresh, is no higher. */
@@ -110,7 +131,6 @@ final class TwoWayPolish {
     long before = moves.visits();
     if (full) {
       flips = 0;
-      moves.refresh();
     }
     int from = flips;
     double start = moves.value(objective);
@@ -212,50 +232,5 @@ final class TwoWayPolish {
     while (flips > to) {
       moves.flip(journal[--flips]);
     }
-  }
-
-  /**
-   * A connected piece of one side into {@code region}: in breadth-first order from a random unit,
-   * at the boundary if one is found soon.
-   *
-   * @return its size
-   */
-  private int choose(SplittableRandom random) {
-    int root = random.nextInt(model.units);
-    boolean anywhere = random.nextInt(4) == 0;
-    for (int t = 0; t < TRIES && !anywhere && !moves.atBoundary(root); t++) {
-      root = random.nextInt(model.units);
-    }
-    int most = Math.max(1, Math.min(LARGEST_KICK, model.units / 3));
-    // Log-uniform: small pieces as often as large ones.
-    int size = (int) Math.min(most, Math.exp(random.nextDouble() * Math.log(most + 1.0)));
-    lock++;
-    locked[root] = lock;
-    region[0] = root;
-    int count = 1;
-    for (int head = 0; head < count && count < size; head++) {
-      int a = model.unitNode[region[head]];
-      count = gather(a, count, size);
-      if (model.partner[a] >= 0) {
-        count = gather(model.partner[a], count, size);
-      }
-    }
-    return count;
-  }
-
-  private int gather(int i, int from, int size) {
-    int count = from;
-    int[] col = model.weights.col();
-    int[] side = moves.side();
-    for (int p = model.weights.rowPtr()[i];
-        p < model.weights.rowPtr()[i + 1] && count < size;
-        p++) {
-      int unit = model.unitOf[col[p]];
-      if (locked[unit] != lock && side[col[p]] == side[i]) {
-        locked[unit] = lock;
-        region[count++] = unit;
-      }
-    }
-    return count;
   }
 }

@@ -4,6 +4,7 @@ import dev.concord.linalg.CsrMatrix;
 import dev.concord.partition.Bipartition.GammaStep;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /**
  * The way of one start: the continuation in gamma from a vector to a consistent partition, and from
@@ -54,9 +55,9 @@ final class TwoWayRun {
       if (violated == 0.0) {
         break;
       }
-      double lambda = TwoWayScore.of(model, forced(side)).ncut();
+      double lambda = goal.level(model, TwoWayScore.of(model, forced(side)));
       double bound = 0.25 * model.volume * lambda / Math.min(1.0, model.leastBelief);
-      if (!Double.isFinite(lambda) || price > bound) {
+      if (price > bound) {
         break;
       }
       double first = 0.25 * model.volume * lambda / violated;
@@ -76,7 +77,7 @@ final class TwoWayRun {
 
   private void record(double price, double value, int[] side) {
     TwoWayScore score = TwoWayScore.of(model, side);
-    gamma = price;
+    gamma = goal.continued() ? price : goal.gamma();
     path.add(new GammaStep(price, value, score.hard() + score.soft()));
   }
 
@@ -115,28 +116,23 @@ final class TwoWayRun {
    * @param side overwritten by the result, which is no worse
    */
   void descend(int[] side) {
-    TwoWayScore score = TwoWayScore.of(model, side);
     boolean refined = false;
     for (int turn = 0; turn < TURNS; turn++) {
-      TwoWayObjective objective = goal.objective(model, score);
+      TwoWayScore score = TwoWayScore.of(model, side);
       int[] trial = side.clone();
-      boolean continuous = turn % 2 == 0;
-      if (continuous) {
-        descent.price(
-            new TwoWayObjective(model.volume, objective.gammaHard(), objective.gammaSoft(), 0.0));
-        descent.descend(trial);
+      boolean local = turn % 2 == 1;
+      if (local) {
+        polish.refine(trial, goal.objective(model, score));
       } else {
-        polish.refine(trial, objective);
+        descent.price(goal.continuous(model, score));
+        descent.descend(trial);
       }
-      TwoWayScore found = TwoWayScore.of(model, trial);
-      if (found.hard() == 0.0 && goal.better(found, score)) {
-        score = found;
-        System.arraycopy(trial, 0, side, 0, side.length);
-      } else if (refined) {
+      if (!accept(trial, side) && refined) {
         break;
       }
-      refined |= !continuous;
+      refined |= local;
     }
+    TwoWayScore score = TwoWayScore.of(model, side);
     if (goal.continued()) {
       gamma = goal.objective(model, score).gammaSoft();
       path.add(new GammaStep(gamma, goal.value(score), score.soft()));
@@ -144,13 +140,27 @@ final class TwoWayRun {
   }
 
   /** Random kicks, each followed by local search; the result is no worse. */
-  void kick(int[] side, java.util.SplittableRandom random, long work) {
+  void kick(int[] side, SplittableRandom random, long work) {
     TwoWayScore score = TwoWayScore.of(model, side);
+    boolean pressing = goal.excess(score) > 0.0;
     int[] trial = side.clone();
-    polish.kick(trial, goal.objective(model, score), random, work);
-    if (goal.better(TwoWayScore.of(model, trial), score)) {
+    polish.kick(trial, goal.objective(model, score), random, pressing ? work / 2 : work);
+    accept(trial, side);
+    score = TwoWayScore.of(model, side);
+    if (pressing) {
+      trial = side.clone();
+      polish.kick(trial, goal.holding(model, score), random, work / 2);
+      accept(trial, side);
+    }
+  }
+
+  private boolean accept(int[] trial, int[] side) {
+    TwoWayScore found = TwoWayScore.of(model, trial);
+    boolean better = found.hard() == 0.0 && goal.better(found, TwoWayScore.of(model, side));
+    if (better) {
       System.arraycopy(trial, 0, side, 0, side.length);
     }
+    return better;
   }
 
   /** The steps of the continuation. */
