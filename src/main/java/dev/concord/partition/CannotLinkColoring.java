@@ -24,11 +24,12 @@ import org.jspecify.annotations.Nullable;
  * nodes can exchange its colours with profit (for k = 2 the global optimum), unless a bounded
  * effort ran out, and apart from the nodes that keep clusters from being empty.
  *
- * <p>Time: linear in nodes and cannot-links outside the core; for each connected part of the core
- * milliseconds as a rule, some twenty seconds at most when it is hard. Memory: 8 k bytes a node
- * with costs, 30 bytes a node and 4 bytes a cannot-link; in a hard part of the core up to 16 k
- * bytes a cannot-link and 100 k bytes for the exact search, which parts of more than three million
- * clauses (k a cannot-link) go without.
+ * <p>Time: linear in nodes and cannot-links outside the core. For each connected part of the core
+ * milliseconds as a rule; when it is hard and stays open, some twenty seconds of one core for a
+ * thousand nodes, a minute for a million cannot-links. Memory: 8 k bytes a node with costs, 30
+ * bytes a node and 4 bytes a cannot-link; in a hard part of the core up to 16 k bytes a cannot-link
+ * and 100 k bytes for the exact search, which parts of more than three million clauses (k a
+ * cannot-link) go without.
  */
 public final class CannotLinkColoring {
   private static final long DESCENT_EFFORT = 100_000_000L;
