@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
  * would like. Every partition that meets all hard constraints is such a colouring, so this is where
  * they are guaranteed.
  *
- * <p>The guarantee. A {@link ColoringResult.Colored} colouring has no conflict, and a {@link
- * ColoringResult.Impossible} set of nodes needs more than k colours; both are checked before they
- * are returned. For k = 1 and k = 2, and whenever repeatedly taking away nodes with fewer than k
- * neighbours leaves nothing, one of the two is certain and is found in linear time. Otherwise the
- * question is NP-complete: what is left is searched with an effort bounded in operations, never in
- * time, and {@link ColoringResult.NotFound} says honestly that neither was shown. The same input
- * and seed give the same result.
+ * <p>The guarantee. A {@link ColoringResult.Colored} colouring has no conflict: that is checked
+ * before it is returned. A {@link ColoringResult.Impossible} set of nodes needs more than k colours:
+ * it is a clique, an odd cycle, or the result of a search that ended, and for k of at least 3 a
+ * second program tries, with a bounded effort, to refute it. For k = 1 and k = 2, and whenever
+ * repeatedly taking away nodes with fewer than k neighbours leaves nothing, one of the two is
+ * certain and is found in linear time. Otherwise the question is NP-complete: what is left is
+ * searched with an effort bounded in operations, never in time, and {@link ColoringResult.NotFound}
+ * says honestly that neither was shown. The same input and seed give the same result.
  *
  * <p>The cost is a local optimum: no node and no Kempe chain of up to {@value KempeDescent#LONGEST}
  * nodes can exchange its colours with profit (for k = 2 the global optimum), unless a bounded
