@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * they are guaranteed.
  *
  * <p>The guarantee. A {@link ColoringResult.Colored} colouring has no conflict: that is checked
- * before it is returned. A {@link ColoringResult.Impossible} set of nodes needs more than k colours:
- * it is a clique, an odd cycle, or the result of a search that ended, and for k of at least 3 a
- * second program tries, with a bounded effort, to refute it. For k = 1 and k = 2, and whenever
- * repeatedly taking away nodes with fewer than k neighbours leaves nothing, one of the two is
- * certain and is found in linear time. Otherwise the question is NP-complete: what is left is
+ * before it is returned. A {@link ColoringResult.Impossible} set of nodes needs more than k
+ * colours: it is a clique, an odd cycle, or the result of a search that ended, and for k of at
+ * least 3 a second program tries, with a bounded effort, to refute it. For k = 1 and k = 2, and
+ * whenever repeatedly taking away nodes with fewer than k neighbours leaves nothing, one of the two
+ * is certain and is found in linear time. Otherwise the question is NP-complete: what is left is
  * searched with an effort bounded in operations, never in time, and {@link ColoringResult.NotFound}
  * says honestly that neither was shown. The same input and seed give the same result.
  *
