@@ -12,23 +12,25 @@ import org.jspecify.annotations.Nullable;
  * would like. Every partition that meets all hard constraints is such a colouring, so this is where
  * they are guaranteed.
  *
- * <p>The guarantee. A {@link ColoringResult.Colored} colouring has no conflict, and a {@link
- * ColoringResult.Impossible} set of nodes needs more than k colours; both are checked before they
- * are returned. For k = 1 and k = 2, and whenever repeatedly taking away nodes with fewer than k
- * neighbours leaves nothing, one of the two is certain and is found in linear time. Otherwise the
- * question is NP-complete: what is left is searched with an effort bounded in operations, never in
- * time, and {@link ColoringResult.NotFound} says honestly that neither was shown. The same input
- * and seed give the same result.
+ * <p>The guarantee. A {@link ColoringResult.Colored} colouring has no conflict: that is checked
+ * before it is returned. A {@link ColoringResult.Impossible} set of nodes needs more than k
+ * colours: it is a clique, an odd cycle, or the result of a search that ended, and for k of at
+ * least 3 a second program tries, with a bounded effort, to refute it. For k = 1 and k = 2, and
+ * whenever repeatedly taking away nodes with fewer than k neighbours leaves nothing, one of the two
+ * is certain and is found in linear time. Otherwise the question is NP-complete: what is left is
+ * searched with an effort bounded in operations, never in time, and {@link ColoringResult.NotFound}
+ * says honestly that neither was shown. The same input and seed give the same result.
  *
  * <p>The cost is a local optimum: no node and no Kempe chain of up to {@value KempeDescent#LONGEST}
  * nodes can exchange its colours with profit (for k = 2 the global optimum), unless a bounded
  * effort ran out, and apart from the nodes that keep clusters from being empty.
  *
- * <p>Time: linear in nodes and cannot-links outside the core; for each connected part of the core
- * milliseconds as a rule, some twenty seconds at most when it is hard. Memory: 8 k bytes a node
- * with costs, 30 bytes a node and 4 bytes a cannot-link; in a hard part of the core up to 16 k
- * bytes a cannot-link and 100 k bytes for the exact search, which parts of more than three million
- * clauses (k a cannot-link) go without.
+ * <p>Time: linear in nodes and cannot-links outside the core. For each connected part of the core
+ * milliseconds as a rule; when it is hard and stays open, some twenty seconds of one core for a
+ * thousand nodes, a minute for a million cannot-links. Memory: 8 k bytes a node with costs, 30
+ * bytes a node and 4 bytes a cannot-link; in a hard part of the core up to 16 k bytes a cannot-link
+ * and 100 k bytes for the exact search, which parts of more than three million clauses (k a
+ * cannot-link) go without.
  */
 public final class CannotLinkColoring {
   private static final long DESCENT_EFFORT = 100_000_000L;
