@@ -205,6 +205,59 @@ class ConstrainedSpectralPartitioningTest {
     assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("1 constraints speak"));
   }
 
+  /** Two triangles without an edge between them, and a third when asked. */
+  private static SimilarityGraph triangles(int count) {
+    double[][] a = new double[3 * count][3 * count];
+    for (int i = 0; i < a.length; i++) {
+      for (int j = 0; j < a.length; j++) {
+        a[i][j] = i != j && i / 3 == j / 3 ? 1.0 : 0.0;
+      }
+    }
+    return CspCases.graph(a);
+  }
+
+  @Test
+  void cutsBetweenComponentsCostNothingAndComeFirst() {
+    for (String solver : new String[] {"dense", "block"}) {
+      Map<String, Object> options = Map.of("beta", 0.1, "solver", solver);
+      double[][] pairs = {{0, 3, -1}, {1, 2, 1}};
+      MethodResult result =
+          run(CspCases.problem(triangles(2), CspCases.pairs(6, pairs), null, null, 2, options));
+      Map<String, Object> figures = result.figures();
+      assertThat(figures.get("freeCuts")).isEqualTo(1);
+      assertThat(figures.get("chosen")).isEqualTo(0);
+      assertThat(((double[]) figures.get("lambda"))[0]).isZero();
+      assertThat(((double[]) figures.get("cost"))[0]).isZero();
+      // u* = 1 on one triangle and -1 on the other: both pairs are met.
+      assertThat(((double[]) figures.get("alpha"))[0]).isCloseTo(4.0, within(1e-12));
+      assertThat(result.labels()).containsExactly(1, 1, 1, 0, 0, 0);
+      assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("2 components"));
+    }
+  }
+
+  @Test
+  void componentsThatNothingIsSaidOfBalanceTheOthers() {
+    double[][] pairs = {{0, 1, 1}, {0, 3, 1}};
+    Map<String, Object> options = Map.of("beta", 0.05, "max-feasible", 1);
+    MethodResult result =
+        run(CspCases.problem(triangles(3), CspCases.pairs(9, pairs), null, null, 2, options));
+    double[] u = result.embedding().values();
+    double sum = 0.0;
+    for (double value : u) {
+      sum += value;
+    }
+    assertThat(sum).isCloseTo(0.0, within(1e-12));
+    assertThat(u[0]).isEqualTo(u[2]).isNotEqualTo(u[8]);
+    assertThat(u[6]).isEqualTo(u[8]);
+  }
+
+  @Test
+  void labelsOfOneClassAloneAreReported() {
+    KnownLabels one = new KnownLabels(new int[] {0, 0, -1, -1, -1, -1}, new String[] {"a"});
+    run(CspCases.problem(CspCases.graph(SIX), null, one, null, 2, Map.of()));
+    assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("one class only"));
+  }
+
   @Test
   void manyLabelsAreNeverWrittenOutAndAgreeWithTheirPairs() {
     SimilarityGraph graph = Graphs.groups(3, 300, 0.05, 5);
