@@ -58,6 +58,11 @@ public final class ConstrainedSpectralPartitioning implements Method {
   }
 
   @Override
+  public boolean takesRealBeliefs() {
+    return true;
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return FeasibleVectors.bytes(
         points,

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.ConvergenceException;
 import dev.concord.error.InputException;
+import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.metric.Agreement;
 import dev.concord.testing.Golden;
@@ -63,6 +64,54 @@ class ConstrainedSpectralPartitioningTest {
             .isEqualTo(1.0);
       }
     }
+  }
+
+  /** Q and beta times 40: the same vectors, lambda divided by 40. */
+  @Test
+  void beliefsOfAnyMagnitudeAndSignScaleTheProblem() {
+    double[][] small = {{0, 5, -0.75}, {1, 4, 0.5}, {2, 3, -0.25}, {0, 1, 1}};
+    double[][] large = {{0, 5, -30}, {1, 4, 20}, {2, 3, -10}, {0, 1, 40}};
+    MethodResult one = run(six(2, Map.of("beta", 0.1), small));
+    MethodResult two = run(six(2, Map.of("beta", 4), large));
+    assertThat(two.figures().get("feasibleCount")).isEqualTo(one.figures().get("feasibleCount"));
+    double[] lambda = (double[]) one.figures().get("lambda");
+    double[] scaled = (double[]) two.figures().get("lambda");
+    for (int j = 0; j < lambda.length; j++) {
+      assertThat(40 * scaled[j]).isCloseTo(lambda[j], within(1e-10 * lambda[j]));
+    }
+    assertThat(two.embedding().values()).containsExactly(one.embedding().values(), within(1e-9));
+  }
+
+  /** A second graph with edges below 0 is the matrix of the pairs with those weights. */
+  @Test
+  void sideEdgesBelowZeroAreBeliefsThatPointsAreApart() {
+    double[][] beliefs = {{0, 5, -3}, {1, 4, 2}, {2, 3, -0.5}};
+    SignedGraph side =
+        SignedGraph.fromEdges(
+            "side",
+            6,
+            new int[] {0, 1, 2},
+            new int[] {5, 4, 3},
+            new double[] {-3, 2, -0.5},
+            Integer::toString);
+    Problem plain = six(2, Map.of("beta", 0.3), beliefs);
+    Problem sided =
+        new Problem(
+            plain.graph(),
+            plain.components(),
+            plain.adjacency(),
+            PairConstraints.none(6, Integer::toString),
+            null,
+            side,
+            2,
+            plain.options(),
+            plain.seeds());
+    MethodResult one = run(plain);
+    MethodResult two = run(sided);
+    assertThat((double[]) two.figures().get("lambda"))
+        .isEqualTo((double[]) one.figures().get("lambda"));
+    assertThat(two.embedding().values()).isEqualTo(one.embedding().values());
+    assertThat(two.figures()).containsKey("transferCost");
   }
 
   @Test
