@@ -2,6 +2,7 @@ package dev.concord.method;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.Components;
+import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param constraints what is known of pairs
  * @param hard whether constraints of weight 1 must hold, all together
  * @param labels what is known of single points, or null
- * @param side a second graph over the same points, or null
+ * @param side a second graph over the same points, its weights beliefs of either sign, or null
  * @param clusters the number k asked for, at most n
  * @param options the method's own options
  * @param seeds the source of every random choice
@@ -28,7 +29,7 @@ public record Problem(
     PairConstraints constraints,
     boolean hard,
     @Nullable KnownLabels labels,
-    @Nullable SimilarityGraph side,
+    @Nullable SignedGraph side,
     int clusters,
     MethodOptions options,
     Seeds seeds) {
