@@ -41,7 +41,7 @@ public record Problem(
       LinearOperator adjacency,
       PairConstraints constraints,
       @Nullable KnownLabels labels,
-      @Nullable SimilarityGraph side,
+      @Nullable SignedGraph side,
       int clusters,
       MethodOptions options,
       Seeds seeds) {

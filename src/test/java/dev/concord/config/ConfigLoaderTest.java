@@ -172,7 +172,7 @@ class ConfigLoaderTest {
         .containsEntry("max-iterations", 18)
         .containsEntry("count-pairs", "twice");
     assertThat(config.method().get("cosc"))
-        .isEqualTo(Map.of("gamma", 0.5, "violations", 0.0, "starts", 3));
+        .isEqualTo(Map.of("gamma", 0.5, "search", "cut", "violations", 0.0, "starts", 3));
     assertThat(config.output()).isEqualTo(new OutputConfig("out", "csv", true, true, true, false));
     assertThat(config.plan()).isEqualTo(new PlanConfig("distributed", 100, 200));
     assertThat(load(config.effective())).isEqualTo(config);
