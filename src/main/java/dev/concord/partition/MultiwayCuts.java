@@ -178,6 +178,11 @@ public final class MultiwayCuts {
               problem, k, ExhaustiveSearch.best(problem, k, options.gamma()), options.gamma());
       return result(best, 0L, 0, 0L, new double[] {best.objective()}, true);
     }
+    if (k == 1 || k == problem.nodes()) {
+      // There is but one such partition.
+      CutState only = new CutState(problem, k, starts.get(0), options.gamma());
+      return result(only, 0L, 0, 0L, new double[] {only.objective()}, true);
+    }
     double entries = (double) problem.weights().nonZeros() + problem.nodes();
     long limit = (long) (options.effort() * Math.max(LEAST_ENTRIES, entries));
     PopulationSearch search = new PopulationSearch(problem, k, options, seeds);
