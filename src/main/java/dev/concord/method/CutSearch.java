@@ -25,12 +25,25 @@ final class CutSearch {
   private final int clusters;
   private final MultiwayOptions options;
   private final Seeds seeds;
+  private final boolean nearby;
   private final List<Double> path = new ArrayList<>();
 
-  CutSearch(PartitionProblem problem, int clusters, MultiwayOptions options, Seeds seeds) {
+  /**
+   * A search.
+   *
+   * @param nearby whether to stay near the starts, which must be feasible then: no clusters are
+   *     merged, split or combined
+   */
+  CutSearch(
+      PartitionProblem problem,
+      int clusters,
+      MultiwayOptions options,
+      boolean nearby,
+      Seeds seeds) {
     this.problem = problem;
     this.clusters = clusters;
     this.options = options;
+    this.nearby = nearby;
     this.seeds = seeds;
   }
 
@@ -68,6 +81,15 @@ final class CutSearch {
 
   private Multiway at(double price, List<int[]> starts) {
     path.add(price);
-    return MultiwayCuts.solve(problem, clusters, starts, options.withGamma(price), seeds);
+    MultiwayOptions priced = options.withGamma(price);
+    if (!nearby) {
+      return MultiwayCuts.solve(problem, clusters, starts, priced, seeds);
+    }
+    Multiway best = MultiwayCuts.improve(problem, clusters, starts.get(0), priced, seeds);
+    for (int[] start : starts.subList(1, starts.size())) {
+      Multiway next = MultiwayCuts.improve(problem, clusters, start, priced, seeds);
+      best = next.objective() < best.objective() ? next : best;
+    }
+    return best;
   }
 }

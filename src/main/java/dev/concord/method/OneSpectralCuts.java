@@ -44,9 +44,6 @@ public final class OneSpectralCuts implements Method {
   /** Visits of every entry of the graph a start is worth in the search for more than 2 clusters. */
   private static final double EFFORT_A_START = 500.0;
 
-  /** No more than the first rounds of local search. */
-  static final double NEAR = 1e-9;
-
   @Override
   public MethodInfo info() {
     return INFO;
@@ -170,9 +167,8 @@ public final class OneSpectralCuts implements Method {
       int[] grouped =
           GroupedSearch.labels(hard.nodes(), k, List.of(start), search, problem.seeds());
       start = hard.feasible(hard.nodes().expand(grouped));
-      search = search.withEffort(NEAR);
     }
-    CutSearch cuts = new CutSearch(hard.nodes(), k, search, problem.seeds());
+    CutSearch cuts = new CutSearch(hard.nodes(), k, search, options.groups(), problem.seeds());
     Multiway found = cuts.solve(List.of(start), options.gamma(), options.violations());
     Map<String, Object> figures = CoscFigures.of(found, cuts.path());
     figures.put("search", options.groups() ? "groups" : "cut");

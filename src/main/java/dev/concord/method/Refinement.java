@@ -58,7 +58,8 @@ public final class Refinement {
         new CutSearch(
             hard.nodes(),
             problem.clusters(),
-            MultiwayOptions.defaults().withEffort(OneSpectralCuts.NEAR),
+            MultiwayOptions.defaults(),
+            true,
             problem.seeds());
     Multiway found = search.solve(List.of(start), cosc.gamma(), cosc.violations());
     int[] refined = hard.nodes().expand(found.labels());
