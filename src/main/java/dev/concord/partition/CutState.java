@@ -248,6 +248,11 @@ final class CutState {
     return gain;
   }
 
+  /** About what the objective changes by when all edges of v become cut between it and b. */
+  double scale(int v, int b) {
+    return degree[v] / vol[label[v]] + degree[v] / vol[b];
+  }
+
   /** Number of nodes of cluster c that must lie apart from v. */
   int conflicts(int v, int c) {
     int count = 0;

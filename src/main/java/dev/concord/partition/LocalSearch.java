@@ -1,5 +1,6 @@
 package dev.concord.partition;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -15,10 +16,14 @@ final class LocalSearch {
   /** Gains below this share of the objective are rounding. */
   static final double NEGLIGIBLE = 1e-11;
 
+  /** No search starts with a move that loses more than this share of the node's edges. */
+  private static final double HOPELESS = 0.3;
+
   private final CutState state;
   private final MoveChooser chooser;
   private final GainQueue queue;
   private final boolean[] locked;
+  private final boolean[] active;
   private final int patience;
   private final long workLimit;
   private int moves;
@@ -30,6 +35,8 @@ final class LocalSearch {
   LocalSearch(CutState state, int patience, long workLimit) {
     this.state = state;
     this.locked = new boolean[state.n];
+    this.active = new boolean[state.n];
+    Arrays.fill(active, true);
     this.chooser = new MoveChooser(state, locked);
     this.queue = new GainQueue(state.n);
     this.patience = patience;
@@ -53,12 +60,15 @@ final class LocalSearch {
     }
   }
 
-  /** One pass from all nodes on the boundary, in random order. */
+  /**
+   * One pass from the nodes on the boundary, in random order; after the first pass only from those
+   * that moved in the last one and their neighbours.
+   */
   void pass(SplittableRandom random) {
     state.refresh();
     int[] seeds = boundary();
     shuffle(seeds, random);
-    java.util.Arrays.fill(locked, false);
+    Arrays.fill(locked, false);
     for (int seed : seeds) {
       if (state.work >= workLimit) {
         break;
@@ -74,11 +84,12 @@ final class LocalSearch {
     int[] found = new int[state.n];
     int count = 0;
     for (int v = 0; v < state.n; v++) {
-      if (state.onBoundary(v)) {
+      if (active[v] && state.onBoundary(v)) {
         found[count++] = v;
       }
+      active[v] = false;
     }
-    return java.util.Arrays.copyOf(found, count);
+    return Arrays.copyOf(found, count);
   }
 
   static void shuffle(int[] values, SplittableRandom random) {
@@ -92,6 +103,10 @@ final class LocalSearch {
 
   private void search(int seed) {
     offer(seed);
+    if (queue.isEmpty() || queue.topGain() < -HOPELESS * state.scale(seed, chooser.target)) {
+      queue.clear();
+      return;
+    }
     double start = state.objective();
     double best = start;
     int startMark = state.mark();
@@ -129,6 +144,16 @@ final class LocalSearch {
     queue.clear();
     state.rollback(bestMark);
     moves += bestMark - startMark;
+    for (int j = startMark; j < bestMark; j++) {
+      activate(state.journal(j));
+    }
+  }
+
+  private void activate(int v) {
+    active[v] = true;
+    for (int p = state.rowPtr[v]; p < state.rowPtr[v + 1]; p++) {
+      active[state.col[p]] = true;
+    }
   }
 
   private void offerNeighbours(int v) {

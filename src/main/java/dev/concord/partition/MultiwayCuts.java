@@ -25,7 +25,9 @@ public final class MultiwayCuts {
   /** The effort counts as if there were at least this many entries: small graphs are cheap. */
   private static final double LEAST_ENTRIES = 6000.0;
 
-  /** Rounds of {@link #improve}, and the share of the objective that makes another one worthwhile. */
+  /**
+   * Rounds of {@link #improve}, and the share of the objective that makes another one worthwhile.
+   */
   private static final int MOST_ROUNDS = 20;
 
   private static final double ENOUGH = 1e-3;
@@ -175,6 +177,11 @@ public final class MultiwayCuts {
           new CutState(
               problem, k, ExhaustiveSearch.best(problem, k, options.gamma()), options.gamma());
       return result(best, 0L, 0, 0L, new double[] {best.objective()}, true);
+    }
+    if (k == 1 || k == problem.nodes()) {
+      // There is but one such partition.
+      CutState only = new CutState(problem, k, starts.get(0), options.gamma());
+      return result(only, 0L, 0, 0L, new double[] {only.objective()}, true);
     }
     double entries = (double) problem.weights().nonZeros() + problem.nodes();
     long limit = (long) (options.effort() * Math.max(LEAST_ENTRIES, entries));

@@ -88,8 +88,7 @@ final class RecursiveSplits {
     TwoWayOptions soft =
         options.withGamma(Double.NaN).withViolations(allowance(cannotLinks, classes));
     Bipartition found =
-        TwoWayCuts.solve(
-            part, soft, List.of(), Seeds.of(seeds.stream("recursive-split", number)));
+        TwoWayCuts.solve(part, soft, List.of(), Seeds.of(seeds.stream("recursive-split", number)));
     halves[c] =
         IntStream.range(0, members.length)
             .filter(i -> found.side()[i] == 1)

@@ -153,6 +153,60 @@ class MultiwayCutsTest {
     assertThat(alone.work()).isEqualTo(first.work());
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void improvingStaysNearAndNeverLosesGround(long seed) {
+    int k = 4;
+    PartitionProblem problem = random(300, k, 150, 0.3, seed);
+    int[] start = feasible(300, k, 150, 0.3, seed);
+    MultiwayOptions options = MultiwayOptions.defaults().withGamma(0.4);
+    Multiway found = MultiwayCuts.improve(problem, k, start, options, Seeds.of(seed));
+    assertThat(RandomProblems.isFeasible(problem, found.labels())).isTrue();
+    assertThat(RandomProblems.used(found.labels())).isEqualTo(k);
+    assertThat(found.history()[0])
+        .isCloseTo(RandomProblems.objective(problem, k, start, 0.4), within(1e-9));
+    assertThat(found.history()).isSortedAccordingTo((a, b) -> Double.compare(b, a));
+    assertThat(found.objective())
+        .isEqualTo(found.history()[found.rounds()])
+        .isCloseTo(RandomProblems.objective(problem, k, found.labels(), 0.4), within(1e-9));
+  }
+
+  @Test
+  void withoutAStartOneIsMadeByRecursiveSplitting() {
+    SplittableRandom random = new SplittableRandom(12);
+    int[] group = RandomProblems.groups(160, 4, random);
+    SimilarityGraph graph = RandomProblems.graph(160, group, 12.0, 0.92, random);
+    PairConstraints pairs = RandomProblems.pairs(160, group, 80, 0.0, random);
+    PartitionProblem problem = PartitionProblem.of(graph, pairs, true);
+    int[] split = RecursiveSplits.of(problem, 4, TwoWayOptions.defaults().withStarts(2), SEEDS);
+    assertThat(RandomProblems.used(split)).isEqualTo(4);
+    assertThat(Agreement.of(group, problem.expand(split)).ari()).isGreaterThan(0.8);
+    Multiway found = MultiwayCuts.solve(problem, 4, List.of(), LIGHT, SEEDS);
+    assertThat(RandomProblems.isFeasible(problem, found.labels())).isTrue();
+    assertThat(Agreement.of(group, problem.expand(found.labels())).ari()).isGreaterThan(0.97);
+  }
+
+  @Test
+  void theViolationsAllowedAreThosePricedInThePaper() {
+    // N (k-1)(k-2)/2 / (k(k-1)/2): section 5 of the COSC paper.
+    assertThat(RecursiveSplits.allowance(90.0, 10.0)).isCloseTo(90.0 * 36 / 45, within(1e-12));
+    assertThat(RecursiveSplits.allowance(30.0, 3.0)).isCloseTo(10.0, within(1e-12));
+    assertThat(RecursiveSplits.allowance(30.0, 2.0)).isZero();
+    assertThat(RecursiveSplits.allowance(30.0, 1.3)).isZero();
+  }
+
+  @Test
+  void constraintsThatNoClustersCanHoldAreRefused() {
+    SplittableRandom random = new SplittableRandom(3);
+    int[] own = {0, 1, 2, 3};
+    SimilarityGraph graph = RandomProblems.graph(4, new int[4], 3.0, 1.0, random);
+    PairConstraints pairs = RandomProblems.pairs(4, own, 60, 0.0, random);
+    PartitionProblem problem = PartitionProblem.of(graph, pairs, true);
+    assertThatThrownBy(() -> MultiwayCuts.solve(problem, 3, List.of(new int[4]), LIGHT, SEEDS))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no partition into 3 clusters");
+  }
+
   @Test
   void oneClusterAndAsManyAsNodes() {
     PartitionProblem problem = random(30, 4, 0, 0.0, 2);
