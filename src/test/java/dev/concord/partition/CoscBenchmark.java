@@ -34,8 +34,8 @@ import java.util.zip.GZIPInputStream;
  * PAIRS a table {@code first,second,kind} of which the first COUNT rows are used; ".gz" is
  * unpacked. The starts are k-means partitions of the k smoothest eigenvectors of the contracted
  * graph. With the system property {@code propagate=true} constraints are spread over the graph
- * first; the normalized cut printed is on the graph as given. One line a problem: seconds of wall and of all threads' processor time, normalized cut,
- * violated pairs, majority-vote error.
+ * first; the normalized cut printed is on the graph as given. One line a problem: seconds of wall
+ * and of all threads' processor time, normalized cut, violated pairs, majority-vote error.
  */
 public final class CoscBenchmark {
   private static final int STARTS = 2;
