@@ -1,6 +1,9 @@
 package dev.concord.partition;
 
+import dev.concord.constraint.ConstraintPropagation;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.PropagationOptions;
+import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.EigenOptions;
@@ -30,8 +33,9 @@ import java.util.zip.GZIPInputStream;
  * EDGES is a table {@code source,target,weight}, LABELS a table whose last column is the label,
  * PAIRS a table {@code first,second,kind} of which the first COUNT rows are used; ".gz" is
  * unpacked. The starts are k-means partitions of the k smoothest eigenvectors of the contracted
- * graph. One line a problem: seconds of wall and of all threads' processor time, normalized cut,
- * violated pairs, majority-vote error.
+ * graph. With the system property {@code propagate=true} constraints are spread over the graph
+ * first; the normalized cut printed is on the graph as given. One line a problem: seconds of wall
+ * and of all threads' processor time, normalized cut, violated pairs, majority-vote error.
  */
 public final class CoscBenchmark {
   private static final int STARTS = 2;
@@ -48,7 +52,12 @@ public final class CoscBenchmark {
       PairConstraints pairs = pairs(args[a], graph.size(), Integer.parseInt(args[a + 1]));
       long start = System.nanoTime();
       long cpu = processorTime();
-      PartitionProblem problem = PartitionProblem.of(graph, pairs, true);
+      SimilarityGraph used = graph;
+      if (Boolean.getBoolean("propagate")) {
+        PropagationOptions spreading = PropagationOptions.suitedTo(pairs);
+        used = ConstraintPropagation.of(graph, pairs, spreading).graph();
+      }
+      PartitionProblem problem = PartitionProblem.of(used, pairs, true);
       List<int[]> starts = spectralStarts(problem, k, seeds);
       double before = (System.nanoTime() - start) * 1e-9;
       Multiway found = MultiwayCuts.solve(problem, k, starts, options, seeds);
@@ -62,7 +71,7 @@ public final class CoscBenchmark {
           (System.nanoTime() - start) * 1e-9,
           before,
           (processorTime() - cpu) * 1e-9,
-          found.ncut(),
+          NormalizedCut.of(graph, labels, k),
           violations(pairs, labels),
           error(labels, truth),
           found.history().length - 1,
