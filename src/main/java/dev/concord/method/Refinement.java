@@ -56,11 +56,7 @@ public final class Refinement {
     }
     CutSearch search =
         new CutSearch(
-            hard.nodes(),
-            problem.clusters(),
-            MultiwayOptions.defaults(),
-            true,
-            problem.seeds());
+            hard.nodes(), problem.clusters(), MultiwayOptions.defaults(), true, problem.seeds());
     Multiway found = search.solve(List.of(start), cosc.gamma(), cosc.violations());
     int[] refined = hard.nodes().expand(found.labels());
     Map<String, Object> figures = new LinkedHashMap<>();
