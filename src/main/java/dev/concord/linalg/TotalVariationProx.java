@@ -1,6 +1,6 @@
 package dev.concord.linalg;
 
-import java.util.Arrays;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -75,11 +75,6 @@ public final class TotalVariationProx {
     this.ahead = new double[val.length];
     this.f = new double[n];
     this.next = new double[n];
-  }
-
-  /** Forgets the flow of earlier problems. */
-  public void clear() {
-    Arrays.fill(flow, 0.0);
   }
 
   /**
@@ -188,7 +183,7 @@ public final class TotalVariationProx {
     sums[block] = total;
   }
 
-  private void forBlocks(java.util.function.IntConsumer work) {
+  private void forBlocks(IntConsumer work) {
     int blocks = blockStart.length - 1;
     if (blocks == 1) {
       work.accept(0);

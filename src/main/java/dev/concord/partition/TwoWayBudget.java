@@ -24,8 +24,4 @@ final class TwoWayBudget {
   boolean spent() {
     return used >= limit;
   }
-
-  long used() {
-    return used;
-  }
 }

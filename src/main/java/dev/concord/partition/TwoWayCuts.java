@@ -5,6 +5,7 @@ import dev.concord.partition.Bipartition.GammaStep;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
@@ -20,8 +21,12 @@ import java.util.stream.IntStream;
  *
  * <p>Same problem, options and seeds: same result, whatever the number of threads. Memory beside
  * the problem: 24 bytes an edge for the merged graph when there are cannot-links, 32 bytes an edge
- * and 250 bytes a node for each start that is under way; graphs of more than a million edges take
- * one start at a time.
+ * and 250 bytes a node for each start that is under way, 24 more an edge where must-link beliefs
+ * are priced; graphs of more than a million edges take one start at a time.
+ *
+ * <p>A descent that reaches the limits of iterations before its inner problem is solved is no
+ * failure: the partition it has come to is consistent and no worse than the one it started from,
+ * and {@link Bipartition#gap} tells how far the last inner solution was.
  */
 public final class TwoWayCuts {
   /** Above this many non-zeros starts follow one another, each on all cores. */
@@ -131,10 +136,7 @@ public final class TwoWayCuts {
         own < 0
             ? model.merged(starts.get(number), problem.volumes())
             : TwoWayStarts.vector(
-                model,
-                own,
-                new java.util.SplittableRandom(seeds.stream("two-way.start", own)),
-                budget);
+                model, own, new SplittableRandom(seeds.stream("two-way.start", own)), budget);
     TwoWayRun run = new TwoWayRun(model, goal, options, budget);
     int[] direct = run.threshold(f);
     int[] side = run.fromVector(f);

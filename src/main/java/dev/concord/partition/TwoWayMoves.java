@@ -1,6 +1,7 @@
 package dev.concord.partition;
 
 import dev.concord.linalg.CsrMatrix;
+import java.util.Arrays;
 
 /**
  * A consistent partition under flips of units, with what each flip would do kept up to date.
@@ -51,8 +52,7 @@ final class TwoWayMoves {
 
   private static double entry(CsrMatrix matrix, int row, int column) {
     int at =
-        java.util.Arrays.binarySearch(
-            matrix.col(), matrix.rowPtr()[row], matrix.rowPtr()[row + 1], column);
+        Arrays.binarySearch(matrix.col(), matrix.rowPtr()[row], matrix.rowPtr()[row + 1], column);
     return at >= 0 ? matrix.val()[at] : 0.0;
   }
 

@@ -26,9 +26,4 @@ record TwoWayObjective(double volume, double gammaHard, double gammaSoft, double
         ? Math.max(0.0, numerator) * (volume / (volumeOne * other))
         : Double.POSITIVE_INFINITY;
   }
-
-  /** The paper's balance over two: v₁v₂ / gvol(V). */
-  double balance(double volumeOne) {
-    return volumeOne * (volume - volumeOne) / volume;
-  }
 }

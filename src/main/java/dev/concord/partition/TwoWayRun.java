@@ -5,6 +5,7 @@ import dev.concord.partition.Bipartition.GammaStep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way of one start: the continuation in gamma from a vector to a consistent partition, and from
@@ -41,7 +42,7 @@ final class TwoWayRun {
    *
    * @return a consistent partition, or null when f is constant
    */
-  int @org.jspecify.annotations.Nullable [] fromVector(double[] f) {
+  int @Nullable [] fromVector(double[] f) {
     int[] side = new int[model.nodes];
     descent.price(new TwoWayObjective(model.volume, 0.0, goal.gamma(), 0.0));
     if (descent.threshold(f, side) == Double.POSITIVE_INFINITY) {
@@ -82,7 +83,7 @@ final class TwoWayRun {
   }
 
   /** The best threshold of a vector, cannot-links then forced; null when the vector is constant. */
-  int @org.jspecify.annotations.Nullable [] threshold(double[] f) {
+  int @Nullable [] threshold(double[] f) {
     int[] side = new int[model.nodes];
     descent.price(new TwoWayObjective(model.volume, 0.0, goal.gamma(), 0.0));
     return descent.threshold(f, side) == Double.POSITIVE_INFINITY ? null : forced(side);
