@@ -5,6 +5,7 @@ import dev.concord.method.Catalogue;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.spark.input.EdgeTable;
+import dev.concord.spark.input.FeatureTable;
 import dev.concord.spark.input.PanelLayout;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
@@ -32,15 +33,21 @@ final class PlanMaker {
 
   /** The plan with everything read. */
   Plan forInputs(JobInputs inputs) {
-    int n = inputs.size();
-    long pairs = inputs.constraints().size();
-    if (inputs.features() != null) {
-      int dim = inputs.features().dim();
+    return forInputs(inputs.points(), inputs.constraints().size());
+  }
+
+  /** The plan for these points and so many constraints. */
+  Plan forInputs(InputReading.Points points, long pairs) {
+    int n = points.ids().size();
+    long ids = points.ids().bytes();
+    FeatureTable features = points.features();
+    if (features != null) {
       int k = config.graph().neighbors();
-      return plan(n, dim, k, 2L * n * k, pairs, inputs.ids().bytes(), inputs.panels());
+      int panels = PanelLayout.of(n, features.dim(), features.panelRows()).panels();
+      return plan(n, features.dim(), k, 2L * n * k, pairs, ids, panels);
     }
-    EdgeTable edges = java.util.Objects.requireNonNull(inputs.edges());
-    return plan(n, 0, 0, 2L * edges.weight().length, pairs, inputs.ids().bytes(), 0);
+    EdgeTable edges = java.util.Objects.requireNonNull(points.edges());
+    return plan(n, 0, 0, 2L * edges.weight().length, pairs, ids, 0);
   }
 
   private Plan plan(
