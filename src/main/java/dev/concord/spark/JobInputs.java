@@ -70,12 +70,14 @@ record JobInputs(
    * @param clustering whether a method is going to run, whose needs are then checked
    * @param shape told the number of points and features before the features are laid out; may
    *     refuse
+   * @param stages may know the ids from an earlier run
    */
   static JobInputs read(
       SparkSession spark,
       ConcordConfig config,
       boolean clustering,
       FeatureReader.ShapeCheck shape,
+      JobStages stages,
       StageClock clock) {
     InputConfig input = config.input();
     clock.start("read", -1);
@@ -84,7 +86,9 @@ record JobInputs(
     IdTable ids;
     FeaturesConfig named = input.features();
     if (named != null) {
-      features = new FeatureReader(spark).read(named, config.plan().panelRows(), shape);
+      features =
+          stages.features(
+              () -> new FeatureReader(spark).read(named, config.plan().panelRows(), shape));
       ids = features.ids();
     } else if (input.edges() != null) {
       edges = new EdgeReader(spark).read(input.edges());

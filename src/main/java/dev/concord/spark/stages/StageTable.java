@@ -149,9 +149,10 @@ public final class StageTable {
     return (int) columns.stream().filter(column -> column.kind() == Kind.DOUBLE).count();
   }
 
-  /** Whether there is such a column. */
-  public boolean has(String name) {
-    return columns.stream().anyMatch(column -> column.name().equals(name));
+  /** Whether there is a column of texts of that name. */
+  public boolean holdsTexts(String name) {
+    return columns.stream()
+        .anyMatch(column -> column.name().equals(name) && column.kind() == Kind.TEXT);
   }
 
   private Column column(String name, Kind kind) {
