@@ -1,13 +1,16 @@
 package dev.concord.cli;
 
 import dev.concord.config.ConcordConfig;
-import dev.concord.error.ConcordException;
 import dev.concord.method.Embedding;
 import dev.concord.report.Json;
 import dev.concord.report.ReportWriter;
 import dev.concord.spark.ClusterJob;
 import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.RunIdentity;
+import dev.concord.spark.output.EarlierOutput;
 import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.stages.StageFolder;
+import dev.concord.spark.stages.StageStore;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
@@ -30,16 +33,52 @@ final class ClusterCommand extends SparkCommand {
     if (options().dryRun()) {
       return dryRun(spark, config);
     }
-    try (OutputFolder output = OutputFolder.open(spark, config.output());
-        ProgressDisplay display = ProgressDisplay.on(console.err())) {
-      try (ClusterJob job = ClusterJob.prepare(spark, config, display)) {
-        ClusterOutcome outcome = job.run();
-        publish(spark, config, output, outcome, display, start);
-      } catch (ConcordException e) {
-        output.abandon(RunFacts.failed(e));
-        throw e;
-      }
+    RunIdentity identity = RunIdentity.of(spark, config);
+    EarlierOutput earlier = OutputFolder.earlier(spark, config.output());
+    if (config.output().resume() && identity.tells() && earlier.isOf(identity.key().digest())) {
+      OutputFolder.stages(spark, config.output(), 0).discard();
+      console
+          .out()
+          .println(
+              earlier.target()
+                  + " already holds the results of these inputs and settings; nothing was done. To"
+                  + " compute them again, set output.resume = false and output.overwrite = true.");
       return 0;
+    }
+    try (OutputFolder output =
+            OutputFolder.open(spark, config.output(), difference(identity, earlier));
+        ProgressDisplay display = ProgressDisplay.on(console.err())) {
+      compute(spark, config, identity, output, display, start);
+      return 0;
+    }
+  }
+
+  /** What keeps an earlier output from being the one that is wanted, in words. */
+  private static String difference(RunIdentity identity, EarlierOutput earlier) {
+    if (earlier.run() == null) {
+      return "";
+    }
+    return earlier.fault().isEmpty()
+        ? identity.differenceFrom(earlier.run())
+        : "its file " + earlier.fault() + " is missing or was changed";
+  }
+
+  private void compute(
+      SparkSession spark,
+      ConcordConfig config,
+      RunIdentity identity,
+      OutputFolder output,
+      ProgressDisplay display,
+      long start) {
+    StageFolder stages = OutputFolder.stages(spark, config.output(), config.plan().keepAfter());
+    StageStore store = config.output().resume() ? stages : StageStore.NONE;
+    try (ClusterJob job = ClusterJob.prepare(spark, config, identity, store, display)) {
+      ClusterOutcome outcome = job.run();
+      publish(spark, config, identity, output, outcome, display, start);
+      stages.discard();
+    } catch (Throwable failure) { // whatever it is, a scheduler finds it noted
+      note(output, failure);
+      throw failure;
     }
   }
 
@@ -51,9 +90,18 @@ final class ClusterCommand extends SparkCommand {
     }
   }
 
+  private static void note(OutputFolder output, Throwable failure) {
+    try {
+      output.abandon(RunFacts.failed(failure));
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
   private void publish(
       SparkSession spark,
       ConcordConfig config,
+      RunIdentity identity,
       OutputFolder output,
       ClusterOutcome outcome,
       ProgressDisplay display,
@@ -75,7 +123,8 @@ final class ClusterCommand extends SparkCommand {
     metrics.put("timings", seconds);
     output.writeText("metrics.json", Json.write(metrics));
     output.writeText("report.html", ReportWriter.html(ReportFacts.of(config, outcome, seconds)));
-    output.writeText("run.json", RunFacts.run(spark, config, outcome, seconds));
+    output.writeText(
+        "run.json", RunFacts.run(spark, config, identity, outcome, seconds, output.files()));
     output.publish(RunFacts.ok());
     double wrote = (System.nanoTime() - began) / 1e9;
     display.stageFinished("output", wrote, output.target());

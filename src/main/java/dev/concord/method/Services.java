@@ -47,8 +47,8 @@ public interface Services {
   IterationListener eigenListener();
 
   /**
-   * The smoothest eigenvectors of a graph: solved for, unless the surroundings have kept them from a
-   * run before this one.
+   * The smoothest eigenvectors of a graph: solved for, unless the surroundings have kept them from
+   * a run before this one.
    *
    * @param options what is asked for
    * @param solver finds them

@@ -112,7 +112,12 @@ public final class ClusterJob implements AutoCloseable {
     JobStages stages = new JobStages(store, config, identity, clock);
     JobInputs inputs =
         JobInputs.read(
-            spark, config, clustering, (n, dim) -> maker.forFeatures(n, dim).check(), stages, clock);
+            spark,
+            config,
+            clustering,
+            (n, dim) -> maker.forFeatures(n, dim).check(),
+            stages,
+            clock);
     try {
       Plan plan = maker.forInputs(inputs);
       plan.check();

@@ -62,8 +62,8 @@ final class JobStages {
     if (!identity.tellsFeatures()) {
       return reading.get();
     }
-    SavedStage graph = store.find(GRAPH, graphKey());
-    SavedStage ids = graph == null ? null : store.find(IDS, identity.features());
+    SavedStage graph = find(GRAPH, graphKey());
+    SavedStage ids = graph == null ? null : find(IDS, identity.features());
     if (graph != null && ids != null) {
       found = StageForms.built(graph);
       records.add(StageForms.record(IDS, true, true, ids));
@@ -105,7 +105,7 @@ final class JobStages {
     String stage = "eigenvectors-" + options.count();
     StageKey key =
         identity.only("version").with(Map.of("graph", hash(graph), "options", options.toString()));
-    SavedStage saved = store.find(stage, key);
+    SavedStage saved = find(stage, key);
     Eigenpairs pairs;
     if (saved != null) {
       pairs = StageForms.eigenpairs(saved);
@@ -120,7 +120,7 @@ final class JobStages {
   /** The method's result, kept or computed. */
   MethodResult method(JobInputs inputs, SimilarityGraph seen, Supplier<MethodResult> run) {
     StageKey key = methodKey(inputs, seen);
-    SavedStage saved = store.find(METHOD, key);
+    SavedStage saved = find(METHOD, key);
     if (saved != null) {
       clock.start(METHOD, -1);
       records.add(StageForms.record(METHOD, true, true, saved));
@@ -139,7 +139,7 @@ final class JobStages {
         methodKey(inputs, seen)
             .with(identity.only("clusters.refine", "method.cosc.").parts())
             .with("labels", StageForms.hash(labels));
-    SavedStage saved = store.find(REFINEMENT, key);
+    SavedStage saved = find(REFINEMENT, key);
     clock.start(REFINEMENT, -1);
     if (saved != null) {
       records.add(StageForms.record(REFINEMENT, true, true, saved));
@@ -179,8 +179,12 @@ final class JobStages {
     return hash;
   }
 
+  private @Nullable SavedStage find(String stage, StageKey key) {
+    return store.find(stage, key, clock.listener()::warning);
+  }
+
   private void keep(String stage, StageKey key, SavedStage result) {
-    boolean kept = store.save(stage, key, result);
+    boolean kept = store.save(stage, key, result, clock.listener()::warning);
     records.add(StageForms.record(stage, false, kept, result));
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.config.ConcordConfig;
 import dev.concord.spark.input.Fingerprints;
 import dev.concord.spark.stages.StageKey;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -20,20 +21,47 @@ import org.apache.spark.sql.SparkSession;
  * @param tells whether equal keys mean equal inputs; false when some input is a source without
  *     files
  */
-public record RunIdentity(
-    Map<String, Map<String, Object>> inputs, StageKey key, boolean tells) {
+public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key, boolean tells) {
+  private static final String VERSION = "version";
   private static final String FINGERPRINT = "fingerprint of input.";
 
   /** Looks at the inputs; reads those of little content. */
   public static RunIdentity of(SparkSession spark, ConcordConfig config) {
     Map<String, Map<String, Object>> inputs = Fingerprints.of(spark, config.input());
-    Map<String, String> parts = new TreeMap<>();
-    flatten("", settings(config), parts);
-    parts.keySet().removeIf(name -> !matters(name, config.clusters().method()));
-    inputs.forEach((table, facts) -> parts.put(FINGERPRINT + table, facts.toString()));
-    parts.put("version", ConcordVersion.exact());
+    JsonNode prints = new ObjectMapper().valueToTree(inputs);
+    StageKey key = key(settings(config), prints, ConcordVersion.exact());
     boolean tells = inputs.values().stream().allMatch(Fingerprints::tells);
-    return new RunIdentity(inputs, StageKey.of(parts), tells);
+    return new RunIdentity(inputs, key, tells);
+  }
+
+  private static StageKey key(JsonNode settings, JsonNode inputs, String version) {
+    Map<String, String> parts = new TreeMap<>();
+    flatten("", settings, parts);
+    String method = settings.path("clusters").path("method").asText();
+    parts.keySet().removeIf(name -> !matters(name, method));
+    inputs
+        .properties()
+        .forEach(entry -> parts.put(FINGERPRINT + entry.getKey(), entry.getValue().toString()));
+    parts.put(VERSION, version);
+    return StageKey.of(parts);
+  }
+
+  /** What stands in run.json for this identity. */
+  public Map<String, Object> facts() {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("sha256", key.digest());
+    facts.put(VERSION, key.parts().get(VERSION));
+    return facts;
+  }
+
+  /** In words, how an earlier run differs from this one, from its run.json. */
+  public String differenceFrom(JsonNode run) {
+    StageKey earlier =
+        key(
+            run.path("configuration"),
+            run.path("inputs"),
+            run.path("identity").path(VERSION).asText());
+    return key.differenceFrom(earlier.parts());
   }
 
   private static JsonNode settings(ConcordConfig config) {
@@ -79,7 +107,7 @@ public record RunIdentity(
   StageKey only(String... prefixes) {
     return StageKey.of(
         key.parts().entrySet().stream()
-            .filter(part -> part.getKey().equals("version") || begins(part.getKey(), prefixes))
+            .filter(part -> part.getKey().equals(VERSION) || begins(part.getKey(), prefixes))
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
   }
 

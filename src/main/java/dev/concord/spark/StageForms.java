@@ -166,8 +166,7 @@ final class StageForms {
     boolean shared = embedding != null && pairs != null && embedding.values() == pairs.vectors();
     if (embedding != null && !shared) {
       tables.put(
-          EMBEDDING,
-          StageTable.matrix(embedding.rows(), embedding.columns(), embedding.values()));
+          EMBEDDING, StageTable.matrix(embedding.rows(), embedding.columns(), embedding.values()));
     }
     facts.put("embeddingIsVectors", shared);
     facts.put(FIGURES, result.figures());

@@ -154,7 +154,8 @@ public final class TableWriter {
   }
 
   private DataFrameWriter<Row> writer(JavaRDD<Row> rows, StructType schema) {
-    DataFrameWriter<Row> writer = spark.createDataFrame(rows, schema).write().format(format).options(options);
+    DataFrameWriter<Row> writer =
+        spark.createDataFrame(rows, schema).write().format(format).options(options);
     if (isCsv()) {
       // Left to itself Spark trims what it writes, and ids would not come back as they went in.
       writer

@@ -27,7 +27,8 @@ public record SavedStage(Map<String, StageTable> tables, Map<String, Object> fac
   /** The hash of all tables; figures are not part of it. */
   public String contentHash() {
     ContentHash hash = new ContentHash();
-    new java.util.TreeMap<>(tables).forEach((name, table) -> hash.add(name).add(table.contentHash()));
+    new java.util.TreeMap<>(tables)
+        .forEach((name, table) -> hash.add(name).add(table.contentHash()));
     return hash.hex();
   }
 }

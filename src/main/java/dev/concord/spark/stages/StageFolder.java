@@ -34,13 +34,13 @@ import org.jspecify.annotations.Nullable;
  * quicker done again.
  */
 public final class StageFolder implements StageStore {
+  private static final System.Logger LOG = System.getLogger(StageFolder.class.getName());
   private static final String MANIFEST = "manifest.json";
 
   private final FileSystem fs;
   private final Path folder;
   private final double keepAfter;
   private final StageTables tables;
-  private final Consumer<String> warn;
   private long since = System.nanoTime();
 
   /**
@@ -48,19 +48,16 @@ public final class StageFolder implements StageStore {
    *
    * @param folder need not exist
    * @param keepAfter seconds of work that are worth keeping
-   * @param warn told in a sentence why a stage is not used or not kept
    */
-  public StageFolder(
-      SparkSession spark, FileSystem fs, Path folder, double keepAfter, Consumer<String> warn) {
+  public StageFolder(SparkSession spark, FileSystem fs, Path folder, double keepAfter) {
     this.fs = fs;
     this.folder = folder;
     this.keepAfter = keepAfter;
     this.tables = new StageTables(spark);
-    this.warn = warn;
   }
 
   @Override
-  public @Nullable SavedStage find(String stage, StageKey key) {
+  public @Nullable SavedStage find(String stage, StageKey key, Consumer<String> warn) {
     Path place = new Path(folder, stage);
     try {
       String text = manifest(place);
@@ -70,21 +67,23 @@ public final class StageFolder implements StageStore {
       StageManifest manifest = StageManifest.read(text);
       if (!manifest.digest().equals(key.digest()) || !manifest.stage().equals(stage)) {
         throw new StageManifest.Unusable(
-            "it was made from other inputs or settings (" + key.differenceFrom(manifest.key()) + ")");
+            "it was made from other inputs or settings ("
+                + key.differenceFrom(manifest.key())
+                + ")");
       }
       SavedStage found = read(place, manifest);
       since = System.nanoTime();
       return found;
     } catch (StageManifest.Unusable e) {
-      notUsed(place, e.getMessage());
+      warn.accept(notUsed(place, e.getMessage()));
     } catch (IOException | RuntimeException e) {
-      notUsed(place, "it cannot be read: " + firstLine(e));
+      warn.accept(notUsed(place, "it cannot be read: " + firstLine(e)));
     }
     return null;
   }
 
-  private void notUsed(Path place, @Nullable String why) {
-    warn.accept("The earlier run's " + place + " is not used: " + why + ". The stage is done anew.");
+  private static String notUsed(Path place, @Nullable String why) {
+    return "The earlier run's " + place + " is not used: " + why + ". The stage is done anew.";
   }
 
   private @Nullable String manifest(Path place) throws IOException, StageManifest.Unusable {
@@ -149,7 +148,7 @@ public final class StageFolder implements StageStore {
   }
 
   @Override
-  public boolean save(String stage, StageKey key, SavedStage result) {
+  public boolean save(String stage, StageKey key, SavedStage result, Consumer<String> warn) {
     double seconds = (System.nanoTime() - since) / 1e9;
     if (seconds < keepAfter) {
       return false;
@@ -240,7 +239,7 @@ public final class StageFolder implements StageStore {
     try {
       fs.delete(path, true);
     } catch (IOException e) {
-      warn.accept(path + " could not be removed (" + firstLine(e) + "); it may be deleted by hand.");
+      LOG.log(System.Logger.Level.WARNING, "{0} could not be removed: {1}", path, e.getMessage());
     }
   }
 
