@@ -13,6 +13,7 @@ import dev.concord.spark.stages.StageFolder;
 import dev.concord.spark.stages.StageStore;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 
@@ -27,24 +28,39 @@ final class ClusterCommand extends SparkCommand {
     super(console);
   }
 
+  /** The results of the same inputs and settings may be there from an earlier run. */
+  @Override
+  protected boolean isDone(ConcordConfig config, Configuration hadoop) {
+    if (!config.output().resume() || options().dryRun()) {
+      return false;
+    }
+    EarlierOutput earlier = OutputFolder.earlier(hadoop, config.output());
+    if (earlier.run() == null) {
+      return false;
+    }
+    RunIdentity identity = RunIdentity.of(hadoop, config);
+    if (!identity.tells() || !earlier.isOf(identity.key().digest())) {
+      return false;
+    }
+    OutputFolder.forgetStages(hadoop, config.output());
+    console
+        .out()
+        .println(
+            earlier.target()
+                + " already holds the results of these inputs and settings; nothing was done. To"
+                + " compute them again, set output.resume = false and output.overwrite = true.");
+    return true;
+  }
+
   @Override
   protected int run(SparkSession spark, ConcordConfig config) {
     long start = System.nanoTime();
     if (options().dryRun()) {
       return dryRun(spark, config);
     }
-    RunIdentity identity = RunIdentity.of(spark, config);
-    EarlierOutput earlier = OutputFolder.earlier(spark, config.output());
-    if (config.output().resume() && identity.tells() && earlier.isOf(identity.key().digest())) {
-      OutputFolder.stages(spark, config.output(), 0).discard();
-      console
-          .out()
-          .println(
-              earlier.target()
-                  + " already holds the results of these inputs and settings; nothing was done. To"
-                  + " compute them again, set output.resume = false and output.overwrite = true.");
-      return 0;
-    }
+    Configuration hadoop = spark.sessionState().newHadoopConf();
+    RunIdentity identity = RunIdentity.of(hadoop, config);
+    EarlierOutput earlier = OutputFolder.earlier(hadoop, config.output());
     try (OutputFolder output =
             OutputFolder.open(spark, config.output(), difference(identity, earlier));
         ProgressDisplay display = ProgressDisplay.on(console.err())) {

@@ -70,7 +70,7 @@ public final class ClusterJob implements AutoCloseable {
    * @throws dev.concord.error.MemoryException when the plan does not fit
    */
   public static ClusterJob prepare(SparkSession spark, ConcordConfig config, JobListener listener) {
-    return prepare(spark, config, RunIdentity.of(spark, config), StageStore.NONE, listener);
+    return prepare(spark, config, identity(spark, config), StageStore.NONE, listener);
   }
 
   /**
@@ -90,8 +90,12 @@ public final class ClusterJob implements AutoCloseable {
   /** As {@link #prepare}, for {@link #graph} alone: what the method needs may be missing. */
   public static ClusterJob prepareGraph(
       SparkSession spark, ConcordConfig config, JobListener listener) {
-    RunIdentity identity = RunIdentity.of(spark, config);
+    RunIdentity identity = identity(spark, config);
     return prepare(spark, config, false, identity, StageStore.NONE, listener);
+  }
+
+  private static RunIdentity identity(SparkSession spark, ConcordConfig config) {
+    return RunIdentity.of(spark.sessionState().newHadoopConf(), config);
   }
 
   private static ClusterJob prepare(

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.apache.spark.sql.SparkSession;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * What a run's results depend on: the inputs as they are now, every setting that changes a result,
@@ -25,9 +25,9 @@ public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key,
   private static final String VERSION = "version";
   private static final String FINGERPRINT = "fingerprint of input.";
 
-  /** Looks at the inputs; reads those of little content. */
-  public static RunIdentity of(SparkSession spark, ConcordConfig config) {
-    Map<String, Map<String, Object>> inputs = Fingerprints.of(spark, config.input());
+  /** Looks at the inputs; reads those of little content. Needs no Spark session. */
+  public static RunIdentity of(Configuration hadoop, ConcordConfig config) {
+    Map<String, Map<String, Object>> inputs = Fingerprints.of(hadoop, config.input());
     JsonNode prints = new ObjectMapper().valueToTree(inputs);
     StageKey key = key(settings(config), prints, ConcordVersion.exact());
     boolean tells = inputs.values().stream().allMatch(Fingerprints::tells);

@@ -21,7 +21,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.SparkSession;
 
 /**
  * What tells one state of an input from another: the number of files, their bytes, and a SHA-256
@@ -42,7 +41,7 @@ public final class Fingerprints {
   private Fingerprints() {}
 
   /** The fingerprints of all tables that are named, by the last part of their key. */
-  public static Map<String, Map<String, Object>> of(SparkSession spark, InputConfig input) {
+  public static Map<String, Map<String, Object>> of(Configuration hadoop, InputConfig input) {
     Map<String, TableConfig> tables = new LinkedHashMap<>();
     if (input.features() != null) {
       tables.put("features", input.features().table());
@@ -63,7 +62,7 @@ public final class Fingerprints {
       tables.put("truth", input.truth().table());
     }
     Map<String, Map<String, Object>> facts = new LinkedHashMap<>();
-    tables.forEach((name, table) -> facts.put(name, of(spark, table)));
+    tables.forEach((name, table) -> facts.put(name, of(hadoop, table)));
     return facts;
   }
 
@@ -75,7 +74,7 @@ public final class Fingerprints {
   }
 
   /** The fingerprint of a table; tables without files have only their format. */
-  public static Map<String, Object> of(SparkSession spark, TableConfig table) {
+  public static Map<String, Object> of(Configuration hadoop, TableConfig table) {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("format", table.format());
     if (table.paths().isEmpty()) {
@@ -83,7 +82,6 @@ public final class Fingerprints {
     }
     facts.put("paths", table.paths().stream().map(Redaction::text).toList());
     try {
-      Configuration hadoop = spark.sessionState().newHadoopConf();
       List<FileStatus> files = new ArrayList<>();
       for (String name : table.paths()) {
         Path path = new Path(name);

@@ -8,6 +8,7 @@ import dev.concord.spark.stages.StageFolder;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
@@ -72,12 +73,12 @@ public final class OutputFolder implements AutoCloseable {
   }
 
   /**
-   * What stands at the target, after tidying up behind killed runs.
+   * What stands at the target, after tidying up behind killed runs. Needs no Spark session.
    *
    * @throws InputException when the path cannot be used
    */
-  public static EarlierOutput earlier(SparkSession spark, OutputConfig config) {
-    Staging staging = staging(spark, config);
+  public static EarlierOutput earlier(Configuration hadoop, OutputConfig config) {
+    Staging staging = staging(hadoop, config);
     try {
       staging.tidy();
       return EarlierOutput.of(staging);
@@ -90,24 +91,34 @@ public final class OutputFolder implements AutoCloseable {
    * Leaves the note of a run that failed before its output was opened; does nothing when that
    * cannot be.
    */
-  public static void noteFailure(SparkSession spark, OutputConfig config, String failedResultJson) {
+  public static void noteFailure(
+      Configuration hadoop, OutputConfig config, String failedResultJson) {
     try {
-      staging(spark, config).note(failedResultJson);
+      staging(hadoop, config).note(failedResultJson);
     } catch (IOException | InputException e) {
       LOG.log(System.Logger.Level.WARNING, "no note of the failure was left: {0}", e.getMessage());
     }
   }
 
-  /** Where the stages of this job are kept while it runs, whatever folder results go to. */
+  /** Where the stages of this job are kept while it runs: beside the target. */
   public static StageFolder stages(SparkSession spark, OutputConfig config, double keepAfter) {
     Staging staging = staging(spark, config);
     return new StageFolder(spark, staging.fileSystem(), staging.stages(), keepAfter);
   }
 
+  /** Removes stages that a run left which was killed after it had published its output. */
+  public static void forgetStages(Configuration hadoop, OutputConfig config) {
+    staging(hadoop, config).forgetStages();
+  }
+
   private static Staging staging(SparkSession spark, OutputConfig config) {
+    return staging(spark.sessionState().newHadoopConf(), config);
+  }
+
+  private static Staging staging(Configuration hadoop, OutputConfig config) {
     try {
       Path path = new Path(config.path());
-      FileSystem fs = path.getFileSystem(spark.sessionState().newHadoopConf());
+      FileSystem fs = path.getFileSystem(hadoop);
       return new Staging(fs, path, config.overwrite());
     } catch (IOException | IllegalArgumentException e) {
       throw unfit(config, e);

@@ -84,6 +84,10 @@ final class Staging {
     return sibling("concord-stages");
   }
 
+  void forgetStages() {
+    remove(stages());
+  }
+
   /** Where the note of a failed run lies when something stands at the target. */
   Path failure() {
     return new Path(parent, target.getName() + ".failed.json");
