@@ -1,15 +1,19 @@
 package dev.concord.cli;
 
 import dev.concord.config.ConcordConfig;
-import dev.concord.error.ConcordException;
 import dev.concord.method.Embedding;
 import dev.concord.report.Json;
 import dev.concord.report.ReportWriter;
 import dev.concord.spark.ClusterJob;
 import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.RunIdentity;
+import dev.concord.spark.output.EarlierOutput;
 import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.stages.StageFolder;
+import dev.concord.spark.stages.StageStore;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 
@@ -24,22 +28,73 @@ final class ClusterCommand extends SparkCommand {
     super(console);
   }
 
+  /** The results of the same inputs and settings may be there from an earlier run. */
+  @Override
+  protected boolean isDone(ConcordConfig config, Configuration hadoop) {
+    if (!config.output().resume() || options().dryRun()) {
+      return false;
+    }
+    EarlierOutput earlier = OutputFolder.earlier(hadoop, config.output());
+    if (earlier.run() == null) {
+      return false;
+    }
+    RunIdentity identity = RunIdentity.of(hadoop, config);
+    if (!identity.tells() || !earlier.isOf(identity.key().digest())) {
+      return false;
+    }
+    OutputFolder.forgetStages(hadoop, config.output());
+    console
+        .out()
+        .println(
+            earlier.target()
+                + " already holds the results of these inputs and settings; nothing was done. To"
+                + " compute them again, set output.resume = false and output.overwrite = true.");
+    return true;
+  }
+
   @Override
   protected int run(SparkSession spark, ConcordConfig config) {
     long start = System.nanoTime();
     if (options().dryRun()) {
       return dryRun(spark, config);
     }
-    try (OutputFolder output = OutputFolder.open(spark, config.output());
+    Configuration hadoop = spark.sessionState().newHadoopConf();
+    RunIdentity identity = RunIdentity.of(hadoop, config);
+    EarlierOutput earlier = OutputFolder.earlier(hadoop, config.output());
+    try (OutputFolder output =
+            OutputFolder.open(spark, config.output(), difference(identity, earlier));
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
-      try (ClusterJob job = ClusterJob.prepare(spark, config, display)) {
-        ClusterOutcome outcome = job.run();
-        publish(spark, config, output, outcome, display, start);
-      } catch (ConcordException e) {
-        output.abandon(RunFacts.failed(e));
-        throw e;
-      }
+      compute(spark, config, identity, output, display, start);
       return 0;
+    }
+  }
+
+  /** What keeps an earlier output from being the one that is wanted, in words. */
+  private static String difference(RunIdentity identity, EarlierOutput earlier) {
+    if (earlier.run() == null) {
+      return "";
+    }
+    return earlier.fault().isEmpty()
+        ? identity.differenceFrom(earlier.run())
+        : "its file " + earlier.fault() + " is missing or was changed";
+  }
+
+  private void compute(
+      SparkSession spark,
+      ConcordConfig config,
+      RunIdentity identity,
+      OutputFolder output,
+      ProgressDisplay display,
+      long start) {
+    StageFolder stages = OutputFolder.stages(spark, config.output(), config.plan().keepAfter());
+    StageStore store = config.output().resume() ? stages : StageStore.NONE;
+    try (ClusterJob job = ClusterJob.prepare(spark, config, identity, store, display)) {
+      ClusterOutcome outcome = job.run();
+      publish(spark, config, identity, output, outcome, display, start);
+      stages.discard();
+    } catch (Throwable failure) { // whatever it is, a scheduler finds it noted
+      note(output, failure);
+      throw failure;
     }
   }
 
@@ -51,9 +106,18 @@ final class ClusterCommand extends SparkCommand {
     }
   }
 
+  private static void note(OutputFolder output, Throwable failure) {
+    try {
+      output.abandon(RunFacts.failed(failure));
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
   private void publish(
       SparkSession spark,
       ConcordConfig config,
+      RunIdentity identity,
       OutputFolder output,
       ClusterOutcome outcome,
       ProgressDisplay display,
@@ -75,7 +139,8 @@ final class ClusterCommand extends SparkCommand {
     metrics.put("timings", seconds);
     output.writeText("metrics.json", Json.write(metrics));
     output.writeText("report.html", ReportWriter.html(ReportFacts.of(config, outcome, seconds)));
-    output.writeText("run.json", RunFacts.run(spark, config, outcome, seconds));
+    output.writeText(
+        "run.json", RunFacts.run(spark, config, identity, outcome, seconds, output.files()));
     output.publish(RunFacts.ok());
     double wrote = (System.nanoTime() - began) / 1e9;
     display.stageFinished("output", wrote, output.target());

@@ -1,14 +1,12 @@
 package dev.concord.cli;
 
 import dev.concord.config.ConcordConfig;
-import dev.concord.config.EdgesConfig;
-import dev.concord.config.InputConfig;
-import dev.concord.config.TableConfig;
-import dev.concord.error.ConcordException;
+import dev.concord.config.Redaction;
 import dev.concord.linalg.NativeBlas;
 import dev.concord.report.Json;
 import dev.concord.spark.ClusterOutcome;
-import dev.concord.spark.input.Fingerprints;
+import dev.concord.spark.RunIdentity;
+import dev.concord.spark.StageRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,20 +28,25 @@ final class RunFacts {
     return Json.write(result);
   }
 
-  /** _RESULT.json of a job that ended with an error its user can mend. */
-  static String failed(ConcordException failure) {
+  /** _RESULT.json of a job that failed. */
+  static String failed(Throwable failure) {
+    Failures.Verdict verdict = Failures.judge(failure);
+    String reason = verdict.paragraph();
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("status", "failed");
-    result.put("exitCode", failure.exitCode());
-    result.put("reason", String.valueOf(failure.getMessage()));
+    result.put("exitCode", verdict.exitCode());
+    result.put(
+        "reason", Redaction.text(reason == null ? "a defect of Concord: " + failure : reason));
     return Json.write(result);
   }
 
   static String run(
       SparkSession spark,
       ConcordConfig config,
+      RunIdentity identity,
       ClusterOutcome outcome,
-      Map<String, Double> seconds) {
+      Map<String, Double> seconds,
+      Map<String, Long> files) {
     Map<String, Object> run = new LinkedHashMap<>();
     run.put("formatVersion", FORMAT_VERSION);
     run.put("command", "cluster");
@@ -55,55 +58,43 @@ final class RunFacts {
     run.put("versions", versions);
     run.put("master", spark.sparkContext().master());
     run.put("seed", config.clusters().seed());
-    run.put("inputs", inputs(spark, config.input()));
+    run.put("identity", identity.facts());
+    run.put("inputs", identity.inputs());
     Map<String, Object> plan = new LinkedHashMap<>();
     plan.put("operator", outcome.plan().operator());
     plan.put("driverBytes", outcome.plan().driverBytes());
     plan.put("executorBytes", outcome.plan().executorBytes());
     run.put("plan", plan);
-    List<Object> stages = new ArrayList<>();
-    seconds.forEach(
-        (stage, time) -> {
-          Map<String, Object> entry = new LinkedHashMap<>();
-          entry.put("stage", stage);
-          entry.put("seconds", time);
-          stages.add(entry);
-        });
-    run.put("stages", stages);
+    run.put("stages", stages(outcome, seconds));
     run.put("convergence", outcome.convergence());
     run.put("warnings", outcome.warnings());
-    run.put("resumed", false);
+    run.put("resumed", outcome.stages().stream().anyMatch(StageRecord::resumed));
+    run.put("files", files);
     run.put("configuration", Json.read(config.effective()));
     return Json.write(run);
   }
 
-  private static Map<String, Object> inputs(SparkSession spark, InputConfig input) {
-    Map<String, TableConfig> tables = new LinkedHashMap<>();
-    if (input.features() != null) {
-      tables.put("features", input.features().table());
+  /** The stages in their order: seconds where they were timed, checksums where they can be kept. */
+  private static List<Object> stages(ClusterOutcome outcome, Map<String, Double> seconds) {
+    Map<String, Map<String, Object>> stages = new LinkedHashMap<>();
+    seconds.forEach((stage, time) -> entry(stages, stage).put("seconds", time));
+    for (StageRecord record : outcome.stages()) {
+      Map<String, Object> entry = entry(stages, record.stage().replaceAll("-\\d+$", ""));
+      entry.put("state", record.resumed() ? "resumed" : "computed");
+      entry.put("kept", record.kept());
+      entry.put("rows", record.rows());
+      entry.put("sha256", record.sha256());
     }
-    putEdges(tables, "edges", input.edges());
-    if (input.constraints() != null) {
-      tables.put("constraints", input.constraints().table());
-    }
-    if (input.labels() != null) {
-      tables.put("labels", input.labels().table());
-    }
-    putEdges(tables, "side-edges", input.sideEdges());
-    if (input.truth() != null) {
-      tables.put("truth", input.truth().table());
-    }
-    Map<String, Object> facts = new LinkedHashMap<>();
-    tables.forEach((name, table) -> facts.put(name, Fingerprints.of(spark, table)));
-    return facts;
+    return new ArrayList<>(stages.values());
   }
 
-  private static void putEdges(
-      Map<String, TableConfig> tables,
-      String name,
-      @org.jspecify.annotations.Nullable EdgesConfig edges) {
-    if (edges != null) {
-      tables.put(name, edges.table());
-    }
+  private static Map<String, Object> entry(Map<String, Map<String, Object>> stages, String name) {
+    return stages.computeIfAbsent(
+        name,
+        key -> {
+          Map<String, Object> entry = new LinkedHashMap<>();
+          entry.put("stage", key);
+          return entry;
+        });
   }
 }

@@ -3,6 +3,7 @@ package dev.concord.cli;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConfigLoader;
 import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
@@ -28,6 +29,15 @@ abstract class SparkCommand implements Callable<Integer> {
   /** The command itself; the session is closed by the caller. */
   protected abstract int run(SparkSession spark, ConcordConfig config) throws Exception;
 
+  /**
+   * Asked before Spark is started: whether there is nothing to do.
+   *
+   * @param hadoop for the file systems
+   */
+  protected boolean isDone(ConcordConfig config, Configuration hadoop) {
+    return false;
+  }
+
   /** The options that all commands share. */
   protected final CommonOptions options() {
     return options;
@@ -36,7 +46,11 @@ abstract class SparkCommand implements Callable<Integer> {
   @Override
   public final Integer call() throws Exception {
     Logs.configure(options.verbose());
-    ConcordConfig config = config();
+    Configuration hadoop = SparkHadoopUtil.get().newConfiguration(new SparkConf());
+    ConcordConfig config = config(hadoop);
+    if (isDone(config, hadoop)) {
+      return 0;
+    }
     String name = spec == null ? "concord" : spec.qualifiedName();
     try (SparkSessions.Session session = SparkSessions.open(options.master(), name)) {
       if (options.verbose()) {
@@ -46,12 +60,12 @@ abstract class SparkCommand implements Callable<Integer> {
     }
   }
 
-  private ConcordConfig config() {
+  private ConcordConfig config(Configuration hadoop) {
     String file = options.config();
     if (file == null) {
       return ConfigLoader.load("", "the command line", options.sets());
     }
-    String text = ConfigFile.read(file, SparkHadoopUtil.get().newConfiguration(new SparkConf()));
+    String text = ConfigFile.read(file, hadoop);
     return ConfigLoader.load(text, file, options.sets());
   }
 }

@@ -148,7 +148,8 @@ public final class ConfigLoader {
     return new PlanConfig(
         block.choice("operator", List.of("auto", "local", "distributed")),
         block.atLeast("panel-rows", 0),
-        block.atLeast("block-rows", 0));
+        block.atLeast("block-rows", 0),
+        block.atLeast("keep-after", 0));
   }
 
   /**

@@ -30,7 +30,8 @@ final class EffectiveText {
         Map.of(
             "operator", plan.operator(),
             "panel-rows", plan.panelRows(),
-            "block-rows", plan.blockRows()));
+            "block-rows", plan.blockRows(),
+            "keep-after", plan.keepAfter()));
     return ConfigValueFactory.fromMap(Redaction.tree(all))
         .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
   }

@@ -6,5 +6,6 @@ package dev.concord.config;
  * @param operator auto, local or distributed
  * @param panelRows rows of a feature panel in the neighbour search, 0 for automatic
  * @param blockRows rows of a block of the distributed operator, 0 for automatic
+ * @param keepAfter seconds of work after which a stage is kept for a resumed run
  */
-public record PlanConfig(String operator, int panelRows, int blockRows) {}
+public record PlanConfig(String operator, int panelRows, int blockRows, int keepAfter) {}

@@ -40,7 +40,7 @@ public final class NormalizedCuts implements Method {
   public MethodResult run(Problem problem, Services services) {
     int width = width(problem.size(), problem.clusters(), problem.options());
     Spectrum.warnAboutComponents(problem, width, services);
-    Eigenpairs pairs = Spectrum.smoothest(problem, width, services.eigenListener());
+    Eigenpairs pairs = Spectrum.smoothest(problem, width, services);
     Embedding smoothest = new Embedding(problem.size(), pairs.count(), pairs.vectors());
     boolean normalize = problem.options().flag("normalize-rows", true);
     Services.Rounding rounding =

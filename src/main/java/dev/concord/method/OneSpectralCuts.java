@@ -94,7 +94,7 @@ public final class OneSpectralCuts implements Method {
     List<double[]> starts = new ArrayList<>();
     Eigenpairs pairs = null;
     if (problem.size() > 2) {
-      pairs = Spectrum.smoothest(problem, 2, services.eigenListener());
+      pairs = Spectrum.smoothest(problem, 2, services);
       starts.add(overNodes(nodes, scaled(problem, pairs.vector(1))));
       addLinear(problem, nodes, starts, services);
     }
@@ -156,7 +156,7 @@ public final class OneSpectralCuts implements Method {
       Problem problem, HardProblem hard, CoscOptions options, Services services) {
     int k = problem.clusters();
     Spectrum.warnAboutComponents(problem, k, services);
-    Eigenpairs pairs = Spectrum.smoothest(problem, k, services.eigenListener());
+    Eigenpairs pairs = Spectrum.smoothest(problem, k, services);
     Embedding smoothest = new Embedding(problem.size(), pairs.count(), pairs.vectors());
     int[] spectral = services.round(smoothest.normalizedRows(), k).labels();
     services.stage("cosc");

@@ -1,9 +1,13 @@
 package dev.concord.method;
 
 import dev.concord.constraint.PairMoments;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.EigenOptions;
+import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the surroundings do for a method: the parts that may run on a cluster. */
@@ -41,6 +45,18 @@ public interface Services {
 
   /** Hears of the eigensolver's iterations. */
   IterationListener eigenListener();
+
+  /**
+   * The smoothest eigenvectors of a graph: solved for, unless the surroundings have kept them from
+   * a run before this one.
+   *
+   * @param options what is asked for
+   * @param solver finds them
+   */
+  default Eigenpairs smoothest(
+      SimilarityGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
+    return solver.get();
+  }
 
   /** Marks that a part of the work of that name begins; it ends with the next or the method. */
   default void stage(String name) {}

@@ -67,7 +67,7 @@ public final class SpectralKernelLearning implements Method {
     boolean once = problem.options().choice("count-pairs", List.of("once", "twice")).equals("once");
     boolean everyDiagonal =
         problem.options().choice("diagonal", List.of("all", "constrained")).equals("all");
-    Eigenpairs pairs = Spectrum.smoothest(problem, width, services.eigenListener());
+    Eigenpairs pairs = Spectrum.smoothest(problem, width, services);
     Embedding smoothest = new Embedding(problem.size(), pairs.count(), pairs.vectors());
     boolean[] counted = everyDiagonal ? null : problem.constraints().touched();
     PairMoments moments = services.pairMoments(smoothest, once ? 1 : 2, counted);

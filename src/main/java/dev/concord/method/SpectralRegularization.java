@@ -103,7 +103,7 @@ public final class SpectralRegularization implements Method {
               + " diagonal alone. Name a table in input.constraints, or choose clusters.method ="
               + " ncut.");
     }
-    Eigenpairs found = Spectrum.smoothest(problem, width, services.eigenListener());
+    Eigenpairs found = Spectrum.smoothest(problem, width, services);
     Embedding smoothest = new Embedding(problem.size(), found.count(), found.vectors());
     Learned learned = learn(smoothest, pairs, once ? 1 : 2, everyDiagonal ? null : pairs.touched());
     SemidefiniteQp.Solution solution = learned.solution();

@@ -21,7 +21,7 @@ final class Spectrum {
   private Spectrum() {}
 
   /** The {@code count} smoothest eigenpairs; costs what {@link SymmetricEigensolver} says. */
-  static Eigenpairs smoothest(Problem problem, int count, IterationListener listener) {
+  static Eigenpairs smoothest(Problem problem, int count, Services services) {
     if (count > problem.size()) {
       throw new InputException(
           "clusters.eigenvectors asks for "
@@ -30,8 +30,13 @@ final class Spectrum {
               + problem.size()
               + " points; ask for at most that many.");
     }
-    double[][] known = NullVectors.of(problem.graph(), problem.components(), count);
-    return largest(problem, problem.adjacency(), known, count, listener);
+    return services.smoothest(
+        problem.graph(),
+        options(problem, count),
+        () -> {
+          double[][] known = NullVectors.of(problem.graph(), problem.components(), count);
+          return largest(problem, problem.adjacency(), known, count, services.eigenListener());
+        });
   }
 
   /**
@@ -46,15 +51,17 @@ final class Spectrum {
       double[][] known,
       int count,
       IterationListener listener) {
+    return SymmetricEigensolver.largest(operator, known, 1.0, options(problem, count), listener);
+  }
+
+  private static EigenOptions options(Problem problem, int count) {
     MethodOptions options = problem.options();
-    EigenOptions eigenOptions =
-        new EigenOptions(
-            count,
-            options.real("tolerance", 1e-8, 0.0, 1.0),
-            options.integer("max-iterations", 1000, 1),
-            problem.seeds().stream("eigenvectors"),
-            options.choice("solver", SOLVERS));
-    return SymmetricEigensolver.largest(operator, known, 1.0, eigenOptions, listener);
+    return new EigenOptions(
+        count,
+        options.real("tolerance", 1e-8, 0.0, 1.0),
+        options.integer("max-iterations", 1000, 1),
+        problem.seeds().stream("eigenvectors"),
+        options.choice("solver", SOLVERS));
   }
 
   /**

@@ -18,6 +18,7 @@ import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Refinement;
 import dev.concord.metric.ClusterNumbering;
+import dev.concord.spark.stages.StageStore;
 import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
@@ -34,6 +35,7 @@ public final class ClusterJob implements AutoCloseable {
   private final ConcordConfig config;
   private final StageClock clock;
   private final WarningLog log;
+  private final JobStages stages;
   private final Method method;
   private final MethodOptions options;
   private final JobInputs inputs;
@@ -44,6 +46,7 @@ public final class ClusterJob implements AutoCloseable {
       ConcordConfig config,
       StageClock clock,
       WarningLog log,
+      JobStages stages,
       Method method,
       MethodOptions options,
       JobInputs inputs,
@@ -52,6 +55,7 @@ public final class ClusterJob implements AutoCloseable {
     this.config = config;
     this.clock = clock;
     this.log = log;
+    this.stages = stages;
     this.method = method;
     this.options = options;
     this.inputs = inputs;
@@ -66,17 +70,41 @@ public final class ClusterJob implements AutoCloseable {
    * @throws dev.concord.error.MemoryException when the plan does not fit
    */
   public static ClusterJob prepare(SparkSession spark, ConcordConfig config, JobListener listener) {
-    return prepare(spark, config, true, listener);
+    return prepare(spark, config, identity(spark, config), StageStore.NONE, listener);
+  }
+
+  /**
+   * As {@link #prepare}, with stages kept for the case that the job is killed.
+   *
+   * @param identity of these inputs and this configuration
+   */
+  public static ClusterJob prepare(
+      SparkSession spark,
+      ConcordConfig config,
+      RunIdentity identity,
+      StageStore store,
+      JobListener listener) {
+    return prepare(spark, config, true, identity, store, listener);
   }
 
   /** As {@link #prepare}, for {@link #graph} alone: what the method needs may be missing. */
   public static ClusterJob prepareGraph(
       SparkSession spark, ConcordConfig config, JobListener listener) {
-    return prepare(spark, config, false, listener);
+    RunIdentity identity = identity(spark, config);
+    return prepare(spark, config, false, identity, StageStore.NONE, listener);
+  }
+
+  private static RunIdentity identity(SparkSession spark, ConcordConfig config) {
+    return RunIdentity.of(spark.sessionState().newHadoopConf(), config);
   }
 
   private static ClusterJob prepare(
-      SparkSession spark, ConcordConfig config, boolean clustering, JobListener listener) {
+      SparkSession spark,
+      ConcordConfig config,
+      boolean clustering,
+      RunIdentity identity,
+      StageStore store,
+      JobListener listener) {
     ClustersConfig clusters = config.clusters();
     Method method = Catalogue.named(clusters.method());
     MethodOptions options =
@@ -85,14 +113,20 @@ public final class ClusterJob implements AutoCloseable {
     WarningLog log = new WarningLog(listener);
     StageClock clock = new StageClock(log);
     PlanMaker maker = new PlanMaker(spark, config, method, options);
+    JobStages stages = new JobStages(store, config, identity, clock);
     JobInputs inputs =
         JobInputs.read(
-            spark, config, clustering, (n, dim) -> maker.forFeatures(n, dim).check(), clock);
+            spark,
+            config,
+            clustering,
+            (n, dim) -> maker.forFeatures(n, dim).check(),
+            stages,
+            clock);
     try {
       Plan plan = maker.forInputs(inputs);
       plan.check();
       JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
-      return new ClusterJob(context, config, clock, log, method, options, inputs, plan);
+      return new ClusterJob(context, config, clock, log, stages, method, options, inputs, plan);
     } catch (RuntimeException e) {
       inputs.close();
       throw e;
@@ -118,12 +152,14 @@ public final class ClusterJob implements AutoCloseable {
 
   /** Does the whole job. */
   public ClusterOutcome run() {
-    GraphBuilder.Built built = new GraphBuilder(context, config.graph(), clock).build(inputs);
+    GraphBuilder.Built built =
+        stages.graph(
+            inputs.features() != null,
+            () -> new GraphBuilder(context, config.graph(), clock).build(inputs));
     ClustersConfig clusters = config.clusters();
     Seen seen = propagated(built);
     CsrMatrix adjacency = NormalizedAdjacency.of(seen.graph());
     Found found;
-    clock.start("eigenvectors", -1);
     if (plan.operator().equals("distributed")) {
       try (DistributedOperator operator =
           DistributedOperator.of(context, adjacency, plan.blockRows())) {
@@ -158,6 +194,7 @@ public final class ClusterJob implements AutoCloseable {
         evaluation,
         plan,
         clock.seconds(),
+        stages.records(),
         log.warnings());
   }
 
@@ -210,27 +247,37 @@ public final class ClusterJob implements AutoCloseable {
             clusters.count(),
             options,
             seeds);
+    MethodResult result = stages.method(inputs, seen.graph(), () -> runMethod(problem, seeds));
+    if (!clusters.refine().equals("cosc") || !Refinement.applies(problem, method)) {
+      return new Found(result, result.labels(), Map.of());
+    }
+    Refinement.Refined refined =
+        stages.refinement(
+            inputs,
+            seen.graph(),
+            result.labels(),
+            () -> Refinement.of(problem, method, result.labels(), coscOptions()));
+    return new Found(result, refined.labels(), refined.figures());
+  }
+
+  private MethodResult runMethod(Problem problem, Seeds seeds) {
     int blockRows = plan.operator().equals("distributed") ? plan.blockRows() : 0;
+    clock.start("eigenvectors", -1);
     MethodResult result;
     try (JobServices services =
         new JobServices(
             context,
             inputs.constraints(),
             seeds,
-            clusters.restarts(),
+            config.clusters().restarts(),
             clock,
             () -> new GraphBuilder(context, config.graph(), clock).features(inputs),
-            blockRows)) {
+            blockRows,
+            stages::eigenvectors)) {
       result = method.run(problem, services);
     }
     clock.finish(method.info().name());
-    if (!clusters.refine().equals("cosc") || !Refinement.applies(problem, method)) {
-      return new Found(result, result.labels(), Map.of());
-    }
-    clock.start("refinement", -1);
-    Refinement.Refined refined = Refinement.of(problem, method, result.labels(), coscOptions());
-    clock.finish(refined.figures().get("movedInAll") + " points moved");
-    return new Found(result, refined.labels(), refined.figures());
+    return result;
   }
 
   private MethodOptions coscOptions() {

@@ -28,6 +28,7 @@ public final class ClusterOutcome {
   private final Evaluation evaluation;
   private final Plan plan;
   private final Map<String, Double> seconds;
+  private final List<StageRecord> stages;
   private final List<String> warnings;
 
   ClusterOutcome(
@@ -41,6 +42,7 @@ public final class ClusterOutcome {
       Evaluation evaluation,
       Plan plan,
       Map<String, Double> seconds,
+      List<StageRecord> stages,
       List<String> warnings) {
     this.inputs = inputs;
     this.built = built;
@@ -52,6 +54,7 @@ public final class ClusterOutcome {
     this.evaluation = evaluation;
     this.plan = plan;
     this.seconds = seconds;
+    this.stages = stages;
     this.warnings = warnings;
   }
 
@@ -145,6 +148,11 @@ public final class ClusterOutcome {
   /** Seconds of each stage, in their order. */
   public Map<String, Double> seconds() {
     return seconds;
+  }
+
+  /** Which stages were computed and which taken from an earlier run, with their checksums. */
+  public List<StageRecord> stages() {
+    return stages;
   }
 
   public List<String> warnings() {

@@ -22,6 +22,8 @@ import dev.concord.spark.input.LabelReader;
 import dev.concord.spark.input.Labeling;
 import dev.concord.spark.input.Quarantine;
 import dev.concord.spark.input.ReadConstraints;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
@@ -90,10 +92,28 @@ final class InputReading {
    * @param shape told the number of points and features before the features are laid out
    */
   Points points(FeatureReader.ShapeCheck shape) {
+    return points(shape, Supplier::get);
+  }
+
+  /**
+   * As {@link #points(FeatureReader.ShapeCheck)}.
+   *
+   * @param known may know the table from an earlier run, else reads it
+   */
+  Points points(FeatureReader.ShapeCheck shape, Function<Supplier<FeatureTable>, FeatureTable> known) {
     FeaturesConfig features = config.input().features();
     if (features != null) {
-      FeatureTable table =
-          new FeatureReader(spark, quarantine).read(features, config.plan().panelRows(), shape);
+      FeatureReader reader = new FeatureReader(spark, quarantine);
+      Supplier<FeatureTable> reading =
+          () -> reader.read(features, config.plan().panelRows(), shape);
+      FeatureTable table;
+      if (quarantine.active()) {
+        // Read in any case: what is put aside is not kept from run to run.
+        FeatureTable read = reading.get();
+        table = known.apply(() -> read);
+      } else {
+        table = known.apply(reading);
+      }
       return new Points(table.ids(), table, null);
     }
     EdgesConfig edges = config.input().edges();

@@ -68,17 +68,19 @@ record JobInputs(
    * @param clustering whether a method is going to run, whose needs are then checked
    * @param shape told the number of points and features before the features are laid out; may
    *     refuse
+   * @param stages may know the ids from an earlier run
    */
   static JobInputs read(
       SparkSession spark,
       ConcordConfig config,
       boolean clustering,
       FeatureReader.ShapeCheck shape,
+      JobStages stages,
       StageClock clock) {
     clock.start("read", -1);
     InputReading reading = InputReading.of(spark, config, clock.listener());
     try {
-      InputReading.Points points = reading.points(shape);
+      InputReading.Points points = reading.points(shape, stages::features);
       try {
         JobInputs inputs = read(reading, points, clustering);
         reading.quarantine().publish();

@@ -2,8 +2,11 @@ package dev.concord.spark;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PairMoments;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.EigenOptions;
+import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
@@ -28,6 +31,7 @@ final class JobServices implements Services, AutoCloseable {
   private final StageClock clock;
   private final Supplier<double[]> features;
   private final int blockRows;
+  private final EigenKeeper keeper;
   private final List<DistributedOperator> opened = new ArrayList<>();
 
   /**
@@ -44,6 +48,27 @@ final class JobServices implements Services, AutoCloseable {
       StageClock clock,
       Supplier<double[]> features,
       int blockRows) {
+    this(
+        context,
+        constraints,
+        seeds,
+        restarts,
+        clock,
+        features,
+        blockRows,
+        (graph, options, solver) -> solver.get());
+  }
+
+  /** Services that may know the eigenvectors of the graph from an earlier run. */
+  JobServices(
+      JavaSparkContext context,
+      PairConstraints constraints,
+      Seeds seeds,
+      int restarts,
+      StageClock clock,
+      Supplier<double[]> features,
+      int blockRows,
+      EigenKeeper keeper) {
     this.context = context;
     this.constraints = constraints;
     this.seeds = seeds;
@@ -51,11 +76,24 @@ final class JobServices implements Services, AutoCloseable {
     this.clock = clock;
     this.features = features;
     this.blockRows = blockRows;
+    this.keeper = keeper;
+  }
+
+  /** Finds eigenvectors, or has them already. */
+  @FunctionalInterface
+  interface EigenKeeper {
+    Eigenpairs find(SimilarityGraph graph, EigenOptions options, Supplier<Eigenpairs> solver);
   }
 
   @Override
   public double[] features() {
     return features.get();
+  }
+
+  @Override
+  public Eigenpairs smoothest(
+      SimilarityGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
+    return keeper.find(graph, options, solver);
   }
 
   @Override

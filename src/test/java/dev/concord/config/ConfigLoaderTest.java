@@ -88,7 +88,7 @@ class ConfigLoaderTest {
                 "all"));
     assertThat(config.output())
         .isEqualTo(new OutputConfig("file:/results/points", "parquet", false, false, false, true));
-    assertThat(config.plan()).isEqualTo(new PlanConfig("auto", 0, 0));
+    assertThat(config.plan()).isEqualTo(new PlanConfig("auto", 0, 0, 5));
   }
 
   @Test
@@ -175,7 +175,7 @@ class ConfigLoaderTest {
     assertThat(config.method().get("cosc"))
         .isEqualTo(Map.of("gamma", 0.5, "search", "cut", "violations", 0.0, "starts", 3));
     assertThat(config.output()).isEqualTo(new OutputConfig("out", "csv", true, true, true, false));
-    assertThat(config.plan()).isEqualTo(new PlanConfig("distributed", 100, 200));
+    assertThat(config.plan()).isEqualTo(new PlanConfig("distributed", 100, 200, 5));
     assertThat(load(config.effective())).isEqualTo(config);
   }
 

@@ -3,15 +3,19 @@ package dev.concord.spark.output;
 import dev.concord.error.InputException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A folder beside the target, and the renames that bring it to the target's place. Renames are
@@ -33,6 +37,7 @@ final class Staging {
   private final boolean overwrite;
   private final Path folder;
   private final Path old;
+  private String difference = "";
 
   /** What stands at the target. */
   private enum Held {
@@ -68,6 +73,29 @@ final class Staging {
   /** The folder to write into; made by whoever writes first. */
   Path folder() {
     return folder;
+  }
+
+  FileSystem fileSystem() {
+    return fs;
+  }
+
+  /** Where the stages of a job with this target are kept. */
+  Path stages() {
+    return sibling("concord-stages");
+  }
+
+  void forgetStages() {
+    remove(stages());
+  }
+
+  /** Where the note of a failed run lies when something stands at the target. */
+  Path failure() {
+    return new Path(parent, target.getName() + ".failed.json");
+  }
+
+  /** Says, should the target be refused, how the output there differs from the one wanted. */
+  void explain(String text) {
+    difference = text;
   }
 
   /** All checks, and the tidying after killed runs of the same target. Leaves no trace. */
@@ -110,8 +138,9 @@ final class Staging {
       throw new InputException(
           "output.path: "
               + target
-              + " exists and output.overwrite is false; choose another path, remove the folder, or"
-              + " set output.overwrite = true");
+              + " exists and output.overwrite is false"
+              + (difference.isEmpty() ? "" : " (" + difference + ")")
+              + "; choose another path, remove the folder, or set output.overwrite = true");
     }
   }
 
@@ -156,6 +185,9 @@ final class Staging {
     if (replaces) {
       remove(old);
     }
+    if (fs.exists(failure())) {
+      remove(failure());
+    }
   }
 
   private void putBack(Exception failure) {
@@ -167,10 +199,49 @@ final class Staging {
     }
   }
 
-  /** Leaves a failed run's note at the target, unless an output stands there. */
+  /** Leaves a failed run's note at the target, or beside it when something stands there. */
   void note(String json) throws IOException {
-    if (held() == Held.NOTHING) {
-      write(new Path(target, RESULT), json);
+    write(held() == Held.NOTHING ? new Path(target, RESULT) : failure(), json);
+  }
+
+  /** The files written so far, by their path below the folder, with their bytes; no marks. */
+  Map<String, Long> files() throws IOException {
+    Map<String, Long> files = new TreeMap<>();
+    if (fs.exists(folder)) {
+      collect(folder, "", files);
+    }
+    return files;
+  }
+
+  private void collect(Path at, String prefix, Map<String, Long> files) throws IOException {
+    for (FileStatus child : fs.listStatus(at)) {
+      String name = child.getPath().getName();
+      if (name.startsWith("_") || name.startsWith(".")) {
+        continue;
+      }
+      if (child.isDirectory()) {
+        collect(child.getPath(), prefix + name + "/", files);
+      } else {
+        files.put(prefix + name, child.getLen());
+      }
+    }
+  }
+
+  /** A text at the target, or null when there is no such file. */
+  @Nullable String read(String name) throws IOException {
+    try (InputStream in = fs.open(new Path(target, name))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (FileNotFoundException e) {
+      return null;
+    }
+  }
+
+  /** The bytes of a file at the target, -1 when there is none. */
+  long length(String name) throws IOException {
+    try {
+      return fs.getFileStatus(new Path(target, name)).getLen();
+    } catch (FileNotFoundException e) {
+      return -1;
     }
   }
 
@@ -191,7 +262,7 @@ final class Staging {
    * rename is put back. Staging folders are removed when their name is one that only this class
    * gives and nothing in them changed for a day; younger ones may belong to a run at work.
    */
-  private void tidy() throws IOException {
+  void tidy() throws IOException {
     if (!fs.exists(parent)) {
       return;
     }

@@ -11,14 +11,14 @@ import scala.collection.immutable.ArraySeq;
  * Consecutive rows of a table as primitive columns. Values are boxed one row at a time, in the task
  * that writes them.
  */
-final class TableSlice implements Serializable {
+public final class TableSlice implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final int rows;
   private final Column[] columns;
 
   /** Every column must hold {@code rows} values; kept. */
-  TableSlice(int rows, Column... columns) {
+  public TableSlice(int rows, Column... columns) {
     this.rows = rows;
     this.columns = columns;
   }
@@ -49,39 +49,44 @@ final class TableSlice implements Serializable {
   }
 
   /** Values of one type, by row of the slice. */
-  interface Column extends Serializable {
+  public interface Column extends Serializable {
     Object value(int row);
   }
 
-  record Ints(int[] values) implements Column {
+  /** Whole numbers. */
+  public record Ints(int[] values) implements Column {
     @Override
     public Object value(int row) {
       return values[row];
     }
   }
 
-  record Longs(long[] values) implements Column {
+  /** Whole numbers of 64 bits. */
+  public record Longs(long[] values) implements Column {
     @Override
     public Object value(int row) {
       return values[row];
     }
   }
 
-  record Doubles(double[] values) implements Column {
+  /** Numbers. */
+  public record Doubles(double[] values) implements Column {
     @Override
     public Object value(int row) {
       return values[row];
     }
   }
 
-  record Booleans(boolean[] values) implements Column {
+  /** Truth values. */
+  public record Booleans(boolean[] values) implements Column {
     @Override
     public Object value(int row) {
       return values[row];
     }
   }
 
-  record Strings(String[] values) implements Column {
+  /** Texts. */
+  public record Strings(String[] values) implements Column {
     @Override
     public Object value(int row) {
       return values[row];
@@ -89,7 +94,7 @@ final class TableSlice implements Serializable {
   }
 
   /** Vectors of {@code width} entries, row-major, written as arrays. */
-  record Vectors(double[] values, int width) implements Column {
+  public record Vectors(double[] values, int width) implements Column {
     @Override
     public Object value(int row) {
       double[] vector = new double[width];

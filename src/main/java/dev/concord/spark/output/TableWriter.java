@@ -4,6 +4,7 @@ import dev.concord.error.InputException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -21,26 +22,38 @@ import org.jspecify.annotations.Nullable;
  * Writes tables held in driver arrays through Spark's own writer. Row order is kept; the number of
  * part files is rows / 2<sup>20</sup>, rounded up, so the files' contents depend on the data alone.
  */
-final class TableWriter {
+public final class TableWriter {
   /** Rows of a part file, the last one excepted. */
   static final int PART_ROWS = 1 << 20;
 
   private final SparkSession spark;
   private final String format;
   private final int partRows;
+  private final Map<String, String> options;
 
   TableWriter(SparkSession spark, String format) {
     this(spark, format, PART_ROWS);
   }
 
   TableWriter(SparkSession spark, String format, int partRows) {
+    this(spark, format, partRows, Map.of());
+  }
+
+  /** A writer of that format with options of the format's own. */
+  public TableWriter(SparkSession spark, String format, Map<String, String> options) {
+    this(spark, format, PART_ROWS, options);
+  }
+
+  private TableWriter(
+      SparkSession spark, String format, int partRows, Map<String, String> options) {
     this.spark = spark;
     this.format = format;
     this.partRows = partRows;
+    this.options = options;
   }
 
   /** Cuts rows {@code from} (inclusive) to {@code to}; called once a part, in ascending order. */
-  interface Source {
+  public interface Source {
     TableSlice slice(long from, int count);
   }
 
@@ -54,7 +67,7 @@ final class TableWriter {
    *
    * @throws InputException when the table cannot be written (space, rights)
    */
-  void write(Path folder, StructType schema, long rows, Source source) {
+  public void write(Path folder, StructType schema, long rows, Source source) {
     int parts = (int) Math.max(1, (rows + partRows - 1) / partRows);
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     List<Broadcast<TableSlice>> slices = new ArrayList<>(parts);
@@ -141,7 +154,8 @@ final class TableWriter {
   }
 
   private DataFrameWriter<Row> writer(JavaRDD<Row> rows, StructType schema) {
-    DataFrameWriter<Row> writer = spark.createDataFrame(rows, schema).write().format(format);
+    DataFrameWriter<Row> writer =
+        spark.createDataFrame(rows, schema).write().format(format).options(options);
     if (isCsv()) {
       // Left to itself Spark trims what it writes, and ids would not come back as they went in.
       writer

@@ -1,0 +1,190 @@
+package dev.concord.spark;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.EigenOptions;
+import dev.concord.linalg.Eigenpairs;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Refinement;
+import dev.concord.spark.input.FeatureTable;
+import dev.concord.spark.input.PanelLayout;
+import dev.concord.spark.stages.SavedStage;
+import dev.concord.spark.stages.StageKey;
+import dev.concord.spark.stages.StageStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stages of a job between computing and keeping: looks for each in the store first, computes it
+ * when it is not there, and keeps it then.
+ *
+ * <p>What a stage's key holds: ids and graph depend on the features' fingerprint and settings;
+ * everything later on the content of the graph, of the constraints, labels and second graph as they
+ * were read, and on the settings of the method. So a stage is found again even when one before it
+ * was not kept and had to be computed again, and a table of pairs written anew with the same pairs
+ * changes nothing. A graph given as edges is not kept: its table is.
+ */
+final class JobStages {
+  private static final String IDS = "ids";
+  private static final String GRAPH = "graph";
+  private static final String METHOD = "method";
+  private static final String REFINEMENT = "refinement";
+
+  private final StageStore store;
+  private final ConcordConfig config;
+  private final RunIdentity identity;
+  private final StageClock clock;
+  private final List<StageRecord> records = new ArrayList<>();
+  private GraphBuilder.@Nullable Built found;
+  private @Nullable SimilarityGraph hashed;
+  private String hash = "";
+
+  JobStages(StageStore store, ConcordConfig config, RunIdentity identity, StageClock clock) {
+    this.store = store;
+    this.config = config;
+    this.identity = identity;
+    this.clock = clock;
+  }
+
+  /** What became of each stage so far, in their order. */
+  List<StageRecord> records() {
+    return List.copyOf(records);
+  }
+
+  /**
+   * The features of the job: when ids and graph are kept from an earlier run, a table whose values
+   * are read only if somebody asks for them; else the table as it is read now.
+   */
+  FeatureTable features(Supplier<FeatureTable> reading) {
+    if (!identity.tellsFeatures()) {
+      return reading.get();
+    }
+    SavedStage graph = find(GRAPH, graphKey());
+    SavedStage ids = graph == null ? null : find(IDS, identity.features());
+    if (graph != null && ids != null) {
+      found = StageForms.built(graph);
+      records.add(StageForms.record(IDS, true, true, ids));
+      records.add(StageForms.record(GRAPH, true, true, graph));
+      int dim = ((Number) ids.facts().get("dim")).intValue();
+      IdTable table = StageForms.ids(ids);
+      int rows = PanelLayout.of(table.size(), dim, config.plan().panelRows()).panelRows();
+      return FeatureTable.later(table, dim, rows, StageForms.names(ids, "columns"), reading);
+    }
+    FeatureTable read = reading.get();
+    keep(IDS, identity.features(), StageForms.of(read));
+    return read;
+  }
+
+  private StageKey graphKey() {
+    // The seed: an approximate search draws from it.
+    return identity.features().with(identity.only("graph.", "clusters.seed").parts());
+  }
+
+  /** The graph, kept or built. */
+  GraphBuilder.Built graph(boolean fromFeatures, Supplier<GraphBuilder.Built> builder) {
+    GraphBuilder.Built known = found;
+    if (known != null) {
+      found = null;
+      clock.start(GRAPH, -1);
+      clock.finish(known.graph().edges() + " edges, from the earlier run");
+      return known;
+    }
+    GraphBuilder.Built built = builder.get();
+    if (fromFeatures && identity.tellsFeatures()) {
+      keep(GRAPH, graphKey(), StageForms.of(built));
+    }
+    return built;
+  }
+
+  /** The smoothest eigenvectors of a graph, kept or computed. */
+  Eigenpairs eigenvectors(
+      SimilarityGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
+    String stage = "eigenvectors-" + options.count();
+    StageKey key =
+        identity.only("version").with(Map.of("graph", hash(graph), "options", options.toString()));
+    SavedStage saved = find(stage, key);
+    Eigenpairs pairs;
+    if (saved != null) {
+      pairs = StageForms.eigenpairs(saved);
+      records.add(StageForms.record(stage, true, true, saved));
+    } else {
+      pairs = solver.get();
+      keep(stage, key, StageForms.of(pairs));
+    }
+    return pairs;
+  }
+
+  /** The method's result, kept or computed. */
+  MethodResult method(JobInputs inputs, SimilarityGraph seen, Supplier<MethodResult> run) {
+    StageKey key = methodKey(inputs, seen);
+    SavedStage saved = find(METHOD, key);
+    if (saved != null) {
+      clock.start(METHOD, -1);
+      records.add(StageForms.record(METHOD, true, true, saved));
+      clock.finish("from the earlier run");
+      return StageForms.methodResult(saved);
+    }
+    MethodResult result = run.get();
+    keep(METHOD, key, StageForms.of(result));
+    return result;
+  }
+
+  /** The refined partition, kept or computed. */
+  Refinement.Refined refinement(
+      JobInputs inputs, SimilarityGraph seen, int[] labels, Supplier<Refinement.Refined> run) {
+    StageKey key =
+        methodKey(inputs, seen)
+            .with(identity.only("clusters.refine", "method.cosc.").parts())
+            .with("labels", StageForms.hash(labels));
+    SavedStage saved = find(REFINEMENT, key);
+    clock.start(REFINEMENT, -1);
+    if (saved != null) {
+      records.add(StageForms.record(REFINEMENT, true, true, saved));
+      clock.finish("from the earlier run");
+      return new Refinement.Refined(StageForms.labels(saved), StageForms.figures(saved));
+    }
+    Refinement.Refined refined = run.get();
+    clock.finish(refined.figures().get("movedInAll") + " points moved");
+    keep(REFINEMENT, key, StageForms.of(refined.labels(), refined.figures()));
+    return refined;
+  }
+
+  private StageKey methodKey(JobInputs inputs, SimilarityGraph seen) {
+    String method = config.clusters().method();
+    return identity
+        .only(
+            "clusters.count",
+            "clusters.method",
+            "clusters.constraints",
+            "clusters.eigenvectors",
+            "clusters.restarts",
+            "clusters.seed",
+            "method." + method + ".",
+            "graph.scale-features",
+            "fingerprint of input.features")
+        .with("graph", hash(seen))
+        .with("constraints", StageForms.hash(inputs.constraints()))
+        .with("labels known", StageForms.hash(inputs.labels()))
+        .with("second graph", StageForms.hash(inputs.side()));
+  }
+
+  private String hash(SimilarityGraph graph) {
+    if (graph != hashed) {
+      hash = StageForms.hash(graph.weights());
+      hashed = graph;
+    }
+    return hash;
+  }
+
+  private @Nullable SavedStage find(String stage, StageKey key) {
+    return store.find(stage, key, clock.listener()::warning);
+  }
+
+  private void keep(String stage, StageKey key, SavedStage result) {
+    boolean kept = store.save(stage, key, result, clock.listener()::warning);
+    records.add(StageForms.record(stage, false, kept, result));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.concord.spark.output;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an earlier run left at a target.
+ *
+ * @param target its path
+ * @param run its run.json, or null when there is no finished output that says how it came about
+ * @param fault the first file that is missing or has another length than run.json says; empty when
+ *     all are there
+ */
+public record EarlierOutput(String target, @Nullable JsonNode run, String fault) {
+
+  static EarlierOutput of(Staging staging) throws IOException {
+    String target = staging.target().toString();
+    JsonNode result = json(staging.read(Staging.RESULT));
+    JsonNode run = json(staging.read("run.json"));
+    if (result == null || run == null || !"ok".equals(result.path("status").asText())) {
+      return new EarlierOutput(target, null, "");
+    }
+    for (Map.Entry<String, JsonNode> file : run.path("files").properties()) {
+      if (staging.length(file.getKey()) != file.getValue().asLong(-2)) {
+        return new EarlierOutput(target, run, file.getKey());
+      }
+    }
+    return new EarlierOutput(target, run, "");
+  }
+
+  /** Whether it is whole and made from the inputs and settings of that digest. */
+  public boolean isOf(String digest) {
+    return run != null
+        && fault.isEmpty()
+        && digest.equals(run.path("identity").path("sha256").asText());
+  }
+
+  private static @Nullable JsonNode json(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    try {
+      return new ObjectMapper().readTree(text);
+    } catch (JsonProcessingException e) {
+      return null;
+    }
+  }
+}
