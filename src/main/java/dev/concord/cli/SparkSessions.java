@@ -61,6 +61,7 @@ final class SparkSessions {
     conf.setIfMissing("spark.master", "local[*]");
     conf.setIfMissing("spark.app.name", appName);
     conf.setIfMissing("spark.ui.showConsoleProgress", "false");
+    TableFormats.prepare(conf, SparkSessions::isLoadable);
     if (isLocal(conf.get("spark.master"))) {
       // No look-up of names, no open ports: a laptop off the network starts as fast as one on it.
       conf.setIfMissing("spark.driver.host", "127.0.0.1");
@@ -73,6 +74,15 @@ final class SparkSessions {
           Integer.toString(Math.max(4, Runtime.getRuntime().availableProcessors())));
     }
     return conf;
+  }
+
+  private static boolean isLoadable(String className) {
+    try {
+      Class.forName(className, false, Thread.currentThread().getContextClassLoader());
+      return true;
+    } catch (ClassNotFoundException | NoClassDefFoundError e) {
+      return false;
+    }
   }
 
   /** Whether tasks run inside this process. */

@@ -137,7 +137,7 @@ public final class ConfigLoader {
   private static OutputConfig output(Section block) {
     return new OutputConfig(
         block.text("path"),
-        block.choice("format", List.of("parquet", "csv", "json", "orc")),
+        block.choice("format", List.of("parquet", "csv", "json", "orc", "delta", "iceberg")),
         block.flag("overwrite"),
         block.flag("embedding"),
         block.flag("graph"),

@@ -91,6 +91,10 @@ public final class Fingerprints {
           collect(fs, status, files, PLAIN.contains(table.format().toLowerCase(Locale.ROOT)));
         }
       }
+      if (files.isEmpty()) {
+        facts.put("unread", "no files are there: the name of a table, perhaps");
+        return facts;
+      }
       long bytes = files.stream().mapToLong(FileStatus::getLen).sum();
       boolean content = bytes <= CONTENT_LIMIT;
       facts.put("files", files.size());

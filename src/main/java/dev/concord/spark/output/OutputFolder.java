@@ -6,7 +6,9 @@ import dev.concord.linalg.CsrMatrix;
 import dev.concord.spark.IdTable;
 import dev.concord.spark.stages.StageFolder;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -14,6 +16,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The output of one run: opened before any work, filled beside the target, published at the end. A
@@ -31,10 +34,18 @@ public final class OutputFolder implements AutoCloseable {
 
   private final TableWriter tables;
   private final Staging staging;
+  private final @Nullable VersionedTables versioned;
+  private final List<Runnable> commits = new ArrayList<>();
 
   OutputFolder(TableWriter tables, Staging staging) {
+    this(tables, staging, null);
+  }
+
+  private OutputFolder(
+      TableWriter tables, Staging staging, @Nullable VersionedTables versioned) {
     this.tables = tables;
     this.staging = staging;
+    this.versioned = versioned;
   }
 
   /**
@@ -64,6 +75,12 @@ public final class OutputFolder implements AutoCloseable {
       throw unfit(config, e);
     }
     TableWriter tables = new TableWriter(spark, config.format());
+    if (VersionedTables.has(config.format())) {
+      VersionedTables versioned =
+          new VersionedTables(spark, config.format(), staging.fileSystem(), staging.target());
+      versioned.probe();
+      return new OutputFolder(tables, staging, versioned);
+    }
     try {
       tables.probe(new Path(staging.folder(), "probe"), config.embedding());
     } finally {
@@ -154,8 +171,8 @@ public final class OutputFolder implements AutoCloseable {
     checkLength(ids, clusters.length);
     StructType schema =
         new StructType().add("id", ids.type(), false).add("cluster", DataTypes.IntegerType, false);
-    tables.write(
-        child("clusters"),
+    write(
+        "clusters",
         schema,
         clusters.length,
         (from, count) -> {
@@ -186,8 +203,8 @@ public final class OutputFolder implements AutoCloseable {
     } else {
       schema = schema.add("vector", DataTypes.createArrayType(DataTypes.DoubleType, false), false);
     }
-    tables.write(
-        child("embedding"),
+    write(
+        "embedding",
         schema,
         n,
         (from, count) -> embedding(ids, columnMajor, columns, (int) from, count));
@@ -228,8 +245,8 @@ public final class OutputFolder implements AutoCloseable {
             .add("source", ids.type(), false)
             .add("target", ids.type(), false)
             .add("weight", DataTypes.DoubleType, false);
-    tables.write(
-        child("graph"),
+    write(
+        "graph",
         schema,
         edges.count(),
         (from, count) -> {
@@ -254,11 +271,23 @@ public final class OutputFolder implements AutoCloseable {
             .add("weight", DataTypes.DoubleType, false)
             .add("origin", DataTypes.StringType, false)
             .add("satisfied", DataTypes.BooleanType, false);
-    tables.write(
-        child("constraints"),
+    write(
+        "constraints",
         schema,
         pairs.count(),
         (from, count) -> pairs.slice(ids, (int) from, count));
+  }
+
+  /** Writes a table, or notes it for {@link #publish} when its format commits by itself. */
+  private void write(String name, StructType schema, long rows, TableWriter.Source source) {
+    Path folder = child(name);
+    VersionedTables target = versioned;
+    if (target == null) {
+      tables.write(folder, schema, rows, source);
+    } else {
+      commits.add(
+          () -> tables.write(schema, rows, source, frame -> target.replace(name, frame)));
+    }
   }
 
   /**
@@ -285,14 +314,20 @@ public final class OutputFolder implements AutoCloseable {
 
   /**
    * Writes {@code _RESULT.json} and brings everything to the target. The previous output is renamed
-   * aside first, and put back when the new one cannot take its place.
+   * aside first, and put back when the new one cannot take its place. Tables of formats with
+   * versions are replaced where they are, each in one commit, and the other files after them; until
+   * all is done {@code _RESULT.json} says "publishing".
    *
    * @throws InputException when the target may not be replaced, or the file system refuses
    */
   public void publish(String resultJson) {
     try {
       staging.write(child(Staging.RESULT), resultJson);
-      staging.publish();
+      if (versioned == null) {
+        staging.publish();
+      } else {
+        staging.publishInPlace(() -> commits.forEach(Runnable::run));
+      }
     } catch (IOException e) {
       throw failed("the results could not be brought to " + target(), e);
     }

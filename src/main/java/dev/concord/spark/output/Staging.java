@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class Staging {
   static final String RESULT = "_RESULT.json";
 
+  /** What {@link #RESULT} says while an output is brought to its place file by file. */
+  private static final String PUBLISHING = "{\"status\": \"publishing\"}\n";
+
   /** A killed run's folder untouched for so long belongs to no run that is still going. */
   static final Duration STALE = Duration.ofDays(1);
 
@@ -45,6 +48,8 @@ final class Staging {
     NOTHING,
     /** A complete output. */
     OUTPUT,
+    /** What a run left that was killed while it published in place. */
+    UNFINISHED,
     /** Something else. */
     FOREIGN
   }
@@ -164,7 +169,10 @@ final class Staging {
     if (!others) {
       return Held.NOTHING;
     }
-    return result ? Held.OUTPUT : Held.FOREIGN;
+    if (!result) {
+      return Held.FOREIGN;
+    }
+    return PUBLISHING.equals(read(RESULT)) ? Held.UNFINISHED : Held.OUTPUT;
   }
 
   /** Brings the staging folder to the target's place. What stood there is whole until then. */
@@ -188,6 +196,42 @@ final class Staging {
     if (fs.exists(failure())) {
       remove(failure());
     }
+  }
+
+  /**
+   * Brings the files of the staging folder to the target one by one, after {@code tables} has
+   * written its tables there. A run killed meanwhile leaves a result that says "publishing"; the
+   * same command run again replaces it.
+   */
+  void publishInPlace(Runnable tables) throws IOException {
+    refuseIfTaken();
+    write(new Path(target, RESULT), PUBLISHING);
+    tables.run();
+    bring(folder, target);
+    move(new Path(folder, RESULT), new Path(target, RESULT));
+    if (fs.exists(failure())) {
+      remove(failure());
+    }
+  }
+
+  private void bring(Path from, Path to) throws IOException {
+    fs.mkdirs(to);
+    for (FileStatus child : fs.listStatus(from)) {
+      String name = child.getPath().getName();
+      Path place = new Path(to, name);
+      if (child.isDirectory()) {
+        bring(child.getPath(), place);
+      } else if (!name.equals(RESULT)) {
+        move(child.getPath(), place);
+      }
+    }
+  }
+
+  private void move(Path from, Path to) throws IOException {
+    if (fs.exists(to) && !fs.delete(to, false)) {
+      throw new IOException(to + " could not be replaced");
+    }
+    rename(from, to);
   }
 
   private void putBack(Exception failure) {

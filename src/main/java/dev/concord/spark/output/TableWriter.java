@@ -5,12 +5,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.DataFrameWriter;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
@@ -68,6 +70,11 @@ public final class TableWriter {
    * @throws InputException when the table cannot be written (space, rights)
    */
   public void write(Path folder, StructType schema, long rows, Source source) {
+    write(schema, rows, source, frame -> save(writer(frame), folder));
+  }
+
+  /** As {@link #write(Path, StructType, long, Source)}, through {@code sink}. */
+  void write(StructType schema, long rows, Source source, Consumer<Dataset<Row>> sink) {
     int parts = (int) Math.max(1, (rows + partRows - 1) / partRows);
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     List<Broadcast<TableSlice>> slices = new ArrayList<>(parts);
@@ -77,7 +84,7 @@ public final class TableWriter {
         slices.add(context.broadcast(source.slice(from, (int) Math.min(partRows, rows - from))));
       }
       JavaRDD<Row> all = context.parallelize(slices, parts).flatMap(s -> s.value().iterator());
-      save(writer(all, schema), folder);
+      sink.accept(spark.createDataFrame(all, schema));
     } finally {
       for (Broadcast<TableSlice> slice : slices) {
         slice.destroy();
@@ -101,14 +108,13 @@ public final class TableWriter {
             .add("cluster", DataTypes.IntegerType)
             .add("vector", values);
     try {
-      writer(JavaSparkContext.fromSparkContext(spark.sparkContext()).emptyRDD(), schema)
-          .save(folder.toString());
+      writer(spark.createDataFrame(List.<Row>of(), schema)).save(folder.toString());
     } catch (Exception e) {
       throw unfit(e);
     }
   }
 
-  private InputException unfit(Exception e) {
+  InputException unfit(Exception e) {
     boolean unknown =
         e instanceof ClassNotFoundException
             || e.getCause() instanceof ClassNotFoundException
@@ -153,9 +159,8 @@ public final class TableWriter {
     }
   }
 
-  private DataFrameWriter<Row> writer(JavaRDD<Row> rows, StructType schema) {
-    DataFrameWriter<Row> writer =
-        spark.createDataFrame(rows, schema).write().format(format).options(options);
+  private DataFrameWriter<Row> writer(Dataset<Row> rows) {
+    DataFrameWriter<Row> writer = rows.write().format(format).options(options);
     if (isCsv()) {
       // Left to itself Spark trims what it writes, and ids would not come back as they went in.
       writer

@@ -1,0 +1,110 @@
+package dev.concord.spark.output;
+
+import dev.concord.error.InputException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.zip.CRC32;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Tables of formats that keep versions and commit by themselves: Delta and Iceberg. They are not
+ * written beside the target and renamed, which would lose their history (and break Iceberg, whose
+ * metadata holds full paths), but replaced where they are, each in one commit: readers see the old
+ * table or the new one. Writing the same rows again makes one more version with the same content.
+ *
+ * <p>An Iceberg table lies in a Hadoop catalog whose warehouse is the output folder.
+ */
+final class VersionedTables {
+  private static final String ICEBERG_CATALOG = "org.apache.iceberg.spark.SparkCatalog";
+
+  private final SparkSession spark;
+  private final String format;
+  private final FileSystem fs;
+  private final Path target;
+
+  /** Tables below the folder {@code target}. */
+  VersionedTables(SparkSession spark, String format, FileSystem fs, Path target) {
+    this.spark = spark;
+    this.format = format.toLowerCase(Locale.ROOT);
+    this.fs = fs;
+    this.target = target;
+  }
+
+  /** Whether tables of that format commit by themselves. */
+  static boolean has(String format) {
+    return format.equalsIgnoreCase("delta") || format.equalsIgnoreCase("iceberg");
+  }
+
+  /**
+   * Checks that the format's jar is there.
+   *
+   * @throws InputException when it is not
+   */
+  void probe() {
+    boolean delta = format.equals("delta");
+    String source = delta ? "io.delta.sql.DeltaSparkSessionExtension" : ICEBERG_CATALOG;
+    try {
+      Class.forName(source, false, Thread.currentThread().getContextClassLoader());
+    } catch (ClassNotFoundException | NoClassDefFoundError e) {
+      throw new InputException(
+          "output.format: Spark knows no data source \""
+              + format
+              + "\"; put its jar on Spark's class path with --packages of spark-submit, such as "
+              + (delta
+                  ? "io.delta:delta-spark_4.1_2.13:4.1.0"
+                  : "org.apache.iceberg:iceberg-spark-runtime-4.1_2.13:1.11.0")
+              + ", or use csv, parquet, orc or json",
+          e);
+    }
+  }
+
+  /**
+   * Replaces the table {@code name} by {@code rows} in one commit, keeping its versions; a table of
+   * another format there is removed first.
+   */
+  void replace(String name, Dataset<Row> rows) {
+    Path table = new Path(target, name);
+    try {
+      removeUnlessOurs(table);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (format.equals("delta")) {
+      rows.write()
+          .format("delta")
+          .mode(SaveMode.Overwrite)
+          .option("overwriteSchema", "true")
+          .save(table.toString());
+    } else {
+      rows.writeTo(catalog() + ".`" + name + "`").using("iceberg").createOrReplace();
+    }
+  }
+
+  private void removeUnlessOurs(Path table) throws IOException {
+    Path mark = new Path(table, format.equals("delta") ? "_delta_log" : "metadata");
+    if (fs.exists(table) && !fs.exists(mark)) {
+      fs.delete(table, true);
+    }
+  }
+
+  /** The catalog of this output folder; its name is the folder's own, since catalogs stay. */
+  private String catalog() {
+    CRC32 crc = new CRC32();
+    crc.update(target.toString().getBytes(StandardCharsets.UTF_8));
+    String name = "concord_" + HexFormat.of().toHexDigits((int) crc.getValue());
+    String key = "spark.sql.catalog." + name;
+    spark.conf().set(key, ICEBERG_CATALOG);
+    spark.conf().set(key + ".type", "hadoop");
+    spark.conf().set(key + ".warehouse", target.toString());
+    spark.conf().set(key + ".cache-enabled", "false");
+    return name;
+  }
+}

@@ -1,0 +1,208 @@
+package dev.concord.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.concord.testing.SparkCluster;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Delta, Iceberg, S3 and HDFS by {@code format}, paths and {@code --packages} alone: the shaded jar
+ * submitted with the real jars, which Spark fetches as it does for users.
+ */
+class TableFormatsIT {
+  private static final String DELTA = "io.delta:delta-spark_4.1_2.13:4.1.0";
+  private static final String ICEBERG =
+      "org.apache.iceberg:iceberg-spark-runtime-4.1_2.13:1.11.0";
+  private static final String HADOOP = "3.4.2";
+  private static final String SDK = "2.29.52";
+
+  @TempDir Path folder;
+
+  @Test
+  void deltaAndIcebergAreReadByVersionAndWrittenInCommits() throws Exception {
+    Map<String, String> results =
+        submit(List.of("--packages", DELTA + "," + ICEBERG), "lake", folder.toString());
+
+    assertThat(results)
+        .containsExactly(
+            Map.entry("delta version 0", "0"),
+            Map.entry("delta rows", "60"),
+            Map.entry("delta again", "0 done before"),
+            Map.entry("delta refused", "2"),
+            Map.entry("delta newest", "0"),
+            Map.entry("delta rows now", "90"),
+            Map.entry("delta rows then", "60"),
+            Map.entry("delta after a kill", "0"),
+            Map.entry("delta rows after", "90"),
+            Map.entry("delta result", "true"),
+            Map.entry("iceberg snapshot", "0"),
+            Map.entry("iceberg rows", "60"),
+            Map.entry("iceberg newest", "0"),
+            Map.entry("iceberg rows now", "90"),
+            Map.entry("iceberg versions", "2"));
+  }
+
+  @Test
+  void s3HoldsConfigurationTablesAndOutput() throws Exception {
+    int port = freePort();
+    Path store = Files.createDirectories(folder.resolve("store/bucket")).getParent();
+    Path properties = folder.resolve("s3.properties");
+    Files.writeString(
+        properties,
+        """
+        s3proxy.endpoint=http://127.0.0.1:%d
+        s3proxy.authorization=aws-v2-or-v4
+        s3proxy.identity=someone
+        s3proxy.credential=not-very-secret
+        jclouds.provider=filesystem-nio2
+        jclouds.filesystem.basedir=%s
+        """
+            .formatted(port, store));
+    Path log = folder.resolve("s3.log");
+    Process server =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-jar",
+                Path.of("target", "s3", "s3proxy.jar").toString(),
+                "--properties",
+                properties.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      awaitPort(port, server, log);
+      List<String> options =
+          new ArrayList<>(
+              List.of(
+                  "--exclude-packages",
+                  "software.amazon.awssdk:bundle",
+                  "--packages",
+                  "org.apache.hadoop:hadoop-aws:"
+                      + HADOOP
+                      + ",software.amazon.awssdk:s3:"
+                      + SDK
+                      + ",software.amazon.awssdk:s3-transfer-manager:"
+                      + SDK
+                      + ",software.amazon.awssdk:sts:"
+                      + SDK));
+      for (String setting :
+          List.of(
+              "endpoint=http://127.0.0.1:" + port,
+              "endpoint.region=us-east-1",
+              "path.style.access=true",
+              "access.key=someone",
+              "secret.key=not-very-secret")) {
+        options.addAll(List.of("--conf", "spark.hadoop.fs.s3a." + setting));
+      }
+
+      Map<String, String> results =
+          submit(options, "files", "s3a://bucket/jobs", folder.toString());
+
+      assertThat(results).containsExactlyEntriesOf(expectedOfFiles());
+      assertThat(Files.readString(folder.resolve("driver.log")))
+          .doesNotContain("not-very-secret");
+    } finally {
+      server.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void hdfsHoldsConfigurationTablesAndOutput() throws Exception {
+    Map<String, String> results =
+        submit(
+            List.of("--packages", "org.apache.hadoop:hadoop-client-minicluster:" + HADOOP),
+            "hdfs",
+            folder.toString());
+
+    assertThat(results).containsExactlyEntriesOf(expectedOfFiles());
+  }
+
+  private static Map<String, String> expectedOfFiles() {
+    Map<String, String> expected = new LinkedHashMap<>();
+    expected.put("first", "0");
+    expected.put("rows", "60");
+    expected.put("again", "0 done before");
+    expected.put("overwritten", "0");
+    expected.put("rows again", "60");
+    expected.put("left", "job.conf out points");
+    expected.put("local", "0");
+    expected.put("same", "true");
+    return expected;
+  }
+
+  private Map<String, String> submit(List<String> options, String... arguments) throws Exception {
+    List<String> all = new ArrayList<>(options);
+    all.addAll(
+        List.of("--jars", Path.of("target", "concord.jar").toAbsolutePath().toUri().toString()));
+    try (SparkCluster cluster = new SparkCluster(folder)) {
+      SparkCluster.Driver driver =
+          cluster.program(
+              "driver", all, TableFormatsProgram.class.getName(), programJar(), arguments);
+      assertThat(driver.exit()).as(driver.text()).isZero();
+      Map<String, String> results = new LinkedHashMap<>();
+      driver
+          .text()
+          .lines()
+          .filter(line -> line.startsWith("RESULT "))
+          .map(line -> line.substring("RESULT ".length()).split(": ", 2))
+          .forEach(parts -> results.put(parts[0], parts[1]));
+      return results;
+    }
+  }
+
+  /** The program's classes in a jar, as an application's are. */
+  private Path programJar() throws IOException {
+    Path jar = folder.resolve("program.jar");
+    Path classes = Path.of("target", "test-classes");
+    Path own = classes.resolve("dev/concord/cli");
+    try (OutputStream out = Files.newOutputStream(jar);
+        JarOutputStream entries = new JarOutputStream(out);
+        Stream<Path> found = Files.list(own)) {
+      for (Path file : found.sorted(Comparator.naturalOrder()).toList()) {
+        String name = file.getFileName().toString();
+        if (name.startsWith("TableFormatsProgram") || name.startsWith("Captured")) {
+          entries.putNextEntry(new JarEntry(classes.relativize(file).toString()));
+          Files.copy(file, entries);
+          entries.closeEntry();
+        }
+      }
+    }
+    return jar;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static void awaitPort(int port, Process server, Path log) throws Exception {
+    for (int i = 0; i < 600 && server.isAlive(); i++) {
+      try (Socket socket = new Socket("127.0.0.1", port)) {
+        if (socket.isConnected()) {
+          return;
+        }
+      } catch (IOException e) {
+        Thread.sleep(100);
+      }
+    }
+    throw new AssertionError("the S3 server did not start:\n" + Files.readString(log));
+  }
+}

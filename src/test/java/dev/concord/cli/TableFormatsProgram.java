@@ -1,0 +1,194 @@
+package dev.concord.cli;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Submitted by {@link TableFormatsIT} with the jars of table formats and file systems: makes
+ * tables, runs commands on them as users do, and prints what came out, one {@code RESULT name
+ * value} a line.
+ */
+public final class TableFormatsProgram {
+  private static final PrintStream OUT = System.out;
+
+  private TableFormatsProgram() {}
+
+  /** {@code lake FOLDER}, {@code files URI SCRATCH} or {@code hdfs SCRATCH}. */
+  public static void main(String[] args) throws Exception {
+    try (SparkSessions.Session session = SparkSessions.open(null, "table formats")) {
+      session.spark().sparkContext().setLogLevel("ERROR");
+      switch (args[0]) {
+        case "lake" -> lake(session.spark(), args[1]);
+        case "files" -> files(session.spark(), args[1], Path.of(args[2]));
+        default -> hdfs(session.spark(), Path.of(args[1]));
+      }
+    }
+  }
+
+  /** Two versions of a table in each format, read by version, written twice. */
+  private static void lake(SparkSession spark, String folder) throws IOException {
+    Dataset<Row> first = points(spark, 60);
+    Dataset<Row> second = points(spark, 90);
+    String delta = folder + "/delta-points";
+    first.write().format("delta").save(delta);
+    second.write().format("delta").mode("overwrite").save(delta);
+    String key = "spark.sql.catalog.made";
+    spark.conf().set(key, "org.apache.iceberg.spark.SparkCatalog");
+    spark.conf().set(key + ".type", "hadoop");
+    spark.conf().set(key + ".warehouse", folder + "/warehouse");
+    first.writeTo("made.points").using("iceberg").createOrReplace();
+    String snapshot =
+        spark.sql("select snapshot_id from made.points.snapshots").first().get(0).toString();
+    second.writeTo("made.points").using("iceberg").createOrReplace();
+
+    String out = folder + "/out-delta";
+    String[] deltaNow = {"input.features.format=delta", "input.features.path=" + delta};
+    String[] deltaThen = with(deltaNow, "input.features.options={versionAsOf=\"0\"}");
+    cluster("delta version 0", out, "delta", deltaThen);
+    say("delta rows", spark.read().format("delta").load(out + "/clusters").count());
+    cluster("delta again", out, "delta", deltaThen);
+    cluster("delta refused", out, "delta", deltaNow);
+    cluster("delta newest", out, "delta", with(deltaNow, "output.overwrite=true"));
+    say("delta rows now", spark.read().format("delta").load(out + "/clusters").count());
+    Dataset<Row> old =
+        spark.read().format("delta").option("versionAsOf", "0").load(out + "/clusters");
+    say("delta rows then", old.count());
+    interrupt(Path.of(java.net.URI.create("file:" + out)));
+    cluster("delta after a kill", out, "delta", deltaNow);
+    say("delta rows after", spark.read().format("delta").load(out + "/clusters").count());
+    say("delta result", Files.readString(Path.of(out, "_RESULT.json")).contains("\"ok\""));
+
+    String ice = folder + "/out-iceberg";
+    String[] iceNow = {"input.features.format=iceberg", "input.features.path=made.points"};
+    String[] iceThen =
+        with(iceNow, "input.features.options={\"snapshot-id\"=\"" + snapshot + "\"}");
+    cluster("iceberg snapshot", ice, "iceberg", iceThen);
+    say("iceberg rows", spark.read().format("iceberg").load(ice + "/clusters").count());
+    String[] byPath = {
+      "input.features.format=iceberg", "input.features.path=" + folder + "/warehouse/points"
+    };
+    cluster("iceberg newest", ice, "iceberg", with(byPath, "output.overwrite=true"));
+    say("iceberg rows now", spark.read().format("iceberg").load(ice + "/clusters").count());
+    long versions = spark.read().format("iceberg").load(ice + "/clusters#snapshots").count();
+    say("iceberg versions", versions);
+  }
+
+  /** What a run leaves that was killed while it published in place. */
+  private static void interrupt(Path output) throws IOException {
+    Files.writeString(output.resolve("_RESULT.json"), "{\"status\": \"publishing\"}\n");
+    Files.deleteIfExists(output.resolve("._RESULT.json.crc"));
+    Files.delete(output.resolve("metrics.json"));
+  }
+
+  /** A run whose configuration, tables and output are all below {@code uri}. */
+  private static void files(SparkSession spark, String uri, Path scratch) throws IOException {
+    points(spark, 60).write().parquet(uri + "/points");
+    Configuration hadoop = spark.sessionState().newHadoopConf();
+    org.apache.hadoop.fs.Path conf = new org.apache.hadoop.fs.Path(uri + "/job.conf");
+    FileSystem fs = conf.getFileSystem(hadoop);
+    try (OutputStream out = fs.create(conf)) {
+      out.write(job(uri + "/points").getBytes(StandardCharsets.UTF_8));
+    }
+    String output = uri + "/out";
+    List<String> arguments =
+        List.of("cluster", "--config", conf.toString(), "--set", "output.path=" + output);
+    say("first", run(arguments));
+    say("rows", spark.read().parquet(output + "/clusters").count());
+    say("again", run(arguments));
+    List<String> overwrite = new ArrayList<>(arguments);
+    overwrite.addAll(List.of("--set", "output.overwrite=true", "--set", "clusters.seed=2"));
+    say("overwritten", run(overwrite));
+    say("rows again", spark.read().parquet(output + "/clusters").count());
+    List<String> left = new ArrayList<>();
+    for (var child : fs.listStatus(new org.apache.hadoop.fs.Path(uri))) {
+      left.add(child.getPath().getName());
+    }
+    say("left", String.join(" ", left.stream().sorted().toList()));
+    Path local = scratch.resolve("local-points");
+    points(spark, 60).write().parquet(local.toString());
+    String here = scratch.resolve("local-out").toUri().toString();
+    cluster("local", here, "parquet", "input.features.path=" + local, "clusters.seed=2");
+    say("same", clusters(spark, here).equals(clusters(spark, output)));
+  }
+
+  private static List<Row> clusters(SparkSession spark, String output) {
+    return spark.read().parquet(output + "/clusters").orderBy("id").collectAsList();
+  }
+
+  private static void hdfs(SparkSession spark, Path scratch) throws Exception {
+    Configuration conf = new Configuration();
+    conf.set("hdfs.minidfs.basedir", scratch.resolve("dfs").toString());
+    Class<?> builderClass = Class.forName("org.apache.hadoop.hdfs.MiniDFSCluster$Builder");
+    Object builder = builderClass.getConstructor(Configuration.class).newInstance(conf);
+    Object cluster = builderClass.getMethod("build").invoke(builder);
+    try {
+      FileSystem fs = (FileSystem) cluster.getClass().getMethod("getFileSystem").invoke(cluster);
+      files(spark, fs.getUri() + "/jobs", scratch);
+    } finally {
+      cluster.getClass().getMethod("shutdown").invoke(cluster);
+    }
+  }
+
+  /** Three groups of points on lines, n in all. */
+  private static Dataset<Row> points(SparkSession spark, long n) {
+    return spark
+        .range(n)
+        .selectExpr("id", "double(id % 3 * 10 + id / 100) x", "double(id % 3 * 5 - id / 70) y")
+        .repartition(2);
+  }
+
+  private static String job(String points) {
+    return """
+        input.features { format = parquet, path = "%s", id = id }
+        graph.neighbors = 5
+        clusters { count = 3, method = ncut }
+        output.path = null
+        """
+        .formatted(points);
+  }
+
+  private static void cluster(String name, String output, String format, String... sets)
+      throws IOException {
+    Path conf = Files.createTempFile("job", ".conf");
+    Files.writeString(conf, job("none"));
+    List<String> arguments = new ArrayList<>(List.of("cluster", "--config", conf.toString()));
+    for (String set : with(sets, "output.path=" + output, "output.format=" + format)) {
+      arguments.addAll(List.of("--set", set));
+    }
+    say(name, run(arguments));
+  }
+
+  private static String run(List<String> arguments) {
+    Captured captured = new Captured();
+    int code =
+        Concord.run(
+            arguments.toArray(String[]::new), captured.console().out(), captured.console().err());
+    boolean done = captured.out().contains("nothing was done");
+    if (code != 0) {
+      OUT.print(captured.err());
+    }
+    return code + (done ? " done before" : "");
+  }
+
+  private static String[] with(String[] sets, String... more) {
+    List<String> all = new ArrayList<>(List.of(sets));
+    all.addAll(List.of(more));
+    return all.toArray(String[]::new);
+  }
+
+  private static void say(String name, Object value) {
+    OUT.printf(Locale.ROOT, "RESULT %s: %s%n", name, value);
+  }
+}
