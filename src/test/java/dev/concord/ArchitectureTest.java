@@ -105,6 +105,29 @@ class ArchitectureTest {
   private static final ArchRule NO_CYCLES =
       slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().allowEmptyShould(true);
 
+  private static final ArchRule NO_DESERIALIZATION =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.io.ObjectInputStream")
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.io.ObjectOutputStream")
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.beans.XMLDecoder")
+          .orShould()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.spark.serializer..", "com.esotericsoftware..")
+          .orShould()
+          .callMethodWhere(
+              describe(
+                  "Spark's object files or serialization utilities are used",
+                  call ->
+                      Arrays.asList("objectFile", "saveAsObjectFile", "deserialize")
+                          .contains(call.getTarget().getName())))
+          .as("nothing is read by Java deserialization");
+
   private static final ArchRule KNOWN_PACKAGES =
       classes()
           .should()
@@ -177,6 +200,15 @@ class ArchitectureTest {
   @Test
   void packagesHaveNoCycles() {
     NO_CYCLES.check(MAIN);
+  }
+
+  /**
+   * Spark moves its own closures and blocks between its own processes by Java serialization; what
+   * comes from files and users must never pass through it.
+   */
+  @Test
+  void nothingIsReadByJavaDeserialization() {
+    NO_DESERIALIZATION.check(MAIN);
   }
 
   @Test

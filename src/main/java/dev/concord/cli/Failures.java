@@ -1,11 +1,14 @@
 package dev.concord.cli;
 
+import dev.concord.config.Redaction;
 import dev.concord.error.ConcordException;
 import dev.concord.error.ConvergenceException;
 import dev.concord.error.InputException;
 import dev.concord.error.MemoryException;
 import dev.concord.error.UnsatisfiableException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -38,17 +41,23 @@ final class Failures {
   static int report(Throwable failure, boolean verbose, PrintStream err) {
     Verdict verdict = judge(failure);
     if (verdict.paragraph() != null) {
-      err.println("concord: " + oneParagraph(verdict.paragraph()));
+      err.println("concord: " + Redaction.text(oneParagraph(verdict.paragraph())));
       if (verbose) {
-        failure.printStackTrace(err);
+        err.print(trace(failure));
       }
     } else {
       err.println(
           "concord: an unforeseen failure; this is a defect of Concord. Please report it together"
               + " with the lines below and, if you can, the configuration.");
-      failure.printStackTrace(err);
+      err.print(trace(failure));
     }
     return verdict.exitCode();
+  }
+
+  private static String trace(Throwable failure) {
+    StringWriter text = new StringWriter();
+    failure.printStackTrace(new PrintWriter(text));
+    return Redaction.text(text.toString());
   }
 
   /**

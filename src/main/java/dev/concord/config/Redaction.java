@@ -6,27 +6,50 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps secrets out of everything that is written: Spark's rule for keys, and URLs besides. */
+/**
+ * Keeps secrets out of everything that is written: Spark's rule for keys ({@code
+ * spark.redaction.regex}, its default and what the user sets besides), some keys of object stores
+ * that the default does not know, and URLs.
+ */
 public final class Redaction {
   /** What stands where a secret was; the text Spark uses. */
   public static final String TEXT = "*********(redacted)";
 
-  private static final String SECRET = "secret|password|token|access[.]?key";
+  private static final String SECRET =
+      "secret|password|passwd|passphrase|token|credential|signature|access[._-]?key|account[._-]?key"
+          + "|api[._-]?key|private[._-]?key";
+
+  /** Set by spark-submit's --conf, or as a system property. */
+  private static final String SPARK_RULE = "spark.redaction.regex";
+
   private static final Pattern SECRET_KEY = Pattern.compile("(?i)" + SECRET);
   private static final Pattern USER_INFO =
       Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*://)[^/@\\s]*:[^/\\s]*@");
   private static final Pattern PARAMETER =
-      Pattern.compile("(?i)((?:" + SECRET + ")[^=&;?\\s]*=)[^&;\\s]+");
+      Pattern.compile("(?i)((?:" + SECRET + "|[?&;]sig)[^=&;?\\s]*=)[^&;\\s]+");
 
   private static final String IN_TEXT = Matcher.quoteReplacement(TEXT);
 
   private Redaction() {}
 
-  /** Whether values under {@code key} are secret: Spark's spark.redaction.regex. */
+  /** Whether values under {@code key} are secret. */
   public static boolean isSecret(String key) {
-    return SECRET_KEY.matcher(key).find();
+    return SECRET_KEY.matcher(key).find() || isSecretToSpark(key);
+  }
+
+  private static boolean isSecretToSpark(String key) {
+    String rule = System.getProperty(SPARK_RULE);
+    if (rule == null) {
+      return false;
+    }
+    try {
+      return Pattern.compile(rule).matcher(key).find();
+    } catch (PatternSyntaxException e) {
+      return true; // Spark refuses to start with it; until then nothing is shown.
+    }
   }
 
   /** {@code value}, or the redacted form of it: of all when the key is secret, else of its URLs. */

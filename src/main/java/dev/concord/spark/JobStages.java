@@ -68,10 +68,10 @@ final class JobStages {
       found = StageForms.built(graph);
       records.add(StageForms.record(IDS, true, true, ids));
       records.add(StageForms.record(GRAPH, true, true, graph));
-      int dim = ((Number) ids.facts().get("dim")).intValue();
+      int dim = ids.number("dim");
       IdTable table = StageForms.ids(ids);
       int rows = PanelLayout.of(table.size(), dim, config.plan().panelRows()).panelRows();
-      return FeatureTable.later(table, dim, rows, StageForms.names(ids, "columns"), reading);
+      return FeatureTable.later(table, dim, rows, ids.texts("columns"), reading);
     }
     FeatureTable read = reading.get();
     keep(IDS, identity.features(), StageForms.of(read));

@@ -13,7 +13,6 @@ import dev.concord.spark.input.FeatureTable;
 import dev.concord.spark.stages.ContentHash;
 import dev.concord.spark.stages.SavedStage;
 import dev.concord.spark.stages.StageTable;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,20 +56,12 @@ final class StageForms {
 
   static IdTable ids(SavedStage saved) {
     if (Boolean.TRUE.equals(saved.facts().get("rowNumbers"))) {
-      return IdTable.rowNumbers(((Number) saved.facts().get("points")).intValue());
+      return IdTable.rowNumbers(saved.number("points"));
     }
     StageTable table = saved.table("ids");
     return table.holdsTexts("id")
         ? IdTable.ofStrings(table.texts("id"))
         : IdTable.ofLongs(table.longs("id"));
-  }
-
-  static List<String> names(SavedStage saved, String fact) {
-    List<String> names = new ArrayList<>();
-    for (Object name : (List<?>) saved.facts().get(fact)) {
-      names.add((String) name);
-    }
-    return names;
   }
 
   // The graph: every edge once, source before target, in order.
@@ -105,7 +96,7 @@ final class StageForms {
 
   static GraphBuilder.Built built(SavedStage saved) {
     StageTable edges = saved.table("edges");
-    int n = ((Number) saved.facts().get("points")).intValue();
+    int n = saved.number("points");
     CsrMatrix weights =
         SimilarityGraph.fromEdges(n, edges.ints("source"), edges.ints("target"), edges.doubles())
             .weights();

@@ -1,9 +1,10 @@
 package dev.concord.spark;
 
+import dev.concord.config.Redaction;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Passes everything on and keeps the warnings, for the report. */
+/** Passes everything on and keeps the warnings, without secrets, for the report. */
 final class WarningLog implements JobListener {
   private final JobListener next;
   private final List<String> warnings = new ArrayList<>();
@@ -33,7 +34,8 @@ final class WarningLog implements JobListener {
 
   @Override
   public void warning(String message) {
-    warnings.add(message);
-    next.warning(message);
+    String shown = Redaction.text(message);
+    warnings.add(shown);
+    next.warning(shown);
   }
 }

@@ -3,6 +3,7 @@ package dev.concord.spark.output;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.concord.config.Redaction;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an earlier run left at a target.
  *
- * @param target its path
+ * @param target its path without credentials
  * @param run its run.json, or null when there is no finished output that says how it came about
  * @param fault the first file that is missing or has another length than run.json says; empty when
  *     all are there
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record EarlierOutput(String target, @Nullable JsonNode run, String fault) {
 
   static EarlierOutput of(Staging staging) throws IOException {
-    String target = staging.target().toString();
+    String target = Redaction.text(staging.target().toString());
     JsonNode result = json(staging.read(Staging.RESULT));
     JsonNode run = json(staging.read("run.json"));
     if (result == null || run == null || !"ok".equals(result.path("status").asText())) {

@@ -1,6 +1,7 @@
 package dev.concord.spark.output;
 
 import dev.concord.config.OutputConfig;
+import dev.concord.config.Redaction;
 import dev.concord.error.InputException;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.spark.IdTable;
@@ -152,9 +153,9 @@ public final class OutputFolder implements AutoCloseable {
         e);
   }
 
-  /** The target as a qualified path. */
+  /** The target as a qualified path, fit to be shown: without credentials. */
   public String target() {
-    return staging.target().toString();
+    return Redaction.text(staging.target().toString());
   }
 
   /** Where a child of the output is to be written before it is published; "model", say. */

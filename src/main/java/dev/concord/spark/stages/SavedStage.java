@@ -1,6 +1,9 @@
 package dev.concord.spark.stages;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A stage's result: tables by name, and figures that JSON can hold.
@@ -19,6 +22,28 @@ public record SavedStage(Map<String, StageTable> tables, Map<String, Object> fac
     return table;
   }
 
+  /** The figure of that name, a whole number. */
+  public int number(String fact) {
+    return fact(fact, Number.class).intValue();
+  }
+
+  /** The figure of that name, a list of texts. */
+  public List<String> texts(String fact) {
+    List<String> texts = new ArrayList<>();
+    for (Object text : fact(fact, List.class)) {
+      texts.add(String.valueOf(text));
+    }
+    return texts;
+  }
+
+  private <T> T fact(String name, Class<T> type) {
+    Object value = facts.get(name);
+    if (!type.isInstance(value)) {
+      throw new IllegalArgumentException("no figure " + name);
+    }
+    return type.cast(value);
+  }
+
   /** Rows of all tables together. */
   public long rows() {
     return tables.values().stream().mapToLong(StageTable::rows).sum();
@@ -27,8 +52,7 @@ public record SavedStage(Map<String, StageTable> tables, Map<String, Object> fac
   /** The hash of all tables; figures are not part of it. */
   public String contentHash() {
     ContentHash hash = new ContentHash();
-    new java.util.TreeMap<>(tables)
-        .forEach((name, table) -> hash.add(name).add(table.contentHash()));
+    new TreeMap<>(tables).forEach((name, table) -> hash.add(name).add(table.contentHash()));
     return hash.hex();
   }
 }

@@ -101,18 +101,16 @@ record StageManifest(
         throw new Unusable("its manifest is damaged");
       }
       Map<String, String> key = new LinkedHashMap<>();
-      object(json, "key").forEach((name, value) -> key.put(name, (String) value));
+      Map<String, Object> parts = object(json, "key");
+      parts.keySet().forEach(name -> key.put(name, text(parts, name)));
       Map<String, Table> tables = new LinkedHashMap<>();
-      for (String name : object(json, "tables").keySet()) {
-        tables.put(name, table(object(object(json, "tables"), name)));
+      Map<String, Object> described = object(json, "tables");
+      for (String name : described.keySet()) {
+        tables.put(name, table(object(described, name)));
       }
       return new StageManifest(
-          (String) json.get("stage"),
-          key,
-          (String) json.get("digest"),
-          tables,
-          object(json, "facts"));
-    } catch (IllegalArgumentException | ClassCastException | NullPointerException e) {
+          text(json, "stage"), key, text(json, "digest"), tables, object(json, "facts"));
+    } catch (IllegalArgumentException | ClassCastException e) {
       throw new Unusable("its manifest is damaged");
     }
   }
@@ -120,25 +118,42 @@ record StageManifest(
   private static Table table(Map<String, Object> json) {
     List<String> names = new ArrayList<>();
     List<StageTable.Kind> kinds = new ArrayList<>();
-    for (Object column : (List<?>) json.get("columns")) {
-      names.add((String) ((Map<?, ?>) column).get("name"));
-      kinds.add(StageTable.Kind.valueOf((String) ((Map<?, ?>) column).get("kind")));
+    for (Map<String, Object> column : objects(json, "columns")) {
+      names.add(text(column, "name"));
+      kinds.add(StageTable.Kind.valueOf(text(column, "kind")));
     }
     List<File> files = new ArrayList<>();
-    for (Object entry : (List<?>) json.get("files")) {
-      Map<?, ?> file = (Map<?, ?>) entry;
+    for (Map<String, Object> file : objects(json, "files")) {
       files.add(
           new File(
-              (String) file.get("path"),
-              ((Number) file.get("bytes")).longValue(),
-              (String) file.get(CHECKSUM)));
+              text(file, "path"),
+              need(file, "bytes", Number.class).longValue(),
+              text(file, CHECKSUM)));
     }
-    return new Table((Integer) json.get("rows"), (String) json.get(CHECKSUM), names, kinds, files);
+    int rows = need(json, "rows", Integer.class);
+    return new Table(rows, text(json, CHECKSUM), names, kinds, files);
+  }
+
+  private static <T> T need(Map<String, Object> json, String name, Class<T> type) {
+    Object value = json.get(name);
+    if (!type.isInstance(value)) {
+      throw new IllegalArgumentException("no " + name);
+    }
+    return type.cast(value);
+  }
+
+  private static String text(Map<String, Object> json, String name) {
+    return need(json, name, String.class);
   }
 
   @SuppressWarnings("unchecked") // JSON objects have texts for keys
   private static Map<String, Object> object(Map<String, Object> json, String name) {
-    return (Map<String, Object>) json.get(name);
+    return need(json, name, Map.class);
+  }
+
+  @SuppressWarnings("unchecked") // as above
+  private static List<Map<String, Object>> objects(Map<String, Object> json, String name) {
+    return need(json, name, List.class);
   }
 
   private static Map<String, Object> parsed(String text) {
