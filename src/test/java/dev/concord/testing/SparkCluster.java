@@ -130,6 +130,18 @@ public final class SparkCluster implements AutoCloseable {
     return launch(name, settings, all.toArray(String[]::new));
   }
 
+  /** Starts a program of its own, locally, with options of spark-submit. */
+  public Driver program(
+      String name, List<String> options, String mainClass, Path jar, String... arguments)
+      throws IOException {
+    List<String> all = new ArrayList<>(List.of("org.apache.spark.deploy.SparkSubmit"));
+    all.addAll(List.of("--master", "local[2]", "--conf", "spark.ui.enabled=false"));
+    all.addAll(options);
+    all.addAll(List.of("--class", mainClass, jar.toString()));
+    all.addAll(List.of(arguments));
+    return launch(name, List.of(), all.toArray(String[]::new));
+  }
+
   private Driver launch(String name, List<String> settings, String... arguments)
       throws IOException {
     List<String> command = new ArrayList<>();
