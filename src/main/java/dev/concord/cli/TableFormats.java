@@ -35,7 +35,7 @@ final class TableFormats {
     if (loadable.test(ICEBERG) && !loadable.test(HIVE) && !conf.contains(byPath)) {
       conf.set(byPath, ICEBERG);
       conf.set(byPath + ".type", "hadoop");
-      conf.set(byPath + ".warehouse", "/");
+      conf.set(byPath + ".warehouse", "/iceberg"); // needed, not used: paths are full
       conf.set(byPath + ".cache-enabled", "false");
     }
   }

@@ -73,7 +73,7 @@ public final class TableFormatsProgram {
     String ice = folder + "/out-iceberg";
     String[] iceNow = {"input.features.format=iceberg", "input.features.path=made.points"};
     String[] iceThen =
-        with(iceNow, "input.features.options={\"snapshot-id\"=\"" + snapshot + "\"}");
+        with(iceNow, "input.features.options={versionAsOf=\"" + snapshot + "\"}");
     cluster("iceberg snapshot", ice, "iceberg", iceThen);
     say("iceberg rows", spark.read().format("iceberg").load(ice + "/clusters").count());
     String[] byPath = {
