@@ -65,6 +65,17 @@ final class Deflation implements LinearOperator {
     products += columns;
   }
 
+  /**
+   * Takes the deflated directions out of the {@code columns} vectors of {@code x}, on all cores.
+   */
+  void project(double[] x, int columns) {
+    int n = a.size();
+    for (int pass = 0; pass < 2 && values.length > 0; pass++) {
+      double[] along = TallSkinny.gram(n, vectors, values.length, x, columns);
+      TallSkinny.addProduct(n, -1.0, vectors, values.length, along, columns, x, 0);
+    }
+  }
+
   /** Takes the deflated directions out of {@code x}. */
   void project(double[] x) {
     int n = a.size();

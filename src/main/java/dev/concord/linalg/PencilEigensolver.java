@@ -4,6 +4,7 @@ import dev.concord.error.ConvergenceException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * The largest eigenpairs of a symmetric pencil S·x = μ·L·x, S indefinite, L positive definite on
@@ -118,18 +119,22 @@ public final class PencilEigensolver {
       int wanted = Math.min(options.wanted(), m);
       double[] corrections = new double[n * most];
       double[] scales = new double[most];
+      double[] lengths = new double[most];
       int block = 0;
       int first = -1;
       worst = 0.0;
-      for (int j = open; j < wanted && block < most; j++) {
-        double mu = ritz[j];
-        double[] residual = space.residual(j, mu);
-        double relative = relative(space.lastNorm(), space.lastScale(), mu);
-        if (relative > options.tolerance()) {
-          worst = Math.max(worst, relative);
-          first = first < 0 ? j : first;
-          System.arraycopy(residual, 0, corrections, block * n, n);
-          scales[block++] = mu;
+      for (int from = open; from < wanted && block < most; from += most) {
+        int count = Math.min(most, wanted - from);
+        double[] residuals = space.residuals(from, count, ritz, lengths);
+        for (int j = 0; j < count && block < most; j++) {
+          double norm = Vectors.norm(n, residuals, j * n);
+          double relative = relative(norm, lengths[j], ritz[from + j]);
+          if (relative > options.tolerance()) {
+            worst = Math.max(worst, relative);
+            first = first < 0 ? from + j : first;
+            System.arraycopy(residuals, j * n, corrections, block * n, n);
+            scales[block++] = ritz[from + j];
+          }
         }
       }
       open = first >= 0 ? first : wanted;
@@ -218,11 +223,15 @@ public final class PencilEigensolver {
   /** Adds columns to the basis; returns how many were independent of it. */
   private int extend(double[] columns, int count) {
     int before = space.dimension();
+    double[] block = new double[n * count];
     for (int c = 0; c < count; c++) {
       double[] x = Arrays.copyOfRange(columns, c * n, (c + 1) * n);
       complement.accept(x);
-      space.append(x);
+      double norm = Vectors.norm(n, x, 0);
+      Vectors.scale(n, norm > 0.0 ? 1.0 / norm : 0.0, x, 0);
+      System.arraycopy(x, 0, block, c * n, n);
     }
+    space.append(block, count);
     int added = space.dimension() - before;
     if (added > 0) {
       double[] x = space.columns(before, added);
@@ -262,27 +271,29 @@ public final class PencilEigensolver {
     for (int step = 0; step < INNER_STEPS && !all(done); step++) {
       l.apply(direction, image, columns);
       products += columns;
-      for (int c = 0; c < columns; c++) {
-        if (done[c]) {
-          continue;
-        }
-        int at = c * n;
-        Vectors.scale(n, Math.max(mu[c], 0.0), image, at);
-        Vectors.axpy(n, shift, direction, at, image, at);
-        double curvature = Vectors.dot(n, direction, at, image, at);
-        if (!(curvature > 0.0)) {
-          done[c] = true;
-          continue;
-        }
-        double alpha = square[c] / curvature;
-        Vectors.axpy(n, alpha, direction, at, x, at);
-        Vectors.axpy(n, -alpha, image, at, residual, at);
-        double next = Vectors.dot(n, residual, at, residual, at);
-        done[c] = next <= target[c];
-        Vectors.scale(n, next / square[c], direction, at);
-        Vectors.axpy(n, 1.0, residual, at, direction, at);
-        square[c] = next;
-      }
+      // A column has its own sums, so the bits do not depend on the number of cores.
+      IntStream.range(0, columns)
+          .parallel()
+          .filter(c -> !done[c])
+          .forEach(
+              c -> {
+                int at = c * n;
+                Vectors.scale(n, Math.max(mu[c], 0.0), image, at);
+                Vectors.axpy(n, shift, direction, at, image, at);
+                double curvature = Vectors.dot(n, direction, at, image, at);
+                if (!(curvature > 0.0)) {
+                  done[c] = true;
+                  return;
+                }
+                double alpha = square[c] / curvature;
+                Vectors.axpy(n, alpha, direction, at, x, at);
+                Vectors.axpy(n, -alpha, image, at, residual, at);
+                double next = Vectors.dot(n, residual, at, residual, at);
+                done[c] = next <= target[c];
+                Vectors.scale(n, next / square[c], direction, at);
+                Vectors.axpy(n, 1.0, residual, at, direction, at);
+                square[c] = next;
+              });
     }
     System.arraycopy(x, 0, r, 0, n * columns);
   }

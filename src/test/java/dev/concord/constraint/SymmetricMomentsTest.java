@@ -43,7 +43,7 @@ class SymmetricMomentsTest {
         boolean[] counted = all ? null : pairs.touched();
         PairMoments moments =
             PairMoments.local(
-                pairs, rows, m, multiplicity, counted, PairMoments.Products.SYMMETRIC);
+                pairs, rows, m, multiplicity, counted, PairProducts.SYMMETRIC);
         double expected = 0.0;
         for (int i = 0; i < n; i++) {
           double off = form(matrix, rows, i, i, m) - 1.0;
@@ -97,7 +97,7 @@ class SymmetricMomentsTest {
               m,
               multiplicity,
               null,
-              PairMoments.Products.SYMMETRIC);
+              PairProducts.SYMMETRIC);
       SemidefiniteQp.Solution solution =
           SemidefiniteQp.solve(m, moments.a(), moments.b(), moments.c());
       JsonNode expected = instance.get("conventions").get(convention);
