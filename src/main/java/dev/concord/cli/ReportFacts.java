@@ -50,6 +50,8 @@ final class ReportFacts {
     asked.add(new Fact("Paper", outcome.method().paper()));
     asked.add(new Fact("Clusters", Integer.toString(config.clusters().count())));
     asked.add(new Fact("Constraints", config.clusters().hardConstraints() ? "hard" : "soft"));
+    asked.add(new Fact("Propagation of constraints", config.clusters().propagate() ? "yes" : "no"));
+    asked.add(new Fact("Refinement", config.clusters().refine()));
     if (outcome.dim() > 0) {
       asked.add(
           new Fact(
@@ -89,6 +91,15 @@ final class ReportFacts {
                   pairs.products(),
                   largest,
                   pairs.orthogonality())));
+    }
+    Map<String, Object> refinement = outcome.refinement();
+    if (!refinement.isEmpty()) {
+      more.add(
+          new Fact(
+              "Points moved by the refinement",
+              refinement.get("movedInAll")
+                  + ", of them to meet constraints "
+                  + refinement.get("movedForConstraints")));
     }
     return new ReportModel.Outcome(
         outcome.ids().size(),

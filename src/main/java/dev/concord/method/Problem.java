@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param components its connected components
  * @param adjacency products with D^-1/2 W D^-1/2, wherever its rows live
  * @param constraints what is known of pairs
+ * @param hard whether constraints of weight 1 must hold, all together
  * @param labels what is known of single points, or null
  * @param side a second graph over the same points, its weights beliefs of either sign, or null
  * @param clusters the number k asked for, at most n
@@ -26,11 +27,26 @@ public record Problem(
     Components components,
     LinearOperator adjacency,
     PairConstraints constraints,
+    boolean hard,
     @Nullable KnownLabels labels,
     @Nullable SignedGraph side,
     int clusters,
     MethodOptions options,
     Seeds seeds) {
+
+  /** A problem whose constraints of weight 1 must hold. */
+  public Problem(
+      SimilarityGraph graph,
+      Components components,
+      LinearOperator adjacency,
+      PairConstraints constraints,
+      @Nullable KnownLabels labels,
+      @Nullable SignedGraph side,
+      int clusters,
+      MethodOptions options,
+      Seeds seeds) {
+    this(graph, components, adjacency, constraints, true, labels, side, clusters, options, seeds);
+  }
 
   /** The number n of points. */
   public int size() {

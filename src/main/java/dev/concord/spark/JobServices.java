@@ -101,6 +101,12 @@ final class JobServices implements Services, AutoCloseable {
   }
 
   @Override
+  public void stage(String name) {
+    clock.finish("");
+    clock.start(name, -1);
+  }
+
+  @Override
   public void warn(String message) {
     clock.listener().warning(message);
   }

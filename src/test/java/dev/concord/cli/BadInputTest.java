@@ -94,7 +94,7 @@ class BadInputTest {
             of("pairs needed, none given", 2, "first,second,kind\n", pairs, "ccskl", "holds none"),
             of("labels needed, none given", 2, "", "clusters.method=gfhf", "input.labels"),
             of("unknown output format", 2, "", "output.format=xlsx", "xlsx"),
-            of("a refinement not there yet", 2, "", "clusters.refine=cosc", "cosc"),
+            of("an unknown refinement", 2, "", "clusters.refine=best", "cosc, none"),
             of(
                 "more eigenvectors than points",
                 2,

@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -192,7 +193,10 @@ class MethodContractTest {
     PairConstraints none = PairConstraints.none(8, Integer::toString);
     Map<String, Object> options = options(name);
     String key =
-        options.containsKey("tolerance") ? "tolerance" : options.keySet().iterator().next();
+        Stream.of("tolerance", "starts")
+            .filter(options::containsKey)
+            .findFirst()
+            .orElse(options.keySet().iterator().next());
     assertThatThrownBy(() -> run(name, graph, none, Map.of(key, 2.5), local(graph), 2))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("method." + name + "." + key);
