@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
  * over the given pairs, each counted once (equation 7, multiplicity 1) or twice (equation 8,
  * multiplicity 2), and over every point's pair with itself (t = 1, w = 1), always counted once.
  *
- * <p>With {@link PairProducts#SYMMETRIC} y_ij is the symmetric outer product (y_i y_j' + y_j y_i') / 2
- * instead, as a vector of its m(m+1)/2 lower entries, those off the diagonal times the root of 2.
- * With M as such a vector z, y_ij'z = y_i'My_j: the quadratic is then sum w² (y_i'My_j - t)², the
- * objective of Li, Liu and Tang, "Constrained Clustering via Spectral Regularization" (CVPR 2009).
+ * <p>With {@link PairProducts#SYMMETRIC} y_ij is the symmetric outer product (y_i y_j' + y_j y_i')
+ * / 2 instead, as a vector of its m(m+1)/2 lower entries, those off the diagonal times the root of
+ * 2. With M as such a vector z, y_ij'z = y_i'My_j: the quadratic is then sum w² (y_i'My_j - t)²,
+ * the objective of Li, Liu and Tang, "Constrained Clustering via Spectral Regularization" (CVPR
+ * 2009).
  *
  * <p>Sums are taken in one fixed order, wherever they are computed: pairs and points are cut into
  * chunks of {@value #CHUNK}, each chunk is summed on its own from zero in index order, and the

@@ -4,9 +4,7 @@ package dev.concord.constraint;
 public enum PairProducts {
   /** The elementwise product of rows i and j, length m. */
   ELEMENTWISE,
-  /**
-   * Their symmetric outer product, length m(m+1)/2: column after column from the diagonal down.
-   */
+  /** Their symmetric outer product, length m(m+1)/2: column after column from the diagonal down. */
   SYMMETRIC;
 
   private static final double HALF_ROOT = Math.sqrt(0.5);

@@ -146,9 +146,7 @@ final class BlockLanczos {
    */
   private int append(double[] y, int columns) {
     double[] r = new double[columns * columns];
-    int kept =
-        Orthogonalization.append(
-            n, basis, m, y, columns, free - m, a::project, ROUNDING, r);
+    int kept = Orthogonalization.append(n, basis, m, y, columns, free - m, a::project, ROUNDING, r);
     coupling = new double[kept * columns];
     for (int j = 0; j < columns; j++) {
       System.arraycopy(r, j * columns, coupling, j * kept, kept);
@@ -237,7 +235,8 @@ final class BlockLanczos {
     boolean sharper = Double.isNaN(cut) || top - above < SHARPER * (top - cut);
     if (sharper && above > low + 1e-3 * (top - low)) {
       cut = above;
-      int degree = ChebyshevFilter.degree(DEGREE, low, cut, top);
+      // What is deflated is taken out after the filter, so it must not outgrow the rest there.
+      int degree = ChebyshevFilter.degree(DEGREE, low, cut, Math.max(top, a.largest()));
       filter = new ChebyshevFilter(a, degree, low, cut);
       begin(block < wanted ? mixture() : leading());
       return;

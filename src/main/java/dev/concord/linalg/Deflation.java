@@ -39,6 +39,15 @@ final class Deflation implements LinearOperator {
     return values.length;
   }
 
+  /** The largest eigenvalue deflated; minus infinity without any. */
+  double largest() {
+    double largest = Double.NEGATIVE_INFINITY;
+    for (double value : values) {
+      largest = Math.max(largest, value);
+    }
+    return largest;
+  }
+
   long products() {
     return products;
   }

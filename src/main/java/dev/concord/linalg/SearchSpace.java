@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * An orthonormal basis W of a search space with its images S·W and L·W, and the Ritz pairs of the
- * pencil (S, L) in it. Sums over n are taken in chunks of fixed size, so their bits do not depend on
- * the number of cores.
+ * pencil (S, L) in it. Sums over n are taken in chunks of fixed size, so their bits do not depend
+ * on the number of cores.
  */
 final class SearchSpace {
   private final int n;

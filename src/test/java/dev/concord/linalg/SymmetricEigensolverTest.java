@@ -286,6 +286,25 @@ class SymmetricEigensolverTest {
     }
   }
 
+  /** Filters grow fast outside their interval: what is known up there must not drown the rest. */
+  @ParameterizedTest
+  @ValueSource(strings = {"arpack", "block"})
+  void eigenvaluesFarAboveTheCrowdDoNotDrownIt(String solver) {
+    int n = 900;
+    int[] at = new int[n];
+    int[] rowPtr = new int[n + 1];
+    Arrays.setAll(at, i -> i);
+    Arrays.setAll(rowPtr, i -> i);
+    double[] value = new double[n];
+    Arrays.setAll(value, i -> i < 5 ? 1e6 / (i + 1) : Math.sin(i));
+    double[] sorted = value.clone();
+    Arrays.sort(sorted);
+    Eigenpairs pairs = largest(new CsrMatrix(n, rowPtr, at, value), NONE, 9, solver);
+    for (int j = 0; j < 9; j++) {
+      assertThat(pairs.values()[j]).isCloseTo(sorted[n - 1 - j], within(1e-9));
+    }
+  }
+
   /** The route depends on how full the matrix is, not on the machine. */
   @Test
   void autoTakesArpackWhereProductsAreDear() {

@@ -67,7 +67,8 @@ class ConstrainedSpectrumTest {
   void weightsAboveThatOfAMustLinkAreReported() {
     PairConstraints pairs = pairs(new int[] {0}, new int[] {5}, true);
     run("spectral-learning", graph(40.0), pairs, Map.of());
-    assertThat(services.warnings).anyMatch(w -> w.contains("weights up to 40.0") && w.contains("Divide"));
+    assertThat(services.warnings)
+        .anyMatch(w -> w.contains("weights up to 40.0") && w.contains("Divide"));
   }
 
   @Test

@@ -5,26 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.PairMoments;
 import dev.concord.error.ConvergenceException;
 import dev.concord.error.InputException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
-import dev.concord.linalg.DenseSymmetric;
-import dev.concord.linalg.IterationListener;
-import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.metric.Agreement;
 import dev.concord.testing.Graphs;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,7 +61,8 @@ class DemandCutsTest {
     Map<String, Object> options =
         Map.of("demand", demand, "strength", strength, "eigenvectors", width, "tolerance", 1e-11);
     MethodResult result = run(graph, pairs, 4, options);
-    DenseDemandPencil dense = new DenseDemandPencil(graph, pairs, demand.equals("weak") ? 1.0 / n : 1.0, strength);
+    DenseDemandPencil dense =
+        new DenseDemandPencil(graph, pairs, demand.equals("weak") ? 1.0 / n : 1.0, strength);
     double[] expected = dense.eigenvalues();
     double[] values = (double[]) result.figures().get("generalizedEigenvalues");
     double[] x = result.embedding().values();

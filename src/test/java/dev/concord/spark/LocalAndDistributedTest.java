@@ -25,7 +25,8 @@ class LocalAndDistributedTest {
   private static final Map<String, List<String>> NEEDS =
       Map.of(
           "sclc", List.of("clusters.count=2", "method.sclc.solver=arpack"),
-          "csp", List.of("method.csp.solver=block", "method.csp.beta=0.02"));
+          "csp", List.of("method.csp.solver=block", "method.csp.beta=0.02"),
+          "complete-linkage", List.of("method.complete-linkage.unreachable=merge"));
 
   @TempDir static Path folder;
 
@@ -53,6 +54,7 @@ class LocalAndDistributedTest {
     List<String> sets = new ArrayList<>();
     sets.add("clusters.method=" + method);
     sets.add("clusters.eigenvectors=6");
+    sets.add("clusters.restarts=2");
     sets.add("plan.operator=" + operator);
     sets.add("plan.block-rows=60");
     sets.addAll(NEEDS.getOrDefault(method, List.of()));
@@ -64,7 +66,9 @@ class LocalAndDistributedTest {
     String text = Files.readString(Path.of("conf", "wine.conf"));
     try (ClusterJob job =
         ClusterJob.prepare(
-            SparkTest.session(), ConfigLoader.load(text, "conf/wine.conf", sets), JobListener.NONE)) {
+            SparkTest.session(),
+            ConfigLoader.load(text, "conf/wine.conf", sets),
+            JobListener.NONE)) {
       return job.run();
     }
   }
