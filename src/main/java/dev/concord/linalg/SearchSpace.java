@@ -130,6 +130,11 @@ final class SearchSpace {
     return TallSkinny.product(n, w, m, Arrays.copyOf(ritzVectors, m * count), count);
   }
 
+  /** L times the first {@code count} Ritz vectors, n·count. */
+  double[] ritzImages(int count) {
+    return TallSkinny.product(n, lw, m, Arrays.copyOf(ritzVectors, m * count), count);
+  }
+
   /** Shrinks the space to its first {@code keep} Ritz vectors. */
   void restart(int keep) {
     double[] y = Arrays.copyOf(ritzVectors, m * keep);
