@@ -1,6 +1,7 @@
 package dev.concord.linalg;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ final class DavidsonCorrections {
   private final int n;
   private final IndefinitePencil pencil;
   private final double[] residual;
+  private final double[] direction;
   private final double[] image;
   private final double[] other;
   private long products;
@@ -39,6 +41,7 @@ final class DavidsonCorrections {
     this.n = pencil.size();
     this.pencil = pencil;
     this.residual = new double[n * most];
+    this.direction = new double[n * most];
     this.image = new double[n * most];
     this.other = new double[n * most];
   }
@@ -65,47 +68,53 @@ final class DavidsonCorrections {
       SearchSpace space,
       double[] ritz,
       int lifted) {
-    Column[] column = new Column[columns];
-    boolean near = false;
+    List<Column> near = new ArrayList<>();
+    List<Column> far = new ArrayList<>();
     for (int c = 0; c < columns; c++) {
-      column[c] = new Column(c * n, Math.max(mu[c], 0.0), mu[c] > 0.0 && relative[c] < NEAR);
-      near |= column[c].near;
+      boolean close = mu[c] > 0.0 && relative[c] < NEAR;
+      (close ? near : far).add(new Column(r, c * n, Math.max(mu[c], 0.0)));
     }
-    Lift lift = near ? new Lift(space, ritz, lifted, column[0].mu) : null;
     System.arraycopy(r, 0, residual, 0, n * columns);
-    double[] direction = new double[n * columns];
-    IntStream.range(0, columns).parallel().forEach(c -> column[c].start(r, direction));
-    for (int step = 0; step < STEPS && open(column); step++) {
-      pencil.l().apply(direction, image, columns);
-      products += columns;
-      apply(direction, column, lift);
-      IntStream.range(0, columns)
-          .parallel()
-          .filter(c -> !column[c].done)
-          .forEach(c -> column[c].step(r, direction));
+    if (!near.isEmpty()) {
+      iterate(near, new Lift(space, ritz, lifted, near.get(0).mu));
+    }
+    iterate(far, null);
+  }
+
+  /** Conjugate gradients; a column that has ended gives its place to the ones behind it. */
+  private void iterate(List<Column> columns, @Nullable Lift lift) {
+    List<Column> open = columns;
+    for (int c = 0; c < open.size(); c++) {
+      open.get(c).start(c);
+    }
+    for (int step = 0; step <= STEPS; step++) {
+      open = stillOpen(open);
+      if (open.isEmpty() || step == STEPS) {
+        return;
+      }
+      int count = open.size();
+      pencil.l().apply(direction, image, count);
+      products += count;
+      if (lift == null) {
+        pencil.negative().apply(direction, other, count);
+      } else {
+        pencil.s().apply(direction, other, count);
+        lift.subtract(open);
+      }
+      boolean near = lift != null;
+      open.parallelStream().forEach(column -> column.step(near));
     }
   }
 
-  private static boolean open(Column[] columns) {
-    return Arrays.stream(columns).anyMatch(column -> !column.done);
-  }
-
-  /** other := what is added to μ·L for each column. */
-  private void apply(double[] direction, Column[] column, @Nullable Lift lift) {
-    double[] x = new double[n];
-    double[] y = new double[n];
-    for (Column c : column) {
-      if (!c.done) {
-        System.arraycopy(direction, c.at, x, 0, n);
-        (c.near ? pencil.s() : pencil.negative()).apply(x, y);
-        Vectors.scale(n, c.near ? -1.0 : 1.0, y, 0);
-        Vectors.axpy(n, c.near ? 0.0 : pencil.shift(), x, 0, y, 0);
-        System.arraycopy(y, 0, other, c.at, n);
+  private List<Column> stillOpen(List<Column> columns) {
+    List<Column> open = new ArrayList<>();
+    for (Column column : columns) {
+      if (!column.done) {
+        column.moveTo(open.size());
+        open.add(column);
       }
     }
-    if (lift != null) {
-      lift.add(direction, column);
-    }
+    return open;
   }
 
   /** L·Q·Γ·Q'·L for Ritz vectors Q with Q'LQ = I. */
@@ -137,73 +146,103 @@ final class DavidsonCorrections {
               });
     }
 
-    void add(double[] direction, Column[] column) {
-      double[] along = TallSkinny.gram(n, images, count, direction, column.length);
-      for (int c = 0; c < column.length; c++) {
+    /** Takes the lift of the directions from {@code other}. */
+    void subtract(List<Column> open) {
+      double[] along = TallSkinny.gram(n, images, count, direction, open.size());
+      for (Column column : open) {
         for (int j = 0; j < count; j++) {
-          double up = height[j] + Math.max(0.0, ritz[j] - column[c].mu);
-          along[c * count + j] *= column[c].near && !column[c].done ? up : 0.0;
+          along[column.slot * count + j] *= height[j] + Math.max(0.0, ritz[j] - column.mu);
         }
       }
-      TallSkinny.addProduct(n, 1.0, images, count, along, column.length, other, 0);
+      TallSkinny.addProduct(n, -1.0, images, count, along, open.size(), other, 0);
     }
   }
 
-  /** Conjugate gradients of one column, which starts at {@code at}. */
+  /**
+   * Conjugate gradients of one column: its residual and solution start at {@code at}, its direction
+   * and images at slot·n.
+   */
   private final class Column {
+    private final double[] solution;
     private final int at;
     private final double mu;
-    private final boolean near;
+    private int slot;
     private boolean done;
     private double square;
     private double target;
 
-    Column(int at, double mu, boolean near) {
+    Column(double[] solution, int at, double mu) {
+      this.solution = solution;
       this.at = at;
       this.mu = mu;
-      this.near = near;
     }
 
-    /** The preconditioned residual's inner product with the residual; r stays as it is. */
-    private double preconditioned(double[] z, int to) {
-      double sum = 0.0;
+    void start(int first) {
+      slot = first;
+      if (mu + pencil.shift() == 0.0) {
+        // Nothing definite to divide by: the residual is the correction.
+        done = true;
+        return;
+      }
+      int to = slot * n;
       for (int i = 0; i < n; i++) {
         double value = residual[at + i];
-        z[to + i] = value / (mu + pencil.shift() + pencil.diagonal()[i]);
-        sum += value * z[to + i];
+        double z = value / (mu + pencil.shift() + pencil.diagonal()[i]);
+        direction[to + i] = z;
+        solution[at + i] = 0.0;
+        square += value * z;
       }
-      return sum;
-    }
-
-    void start(double[] r, double[] direction) {
-      if (mu + pencil.shift() == 0.0) {
-        done = true;
-        return;
-      }
-      square = preconditioned(direction, at);
       target = TOLERANCE * TOLERANCE * square;
       done = square == 0.0;
-      Arrays.fill(r, at, at + n, 0.0);
     }
 
-    void step(double[] r, double[] direction) {
-      Vectors.scale(n, mu, image, at);
-      Vectors.axpy(n, 1.0, other, at, image, at);
-      double curvature = Vectors.dot(n, direction, at, image, at);
+    void moveTo(int free) {
+      if (free != slot) {
+        System.arraycopy(direction, slot * n, direction, free * n, n);
+        slot = free;
+      }
+    }
+
+    void step(boolean near) {
+      int from = slot * n;
+      double sign = near ? -1.0 : 1.0;
+      double shift = near ? 0.0 : pencil.shift();
+      double curvature = 0.0;
+      for (int i = from; i < from + n; i++) {
+        double value = mu * image[i] + shift * direction[i] + sign * other[i];
+        image[i] = value;
+        curvature += value * direction[i];
+      }
       if (!(curvature > 0.0)) {
         double length = curvature < 0.0 ? -square / curvature : 1.0;
-        Vectors.axpy(n, length, direction, at, r, at);
+        Vectors.axpy(n, length, direction, from, solution, at);
         done = true;
         return;
       }
-      double alpha = square / curvature;
-      Vectors.axpy(n, alpha, direction, at, r, at);
-      Vectors.axpy(n, -alpha, image, at, residual, at);
-      double next = preconditioned(image, at);
+      double next = advance(square / curvature);
       done = next <= target;
-      Vectors.scale(n, next / square, direction, at);
-      Vectors.axpy(n, 1.0, image, at, direction, at);
+      double beta = next / square;
+      for (int i = from; i < from + n; i++) {
+        direction[i] = image[i] + beta * direction[i];
+      }
       square = next;
+    }
+
+    /** Moves along the direction; leaves the preconditioned residual in {@code image}. */
+    private double advance(double alpha) {
+      int from = slot * n;
+      double scale = mu + pencil.shift();
+      double[] diagonal = pencil.diagonal();
+      double next = 0.0;
+      for (int i = 0; i < n; i++) {
+        solution[at + i] += alpha * direction[from + i];
+        double value = residual[at + i] - alpha * image[from + i];
+        double z = value / (scale + diagonal[i]);
+        residual[at + i] = value;
+        image[from + i] = z;
+        next += value * z;
+      }
+      return next;
     }
   }
 }
