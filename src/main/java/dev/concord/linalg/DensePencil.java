@@ -38,8 +38,8 @@ public final class DensePencil {
                   + "up to order %d. Use solver = block.",
               n, 16e-9 * n * n, AT_MOST));
     }
-    double[] left = matrix(a);
-    double[] right = matrix(b);
+    double[] left = DenseSymmetric.matrix(a);
+    double[] right = DenseSymmetric.matrix(b);
     double[] plainLeft = left.clone();
     double[] plainRight = right.clone();
     // What is left out goes to eigenvalues above all others.
@@ -89,19 +89,5 @@ public final class DensePencil {
       most = Math.max(most, Vectors.norm(n, matrix, j * n));
     }
     return most;
-  }
-
-  private static double[] matrix(LinearOperator operator) {
-    int n = operator.size();
-    double[] matrix = new double[n * n];
-    double[] unit = new double[n];
-    double[] column = new double[n];
-    for (int j = 0; j < n; j++) {
-      unit[j] = 1.0;
-      operator.apply(unit, column);
-      System.arraycopy(column, 0, matrix, j * n, n);
-      unit[j] = 0.0;
-    }
-    return matrix;
   }
 }

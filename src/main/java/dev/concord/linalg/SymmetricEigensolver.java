@@ -190,15 +190,7 @@ public final class SymmetricEigensolver {
                   + "Use solver = arpack and ask for fewer eigenvectors than half the points.",
               n, 8e-9 * n * n, DENSE_AT_MOST));
     }
-    double[] matrix = new double[n * n];
-    double[] unit = new double[n];
-    double[] column = new double[n];
-    for (int j = 0; j < n; j++) {
-      unit[j] = 1.0;
-      a.apply(unit, column);
-      System.arraycopy(column, 0, matrix, j * n, n);
-      unit[j] = 0.0;
-    }
+    double[] matrix = DenseSymmetric.matrix(a);
     listener.step(0, a.products(), Double.NaN);
     DenseSymmetric.eigen(n, matrix);
     double[] found = new double[wanted * n];
