@@ -61,8 +61,7 @@ final class MethodOptions {
         }
         yield BY_COUNT.contains(method) ? clusters.count() : clusters.eigenvectors();
       }
-      case "solver" ->
-          block.choice(key, List.of("auto", method.equals("csp") ? "block" : "arpack", "dense"));
+      case "solver" -> block.choice(key, List.of("auto", "arpack", "block", "dense"));
       case "tolerance" -> block.fraction(key, false);
       case "max-iterations" -> block.atLeast(key, 1);
       case "normalize-rows", "balance" -> block.flag(key);

@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
  * over the given pairs, each counted once (equation 7, multiplicity 1) or twice (equation 8,
  * multiplicity 2), and over every point's pair with itself (t = 1, w = 1), always counted once.
  *
- * <p>With {@link Products#SYMMETRIC} y_ij is the symmetric outer product (y_i y_j' + y_j y_i') / 2
- * instead, as a vector of its m(m+1)/2 lower entries, those off the diagonal times the root of 2.
- * With M as such a vector z, y_ij'z = y_i'My_j: the quadratic is then sum w² (y_i'My_j - t)², the
- * objective of Li, Liu and Tang, "Constrained Clustering via Spectral Regularization" (CVPR 2009).
+ * <p>With {@link PairProducts#SYMMETRIC} y_ij is the symmetric outer product (y_i y_j' + y_j y_i')
+ * / 2 instead, as a vector of its m(m+1)/2 lower entries, those off the diagonal times the root of
+ * 2. With M as such a vector z, y_ij'z = y_i'My_j: the quadratic is then sum w² (y_i'My_j - t)²,
+ * the objective of Li, Liu and Tang, "Constrained Clustering via Spectral Regularization" (CVPR
+ * 2009).
  *
  * <p>Sums are taken in one fixed order, wherever they are computed: pairs and points are cut into
  * chunks of {@value #CHUNK}, each chunk is summed on its own from zero in index order, and the
@@ -34,39 +35,6 @@ public final class PairMoments implements Serializable {
   /** Pairs or points summed on their own. */
   public static final int CHUNK = 65_536;
 
-  /** What y_ij is. */
-  public enum Products {
-    /** The elementwise product of rows i and j, length m. */
-    ELEMENTWISE,
-    /**
-     * Their symmetric outer product, length m(m+1)/2: column after column from the diagonal down.
-     */
-    SYMMETRIC;
-
-    /** Length of y_ij for rows of length m. */
-    public int length(int m) {
-      return this == ELEMENTWISE ? m : packedLength(m);
-    }
-
-    private void multiply(double[] rows, int ri, int rj, int m, double[] y) {
-      if (this == ELEMENTWISE) {
-        for (int q = 0; q < m; q++) {
-          y[q] = rows[ri + q] * rows[rj + q];
-        }
-        return;
-      }
-      int at = 0;
-      for (int q = 0; q < m; q++) {
-        y[at++] = rows[ri + q] * rows[rj + q];
-        for (int s = q + 1; s < m; s++) {
-          y[at++] = HALF_ROOT * (rows[ri + q] * rows[rj + s] + rows[ri + s] * rows[rj + q]);
-        }
-      }
-    }
-  }
-
-  private static final double HALF_ROOT = Math.sqrt(0.5);
-
   private final int m;
   private final double[] upper;
   private final double[] b;
@@ -74,7 +42,7 @@ public final class PairMoments implements Serializable {
 
   private PairMoments(int m) {
     this.m = m;
-    this.upper = new double[packedLength(m)];
+    this.upper = new double[PairProducts.packedLength(m)];
     this.b = new double[m];
     this.c = new double[1];
   }
@@ -94,7 +62,7 @@ public final class PairMoments implements Serializable {
       double[] rows,
       int m,
       double multiplicity,
-      Products products,
+      PairProducts products,
       double[] packedUpperA,
       double[] b,
       double[] c) {
@@ -124,7 +92,7 @@ public final class PairMoments implements Serializable {
       double[] rows,
       int m,
       boolean @Nullable [] counted,
-      Products products,
+      PairProducts products,
       double[] packedUpperA,
       double[] b,
       double[] c) {
@@ -173,7 +141,7 @@ public final class PairMoments implements Serializable {
       int m,
       double multiplicity) {
     return ofPairs(
-        from, to, first, second, must, weight, rows, m, multiplicity, Products.ELEMENTWISE);
+        from, to, first, second, must, weight, rows, m, multiplicity, PairProducts.ELEMENTWISE);
   }
 
   private static PairMoments ofPairs(
@@ -186,7 +154,7 @@ public final class PairMoments implements Serializable {
       double[] rows,
       int m,
       double multiplicity,
-      Products products) {
+      PairProducts products) {
     checkChunk(from, to);
     PairMoments part = new PairMoments(products.length(m));
     addPairs(
@@ -213,11 +181,11 @@ public final class PairMoments implements Serializable {
    */
   public static PairMoments ofPoints(
       int from, int to, double[] rows, int m, boolean @Nullable [] counted) {
-    return ofPoints(from, to, rows, m, counted, Products.ELEMENTWISE);
+    return ofPoints(from, to, rows, m, counted, PairProducts.ELEMENTWISE);
   }
 
   private static PairMoments ofPoints(
-      int from, int to, double[] rows, int m, boolean @Nullable [] counted, Products products) {
+      int from, int to, double[] rows, int m, boolean @Nullable [] counted, PairProducts products) {
     checkChunk(from, to);
     PairMoments part = new PairMoments(products.length(m));
     addPoints(from, to, rows, m, counted, products, part.upper, part.b, part.c);
@@ -270,7 +238,7 @@ public final class PairMoments implements Serializable {
    */
   public static PairMoments local(
       PairConstraints pairs, double[] rows, int m, int multiplicity, boolean @Nullable [] counted) {
-    return local(pairs, rows, m, multiplicity, counted, Products.ELEMENTWISE);
+    return local(pairs, rows, m, multiplicity, counted, PairProducts.ELEMENTWISE);
   }
 
   /**
@@ -283,7 +251,7 @@ public final class PairMoments implements Serializable {
       int m,
       int multiplicity,
       boolean @Nullable [] counted,
-      Products products) {
+      PairProducts products) {
     if (multiplicity != 1 && multiplicity != 2) {
       throw new IllegalArgumentException("multiplicity " + multiplicity + " must be 1 or 2");
     }
@@ -311,7 +279,7 @@ public final class PairMoments implements Serializable {
       double multiplicity,
       boolean @Nullable [] counted) {
     return local(
-        n, first, second, must, weight, rows, m, multiplicity, counted, Products.ELEMENTWISE);
+        n, first, second, must, weight, rows, m, multiplicity, counted, PairProducts.ELEMENTWISE);
   }
 
   static PairMoments local(
@@ -324,7 +292,7 @@ public final class PairMoments implements Serializable {
       int m,
       double multiplicity,
       boolean @Nullable [] counted,
-      Products products) {
+      PairProducts products) {
     if (m < 1 || rows.length != (long) n * m) {
       throw new IllegalArgumentException(
           rows.length + " entries are not " + n + " rows of " + m + " columns");
@@ -376,10 +344,6 @@ public final class PairMoments implements Serializable {
       throw new IllegalArgumentException(
           "[" + from + ", " + to + ") is not a chunk of at most " + CHUNK);
     }
-  }
-
-  private static int packedLength(int m) {
-    return Math.toIntExact(m * (m + 1L) / 2);
   }
 
   /** The length of y_ij: the number of eigenvectors for elementwise products. */

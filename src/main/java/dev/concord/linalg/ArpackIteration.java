@@ -23,9 +23,6 @@ import org.netlib.util.intW;
 final class ArpackIteration {
   private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock();
 
-  /** Pairs by falling value; vectors column-major. */
-  record Result(double[] values, double[] vectors, int iterations) {}
-
   private final Deflation a;
   private final int wanted;
   private final int basis;
@@ -49,7 +46,7 @@ final class ArpackIteration {
   }
 
   /** Runs to convergence. {@code start} has length n and is overwritten. */
-  Result solve(double[] start) {
+  FoundPairs solve(double[] start) {
     if (ONE_AT_A_TIME.isHeldByCurrentThread()) {
       throw new IllegalStateException("an operator's product must not itself run ARPACK");
     }
@@ -62,7 +59,7 @@ final class ArpackIteration {
     }
   }
 
-  private Result iterate(double[] resid) {
+  private FoundPairs iterate(double[] resid) {
     int n = a.size();
     double[] v = new double[n * basis];
     double[] workd = new double[3 * n];
@@ -113,7 +110,7 @@ final class ArpackIteration {
     return extract(resid, v, workd, workl, iparam, ipntr, tol.val);
   }
 
-  private Result extract(
+  private FoundPairs extract(
       double[] resid,
       double[] v,
       double[] workd,
@@ -162,7 +159,7 @@ final class ArpackIteration {
       values[j] = ascending[wanted - 1 - j];
       System.arraycopy(v, (wanted - 1 - j) * n, vectors, j * n, n);
     }
-    return new Result(values, vectors, iterations);
+    return new FoundPairs(values, vectors, iterations);
   }
 
   /** ARPACK keeps its error bounds in the order of the Ritz values, the wanted ones last. */

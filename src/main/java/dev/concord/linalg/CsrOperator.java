@@ -21,6 +21,11 @@ public final class CsrOperator implements LinearOperator {
   }
 
   @Override
+  public double operations() {
+    return 2.0 * matrix.nonZeros();
+  }
+
+  @Override
   public void apply(double[] x, double[] y) {
     matrix.multiply(x, y);
   }

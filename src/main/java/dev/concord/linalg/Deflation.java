@@ -39,6 +39,15 @@ final class Deflation implements LinearOperator {
     return values.length;
   }
 
+  /** The largest eigenvalue deflated; minus infinity without any. */
+  double largest() {
+    double largest = Double.NEGATIVE_INFINITY;
+    for (double value : values) {
+      largest = Math.max(largest, value);
+    }
+    return largest;
+  }
+
   long products() {
     return products;
   }
@@ -63,6 +72,17 @@ final class Deflation implements LinearOperator {
   void applyPlain(double[] x, double[] y, int columns) {
     a.apply(x, y, columns);
     products += columns;
+  }
+
+  /**
+   * Takes the deflated directions out of the {@code columns} vectors of {@code x}, on all cores.
+   */
+  void project(double[] x, int columns) {
+    int n = a.size();
+    for (int pass = 0; pass < 2 && values.length > 0; pass++) {
+      double[] along = TallSkinny.gram(n, vectors, values.length, x, columns);
+      TallSkinny.addProduct(n, -1.0, vectors, values.length, along, columns, x, 0);
+    }
   }
 
   /** Takes the deflated directions out of {@code x}. */

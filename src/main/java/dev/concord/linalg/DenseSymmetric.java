@@ -7,6 +7,21 @@ import org.netlib.util.intW;
 public final class DenseSymmetric {
   private DenseSymmetric() {}
 
+  /** The matrix of an operator, n·n, by n products with unit vectors. */
+  static double[] matrix(LinearOperator operator) {
+    int n = operator.size();
+    double[] matrix = new double[Math.multiplyExact(n, n)];
+    double[] unit = new double[n];
+    double[] column = new double[n];
+    for (int j = 0; j < n; j++) {
+      unit[j] = 1.0;
+      operator.apply(unit, column);
+      System.arraycopy(column, 0, matrix, j * n, n);
+      unit[j] = 0.0;
+    }
+    return matrix;
+  }
+
   /**
    * All eigenpairs (LAPACK dsyev). Time O(n³), workspace O(n).
    *

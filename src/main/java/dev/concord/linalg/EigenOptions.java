@@ -6,8 +6,9 @@ package dev.concord.linalg;
  * @param count number of eigenpairs, at least 1
  * @param tolerance relative accuracy of an eigenvalue's residual, in (0, 1)
  * @param maxIterations restarts allowed
- * @param seed root seed; start vectors come from its streams "arpack" and "arpack-check"
- * @param solver "auto", "arpack" or "dense"
+ * @param seed root seed; start vectors come from its streams "arpack", "block" and those of the
+ *     checks
+ * @param solver "auto", "arpack", "block" or "dense"
  */
 public record EigenOptions(
     int count, double tolerance, int maxIterations, long seed, String solver) {

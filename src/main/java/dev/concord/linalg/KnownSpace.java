@@ -70,6 +70,15 @@ public final class KnownSpace {
     return count;
   }
 
+  /** A := A + factor·Z·Z' for the n x n matrix {@code a}. */
+  void lift(double factor, double[] a) {
+    for (int v = 0; v < count; v++) {
+      for (int j = 0; j < n; j++) {
+        Vectors.axpy(n, factor * duals[v * n + j], duals, v * n, a, j * n);
+      }
+    }
+  }
+
   /** X := X − Y·Z'X, twice, for the first {@code columns} columns. */
   void project(double[] x, int columns) {
     for (int pass = 0; pass < 2 && count > 0; pass++) {

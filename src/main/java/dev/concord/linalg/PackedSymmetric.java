@@ -131,4 +131,26 @@ final class PackedSymmetric {
     Arrays.setAll(inverses, q -> 1.0 / values[q]);
     return spectral(vectors, inverses);
   }
+
+  /** Adds the matrix of dX -> (Z dX Y + Y dX Z) / 2 in packed coordinates, Y = X^-1. */
+  void addScaling(double[] z, double[] y, double[] system) {
+    for (int j = 0; j < m; j++) {
+      for (int i = j; i < m; i++) {
+        int row = at(i, j) * p;
+        double left = i == j ? 1.0 : ROOT;
+        for (int l = 0; l < m; l++) {
+          for (int k = l; k < m; k++) {
+            double value =
+                z[i * m + k] * y[l * m + j]
+                    + y[i * m + k] * z[l * m + j]
+                    + z[i * m + l] * y[k * m + j]
+                    + y[i * m + l] * z[k * m + j];
+            // Off the diagonal dX has two equal entries dx / root 2, on it one, counted twice here.
+            double right = k == l ? 0.5 : 1.0 / ROOT;
+            system[row + at(k, l)] += 0.5 * left * right * value;
+          }
+        }
+      }
+    }
+  }
 }

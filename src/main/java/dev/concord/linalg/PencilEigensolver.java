@@ -3,16 +3,15 @@ package dev.concord.linalg;
 import dev.concord.error.ConvergenceException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
 
 /**
  * The largest eigenpairs of a symmetric pencil S·x = μ·L·x, S indefinite, L positive definite on
  * the subspace that is searched: generalized Davidson with blocks and thick restarts (Morgan and
  * Scott 1986; Stathopoulos 2007).
  *
- * <p>Each round takes the Ritz pairs of the current basis (Rayleigh-Ritz with both matrices),
- * preconditions the residuals of the first ones that have not converged by a few steps of conjugate
- * gradients with μ·L + shift·I, which is definite, and adds the results to the basis. No system is
+ * <p>Each round takes the Ritz pairs of the current basis (Rayleigh-Ritz with both matrices), turns
+ * the residuals of the first ones that have not converged into corrections by a few steps of
+ * conjugate gradients, see {@link DavidsonCorrections}, and adds these to the basis. No system is
  * ever solved accurately, so the products with L number about those of one accurate solve per
  * wanted pair.
  *
@@ -23,17 +22,16 @@ import java.util.function.Consumer;
 public final class PencilEigensolver {
   private static final int LEAST_BLOCK = 6;
   private static final int MOST_BLOCK = 16;
-  private static final double INNER_TOLERANCE = 0.1;
-  private static final int INNER_STEPS = 60;
+
+  /** Ritz vectors lifted beyond the last one that is corrected. */
+  private static final int GUARD = 2;
 
   private final int n;
-  private final LinearOperator s;
-  private final LinearOperator l;
-  private final Consumer<double[]> complement;
-  private final double shift;
+  private final IndefinitePencil pencil;
   private final Options options;
   private final IterationListener listener;
   private final SearchSpace space;
+  private final DavidsonCorrections corrections;
   private final int most;
   private long products;
   private int rounds;
@@ -64,22 +62,14 @@ public final class PencilEigensolver {
   public record Result(
       double[] values, double[] vectors, double[] residuals, int iterations, long products) {}
 
-  private PencilEigensolver(
-      LinearOperator s,
-      LinearOperator l,
-      Consumer<double[]> complement,
-      double shift,
-      Options options,
-      IterationListener listener) {
-    this.n = s.size();
-    this.s = s;
-    this.l = l;
-    this.complement = complement;
-    this.shift = shift;
+  private PencilEigensolver(IndefinitePencil pencil, Options options, IterationListener listener) {
+    this.n = pencil.size();
+    this.pencil = pencil;
     this.options = options;
     this.listener = listener;
     this.most = Math.max(LEAST_BLOCK, Math.min(MOST_BLOCK, options.wanted() / 4));
     this.space = new SearchSpace(n, basis(options.wanted()), options.where());
+    this.corrections = new DavidsonCorrections(pencil, most);
   }
 
   /** Most basis vectors held at a time. */
@@ -90,23 +80,12 @@ public final class PencilEigensolver {
   /**
    * Solves.
    *
-   * @param s S, mapping the subspace into itself
-   * @param l L, mapping the subspace into itself, positive definite there
-   * @param complement projects a vector onto the subspace, in place
-   * @param shift what to add to μ·L in the preconditioner, at least 0: how negative S is away from
-   *     its large eigenvalues
    * @param start n·m start vectors, column-major, m at least 1
    * @throws ConvergenceException when maxIterations rounds do not do, with figures
    */
   public static Result largest(
-      LinearOperator s,
-      LinearOperator l,
-      Consumer<double[]> complement,
-      double shift,
-      double[] start,
-      Options options,
-      IterationListener listener) {
-    return new PencilEigensolver(s, l, complement, shift, options, listener).solve(start);
+      IndefinitePencil pencil, double[] start, Options options, IterationListener listener) {
+    return new PencilEigensolver(pencil, options, listener).solve(start);
   }
 
   private Result solve(double[] start) {
@@ -116,30 +95,38 @@ public final class PencilEigensolver {
       double[] ritz = space.ritz();
       int m = space.dimension();
       int wanted = Math.min(options.wanted(), m);
-      double[] corrections = new double[n * most];
+      double[] block = new double[n * most];
       double[] scales = new double[most];
-      int block = 0;
+      double[] lengths = new double[most];
+      double[] relatives = new double[most];
+      int columns = 0;
       int first = -1;
+      int last = 0;
       worst = 0.0;
-      for (int j = open; j < wanted && block < most; j++) {
-        double mu = ritz[j];
-        double[] residual = space.residual(j, mu);
-        double relative = relative(space.lastNorm(), space.lastScale(), mu);
-        if (relative > options.tolerance()) {
-          worst = Math.max(worst, relative);
-          first = first < 0 ? j : first;
-          System.arraycopy(residual, 0, corrections, block * n, n);
-          scales[block++] = mu;
+      for (int from = open; from < wanted && columns < most; from += most) {
+        int count = Math.min(most, wanted - from);
+        double[] residuals = space.residuals(from, count, ritz, lengths);
+        for (int j = 0; j < count && columns < most; j++) {
+          double norm = Vectors.norm(n, residuals, j * n);
+          double relative = relative(norm, lengths[j], ritz[from + j]);
+          if (relative > options.tolerance()) {
+            worst = Math.max(worst, relative);
+            first = first < 0 ? from + j : first;
+            last = from + j;
+            System.arraycopy(residuals, j * n, block, columns * n, n);
+            relatives[columns] = relative;
+            scales[columns++] = ritz[last];
+          }
         }
       }
       open = first >= 0 ? first : wanted;
-      listener.step(rounds, products, worst);
-      if (block == 0 && wanted == options.wanted() && ritz[wanted - 1] <= options.below()) {
+      listener.step(rounds, products(), worst);
+      if (columns == 0 && wanted == options.wanted() && ritz[wanted - 1] <= options.below()) {
         reopen(wanted - 1);
         open = 0;
         continue;
       }
-      if (block == 0 && wanted == options.wanted()) {
+      if (columns == 0 && wanted == options.wanted()) {
         Result result = prove(ritz);
         open = failing(result.residuals());
         if (open < 0) {
@@ -151,11 +138,14 @@ public final class PencilEigensolver {
       if (++rounds > options.maxIterations()) {
         throw failed("after " + options.maxIterations() + " iterations");
       }
+      if (columns > 0) {
+        int lifted = Math.min(m, last + 1 + GUARD);
+        corrections.correct(block, scales, relatives, columns, space, ritz, lifted);
+      }
       if (m + most > space.capacity()) {
         space.restart(Math.min(m, options.wanted() + 14));
       }
-      precondition(corrections, scales, block);
-      if (block == 0 || extend(corrections, block) == 0) {
+      if (columns == 0 || extend(block, columns) == 0) {
         addFresh();
       }
     }
@@ -192,7 +182,7 @@ public final class PencilEigensolver {
                 + "ask for fewer vectors (%s.max-feasible).",
             options.where(),
             when,
-            products,
+            products(),
             worst,
             options.tolerance(),
             options.where(),
@@ -202,8 +192,12 @@ public final class PencilEigensolver {
 
   /** Residual over scale, or 0 when it is within what rounding in the products leaves. */
   private double relative(double norm, double scale, double mu) {
-    double rounding = 4e-15 * (Math.abs(mu) + shift);
+    double rounding = 4e-15 * (Math.abs(mu) + pencil.shift());
     return norm <= rounding ? 0.0 : norm / Math.max(scale, Double.MIN_NORMAL);
+  }
+
+  private long products() {
+    return products + corrections.products();
   }
 
   private int failing(double[] residuals) {
@@ -218,82 +212,26 @@ public final class PencilEigensolver {
   /** Adds columns to the basis; returns how many were independent of it. */
   private int extend(double[] columns, int count) {
     int before = space.dimension();
+    double[] block = new double[n * count];
     for (int c = 0; c < count; c++) {
       double[] x = Arrays.copyOfRange(columns, c * n, (c + 1) * n);
-      complement.accept(x);
-      space.append(x);
+      pencil.complement().accept(x);
+      double norm = Vectors.norm(n, x, 0);
+      Vectors.scale(n, norm > 0.0 ? 1.0 / norm : 0.0, x, 0);
+      System.arraycopy(x, 0, block, c * n, n);
     }
+    space.append(block, count);
     int added = space.dimension() - before;
     if (added > 0) {
       double[] x = space.columns(before, added);
       double[] lx = new double[x.length];
       double[] sx = new double[x.length];
-      l.apply(x, lx, added);
-      s.apply(x, sx, added);
+      pencil.l().apply(x, lx, added);
+      pencil.s().apply(x, sx, added);
       products += added;
       space.images(before, added, sx, lx);
     }
     return added;
-  }
-
-  /**
-   * A few steps of conjugate gradients with max(μ, 0)·L + shift·I on each residual, all columns in
-   * one product; the residuals are replaced by the corrections.
-   */
-  private void precondition(double[] r, double[] mu, int columns) {
-    if (columns == 0) {
-      return;
-    }
-    double[] residual = Arrays.copyOf(r, n * columns);
-    double[] direction = residual.clone();
-    double[] image = new double[n * columns];
-    double[] x = new double[n * columns];
-    double[] square = new double[columns];
-    double[] target = new double[columns];
-    boolean[] done = new boolean[columns];
-    for (int c = 0; c < columns; c++) {
-      square[c] = Vectors.dot(n, residual, c * n, residual, c * n);
-      target[c] = INNER_TOLERANCE * INNER_TOLERANCE * square[c];
-      done[c] = square[c] == 0.0 || (mu[c] <= 0.0 && shift == 0.0);
-      if (done[c]) {
-        System.arraycopy(residual, c * n, x, c * n, n);
-      }
-    }
-    for (int step = 0; step < INNER_STEPS && !all(done); step++) {
-      l.apply(direction, image, columns);
-      products += columns;
-      for (int c = 0; c < columns; c++) {
-        if (done[c]) {
-          continue;
-        }
-        int at = c * n;
-        Vectors.scale(n, Math.max(mu[c], 0.0), image, at);
-        Vectors.axpy(n, shift, direction, at, image, at);
-        double curvature = Vectors.dot(n, direction, at, image, at);
-        if (!(curvature > 0.0)) {
-          done[c] = true;
-          continue;
-        }
-        double alpha = square[c] / curvature;
-        Vectors.axpy(n, alpha, direction, at, x, at);
-        Vectors.axpy(n, -alpha, image, at, residual, at);
-        double next = Vectors.dot(n, residual, at, residual, at);
-        done[c] = next <= target[c];
-        Vectors.scale(n, next / square[c], direction, at);
-        Vectors.axpy(n, 1.0, residual, at, direction, at);
-        square[c] = next;
-      }
-    }
-    System.arraycopy(x, 0, r, 0, n * columns);
-  }
-
-  private static boolean all(boolean[] flags) {
-    for (boolean flag : flags) {
-      if (!flag) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private Result prove(double[] ritz) {
@@ -306,8 +244,8 @@ public final class PencilEigensolver {
     }
     double[] sx = new double[vectors.length];
     double[] lx = new double[vectors.length];
-    s.apply(vectors, sx, m);
-    l.apply(vectors, lx, m);
+    pencil.s().apply(vectors, sx, m);
+    pencil.l().apply(vectors, lx, m);
     products += m;
     double[] residuals = new double[m];
     for (int j = 0; j < m; j++) {
@@ -318,6 +256,6 @@ public final class PencilEigensolver {
       double norm = Vectors.normOfSum(n, -values[j], lx, at, sx, at);
       residuals[j] = relative(norm, scale, values[j]);
     }
-    return new Result(values, vectors, residuals, rounds, products);
+    return new Result(values, vectors, residuals, rounds, products());
   }
 }

@@ -2,16 +2,13 @@ package dev.concord.linalg;
 
 import dev.concord.error.MemoryException;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * An orthonormal basis W of a search space with its images S·W and L·W, and the Ritz pairs of the
- * pencil (S, L) in it. Sums over n are taken by one thread each, so their bits do not depend on the
- * number of cores.
+ * pencil (S, L) in it. Sums over n are taken in chunks of fixed size, so their bits do not depend
+ * on the number of cores.
  */
 final class SearchSpace {
-  private static final int ROWS = 4096;
-
   private final int n;
   private final int capacity;
   private final double[] w;
@@ -21,8 +18,6 @@ final class SearchSpace {
   private final double[] gramL;
   private int m;
   private double[] ritzVectors = new double[0];
-  private double lastNorm;
-  private double lastScale;
 
   SearchSpace(int n, int capacity, String where) {
     this.n = n;
@@ -48,30 +43,22 @@ final class SearchSpace {
     return capacity;
   }
 
-  /** Orthonormalizes x, which is changed, against the basis and adds it when something is left. */
-  boolean append(double[] x) {
-    double before = Vectors.norm(n, x, 0);
-    if (!(before > 0.0) || m == capacity) {
-      return false;
-    }
-    Vectors.scale(n, 1.0 / before, x, 0);
-    double left = 1.0;
-    for (int pass = 0; pass < 3; pass++) {
-      double[] c = dots(w, x, m);
-      subtract(w, c, m, x);
-      double norm = Vectors.norm(n, x, 0);
-      left *= norm;
-      if (!(left > 1e-12)) {
-        return false;
-      }
-      Vectors.scale(n, 1.0 / norm, x, 0);
-      if (norm > 0.7) {
-        break;
-      }
-    }
-    System.arraycopy(x, 0, w, m * n, n);
-    m++;
-    return true;
+  /**
+   * Orthonormalizes the columns of x, which is changed, against the basis and each other, and adds
+   * what is left of them.
+   */
+  void append(double[] x, int columns) {
+    m +=
+        Orthogonalization.append(
+            n,
+            w,
+            m,
+            x,
+            columns,
+            capacity - m,
+            Orthogonalization.Projection.NONE,
+            1e-12,
+            new double[columns * columns]);
   }
 
   /** Columns [from, from + count) of W, a copy. */
@@ -83,14 +70,12 @@ final class SearchSpace {
   void images(int from, int count, double[] sx, double[] lx) {
     System.arraycopy(sx, 0, sw, from * n, n * count);
     System.arraycopy(lx, 0, lw, from * n, n * count);
-    for (int j = from; j < from + count; j++) {
-      double[] x = Arrays.copyOfRange(sx, (j - from) * n, (j - from + 1) * n);
-      double[] inS = dots(w, x, m);
-      System.arraycopy(lx, (j - from) * n, x, 0, n);
-      double[] inL = dots(w, x, m);
+    double[] inS = TallSkinny.gram(n, w, m, sx, count);
+    double[] inL = TallSkinny.gram(n, w, m, lx, count);
+    for (int j = 0; j < count; j++) {
       for (int i = 0; i < m; i++) {
-        set(gramS, i, j, inS[i]);
-        set(gramL, i, j, inL[i]);
+        set(gramS, i, from + j, inS[j * m + i]);
+        set(gramL, i, from + j, inL[j * m + i]);
       }
     }
   }
@@ -122,33 +107,32 @@ final class SearchSpace {
     return out;
   }
 
-  /** S·x − μ·L·x of the j-th Ritz vector, which has length 1; sets its norm and scale. */
-  double[] residual(int j, double mu) {
-    double[] y = Arrays.copyOfRange(ritzVectors, j * m, (j + 1) * m);
-    double[] sx = combine(sw, y);
-    double[] lx = combine(lw, y);
-    lastScale = Vectors.norm(n, sx, 0) + Math.abs(mu) * Vectors.norm(n, lx, 0);
-    Vectors.axpy(n, -mu, lx, 0, sx, 0);
-    lastNorm = Vectors.norm(n, sx, 0);
+  /**
+   * S·x − μ·L·x of the Ritz vectors [from, from + count), which have length 1.
+   *
+   * @param scales receives ‖S·x‖ + |μ|·‖L·x‖ of each
+   * @return n·count values, column-major
+   */
+  double[] residuals(int from, int count, double[] mu, double[] scales) {
+    double[] y = Arrays.copyOfRange(ritzVectors, from * m, (from + count) * m);
+    double[] sx = TallSkinny.product(n, sw, m, y, count);
+    double[] lx = TallSkinny.product(n, lw, m, y, count);
+    for (int j = 0; j < count; j++) {
+      double value = mu[from + j];
+      scales[j] = Vectors.norm(n, sx, j * n) + Math.abs(value) * Vectors.norm(n, lx, j * n);
+      Vectors.axpy(n, -value, lx, j * n, sx, j * n);
+    }
     return sx;
-  }
-
-  double lastNorm() {
-    return lastNorm;
-  }
-
-  double lastScale() {
-    return lastScale;
   }
 
   /** The first {@code count} Ritz vectors, n·count. */
   double[] ritzVectors(int count) {
-    double[] out = new double[n * count];
-    for (int j = 0; j < count; j++) {
-      double[] x = combine(w, Arrays.copyOfRange(ritzVectors, j * m, (j + 1) * m));
-      System.arraycopy(x, 0, out, j * n, n);
-    }
-    return out;
+    return TallSkinny.product(n, w, m, Arrays.copyOf(ritzVectors, m * count), count);
+  }
+
+  /** L times the first {@code count} Ritz vectors, n·count. */
+  double[] ritzImages(int count) {
+    return TallSkinny.product(n, lw, m, Arrays.copyOf(ritzVectors, m * count), count);
   }
 
   /** Shrinks the space to its first {@code keep} Ritz vectors. */
@@ -169,23 +153,8 @@ final class SearchSpace {
   }
 
   private void rotate(double[] block, double[] y, int keep) {
-    int chunks = (n + ROWS - 1) / ROWS;
-    IntStream.range(0, chunks)
-        .parallel()
-        .forEach(
-            chunk -> {
-              int from = chunk * ROWS;
-              int rows = Math.min(ROWS, n - from);
-              double[] out = new double[rows * keep];
-              for (int j = 0; j < keep; j++) {
-                for (int i = 0; i < m; i++) {
-                  Vectors.axpy(rows, y[j * m + i], block, i * n + from, out, j * rows);
-                }
-              }
-              for (int j = 0; j < keep; j++) {
-                System.arraycopy(out, j * rows, block, j * n + from, rows);
-              }
-            });
+    double[] out = TallSkinny.product(n, block, m, y, keep);
+    System.arraycopy(out, 0, block, 0, out.length);
   }
 
   private void rotateGram(double[] gram, double[] y, int keep) {
@@ -202,36 +171,5 @@ final class SearchSpace {
         gram[j * capacity + i] = 0.5 * (out[j * keep + i] + out[i * keep + j]);
       }
     }
-  }
-
-  private double[] dots(double[] block, double[] x, int count) {
-    double[] c = new double[count];
-    IntStream range = IntStream.range(0, count);
-    (n > ROWS ? range.parallel() : range).forEach(i -> c[i] = Vectors.dot(n, block, i * n, x, 0));
-    return c;
-  }
-
-  private void subtract(double[] block, double[] c, int count, double[] x) {
-    IntStream range = IntStream.range(0, (n + ROWS - 1) / ROWS);
-    range
-        .parallel()
-        .forEach(
-            chunk -> {
-              int from = chunk * ROWS;
-              int rows = Math.min(ROWS, n - from);
-              for (int i = 0; i < count; i++) {
-                Vectors.axpy(rows, -c[i], block, i * n + from, x, from);
-              }
-            });
-  }
-
-  private double[] combine(double[] block, double[] y) {
-    double[] x = new double[n];
-    double[] minus = new double[y.length];
-    for (int i = 0; i < y.length; i++) {
-      minus[i] = -y[i];
-    }
-    subtract(block, minus, y.length, x);
-    return x;
   }
 }

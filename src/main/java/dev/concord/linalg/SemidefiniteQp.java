@@ -39,8 +39,6 @@ public final class SemidefiniteQp {
   /** Eigenvalues below this part of the largest are candidates for zero. */
   private static final double RANK = 1e-7;
 
-  private static final double ROOT = Math.sqrt(2.0);
-
   /**
    * The optimum.
    *
@@ -190,7 +188,7 @@ public final class SemidefiniteQp {
       return false;
     }
     double[] system = a.clone();
-    addScaling(matrixZ, inverse, system);
+    forms.addScaling(matrixZ, inverse, system);
     if (!DenseSymmetric.cholesky(p, system)) {
       return false;
     }
@@ -243,28 +241,6 @@ public final class SemidefiniteQp {
       dz[q] += gradient[q] - z[q];
     }
     return dz;
-  }
-
-  /** Adds the matrix of dX -> (Z dX Y + Y dX Z) / 2 in packed coordinates, Y = X^-1. */
-  private void addScaling(double[] z, double[] y, double[] system) {
-    for (int j = 0; j < m; j++) {
-      for (int i = j; i < m; i++) {
-        int row = forms.at(i, j) * p;
-        double left = i == j ? 1.0 : ROOT;
-        for (int l = 0; l < m; l++) {
-          for (int k = l; k < m; k++) {
-            double value =
-                z[i * m + k] * y[l * m + j]
-                    + y[i * m + k] * z[l * m + j]
-                    + z[i * m + l] * y[k * m + j]
-                    + y[i * m + l] * z[k * m + j];
-            // Off the diagonal dX has two equal entries dx / root 2, on it one, counted twice here.
-            double right = k == l ? 0.5 : 1.0 / ROOT;
-            system[row + forms.at(k, l)] += 0.5 * left * right * value;
-          }
-        }
-      }
-    }
   }
 
   /** The largest t with M + t·D positive semidefinite, by the eigenvalues of L^-1 D L^-T. */

@@ -5,19 +5,32 @@ import dev.concord.error.InputException;
 import dev.concord.error.MemoryException;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The largest eigenpairs of a symmetric operator, proved: residuals and orthogonality are computed
- * anew from the returned vectors, and a second, independent Lanczos run looks for copies of a
- * multiple eigenvalue that one start vector cannot see.
+ * anew from the returned vectors, and a second, independent run looks for copies of a multiple
+ * eigenvalue that one start cannot see.
  *
- * <p>Routes: {@code dense} builds the matrix from n products and calls LAPACK, O(n³); {@code
- * arpack} iterates, some hundred products and 4·n·ncv operations each, 8·n·(ncv + 2·count + 7)
- * bytes; {@code auto} is dense up to 400 rows or when more than half of all pairs are asked for,
- * else arpack. Same operator, same options: same bits. Runs on the calling thread.
+ * <p>Routes, for a product of w operations and a basis of b = max(2·count + 5, 40) vectors:
+ *
+ * <ul>
+ *   <li>{@code dense} builds the matrix from n products and calls LAPACK, O(n³).
+ *   <li>{@code arpack}: p products, some hundred, and about 6·n·b operations for each on one
+ *       thread, under a lock that lets one solve of a process run at a time; 8·n·(b + 2·count + 7)
+ *       bytes.
+ *   <li>{@code block}: about twice the products, {@value BlockLanczos#BLOCK} at a time, but a basis
+ *       vector for every six to eight of them only: 3·n·b operations a product of arpack's, all of
+ *       it on all cores and without a lock; 8·n·(b + 2·count + 20) bytes.
+ *   <li>{@code auto} is dense up to 400 rows or when more than half of all pairs are asked for,
+ *       block when its extra products cost less than what it saves, w ≤ 3·n·b, else arpack. This
+ *       depends on the matrix alone, so every machine takes the same route.
+ * </ul>
+ *
+ * <p>Same operator, same options: same bits.
  */
 public final class SymmetricEigensolver {
-  private static final List<String> SOLVERS = List.of("auto", "arpack", "dense");
+  private static final List<String> SOLVERS = List.of("auto", "arpack", "block", "dense");
   private static final int DENSE_BY_CHOICE = 400;
   private static final int DENSE_AT_MOST = 20_000;
 
@@ -139,7 +152,7 @@ public final class SymmetricEigensolver {
       for (double[] vector : known) {
         a.add(vector, new double[] {knownValue});
       }
-      double[] found = solver.equals("dense") ? dense(wanted) : arpack(wanted);
+      double[] found = solver.equals("dense") ? dense(wanted) : iterate(wanted, solver);
       System.arraycopy(found, 0, vectors, first * n, wanted * n);
       clean(vectors, first);
     }
@@ -150,7 +163,11 @@ public final class SymmetricEigensolver {
   private String route(int free, int wanted) {
     boolean crowded = 2L * (wanted + EXTRA) >= free;
     if (options.solver().equals("auto")) {
-      return operator.size() <= DENSE_BY_CHOICE || crowded ? "dense" : "arpack";
+      if (operator.size() <= DENSE_BY_CHOICE || crowded) {
+        return "dense";
+      }
+      double saved = 3.0 * operator.size() * basis(wanted + EXTRA, free);
+      return operator.operations() <= saved ? "block" : "arpack";
     }
     if (options.solver().equals("arpack") && wanted >= free - 1) {
       throw new InputException(
@@ -173,15 +190,7 @@ public final class SymmetricEigensolver {
                   + "Use solver = arpack and ask for fewer eigenvectors than half the points.",
               n, 8e-9 * n * n, DENSE_AT_MOST));
     }
-    double[] matrix = new double[n * n];
-    double[] unit = new double[n];
-    double[] column = new double[n];
-    for (int j = 0; j < n; j++) {
-      unit[j] = 1.0;
-      a.apply(unit, column);
-      System.arraycopy(column, 0, matrix, j * n, n);
-      unit[j] = 0.0;
-    }
+    double[] matrix = DenseSymmetric.matrix(a);
     listener.step(0, a.products(), Double.NaN);
     DenseSymmetric.eigen(n, matrix);
     double[] found = new double[wanted * n];
@@ -191,28 +200,47 @@ public final class SymmetricEigensolver {
     return found;
   }
 
-  private double[] arpack(int wanted) {
+  private double[] iterate(int wanted, String solver) {
     int n = operator.size();
     int free = n - known.length;
     int pairs = Math.min(wanted + EXTRA, free - 2 > wanted ? free - 2 : wanted);
-    int basis = Math.min(free, Math.max(2 * pairs + 1, MIN_BASIS));
-    checkBasis(n, basis);
-    ArpackIteration.Result result =
-        run(
-            pairs,
-            basis,
-            options.tolerance(),
-            ArpackIteration.startVector(a, seeds.stream("arpack")));
-    RitzPairs found = new RitzPairs(n, result.values(), result.vectors());
-    a.add(found.vectors, found.values);
-    complete(found, wanted);
-    return Arrays.copyOf(found.vectors, wanted * n);
+    int basis = basis(pairs, free);
+    checkBasis(n, basis + 2 * BlockLanczos.BLOCK);
+    FoundPairs found =
+        solver.equals("block")
+            ? block(pairs, basis, options.tolerance(), seeds.stream("block"))
+            : arpack(
+                pairs,
+                basis,
+                options.tolerance(),
+                ArpackIteration.startVector(a, seeds.stream("arpack")));
+    a.add(found.vectors(), found.values());
+    return Arrays.copyOf(complete(found, wanted, solver).vectors(), wanted * n);
   }
 
-  private ArpackIteration.Result run(int pairs, int basis, double tolerance, double[] start) {
-    ArpackIteration.Result result =
+  private static int basis(int pairs, int free) {
+    return Math.min(free, Math.max(2 * pairs + 1, MIN_BASIS));
+  }
+
+  private FoundPairs arpack(int pairs, int basis, double tolerance, double[] start) {
+    FoundPairs result =
         new ArpackIteration(a, pairs, basis, tolerance, options.maxIterations(), listener)
             .solve(start);
+    iterations += result.iterations();
+    return result;
+  }
+
+  private FoundPairs block(int pairs, int basis, double tolerance, long seed) {
+    FoundPairs result =
+        new BlockLanczos(
+                a,
+                pairs,
+                basis + 2 * BlockLanczos.BLOCK,
+                tolerance,
+                options.maxIterations(),
+                seed,
+                listener)
+            .solve();
     iterations += result.iterations();
     return result;
   }
@@ -233,40 +261,52 @@ public final class SymmetricEigensolver {
    * A loose run decides most cases: its largest Ritz value and residual stay below the last wanted
    * value. What is left in doubt is run to the full tolerance.
    */
-  private void complete(RitzPairs found, int wanted) {
+  private FoundPairs complete(FoundPairs start, int wanted, String solver) {
     int n = operator.size();
     int basis = Math.min(n, CHECK_BASIS);
     double[] product = new double[n];
+    FoundPairs found = start;
     for (int round = 0; a.deflated() < n - 1; round++) {
       if (round > wanted + EXTRA) {
         throw new ConvergenceException(
             String.format(
-                "Eigensolver arpack: after %d searches for missed eigenvalues there are still more "
-                    + "above the %d-th, %.6g. Use solver = dense, or another number of eigenvectors.",
-                round, wanted, found.values[wanted - 1]));
+                "Eigensolver %s: after %d searches for missed eigenvalues there are still more above "
+                    + "the %d-th, %.6g. Use solver = dense, or another number of eigenvectors.",
+                solver, round, wanted, found.values()[wanted - 1]));
       }
-      double threshold = found.values[wanted - 1];
+      double threshold = found.values()[wanted - 1];
       double margin = options.tolerance() * Math.max(1.0, Math.abs(threshold));
-      double gap = threshold - found.values[found.values.length - 1];
+      double gap = threshold - found.values()[found.values().length - 1];
       double loose = Math.max(options.tolerance(), Math.min(1e-2, 0.3 * gap));
-      double[] start = ArpackIteration.startVector(a, seeds.stream("arpack-check", round));
-      ArpackIteration.Result result = run(1, basis, loose, start);
+      FoundPairs result = largestLeft(solver, basis, loose, round, null);
       a.apply(result.vectors(), product);
       double theta = result.values()[0];
       double residual = Vectors.normOfSum(n, -theta, result.vectors(), 0, product, 0);
       if (theta + residual <= threshold + margin) {
-        return;
+        return found;
       }
       if (loose > options.tolerance()) {
-        result = run(1, basis, options.tolerance(), result.vectors());
+        result = largestLeft(solver, basis, options.tolerance(), round, result.vectors());
         theta = result.values()[0];
       }
       if (theta <= threshold + margin) {
-        return;
+        return found;
       }
       a.add(result.vectors(), result.values());
-      found.insert(theta, result.vectors());
+      found = found.with(theta, result.vectors());
     }
+    return found;
+  }
+
+  /** The largest pair that is left, from {@code start} where the solver takes one. */
+  private FoundPairs largestLeft(
+      String solver, int basis, double tolerance, int round, double @Nullable [] start) {
+    if (solver.equals("block")) {
+      return block(1, basis, tolerance, seeds.stream("block-check", round));
+    }
+    double[] from =
+        start == null ? ArpackIteration.startVector(a, seeds.stream("arpack-check", round)) : start;
+    return arpack(1, basis, tolerance, from);
   }
 
   /**
@@ -347,36 +387,5 @@ public final class SymmetricEigensolver {
     }
     return new Eigenpairs(
         n, values, vectors, residuals, orthogonality, iterations, a.products(), solver);
-  }
-
-  /** Found pairs by falling value. */
-  private static final class RitzPairs {
-    private final int n;
-    private double[] values;
-    private double[] vectors;
-
-    RitzPairs(int n, double[] values, double[] vectors) {
-      this.n = n;
-      this.values = values;
-      this.vectors = vectors;
-    }
-
-    /** Puts a pair before the first smaller value. */
-    void insert(double value, double[] vector) {
-      int at = 0;
-      while (at < values.length && values[at] >= value) {
-        at++;
-      }
-      double[] moreValues = new double[values.length + 1];
-      double[] moreVectors = new double[Math.addExact(vectors.length, n)];
-      System.arraycopy(values, 0, moreValues, 0, at);
-      System.arraycopy(values, at, moreValues, at + 1, values.length - at);
-      System.arraycopy(vectors, 0, moreVectors, 0, at * n);
-      System.arraycopy(vectors, at * n, moreVectors, (at + 1) * n, vectors.length - at * n);
-      moreValues[at] = value;
-      System.arraycopy(vector, 0, moreVectors, at * n, n);
-      values = moreValues;
-      vectors = moreVectors;
-    }
   }
 }

@@ -13,7 +13,7 @@ import dev.concord.linalg.Eigenpairs;
  * sparse regions when degrees differ much, and its leading eigenvalues are then close together: it
  * may take many more products than {@code spectral-learning}.
  */
-public final class AdditiveSpectralLearning implements Method {
+public final class AdditiveSpectralLearning implements AffinityMethod {
   private static final MethodInfo INFO =
       new MethodInfo(
           "kkm",
@@ -26,16 +26,6 @@ public final class AdditiveSpectralLearning implements Method {
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public long driverBytes(long points, int clusters, MethodOptions options) {
-    return ConstrainedSpectrum.bytes(points, clusters, options);
-  }
-
-  @Override
-  public int extraMatrices() {
-    return 3;
   }
 
   @Override

@@ -1,8 +1,10 @@
 package dev.concord.method;
 
 import dev.concord.constraint.BeliefMatrix;
+import dev.concord.constraint.NegativeBeliefs;
 import dev.concord.graph.Components;
 import dev.concord.linalg.DenseSymmetric;
+import dev.concord.linalg.IndefinitePencil;
 import dev.concord.linalg.LinearOperator;
 import java.util.Arrays;
 
@@ -207,6 +209,32 @@ final class BeliefPencil {
         subtractNull(y, h, -b);
       }
     };
+  }
+
+  /** The reduced pencil for {@code b}, with the part of Q̄ that may be negative. */
+  IndefinitePencil indefinite(double b) {
+    NegativeBeliefs negative = new NegativeBeliefs(beliefs);
+    double[] diagonal = new double[n];
+    for (int q = 0; q < small.length; q++) {
+      diagonal[beliefs.points()[q]] = negative.diagonal()[q];
+    }
+    LinearOperator lifted =
+        new LinearOperator() {
+          @Override
+          public int size() {
+            return n;
+          }
+
+          @Override
+          public void apply(double[] x, double[] y) {
+            gather(x);
+            negative.apply(small, smallImage);
+            Arrays.fill(y, 0.0);
+            addSmall(y, 1.0);
+          }
+        };
+    return new IndefinitePencil(
+        reduced(b), laplacian(), lifted, diagonal, Math.max(b, 0.0), this::project);
   }
 
   /** w − Z(Z'SZ)^-1 Z'Sw, in place. */

@@ -51,11 +51,11 @@ public final class ConstrainedCompleteLinkage implements Method {
 
   @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
-    requireSize(points);
     return 8L * points * points + 40L * points;
   }
 
-  private static void requireSize(long points) {
+  @Override
+  public void checkSize(long points, int clusters, MethodOptions options) {
     if (points > LARGEST) {
       throw new InputException(
           "clusters.method is complete-linkage, which compares all pairs of points and takes at"
@@ -69,7 +69,7 @@ public final class ConstrainedCompleteLinkage implements Method {
 
   @Override
   public MethodResult run(Problem problem, Services services) {
-    requireSize(problem.size());
+    checkSize(problem.size(), problem.clusters(), problem.options());
     boolean merge =
         problem.options().choice("unreachable", List.of("refuse", "merge")).equals("merge");
     PairConstraints pairs = problem.constraints();

@@ -38,7 +38,6 @@ public final class ConstrainedSpectralPartitioning implements Method {
           "the cheapest feasible vector of its relaxed problem; pairs are honoured softly",
           "millions of points with few feasible vectors, some 100,000 constrained points");
 
-  private static final List<String> SOLVERS = List.of("auto", "block", "dense");
   private static final List<String> BETA_RULES = List.of("one-feasible", "eq19", "middle");
   private static final int MAX_FEASIBLE = 64;
 
@@ -67,7 +66,7 @@ public final class ConstrainedSpectralPartitioning implements Method {
     return FeasibleVectors.bytes(
         points,
         options.integer("max-feasible", MAX_FEASIBLE, 1),
-        options.choice("solver", SOLVERS));
+        options.choice("solver", Spectrum.SOLVERS));
   }
 
   @Override
@@ -75,10 +74,15 @@ public final class ConstrainedSpectralPartitioning implements Method {
     MethodOptions options = problem.options();
     FeasibleVectors.Settings settings =
         new FeasibleVectors.Settings(
-            options.choice("solver", SOLVERS),
+            options.choice("solver", Spectrum.SOLVERS),
             options.real("tolerance", 1e-8, 0.0, 1.0),
             options.integer("max-iterations", 1000, 1),
             options.integer("max-feasible", MAX_FEASIBLE, 1));
+    if (settings.solver().equals("arpack")) {
+      services.warn(
+          "method.csp.solver = arpack: ARPACK would need an exact solve with the Laplacian in every"
+              + " step of csp's problem of two matrices; its block solver is used.");
+    }
     String discretize = discretization(problem);
     int needed = problem.clusters() - 1;
     if (needed == 0) {

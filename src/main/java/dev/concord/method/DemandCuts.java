@@ -3,6 +3,7 @@ package dev.concord.method;
 import dev.concord.constraint.DemandPencil;
 import dev.concord.error.InputException;
 import dev.concord.linalg.ChebyshevPreconditioner;
+import dev.concord.linalg.DensePencil;
 import dev.concord.linalg.GeneralizedEigenpairs;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Lobpcg;
@@ -76,6 +77,12 @@ public final class DemandCuts implements Method {
     double tolerance = options.real("tolerance", 1e-8, 0.0, 1.0);
     int asked = options.integer("eigenvectors", problem.clusters(), 1);
     boolean normalize = options.flag("normalize-rows", true);
+    String solver = options.choice("solver", Spectrum.SOLVERS);
+    if (solver.equals("arpack")) {
+      services.warn(
+          "method.fast-ge.solver = arpack: ARPACK would need an exact solve in every step of a"
+              + " problem of two matrices; the block solver LOBPCG is used.");
+    }
     if (asked > n) {
       throw new InputException(
           "method.fast-ge.eigenvectors asks for "
@@ -98,23 +105,11 @@ public final class DemandCuts implements Method {
     long products = 0;
     if (wanted > 0) {
       LinearOperator a = pencil.left(problem.adjacency());
-      LobpcgOptions asking =
-          new LobpcgOptions(
-              wanted,
-              guard(wanted),
-              false,
-              tolerance,
-              options.integer("max-iterations", 1000, 1),
-              problem.seeds().stream("eigenvectors"));
       GeneralizedEigenpairs found =
-          Lobpcg.solve(
-              a,
-              pencil.right(),
-              new ChebyshevPreconditioner(a, STEPS, 2.0 / SPREAD, 2.0),
-              pencil.known(zero),
-              start(problem, pencil, wanted + guard(wanted)),
-              asking,
-              services.eigenListener());
+          solver.equals("dense")
+              ? DensePencil.smallest(
+                  a, pencil.right(), pencil.known(zero), wanted, 2.0 / demand, tolerance)
+              : iterate(problem, pencil, a, zero, wanted, services);
       pairs.take(found);
       iterations = found.iterations();
       products = found.products();
@@ -135,6 +130,31 @@ public final class DemandCuts implements Method {
     figures.put("kmeansCost", rounding.cost());
     figures.put("kmeansRun", rounding.run());
     return new MethodResult(rounding.labels(), embedding, null, figures);
+  }
+
+  private static GeneralizedEigenpairs iterate(
+      Problem problem,
+      DemandPencil pencil,
+      LinearOperator a,
+      double[] zero,
+      int wanted,
+      Services services) {
+    LobpcgOptions asking =
+        new LobpcgOptions(
+            wanted,
+            guard(wanted),
+            false,
+            problem.options().real("tolerance", 1e-8, 0.0, 1.0),
+            problem.options().integer("max-iterations", 1000, 1),
+            problem.seeds().stream("eigenvectors"));
+    return Lobpcg.solve(
+        a,
+        pencil.right(),
+        new ChebyshevPreconditioner(a, STEPS, 2.0 / SPREAD, 2.0),
+        pencil.known(zero),
+        start(problem, pencil, wanted + guard(wanted)),
+        asking,
+        services.eigenListener());
   }
 
   /** Random where the pencil acts, zero elsewhere. */

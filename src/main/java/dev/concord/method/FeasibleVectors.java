@@ -112,7 +112,7 @@ final class FeasibleVectors {
   static long bytes(long points, int maxFeasible, String solver) {
     boolean dense = solver.equals("dense") || (solver.equals("auto") && points <= DENSE);
     long basis = Math.min(points, PencilEigensolver.basis(maxFeasible));
-    return dense ? 40L * points * points : 8L * points * (3 * basis + 3L * maxFeasible + 30);
+    return dense ? 40L * points * points : 8L * points * (3 * basis + 5L * maxFeasible + 160);
   }
 
   /**
@@ -177,10 +177,7 @@ final class FeasibleVectors {
       }
     }
     return PencilEigensolver.largest(
-        pencil.reduced(b),
-        pencil.laplacian(),
-        pencil::project,
-        Math.max(b, 0.0),
+        pencil.indefinite(b),
         start,
         new PencilEigensolver.Options(
             wanted, settings.tolerance(), settings.maxIterations(), 0.0, "method.csp"),

@@ -15,7 +15,7 @@ import java.util.Map;
  * <p>Cost: one solve with I − N_uu for all classes, by conjugate gradients with an incomplete
  * Cholesky preconditioner; each iteration is one block product.
  */
-public final class HarmonicFunctions implements Method {
+public final class HarmonicFunctions implements LabelMethod {
   private static final String NAME = "gfhf";
 
   private static final MethodInfo INFO =
@@ -31,21 +31,6 @@ public final class HarmonicFunctions implements Method {
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public boolean usesLabels() {
-    return true;
-  }
-
-  @Override
-  public boolean needsLabels() {
-    return true;
-  }
-
-  @Override
-  public long driverBytes(long points, int clusters, MethodOptions options) {
-    return LabelPropagation.bytes(points, clusters);
   }
 
   @Override

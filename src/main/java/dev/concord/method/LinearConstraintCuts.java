@@ -53,8 +53,12 @@ public final class LinearConstraintCuts implements Method {
   }
 
   @Override
-  public long driverBytes(long points, int clusters, MethodOptions options) {
+  public void checkSize(long points, int clusters, MethodOptions options) {
     requireTwo(clusters);
+  }
+
+  @Override
+  public long driverBytes(long points, int clusters, MethodOptions options) {
     return Spectrum.bytes(points, 3) + 70L * points;
   }
 

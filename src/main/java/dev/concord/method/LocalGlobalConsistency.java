@@ -18,7 +18,7 @@ import java.util.Map;
  * <p>Cost: one solve with I − αN for all classes, by conjugate gradients: some 20 block products
  * for α = 0.5, more as α nears 1, where an incomplete Cholesky preconditioner is used.
  */
-public final class LocalGlobalConsistency implements Method {
+public final class LocalGlobalConsistency implements LabelMethod {
   private static final String NAME = "llgc";
 
   private static final MethodInfo INFO =
@@ -34,21 +34,6 @@ public final class LocalGlobalConsistency implements Method {
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public boolean usesLabels() {
-    return true;
-  }
-
-  @Override
-  public boolean needsLabels() {
-    return true;
-  }
-
-  @Override
-  public long driverBytes(long points, int clusters, MethodOptions options) {
-    return LabelPropagation.bytes(points, clusters);
   }
 
   @Override

@@ -39,6 +39,13 @@ public interface Method {
   }
 
   /**
+   * Refuses what the method cannot take, whatever the data is like: known before any work.
+   *
+   * @throws dev.concord.error.InputException with the rule and what to do
+   */
+  default void checkSize(long points, int clusters, MethodOptions options) {}
+
+  /**
    * The bytes that the method holds on the driver beyond the graph and the constraints, at its
    * peak.
    *

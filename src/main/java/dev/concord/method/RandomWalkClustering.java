@@ -15,7 +15,7 @@ import dev.concord.linalg.Vectors;
  * sub-clusters makes them one. The kernel's bandwidth decides whether that happens; {@code
  * graph.bandwidth = local-proximity} is the rule of the same paper.
  */
-public final class RandomWalkClustering implements Method {
+public final class RandomWalkClustering implements AffinityMethod {
   private static final MethodInfo INFO =
       new MethodInfo(
           "random-walk-csc",
@@ -28,16 +28,6 @@ public final class RandomWalkClustering implements Method {
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public long driverBytes(long points, int clusters, MethodOptions options) {
-    return ConstrainedSpectrum.bytes(points, clusters, options);
-  }
-
-  @Override
-  public int extraMatrices() {
-    return 3;
   }
 
   @Override

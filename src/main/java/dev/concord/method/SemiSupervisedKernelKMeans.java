@@ -183,6 +183,11 @@ public final class SemiSupervisedKernelKMeans implements Method {
   /** Minus an operator. */
   private record Negated(LinearOperator operator) implements LinearOperator {
     @Override
+    public double operations() {
+      return operator.operations();
+    }
+
+    @Override
     public int size() {
       return operator.size();
     }

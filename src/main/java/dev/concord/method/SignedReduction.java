@@ -108,6 +108,11 @@ final class SignedReduction implements LinearOperator {
   }
 
   @Override
+  public double operations() {
+    return adjacency.operations() + 4.0 * full.length;
+  }
+
+  @Override
   public void apply(double[] x, double[] y) {
     double along = balance == null ? 0.0 : dot(balance, x);
     for (int i = 0; i < full.length; i++) {

@@ -13,7 +13,7 @@ import dev.concord.linalg.Eigenpairs;
  * <p>Cost: the eigenvectors of a matrix of the graph's size, then k-means on n x k. A pair changes
  * one weight and is honoured softly.
  */
-public final class SpectralLearning implements Method {
+public final class SpectralLearning implements AffinityMethod {
   private static final MethodInfo INFO =
       new MethodInfo(
           "spectral-learning",
@@ -26,16 +26,6 @@ public final class SpectralLearning implements Method {
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public long driverBytes(long points, int clusters, MethodOptions options) {
-    return ConstrainedSpectrum.bytes(points, clusters, options);
-  }
-
-  @Override
-  public int extraMatrices() {
-    return 3;
   }
 
   @Override

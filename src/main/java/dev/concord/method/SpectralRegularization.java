@@ -2,6 +2,7 @@ package dev.concord.method;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PairMoments;
+import dev.concord.constraint.PairProducts;
 import dev.concord.error.InputException;
 import dev.concord.linalg.DenseSymmetric;
 import dev.concord.linalg.Eigenpairs;
@@ -71,6 +72,11 @@ public final class SpectralRegularization implements Method {
   }
 
   private static int width(long points, MethodOptions options) {
+    return (int) Math.min(points, options.integer("eigenvectors", DEFAULT_WIDTH, 1));
+  }
+
+  @Override
+  public void checkSize(long points, int clusters, MethodOptions options) {
     int asked = options.integer("eigenvectors", DEFAULT_WIDTH, 1);
     if (asked > WIDEST) {
       throw new InputException(
@@ -80,11 +86,11 @@ public final class SpectralRegularization implements Method {
               + WIDEST
               + ". Lower it, or choose clusters.method = ccskl, which learns one number for each.");
     }
-    return (int) Math.min(points, asked);
   }
 
   @Override
   public MethodResult run(Problem problem, Services services) {
+    checkSize(problem.size(), problem.clusters(), problem.options());
     int width = width(problem.size(), problem.options());
     PairConstraints pairs = problem.constraints();
     boolean once = problem.options().choice("count-pairs", List.of("once", "twice")).equals("once");
@@ -162,7 +168,7 @@ public final class SpectralRegularization implements Method {
         r == m ? smoothest : new Embedding(smoothest.rows(), r, times(smoothest, basis));
     PairMoments moments =
         PairMoments.local(
-            pairs, inside.rowMajor(), r, multiplicity, counted, PairMoments.Products.SYMMETRIC);
+            pairs, inside.rowMajor(), r, multiplicity, counted, PairProducts.SYMMETRIC);
     SemidefiniteQp.Solution solution =
         SemidefiniteQp.solve(r, moments.a(), moments.b(), moments.c());
     double[] root = solution.root();

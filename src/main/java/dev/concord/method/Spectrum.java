@@ -16,7 +16,7 @@ import java.util.List;
  * and are deflated, so their number may be anything.
  */
 final class Spectrum {
-  static final List<String> SOLVERS = List.of("auto", "arpack", "dense");
+  static final List<String> SOLVERS = List.of("auto", "arpack", "block", "dense");
 
   private Spectrum() {}
 
@@ -65,10 +65,11 @@ final class Spectrum {
   }
 
   /**
-   * Bytes on the driver: the result and a Lanczos basis of about two and a half times its width.
+   * Bytes on the driver: the result, a Lanczos basis of about twice its width, and the blocks that
+   * pass through the solver.
    */
   static long bytes(long points, int count) {
-    return 8L * points * (count + Math.max(2L * count + 20, 40));
+    return 8L * points * (count + Math.max(2L * count + 5, 40) + 24);
   }
 
   /** Says what a disconnected graph means for an embedding of {@code count} columns. */

@@ -27,7 +27,7 @@ import java.util.Map;
  * <p>Cost: the propagation; a factor of rank r in n·r² operations; r solves with Lbar by conjugate
  * gradients; 16·n·r bytes. r is 5 to 15 for two classes.
  */
-public final class StationaryLabels implements Method {
+public final class StationaryLabels implements LabelMethod {
   private static final String NAME = "csc-gfhf";
 
   /** Automatic bounds of the rank: n x rank numbers, but no rank below or above these. */
@@ -53,16 +53,6 @@ public final class StationaryLabels implements Method {
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public boolean usesLabels() {
-    return true;
-  }
-
-  @Override
-  public boolean needsLabels() {
-    return true;
   }
 
   @Override

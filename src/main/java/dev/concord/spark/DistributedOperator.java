@@ -14,7 +14,7 @@ import org.apache.spark.storage.StorageLevel;
 
 /**
  * A sparse symmetric matrix whose rows live on executors as packed blocks. One product is one job:
- * the vectors are broadcast, each block runs {@link CsrKernels#spmv} on its rows, and the segments
+ * the vectors are broadcast, each block runs {@link CsrKernels#spmm} on its rows, and the segments
  * are collected in block order. Rows are never split, so the result equals the local operator's to
  * the last bit, whatever the blocks.
  *
@@ -23,11 +23,14 @@ import org.apache.spark.storage.StorageLevel;
 public final class DistributedOperator implements LinearOperator, AutoCloseable {
   private final JavaSparkContext context;
   private final int size;
+  private final int nonZeros;
   private final JavaRDD<RowBlock> blocks;
 
-  private DistributedOperator(JavaSparkContext context, int size, JavaRDD<RowBlock> blocks) {
+  private DistributedOperator(
+      JavaSparkContext context, int size, int nonZeros, JavaRDD<RowBlock> blocks) {
     this.context = context;
     this.size = size;
+    this.nonZeros = nonZeros;
     this.blocks = blocks;
   }
 
@@ -45,12 +48,17 @@ public final class DistributedOperator implements LinearOperator, AutoCloseable 
         context
             .parallelize(packed, Math.max(1, packed.size()))
             .persist(StorageLevel.MEMORY_AND_DISK());
-    return new DistributedOperator(context, matrix.rows(), blocks);
+    return new DistributedOperator(context, matrix.rows(), matrix.nonZeros(), blocks);
   }
 
   @Override
   public int size() {
     return size;
+  }
+
+  @Override
+  public double operations() {
+    return 2.0 * nonZeros;
   }
 
   @Override
@@ -101,13 +109,7 @@ public final class DistributedOperator implements LinearOperator, AutoCloseable 
 
     double[] times(double[] x, int n, int columns) {
       double[] y = new double[rows * columns];
-      double[] in = x;
-      for (int c = 0; c < columns; c++) {
-        if (columns > 1) {
-          in = Arrays.copyOfRange(x, c * n, (c + 1) * n);
-        }
-        CsrKernels.spmv(rows, rowPtr, col, val, in, y, c * rows);
-      }
+      CsrKernels.spmm(rows, rowPtr, col, val, n, columns, x, rows, y, 0);
       return y;
     }
   }

@@ -53,6 +53,7 @@ final class PlanMaker {
   private Plan plan(
       int n, int dim, int neighbors, long entries, long pairs, long idBytes, int panels) {
     int clusters = config.clusters().count();
+    method.checkSize(n, clusters, options);
     int columns = Math.max(clusters, config.clusters().eigenvectors());
     boolean local = spark.sparkContext().isLocal();
     return Plan.of(

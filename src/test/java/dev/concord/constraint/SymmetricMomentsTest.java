@@ -42,8 +42,7 @@ class SymmetricMomentsTest {
       for (boolean all : new boolean[] {true, false}) {
         boolean[] counted = all ? null : pairs.touched();
         PairMoments moments =
-            PairMoments.local(
-                pairs, rows, m, multiplicity, counted, PairMoments.Products.SYMMETRIC);
+            PairMoments.local(pairs, rows, m, multiplicity, counted, PairProducts.SYMMETRIC);
         double expected = 0.0;
         for (int i = 0; i < n; i++) {
           double off = form(matrix, rows, i, i, m) - 1.0;
@@ -88,16 +87,7 @@ class SymmetricMomentsTest {
       double multiplicity = convention.equals("once") ? 1.0 : 2.0;
       PairMoments moments =
           PairMoments.local(
-              n,
-              first,
-              second,
-              must,
-              weight,
-              rows,
-              m,
-              multiplicity,
-              null,
-              PairMoments.Products.SYMMETRIC);
+              n, first, second, must, weight, rows, m, multiplicity, null, PairProducts.SYMMETRIC);
       SemidefiniteQp.Solution solution =
           SemidefiniteQp.solve(m, moments.a(), moments.b(), moments.c());
       JsonNode expected = instance.get("conventions").get(convention);

@@ -73,7 +73,15 @@ class SymmetricEigensolverTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"iris3,dense", "iris3,arpack", "wdbc,auto", "wdbc,dense", "wdbc,arpack"})
+  @CsvSource({
+    "iris3,dense",
+    "iris3,arpack",
+    "iris3,block",
+    "wdbc,auto",
+    "wdbc,dense",
+    "wdbc,arpack",
+    "wdbc,block"
+  })
   void laplacianSpectraOfRealDataAreThoseOfTheReference(String name, String solver) {
     JsonNode golden = Golden.load("ccskl/" + name + "_spectrum.json");
     CsrMatrix w =
@@ -90,21 +98,32 @@ class SymmetricEigensolverTest {
     for (int j = 0; j < expected.length; j++) {
       assertThat(1.0 - pairs.values()[j]).isCloseTo(expected[j], within(1e-10));
     }
-    assertThat(pairs.solver()).isEqualTo(solver.equals("auto") ? "arpack" : solver);
+    assertThat(pairs.solver()).isEqualTo(solver.equals("auto") ? "block" : solver);
   }
 
   /** cos(2 pi j / size), twice each but for j = 0, times the number of rings. */
   @ParameterizedTest
-  @CsvSource({"1,500,21", "1,501,20", "5,100,23", "12,50,40", "30,20,31"})
-  void allCopiesOfMultipleEigenvaluesAreFound(int rings, int size, int count) {
+  @CsvSource({
+    "1,500,21,arpack",
+    "1,501,20,arpack",
+    "5,100,23,arpack",
+    "12,50,40,arpack",
+    "30,20,31,arpack",
+    "1,500,21,block",
+    "1,501,20,block",
+    "5,100,23,block",
+    "12,50,40,block",
+    "30,20,31,block"
+  })
+  void allCopiesOfMultipleEigenvaluesAreFound(int rings, int size, int count, String solver) {
     CsrMatrix w = Matrices.rings(rings, size);
     double[][] known = new double[rings][];
     for (int r = 0; r < rings; r++) {
       known[r] = Matrices.nullVector(w, r * size, (r + 1) * size);
     }
     for (double[][] given : new double[][][] {known, NONE}) {
-      Eigenpairs pairs = largest(Matrices.normalized(w), given, count, "arpack");
-      assertThat(pairs.solver()).isEqualTo("arpack");
+      Eigenpairs pairs = largest(Matrices.normalized(w), given, count, solver);
+      assertThat(pairs.solver()).isEqualTo(solver);
       assertProved(pairs);
       for (int j = 0; j < count; j++) {
         int frequency = (j / rings + 1) / 2;
@@ -115,8 +134,9 @@ class SymmetricEigensolverTest {
   }
 
   /** One eigenvalue 1, all others −1/(n−1): a Krylov space of dimension two. */
-  @Test
-  void theCompleteGraphHasOneEigenvalueOfMultiplicityNMinusOne() {
+  @ParameterizedTest
+  @ValueSource(strings = {"arpack", "block"})
+  void theCompleteGraphHasOneEigenvalueOfMultiplicityNMinusOne(String solver) {
     int n = 450;
     double[][] rows = new double[n][n];
     for (int i = 0; i < n; i++) {
@@ -125,7 +145,7 @@ class SymmetricEigensolverTest {
     }
     CsrMatrix w = fromDense(rows);
     double[][] known = {Matrices.nullVector(w, 0, n)};
-    Eigenpairs pairs = largest(Matrices.normalized(w), known, 12, "arpack");
+    Eigenpairs pairs = largest(Matrices.normalized(w), known, 12, solver);
     assertProved(pairs);
     assertThat(pairs.values()[0]).isEqualTo(1.0);
     for (int j = 1; j < 12; j++) {
@@ -151,22 +171,23 @@ class SymmetricEigensolverTest {
     assertThat(more.values()[6]).isCloseTo(Math.cos(2 * Math.PI / 100), within(1e-13));
   }
 
-  @Test
-  void bothSolversFindTheSameSubspaceOnARandomGraph() {
+  @ParameterizedTest
+  @ValueSource(strings = {"arpack", "block"})
+  void iterationsFindTheSubspaceOfTheDenseSolverOnARandomGraph(String solver) {
     CsrMatrix w = Matrices.random(700, 2_500, 5);
     double[][] known = {Matrices.nullVector(w, 0, 700)};
     Eigenpairs dense = largest(Matrices.normalized(w), known, 15, "dense");
-    Eigenpairs arpack = largest(Matrices.normalized(w), known, 15, "arpack");
+    Eigenpairs found = largest(Matrices.normalized(w), known, 15, solver);
     assertProved(dense);
-    assertProved(arpack);
-    assertThat(arpack.values()).containsExactly(dense.values(), within(1e-13));
+    assertProved(found);
+    assertThat(found.values()).containsExactly(dense.values(), within(1e-13));
     for (int j = 0; j < 15; j++) {
-      assertThat(arpack.vector(j)).containsExactly(dense.vector(j), within(1e-7));
+      assertThat(found.vector(j)).containsExactly(dense.vector(j), within(1e-7));
     }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"arpack", "dense"})
+  @ValueSource(strings = {"arpack", "block", "dense"})
   void theSameOperatorGivesTheSameBits(String solver) {
     CsrMatrix a = Matrices.normalized(Matrices.rings(5, 90));
     Eigenpairs first = largest(a, NONE, 17, solver);
@@ -219,6 +240,81 @@ class SymmetricEigensolverTest {
   }
 
   @Test
+  void tooFewRestartsOfTheBlockSolverAreAConvergenceFailureToo() {
+    CsrOperator ring = new CsrOperator(Matrices.normalized(Matrices.rings(1, 5_000)));
+    EigenOptions options = new EigenOptions(10, 1e-12, 2, 1, "block");
+    assertThatThrownBy(
+            () -> SymmetricEigensolver.largest(ring, NONE, 1.0, options, IterationListener.NONE))
+        .isInstanceOf(ConvergenceException.class)
+        .hasMessageMatching(
+            ".*block: after 3 restarts and [0-9]+ products the largest residual of the 12 pairs of "
+                + "order 5000 is estimated as [0-9.e-]+, above tolerance 1.00e-12. Raise "
+                + "max-iterations \\(now 2\\), loosen tolerance, or ask for another number of "
+                + "eigenvectors.");
+  }
+
+  /** Nearly all pairs, in spaces that close early, and up to the last one. */
+  @ParameterizedTest
+  @CsvSource({"60,59", "60,60", "45,44", "12,3", "450,300", "450,449"})
+  void theBlockSolverFindsAnyNumberOfPairs(int n, int count) {
+    CsrMatrix a = Matrices.normalized(Matrices.random(n, 4 * n, 3));
+    Eigenpairs dense = largest(a, NONE, count, "dense");
+    Eigenpairs block = largest(a, NONE, count, "block");
+    assertProved(block);
+    assertThat(block.values()).containsExactly(dense.values(), within(1e-10));
+  }
+
+  /** A few eigenvalues far above the rest, and a heavy lower end. */
+  @Test
+  void outlyingEigenvaluesAtBothEndsAreNoTrouble() {
+    int n = 900;
+    int[] at = new int[n];
+    double[] value = new double[n];
+    for (int i = 0; i < n; i++) {
+      at[i] = i;
+      double outer = i < 5 ? 1e4 / (i + 1) : i < 8 ? -3e4 * (i - 4) : 100.0 * (12 - i);
+      value[i] = i < 12 ? outer : Math.sin(i);
+    }
+    int[] rowPtr = new int[n + 1];
+    java.util.Arrays.setAll(rowPtr, i -> i);
+    CsrMatrix diagonal = new CsrMatrix(n, rowPtr, at, value);
+    double[] sorted = value.clone();
+    Arrays.sort(sorted);
+    Eigenpairs pairs = largest(diagonal, NONE, 7, "block");
+    for (int j = 0; j < 7; j++) {
+      assertThat(pairs.values()[j]).isCloseTo(sorted[n - 1 - j], within(1e-9));
+    }
+  }
+
+  /** Filters grow fast outside their interval: what is known up there must not drown the rest. */
+  @ParameterizedTest
+  @ValueSource(strings = {"arpack", "block"})
+  void eigenvaluesFarAboveTheCrowdDoNotDrownIt(String solver) {
+    int n = 900;
+    int[] at = new int[n];
+    int[] rowPtr = new int[n + 1];
+    Arrays.setAll(at, i -> i);
+    Arrays.setAll(rowPtr, i -> i);
+    double[] value = new double[n];
+    Arrays.setAll(value, i -> i < 5 ? 1e6 / (i + 1) : Math.sin(i));
+    double[] sorted = value.clone();
+    Arrays.sort(sorted);
+    Eigenpairs pairs = largest(new CsrMatrix(n, rowPtr, at, value), NONE, 9, solver);
+    for (int j = 0; j < 9; j++) {
+      assertThat(pairs.values()[j]).isCloseTo(sorted[n - 1 - j], within(1e-9));
+    }
+  }
+
+  /** The route depends on how full the matrix is, not on the machine. */
+  @Test
+  void autoTakesArpackWhereProductsAreDear() {
+    CsrMatrix sparse = Matrices.normalized(Matrices.random(500, 3_000, 4));
+    assertThat(largest(sparse, NONE, 5, "auto").solver()).isEqualTo("block");
+    CsrMatrix full = Matrices.normalized(Matrices.random(500, 60_000, 4));
+    assertThat(largest(full, NONE, 5, "auto").solver()).isEqualTo("arpack");
+  }
+
+  @Test
   void aKnownVectorThatIsNoEigenvectorIsCaught() {
     CsrMatrix w = Matrices.random(500, 2_000, 9);
     double[] wrong = new double[500];
@@ -234,7 +330,7 @@ class SymmetricEigensolverTest {
     "7, 1e-8, 10, auto, 'eigenvectors = 7, but a graph of 6 points has 1 to 6'",
     "2, 0, 10, auto, tolerance = 0.0 must be above 0",
     "2, 1e-8, 0, auto, max-iterations = 0 must be at least 1",
-    "2, 1e-8, 10, block, 'solver = block is unknown to this solver; it has auto, arpack, dense'",
+    "2, 1e-8, 10, qr, 'solver = qr is unknown to this solver; it has auto, arpack, block, dense'",
     "6, 1e-8, 10, arpack, solver = arpack finds fewer than all of the 6",
   })
   void optionsOutOfRangeAreRefusedWithTheRule(

@@ -95,7 +95,7 @@ class ConstrainedCompleteLinkageTest {
   void tooManyPointsAreRefusedBeforeAnyWork() {
     MethodOptions options = new MethodOptions("complete-linkage", Map.of());
     assertThat(method.driverBytes(5_000, 2, options)).isGreaterThanOrEqualTo(200_000_000L);
-    assertThatThrownBy(() -> method.driverBytes(5_001, 2, options))
+    assertThatThrownBy(() -> method.checkSize(5_001, 2, options))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("at most 5000")
         .hasMessageContaining("5001");

@@ -21,7 +21,7 @@ class ConstrainedSpectralPartitioningGoldenTest {
   private static final double DIGITS = 1e-8;
 
   private static MethodResult run(Problem problem) {
-    return new ConstrainedSpectralPartitioning().run(problem, new CspCases.Recorded());
+    return new ConstrainedSpectralPartitioning().run(problem, new RecordedServices());
   }
 
   private static Map<String, Object> options(String solver, Object beta) {

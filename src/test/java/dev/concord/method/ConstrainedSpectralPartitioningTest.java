@@ -28,7 +28,7 @@ class ConstrainedSpectralPartitioningTest {
     {0, 0, 0, 1, 1, 0}
   };
 
-  private final CspCases.Recorded services = new CspCases.Recorded();
+  private final RecordedServices services = new RecordedServices();
 
   private MethodResult run(Problem problem) {
     return new ConstrainedSpectralPartitioning().run(problem, services);

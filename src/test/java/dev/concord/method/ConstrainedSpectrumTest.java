@@ -5,20 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.PairMoments;
 import dev.concord.error.InputException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
-import dev.concord.linalg.IterationListener;
-import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +24,7 @@ class ConstrainedSpectrumTest {
 
   private static final int[] TARGET = {1, 2, 2, 3, 4, 5, 5};
 
-  private final List<String> warnings = new ArrayList<>();
+  private final RecordedServices services = new RecordedServices();
 
   @ParameterizedTest
   @ValueSource(strings = {"spectral-learning", "kkm", "random-walk-csc"})
@@ -45,8 +39,8 @@ class ConstrainedSpectrumTest {
       }
       assertThat(values).doesNotContain(Double.NaN);
     }
-    assertThat(warnings).anyMatch(w -> w.contains("take away every edge of 1 points"));
-    assertThat(warnings).anyMatch(w -> w.contains("1 points have no edge at all"));
+    assertThat(services.warnings).anyMatch(w -> w.contains("take away every edge of 1 points"));
+    assertThat(services.warnings).anyMatch(w -> w.contains("1 points have no edge at all"));
   }
 
   @ParameterizedTest
@@ -73,14 +67,15 @@ class ConstrainedSpectrumTest {
   void weightsAboveThatOfAMustLinkAreReported() {
     PairConstraints pairs = pairs(new int[] {0}, new int[] {5}, true);
     run("spectral-learning", graph(40.0), pairs, Map.of());
-    assertThat(warnings).anyMatch(w -> w.contains("weights up to 40.0") && w.contains("Divide"));
+    assertThat(services.warnings)
+        .anyMatch(w -> w.contains("weights up to 40.0") && w.contains("Divide"));
   }
 
   @Test
   void missingPairsAreReported() {
     for (String method : List.of("kkm", "sskk")) {
       run(method, graph(1.0), PairConstraints.none(6, Integer::toString), Map.of());
-      assertThat(warnings)
+      assertThat(services.warnings)
           .anyMatch(w -> w.contains(method + " was given no must-link and no cannot-link"));
     }
   }
@@ -96,7 +91,7 @@ class ConstrainedSpectrumTest {
             new double[] {1, 1},
             Integer::toString);
     run("random-walk-csc", graph(1.0), both, Map.of());
-    assertThat(warnings)
+    assertThat(services.warnings)
         .anyMatch(w -> w.contains("1 pairs of input.constraints are must-link and"));
   }
 
@@ -119,9 +114,9 @@ class ConstrainedSpectrumTest {
     MethodResult usual = run("sskk", graph(0.25), pairs, Map.of());
     // Two of the six points have degree 3/4, the others 1/2; n / (k s) would be 3.
     assertThat((Double) usual.figures().get("penalty")).isCloseTo(3.5 / 6, within(1e-15));
-    warnings.clear();
+    services.warnings.clear();
     run("sskk", graph(0.25), pairs, Map.of("penalty", 50));
-    assertThat(warnings)
+    assertThat(services.warnings)
         .anyMatch(w -> w.contains("owes more to its must-links") && w.contains("which was 50"));
   }
 
@@ -176,40 +171,6 @@ class ConstrainedSpectrumTest {
             2,
             new MethodOptions(method, options),
             Seeds.of(1));
-    return Catalogue.named(method).run(problem, new LocalServices());
-  }
-
-  /** Rounds nothing: every point goes to cluster 0. */
-  private final class LocalServices implements Services {
-    @Override
-    public Rounding round(Embedding embedding, int clusters) {
-      return new Rounding(new int[embedding.rows()], 0.0, 0, 1);
-    }
-
-    @Override
-    public PairMoments pairMoments(
-        Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public double[] features() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public LinearOperator operator(CsrMatrix matrix) {
-      return new CsrOperator(matrix);
-    }
-
-    @Override
-    public IterationListener eigenListener() {
-      return (iteration, products, residual) -> {};
-    }
-
-    @Override
-    public void warn(String message) {
-      warnings.add(message);
-    }
+    return Catalogue.named(method).run(problem, services);
   }
 }

@@ -2,15 +2,11 @@ package dev.concord.method;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.PairMoments;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
-import dev.concord.linalg.IterationListener;
-import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.testing.Golden;
 import java.io.BufferedReader;
@@ -28,44 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** Builds CSP problems from reference data. */
 final class CspCases {
   private CspCases() {}
-
-  /** What a method told its surroundings; rounding keeps what it was given. */
-  static final class Recorded implements Services {
-    final List<String> warnings = new ArrayList<>();
-    @Nullable Embedding rounded;
-
-    @Override
-    public Rounding round(Embedding embedding, int clusters) {
-      rounded = embedding;
-      return new Rounding(new int[embedding.rows()], 0.0, 0, 1);
-    }
-
-    @Override
-    public PairMoments pairMoments(
-        Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public LinearOperator operator(CsrMatrix matrix) {
-      return new CsrOperator(matrix);
-    }
-
-    @Override
-    public double[] features() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public IterationListener eigenListener() {
-      return IterationListener.NONE;
-    }
-
-    @Override
-    public void warn(String message) {
-      warnings.add(message);
-    }
-  }
 
   static SimilarityGraph graph(double[][] a) {
     int n = a.length;

@@ -5,32 +5,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.PairMoments;
 import dev.concord.error.ConvergenceException;
 import dev.concord.error.InputException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
-import dev.concord.linalg.DenseSymmetric;
-import dev.concord.linalg.IterationListener;
-import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.metric.Agreement;
 import dev.concord.testing.Graphs;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DemandCutsTest {
-  private final Local services = new Local();
+  private final LloydServices services = new LloydServices();
 
   @ParameterizedTest
   @CsvSource({"weak, 1.0", "full, 1.0", "weak, 25.0", "full, 0.1"})
@@ -69,7 +61,8 @@ class DemandCutsTest {
     Map<String, Object> options =
         Map.of("demand", demand, "strength", strength, "eigenvectors", width, "tolerance", 1e-11);
     MethodResult result = run(graph, pairs, 4, options);
-    Dense dense = new Dense(graph, pairs, demand.equals("weak") ? 1.0 / n : 1.0, strength);
+    DenseDemandPencil dense =
+        new DenseDemandPencil(graph, pairs, demand.equals("weak") ? 1.0 / n : 1.0, strength);
     double[] expected = dense.eigenvalues();
     double[] values = (double[]) result.figures().get("generalizedEigenvalues");
     double[] x = result.embedding().values();
@@ -95,101 +88,6 @@ class DemandCutsTest {
       assertThat(along).isCloseTo(0.0, within(1e-9));
     }
     return result;
-  }
-
-  /** The two Laplacians written down from the paper's definitions, solved by LAPACK. */
-  private static final class Dense {
-    private final int n;
-    private final double[] g;
-    private final double[] h;
-    private final double[] degrees;
-
-    Dense(SimilarityGraph graph, PairConstraints pairs, double demand, double strength) {
-      n = graph.size();
-      g = new double[n * n];
-      h = new double[n * n];
-      degrees = graph.degrees().clone();
-      for (int i = 0; i < n; i++) {
-        for (int p = graph.weights().rowPtr()[i]; p < graph.weights().rowPtr()[i + 1]; p++) {
-          if (i < graph.weights().col()[p]) {
-            edge(g, i, graph.weights().col()[p], graph.weights().val()[p]);
-          }
-        }
-      }
-      double least = Arrays.stream(graph.degrees()).filter(d -> d > 0.0).min().getAsDouble();
-      double most = Arrays.stream(graph.degrees()).max().getAsDouble();
-      for (int p = 0; p < pairs.size(); p++) {
-        int i = pairs.first()[p];
-        int j = pairs.second()[p];
-        double di = graph.degrees()[i] > 0.0 ? graph.degrees()[i] : least;
-        double dj = graph.degrees()[j] > 0.0 ? graph.degrees()[j] : least;
-        double weight = pairs.weight()[p] * strength * di * dj / (least * most);
-        edge(pairs.mustLink()[p] ? g : h, i, j, weight);
-        if (pairs.mustLink()[p]) {
-          degrees[i] += weight;
-          degrees[j] += weight;
-        }
-      }
-      for (int p = 0; p < pairs.size(); p++) {
-        for (int i : new int[] {pairs.first()[p], pairs.second()[p]}) {
-          degrees[i] = degrees[i] == 0.0 ? least : degrees[i];
-        }
-      }
-      double volume = Arrays.stream(degrees).sum();
-      for (int i = 0; i < n; i++) {
-        for (int j = 0; j < i; j++) {
-          edge(h, i, j, demand * degrees[i] * degrees[j] / volume);
-        }
-      }
-    }
-
-    private void edge(double[] laplacian, int i, int j, double weight) {
-      laplacian[i * n + i] += weight;
-      laplacian[j * n + j] += weight;
-      laplacian[i * n + j] -= weight;
-      laplacian[j * n + i] -= weight;
-    }
-
-    /** Ascending, without the constant vector, which is lifted to the top. */
-    double[] eigenvalues() {
-      int[] active = new int[n];
-      int m = 0;
-      for (int i = 0; i < n; i++) {
-        if (degrees[i] > 0.0) {
-          active[m++] = i;
-        }
-      }
-      double volume = Arrays.stream(degrees).sum();
-      double[] left = new double[m * m];
-      double[] right = new double[m * m];
-      for (int i = 0; i < m; i++) {
-        for (int j = 0; j < m; j++) {
-          double constant = degrees[active[i]] * degrees[active[j]] / volume;
-          left[j * m + i] = g[active[j] * n + active[i]] + 1e3 * constant;
-          right[j * m + i] = h[active[j] * n + active[i]] + constant;
-        }
-      }
-      assertThat(DenseSymmetric.cholesky(m, right)).isTrue();
-      for (int pass = 0; pass < 2; pass++) {
-        for (int j = 0; j < m; j++) {
-          for (int i = 0; i < m; i++) {
-            double sum = left[j * m + i];
-            for (int k = 0; k < i; k++) {
-              sum -= right[k * m + i] * left[j * m + k];
-            }
-            left[j * m + i] = sum / right[i * m + i];
-          }
-        }
-        for (int j = 0; j < m; j++) {
-          for (int i = 0; i < j; i++) {
-            double keep = left[j * m + i];
-            left[j * m + i] = left[i * m + j];
-            left[i * m + j] = keep;
-          }
-        }
-      }
-      return DenseSymmetric.eigen(m, left);
-    }
   }
 
   @ParameterizedTest
@@ -226,6 +124,37 @@ class DemandCutsTest {
   private double ari(Planted planted, Method method, String name, PairConstraints pairs) {
     MethodResult result = method.run(problem(name, planted.graph(), pairs, 4, Map.of()), services);
     return Agreement.of(planted.labels(), result.labels()).ari();
+  }
+
+  @Test
+  void theDenseSolverFindsWhatTheBlockSolverFinds() {
+    Planted planted = planted(3, 20, 0.4, 0.1, 5);
+    PairConstraints pairs = truePairs(planted.labels(), 40, 6);
+    for (String demand : new String[] {"full", "weak"}) {
+      double[] block = eigenvalues(extended(planted.graph(), 62), pairs(62), demand, "block");
+      double[] dense = eigenvalues(extended(planted.graph(), 62), pairs(62), demand, "dense");
+      assertThat(dense).containsExactly(block, within(1e-9));
+      assertThat(eigenvalues(planted.graph(), pairs, demand, "arpack"))
+          .containsExactly(eigenvalues(planted.graph(), pairs, demand, "dense"), within(1e-9));
+    }
+    assertThat(services.warnings).anyMatch(text -> text.contains("solver = arpack"));
+  }
+
+  /** A must-link that ties an isolated point, and a cannot-link. */
+  private static PairConstraints pairs(int n) {
+    return PairConstraints.of(
+        n,
+        new int[] {0, 3},
+        new int[] {60, 45},
+        new boolean[] {true, false},
+        new double[] {1.0, 0.5},
+        Integer::toString);
+  }
+
+  private double[] eigenvalues(
+      SimilarityGraph graph, PairConstraints pairs, String demand, String solver) {
+    MethodResult result = run(graph, pairs, 3, Map.of("demand", demand, "solver", solver));
+    return (double[]) result.figures().get("generalizedEigenvalues");
   }
 
   @Test
@@ -378,107 +307,5 @@ class DemandCutsTest {
       weight[p] = flip > 0.0 ? 0.1 + 0.9 * random.nextDouble() : 1.0;
     }
     return PairConstraints.of(n, first, second, must, weight, Integer::toString);
-  }
-
-  /** Rounds by Lloyd's iteration, the best of ten seeded starts. */
-  private static final class Local implements Services {
-    private final List<String> warnings = new ArrayList<>();
-
-    @Override
-    public Rounding round(Embedding embedding, int clusters) {
-      int best = -1;
-      int[] labels = new int[0];
-      double cost = Double.POSITIVE_INFINITY;
-      for (int run = 0; run < 10; run++) {
-        int[] found = new int[embedding.rows()];
-        double reached = lloyd(embedding, clusters, new SplittableRandom(run), found);
-        if (reached < cost) {
-          best = run;
-          cost = reached;
-          labels = found;
-        }
-      }
-      return new Rounding(labels, cost, best, 10);
-    }
-
-    private static double lloyd(Embedding e, int k, SplittableRandom random, int[] labels) {
-      int n = e.rows();
-      int m = e.columns();
-      double[] rows = e.rowMajor();
-      double[] centres = new double[k * m];
-      double[] distance = new double[n];
-      for (int c = 0; c < k; c++) {
-        double target = random.nextDouble() * Arrays.stream(distance).sum();
-        int chosen = random.nextInt(n);
-        for (int i = 0; c > 0 && i < n; i++) {
-          target -= distance[i];
-          if (target <= 0.0) {
-            chosen = i;
-            break;
-          }
-        }
-        System.arraycopy(rows, chosen * m, centres, c * m, m);
-        assign(rows, m, centres, c + 1, labels, distance);
-      }
-      for (int step = 0; step < 50; step++) {
-        double[] sums = new double[k * m];
-        int[] sizes = new int[k];
-        for (int i = 0; i < n; i++) {
-          sizes[labels[i]]++;
-          for (int j = 0; j < m; j++) {
-            sums[labels[i] * m + j] += rows[i * m + j];
-          }
-        }
-        for (int e2 = 0; e2 < k * m; e2++) {
-          centres[e2] = sizes[e2 / m] > 0 ? sums[e2] / sizes[e2 / m] : centres[e2];
-        }
-        assign(rows, m, centres, k, labels, distance);
-      }
-      return Arrays.stream(distance).sum();
-    }
-
-    private static void assign(
-        double[] rows, int m, double[] centres, int k, int[] labels, double[] distance) {
-      for (int i = 0; i < labels.length; i++) {
-        distance[i] = Double.POSITIVE_INFINITY;
-        for (int c = 0; c < k; c++) {
-          double sum = 0.0;
-          for (int j = 0; j < m; j++) {
-            double d = rows[i * m + j] - centres[c * m + j];
-            sum += d * d;
-          }
-          if (sum < distance[i]) {
-            distance[i] = sum;
-            labels[i] = c;
-          }
-        }
-      }
-    }
-
-    @Override
-    public PairMoments pairMoments(
-        Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
-      throw new UnsupportedOperationException("not a matter of this method");
-    }
-
-    @Override
-    public LinearOperator operator(CsrMatrix matrix) {
-      return new CsrOperator(matrix);
-    }
-
-    @Override
-    public double[] features() {
-      throw new UnsupportedOperationException("not a matter of this method");
-    }
-
-    @Override
-    public IterationListener eigenListener() {
-      return IterationListener.NONE;
-    }
-
-    @Override
-    public void warn(String message) {
-      warnings.add(message);
-    }
   }
 }

@@ -161,7 +161,7 @@ class LinearConstraintCutsTest {
   @ParameterizedTest
   @CsvSource({"1", "3"})
   void anotherNumberOfClustersIsRefusedBeforeAnyWork(int clusters) {
-    assertThatThrownBy(() -> method.driverBytes(100, clusters, new MethodOptions("sclc", Map.of())))
+    assertThatThrownBy(() -> method.checkSize(100, clusters, new MethodOptions("sclc", Map.of())))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("clusters.count is " + clusters)
         .hasMessageContaining("exactly 2 clusters");

@@ -10,8 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Services without a cluster: remembers what a method said and what it wanted rounded. */
-final class RecordedServices implements Services {
+/**
+ * Services without a cluster: remembers what a method said and what it wanted rounded, and puts all
+ * points into cluster 0.
+ */
+class RecordedServices implements Services {
   final List<String> warnings = new ArrayList<>();
   @Nullable Embedding rounded;
   private final double @Nullable [] features;
@@ -31,18 +34,18 @@ final class RecordedServices implements Services {
   }
 
   @Override
-  public PairMoments pairMoments(
+  public final PairMoments pairMoments(
       Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("not a matter of this method");
   }
 
   @Override
-  public LinearOperator operator(CsrMatrix matrix) {
+  public final LinearOperator operator(CsrMatrix matrix) {
     return new CsrOperator(matrix);
   }
 
   @Override
-  public double[] features() {
+  public final double[] features() {
     if (features == null) {
       throw new InputException("The method needs input.features, but input.edges was given.");
     }
@@ -50,12 +53,12 @@ final class RecordedServices implements Services {
   }
 
   @Override
-  public IterationListener eigenListener() {
+  public final IterationListener eigenListener() {
     return (iteration, products, residual) -> {};
   }
 
   @Override
-  public void warn(String message) {
+  public final void warn(String message) {
     warnings.add(message);
   }
 }

@@ -1,19 +1,9 @@
 package dev.concord.method;
 
-import dev.concord.constraint.PairMoments;
-import dev.concord.linalg.CsrMatrix;
-import dev.concord.linalg.CsrOperator;
-import dev.concord.linalg.IterationListener;
-import dev.concord.linalg.LinearOperator;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** Services without Spark: keeps warnings, rounds by the nearest of k far apart rows. */
-final class RecordingServices implements Services {
-  final List<String> warnings = new ArrayList<>();
-
+/** Rounds by the nearest of k far apart rows. */
+final class RecordingServices extends RecordedServices {
   /** Centres are chosen farthest first from row 0; enough for groups that are well apart. */
   @Override
   public Rounding round(Embedding embedding, int clusters) {
@@ -45,32 +35,5 @@ final class RecordingServices implements Services {
       sum += d * d;
     }
     return sum;
-  }
-
-  @Override
-  public PairMoments pairMoments(
-      Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public double[] features() {
-    throw new UnsupportedOperationException();
-  }
-
-  /** Products on this machine. */
-  @Override
-  public LinearOperator operator(CsrMatrix matrix) {
-    return new CsrOperator(matrix);
-  }
-
-  @Override
-  public IterationListener eigenListener() {
-    return IterationListener.NONE;
-  }
-
-  @Override
-  public void warn(String message) {
-    warnings.add(message);
   }
 }

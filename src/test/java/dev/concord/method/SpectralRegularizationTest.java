@@ -97,7 +97,7 @@ class SpectralRegularizationTest {
   @Test
   void tooManyEigenvectorsAreRefusedBeforeAnyWork() {
     MethodOptions options = new MethodOptions("ccsr", Map.of("eigenvectors", 51));
-    assertThatThrownBy(() -> method.driverBytes(1000, 2, options))
+    assertThatThrownBy(() -> method.checkSize(1000, 2, options))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("method.ccsr.eigenvectors is 51")
         .hasMessageContaining("at most 50");

@@ -35,6 +35,7 @@ import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every method of the catalogue promises. A new method is tested here without a line more. */
@@ -90,15 +91,25 @@ class MethodContractTest {
     assertThat(Agreement.of(labels, back).ari()).isEqualTo(1.0);
   }
 
+  /** Every method with both of its iterative solvers, where it has a choice. */
+  static List<Arguments> methodsAndSolvers() {
+    return methods().stream()
+        .flatMap(
+            name ->
+                (options(name).containsKey("solver") ? List.of("arpack", "block") : List.of("none"))
+                    .stream().map(solver -> Arguments.of(name, solver)))
+        .toList();
+  }
+
   @ParameterizedTest
-  @MethodSource("methods")
-  void theDistributedOperatorGivesTheSameBits(String name) {
+  @MethodSource("methodsAndSolvers")
+  void theDistributedOperatorGivesTheSameBits(String name, String solver) {
     SimilarityGraph graph = Graphs.groups(groups(name), SIZE, 0.02, 5);
     PairConstraints pairs = truePairs(identity(groups(name)));
     CsrMatrix adjacency = NormalizedAdjacency.of(graph);
-    MethodResult local = run(name, graph, pairs, iterative(name), new CsrOperator(adjacency));
+    MethodResult local = run(name, graph, pairs, iterative(solver), new CsrOperator(adjacency));
     try (DistributedOperator operator = DistributedOperator.of(context, adjacency, 17)) {
-      MethodResult distributed = run(name, graph, pairs, iterative(name), operator);
+      MethodResult distributed = run(name, graph, pairs, iterative(solver), operator);
       assertThat(distributed.labels()).isEqualTo(local.labels());
       assertThat(distributed.embedding() == null).isEqualTo(local.embedding() == null);
       if (local.embedding() != null) {
@@ -156,12 +167,12 @@ class MethodContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource("methods")
-  void aSolverThatMayNotIterateSaysSo(String name) {
+  @MethodSource("methodsAndSolvers")
+  void aSolverThatMayNotIterateSaysSo(String name, String solver) {
     assumeTrue(options(name).containsKey("max-iterations"), "it has no iterative solver");
     SimilarityGraph graph = Graphs.groups(20, 30, 0.5, 3);
     Map<String, Object> options =
-        Map.of("solver", solver(name), "eigenvectors", 20, "max-iterations", 1, "tolerance", 1e-14);
+        Map.of("solver", solver, "eigenvectors", 20, "max-iterations", 1, "tolerance", 1e-14);
     assertThatThrownBy(
             () ->
                 run(
@@ -212,13 +223,8 @@ class MethodContractTest {
     return name.equals("csp") ? Map.of("beta", 0.005) : Map.of();
   }
 
-  private static Map<String, Object> iterative(String name) {
-    return Map.of("solver", solver(name));
-  }
-
-  /** The method's iterative solver. */
-  private static String solver(String name) {
-    return name.equals("csp") ? "block" : "arpack";
+  private static Map<String, Object> iterative(String solver) {
+    return solver.equals("none") ? Map.of() : Map.of("solver", solver);
   }
 
   private MethodResult run(

@@ -1,0 +1,14 @@
+package dev.concord.method;
+
+/** A method that writes the pairs into the weights: see {@link ConstrainedSpectrum}. */
+interface AffinityMethod extends Method {
+  @Override
+  default long driverBytes(long points, int clusters, MethodOptions options) {
+    return ConstrainedSpectrum.bytes(points, clusters, options);
+  }
+
+  @Override
+  default int extraMatrices() {
+    return 3;
+  }
+}

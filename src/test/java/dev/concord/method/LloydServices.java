@@ -1,0 +1,29 @@
+package dev.concord.method;
+
+import dev.concord.linalg.KMeansSearch;
+
+/** Rounds by k-means, the best of ten starts. */
+final class LloydServices extends RecordedServices {
+  @Override
+  public Rounding round(Embedding embedding, int clusters) {
+    int columns = embedding.columns();
+    double[] rows = embedding.rowMajor();
+    KMeansSearch.Result found = KMeansSearch.run(rows, columns, clusters, 10, 1);
+    int[] labels = new int[embedding.rows()];
+    for (int i = 0; i < labels.length; i++) {
+      double least = Double.POSITIVE_INFINITY;
+      for (int c = 0; c < found.count(); c++) {
+        double square = 0.0;
+        for (int d = 0; d < columns; d++) {
+          double difference = rows[i * columns + d] - found.centres()[c * columns + d];
+          square += difference * difference;
+        }
+        if (square < least) {
+          least = square;
+          labels[i] = c;
+        }
+      }
+    }
+    return new Rounding(labels, found.cost(), 0, 10);
+  }
+}
