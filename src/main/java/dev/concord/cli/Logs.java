@@ -11,9 +11,10 @@ import org.apache.logging.log4j.core.config.builder.impl.BuiltConfiguration;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
- * What of Spark's log reaches a user, credentials taken out: errors, one line each, unless {@code --verbose} asks for
- * warnings and stack traces. A log4j configuration that the user names by a system property is left
- * in force; the one that {@code scripts/concord} names only speaks until this class does.
+ * What of Spark's log reaches a user, credentials taken out: errors, one line each, unless {@code
+ * --verbose} asks for warnings and stack traces. A log4j configuration that the user names by a
+ * system property is left in force; the one that {@code scripts/concord} names only speaks until
+ * this class does.
  */
 final class Logs {
   /**
