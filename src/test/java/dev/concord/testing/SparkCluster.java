@@ -117,6 +117,9 @@ public final class SparkCluster implements AutoCloseable {
   /** Starts a driver. {@code settings} are of the form spark.x=y. */
   public Driver submit(String name, String master, List<String> settings, List<String> arguments)
       throws IOException {
+    List<String> quiet = new ArrayList<>(settings);
+    // As scripts/concord does.
+    quiet.add("log4j2.configurationFile=" + Path.of("conf", "log4j2.properties").toAbsolutePath());
     List<String> all =
         new ArrayList<>(
             List.of(
@@ -127,7 +130,7 @@ public final class SparkCluster implements AutoCloseable {
                 "dev.concord.cli.Concord",
                 JAR.toString()));
     all.addAll(arguments);
-    return launch(name, settings, all.toArray(String[]::new));
+    return launch(name, quiet, all.toArray(String[]::new));
   }
 
   private Driver launch(String name, List<String> settings, String... arguments)
