@@ -54,7 +54,7 @@ public final class SparkCluster implements AutoCloseable {
   /** Makes a Spark home out of links to the jars. */
   public SparkCluster(Path folder) throws IOException {
     this.folder = folder;
-    home = folder.resolve("spark-home");
+    home = Path.of("target", "spark-home").toAbsolutePath();
     Path jars = Files.createDirectories(home.resolve("jars"));
     for (String entry : Files.readString(CLASSPATH).trim().split(":", -1)) {
       Path jar = Path.of(entry);
