@@ -73,7 +73,7 @@ public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key,
   }
 
   private static void flatten(String name, JsonNode node, Map<String, String> parts) {
-    if (!node.isObject() || node.isEmpty()) {
+    if (!node.isObject()) {
       parts.put(name, node.isTextual() ? node.asText() : node.toString());
       return;
     }

@@ -33,7 +33,7 @@ public final class SparkCluster implements AutoCloseable {
 
     /** Waits until it has printed {@code text}; fails when it ends without. */
     public void await(String text) throws Exception {
-      long end = System.nanoTime() + Duration.ofMinutes(5).toNanos();
+      long end = System.nanoTime() + Duration.ofMinutes(10).toNanos();
       while (!text().contains(text)) {
         if (!process.isAlive() && !text().contains(text) || System.nanoTime() > end) {
           throw new AssertionError("no \"" + text + "\" in\n" + text());
@@ -44,7 +44,7 @@ public final class SparkCluster implements AutoCloseable {
 
     /** Its exit code. */
     public int exit() throws Exception {
-      if (!process.waitFor(5, TimeUnit.MINUTES)) {
+      if (!process.waitFor(10, TimeUnit.MINUTES)) {
         throw new AssertionError("still running:\n" + text());
       }
       return process.exitValue();
