@@ -1,6 +1,7 @@
 package dev.concord.cli;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.error.InputException;
 import dev.concord.method.Embedding;
 import dev.concord.report.Json;
 import dev.concord.report.ReportWriter;
@@ -61,11 +62,20 @@ final class ClusterCommand extends SparkCommand {
     Configuration hadoop = spark.sessionState().newHadoopConf();
     RunIdentity identity = RunIdentity.of(hadoop, config);
     EarlierOutput earlier = OutputFolder.earlier(hadoop, config.output());
-    try (OutputFolder output =
-            OutputFolder.open(spark, config.output(), difference(identity, earlier));
+    try (OutputFolder output = open(spark, config, difference(identity, earlier));
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
       compute(spark, config, identity, output, display, start);
       return 0;
+    }
+  }
+
+  private static OutputFolder open(SparkSession spark, ConcordConfig config, String difference) {
+    try {
+      return OutputFolder.open(spark, config.output(), difference);
+    } catch (InputException e) {
+      OutputFolder.noteFailure(
+          spark.sessionState().newHadoopConf(), config.output(), RunFacts.failed(e));
+      throw e;
     }
   }
 
@@ -106,6 +116,22 @@ final class ClusterCommand extends SparkCommand {
     }
   }
 
+  /**
+   * Whether the inputs are still those of the beginning; else the results may be of either state.
+   */
+  private static boolean isSteady(
+      SparkSession spark, ConcordConfig config, RunIdentity identity, ProgressDisplay display) {
+    RunIdentity now = RunIdentity.of(spark.sessionState().newHadoopConf(), config);
+    if (now.key().digest().equals(identity.key().digest())) {
+      return true;
+    }
+    display.warning(
+        "The inputs changed while the job ran ("
+            + now.key().differenceFrom(identity.key().parts())
+            + "); the results may be of either state, and the next run will compute them again.");
+    return false;
+  }
+
   private static void note(OutputFolder output, Throwable failure) {
     try {
       output.abandon(RunFacts.failed(failure));
@@ -139,8 +165,10 @@ final class ClusterCommand extends SparkCommand {
     metrics.put("timings", seconds);
     output.writeText("metrics.json", Json.write(metrics));
     output.writeText("report.html", ReportWriter.html(ReportFacts.of(config, outcome, seconds)));
+    boolean steady = isSteady(spark, config, identity, display);
     output.writeText(
-        "run.json", RunFacts.run(spark, config, identity, outcome, seconds, output.files()));
+        "run.json",
+        RunFacts.run(spark, config, identity, steady, outcome, seconds, output.files()));
     output.publish(RunFacts.ok());
     double wrote = (System.nanoTime() - began) / 1e9;
     display.stageFinished("output", wrote, output.target());

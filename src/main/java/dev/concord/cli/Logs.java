@@ -1,5 +1,6 @@
 package dev.concord.cli;
 
+import dev.concord.config.Redaction;
 import java.util.List;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
@@ -10,9 +11,10 @@ import org.apache.logging.log4j.core.config.builder.impl.BuiltConfiguration;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
- * What of Spark's log reaches a user: errors, one line each, unless {@code --verbose} asks for
- * warnings and stack traces. A log4j configuration that the user names by a system property is left
- * in force; the one that {@code scripts/concord} names only speaks until this class does.
+ * What of Spark's log reaches a user, credentials taken out: errors, one line each, unless {@code
+ * --verbose} asks for warnings and stack traces. A log4j configuration that the user names by a
+ * system property is left in force; the one that {@code scripts/concord} names only speaks until
+ * this class does.
  */
 final class Logs {
   /**
@@ -81,6 +83,11 @@ final class Logs {
         .newAppender(name, "Console")
         .addAttribute("target", "SYSTEM_ERR")
         .addAttribute("follow", true)
-        .add(builder.newLayout("PatternLayout").addAttribute("pattern", pattern));
+        .add(
+            builder
+                .newLayout("PatternLayout")
+                .addAttribute("pattern", Redaction.logPattern(pattern))
+                // The pattern says how; log4j does not see it inside of a replacement.
+                .addAttribute("alwaysWriteExceptions", false));
   }
 }

@@ -40,10 +40,18 @@ final class RunFacts {
     return Json.write(result);
   }
 
+  /**
+   * run.json.
+   *
+   * @param steady whether the inputs did not change while the job ran; only then does an identity
+   *     say what the results are of
+   * @param files the other files of the output, with their bytes
+   */
   static String run(
       SparkSession spark,
       ConcordConfig config,
       RunIdentity identity,
+      boolean steady,
       ClusterOutcome outcome,
       Map<String, Double> seconds,
       Map<String, Long> files) {
@@ -58,7 +66,9 @@ final class RunFacts {
     run.put("versions", versions);
     run.put("master", spark.sparkContext().master());
     run.put("seed", config.clusters().seed());
-    run.put("identity", identity.facts());
+    if (steady) {
+      run.put("identity", identity.facts());
+    }
     run.put("inputs", identity.inputs());
     Map<String, Object> plan = new LinkedHashMap<>();
     plan.put("operator", outcome.plan().operator());

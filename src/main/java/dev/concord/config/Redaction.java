@@ -66,6 +66,26 @@ public final class Redaction {
     return PARAMETER.matcher(noUser).replaceAll("$1" + IN_TEXT);
   }
 
+  /**
+   * A log4j pattern around another that does to log lines what {@link #text} does to texts.
+   *
+   * @param pattern a log4j pattern
+   */
+  public static String logPattern(String pattern) {
+    String mask = TEXT.replace("(", "").replace(")", "");
+    return "%replace{%replace{"
+        + pattern
+        + "}{"
+        + USER_INFO.pattern()
+        + "}{$1"
+        + mask
+        + "@}}{"
+        + PARAMETER.pattern()
+        + "}{$1"
+        + mask
+        + "}";
+  }
+
   /** A copy of nested maps, lists and values, redacted; a secret key hides all beneath it. */
   public static Map<String, @Nullable Object> tree(Map<String, ? extends @Nullable Object> tree) {
     Map<String, @Nullable Object> out = new LinkedHashMap<>();

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * everything later on the content of the graph, of the constraints, labels and second graph as they
  * were read, and on the settings of the method. So a stage is found again even when one before it
  * was not kept and had to be computed again, and a table of pairs written anew with the same pairs
- * changes nothing. A graph given as edges is not kept: its table is.
+ * changes nothing. A graph given as edges is not kept: its table is. Where the features come from a
+ * source without files nothing is kept, for nobody can tell whether they are still the same.
  */
 final class JobStages {
   private static final String IDS = "ids";
@@ -43,7 +44,7 @@ final class JobStages {
   private String hash = "";
 
   JobStages(StageStore store, ConcordConfig config, RunIdentity identity, StageClock clock) {
-    this.store = store;
+    this.store = identity.tellsFeatures() ? store : StageStore.NONE;
     this.config = config;
     this.identity = identity;
     this.clock = clock;
@@ -59,9 +60,6 @@ final class JobStages {
    * are read only if somebody asks for them; else the table as it is read now.
    */
   FeatureTable features(Supplier<FeatureTable> reading) {
-    if (!identity.tellsFeatures()) {
-      return reading.get();
-    }
     SavedStage graph = find(GRAPH, graphKey());
     SavedStage ids = graph == null ? null : find(IDS, identity.features());
     if (graph != null && ids != null) {
@@ -93,7 +91,7 @@ final class JobStages {
       return known;
     }
     GraphBuilder.Built built = builder.get();
-    if (fromFeatures && identity.tellsFeatures()) {
+    if (fromFeatures) {
       keep(GRAPH, graphKey(), StageForms.of(built));
     }
     return built;

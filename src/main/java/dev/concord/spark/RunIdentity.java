@@ -73,7 +73,7 @@ public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key,
   }
 
   private static void flatten(String name, JsonNode node, Map<String, String> parts) {
-    if (!node.isObject() || node.isEmpty()) {
+    if (!node.isObject()) {
       parts.put(name, node.isTextual() ? node.asText() : node.toString());
       return;
     }
@@ -92,10 +92,10 @@ public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key,
         && !name.equals("output.resume");
   }
 
-  /** Whether the features are a table whose state can be told. */
+  /** Whether the state of the features, if there are any, can be told. */
   boolean tellsFeatures() {
     Map<String, Object> features = inputs.get("features");
-    return features != null && Fingerprints.tells(features);
+    return features == null || Fingerprints.tells(features);
   }
 
   /** The part of the key that the features as read depend on. */

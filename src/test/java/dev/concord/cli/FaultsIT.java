@@ -54,8 +54,8 @@ class FaultsIT {
         List.of(
             "output.path=" + folder.resolve(output).toUri(),
             "output.format=csv",
-            "clusters.restarts=60",
-            "plan.panel-rows=40",
+            "clusters.restarts=40",
+            "plan.panel-rows=90",
             "plan.operator=distributed",
             "plan.block-rows=300",
             "plan.keep-after=0")) {
@@ -75,7 +75,7 @@ class FaultsIT {
     Driver driver = run("executors", cluster.url(), List.of(), "executors");
     for (String stage : List.of("search", "eigenvectors", "rounding")) {
       driver.await("concord: " + stage);
-      Thread.sleep(400);
+      Thread.sleep(150);
       List<ProcessHandle> executors = cluster.executors();
       assertThat(executors).isNotEmpty();
       executors.get(0).destroyForcibly();
@@ -108,7 +108,7 @@ class FaultsIT {
                 "spark.eventLog.dir=" + events("shuffle").toUri()),
             "shuffle");
     driver.await("concord: search");
-    Thread.sleep(400);
+    Thread.sleep(150);
     int removed = 0;
     try (Stream<Path> files = Files.walk(local)) {
       for (Path file : files.toList()) {

@@ -51,6 +51,19 @@ class LogsTest {
   }
 
   @Test
+  void credentialsAreTakenOutOfSparksLines() {
+    Logs.configure(true);
+    LogManager.getLogger(SPARK)
+        .warn(
+            "no s3a://me:hunter2@box/x nor url?password=hunter2&b=1",
+            new IllegalStateException("at hdfs://me:hunter2@host/y"));
+    assertThat(captured.err())
+        .contains("redacted", "@box/x", "&b=1", "@host/y")
+        .containsOnlyOnce("IllegalStateException")
+        .doesNotContain("hunter2");
+  }
+
+  @Test
   void theRootLevelIsNotTheOneThatSparkTakesForNoConfiguration() {
     Logs.configure(false);
     assertThat(LogManager.getRootLogger().getLevel()).isNotEqualTo(Level.ERROR);

@@ -115,7 +115,7 @@ class SecretsTest {
     assertThat(captured.err()).doesNotContain(SECRET).contains(Redaction.TEXT);
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path file : all.filter(Files::isRegularFile).toList()) {
-        assertThat(Files.readString(file)).doesNotContain(SECRET);
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).doesNotContain(SECRET);
       }
     }
   }

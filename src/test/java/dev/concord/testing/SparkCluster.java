@@ -33,7 +33,7 @@ public final class SparkCluster implements AutoCloseable {
 
     /** Waits until it has printed {@code text}; fails when it ends without. */
     public void await(String text) throws Exception {
-      long end = System.nanoTime() + Duration.ofMinutes(5).toNanos();
+      long end = System.nanoTime() + Duration.ofMinutes(10).toNanos();
       while (!text().contains(text)) {
         if (!process.isAlive() && !text().contains(text) || System.nanoTime() > end) {
           throw new AssertionError("no \"" + text + "\" in\n" + text());
@@ -44,7 +44,7 @@ public final class SparkCluster implements AutoCloseable {
 
     /** Its exit code. */
     public int exit() throws Exception {
-      if (!process.waitFor(5, TimeUnit.MINUTES)) {
+      if (!process.waitFor(10, TimeUnit.MINUTES)) {
         throw new AssertionError("still running:\n" + text());
       }
       return process.exitValue();
@@ -117,6 +117,9 @@ public final class SparkCluster implements AutoCloseable {
   /** Starts a driver. {@code settings} are of the form spark.x=y. */
   public Driver submit(String name, String master, List<String> settings, List<String> arguments)
       throws IOException {
+    List<String> quiet = new ArrayList<>(settings);
+    // As scripts/concord does.
+    quiet.add("log4j2.configurationFile=" + Path.of("conf", "log4j2.properties").toAbsolutePath());
     List<String> all =
         new ArrayList<>(
             List.of(
@@ -127,7 +130,7 @@ public final class SparkCluster implements AutoCloseable {
                 "dev.concord.cli.Concord",
                 JAR.toString()));
     all.addAll(arguments);
-    return launch(name, settings, all.toArray(String[]::new));
+    return launch(name, quiet, all.toArray(String[]::new));
   }
 
   /** Starts a program of its own, locally, with options of spark-submit. */
