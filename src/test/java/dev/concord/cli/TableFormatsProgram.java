@@ -72,8 +72,7 @@ public final class TableFormatsProgram {
 
     String ice = folder + "/out-iceberg";
     String[] iceNow = {"input.features.format=iceberg", "input.features.path=made.points"};
-    String[] iceThen =
-        with(iceNow, "input.features.options={versionAsOf=\"" + snapshot + "\"}");
+    String[] iceThen = with(iceNow, "input.features.options={versionAsOf=\"" + snapshot + "\"}");
     cluster("iceberg snapshot", ice, "iceberg", iceThen);
     say("iceberg rows", spark.read().format("iceberg").load(ice + "/clusters").count());
     String[] byPath = {
@@ -94,10 +93,10 @@ public final class TableFormatsProgram {
 
   /** A run whose configuration, tables and output are all below {@code uri}. */
   private static void files(SparkSession spark, String uri, Path scratch) throws IOException {
-    points(spark, 60).write().parquet(uri + "/points");
     Configuration hadoop = spark.sessionState().newHadoopConf();
     org.apache.hadoop.fs.Path conf = new org.apache.hadoop.fs.Path(uri + "/job.conf");
     FileSystem fs = conf.getFileSystem(hadoop);
+    points(spark, 60).write().parquet(uri + "/points");
     try (OutputStream out = fs.create(conf)) {
       out.write(job(uri + "/points").getBytes(StandardCharsets.UTF_8));
     }

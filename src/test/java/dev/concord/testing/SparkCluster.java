@@ -133,19 +133,31 @@ public final class SparkCluster implements AutoCloseable {
     return launch(name, quiet, all.toArray(String[]::new));
   }
 
-  /** Starts a program of its own, locally, with options of spark-submit. */
+  /**
+   * Starts a program of its own, locally, with options of spark-submit, and jars beside Spark's.
+   */
   public Driver program(
-      String name, List<String> options, String mainClass, Path jar, String... arguments)
+      String name,
+      List<String> options,
+      List<Path> beside,
+      String mainClass,
+      Path jar,
+      String... arguments)
       throws IOException {
     List<String> all = new ArrayList<>(List.of("org.apache.spark.deploy.SparkSubmit"));
     all.addAll(List.of("--master", "local[2]", "--conf", "spark.ui.enabled=false"));
     all.addAll(options);
     all.addAll(List.of("--class", mainClass, jar.toString()));
     all.addAll(List.of(arguments));
-    return launch(name, List.of(), all.toArray(String[]::new));
+    return launch(name, beside, List.of(), all.toArray(String[]::new));
   }
 
   private Driver launch(String name, List<String> settings, String... arguments)
+      throws IOException {
+    return launch(name, List.of(), settings, arguments);
+  }
+
+  private Driver launch(String name, List<Path> beside, List<String> settings, String... arguments)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -156,7 +168,9 @@ public final class SparkCluster implements AutoCloseable {
     command.add("-Dspark.executor.memory=768m");
     settings.forEach(setting -> command.add("-D" + setting));
     command.add("-cp");
-    command.add(home.resolve("jars") + "/*");
+    StringBuilder classes = new StringBuilder(home.resolve("jars") + "/*");
+    beside.forEach(jar -> classes.append(':').append(jar.toAbsolutePath()));
+    command.add(classes.toString());
     command.addAll(List.of(arguments));
     Path log = folder.resolve(name + ".log");
     ProcessBuilder builder = new ProcessBuilder(command);

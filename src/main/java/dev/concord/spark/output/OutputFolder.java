@@ -42,8 +42,7 @@ public final class OutputFolder implements AutoCloseable {
     this(tables, staging, null);
   }
 
-  private OutputFolder(
-      TableWriter tables, Staging staging, @Nullable VersionedTables versioned) {
+  private OutputFolder(TableWriter tables, Staging staging, @Nullable VersionedTables versioned) {
     this.tables = tables;
     this.staging = staging;
     this.versioned = versioned;
@@ -273,10 +272,7 @@ public final class OutputFolder implements AutoCloseable {
             .add("origin", DataTypes.StringType, false)
             .add("satisfied", DataTypes.BooleanType, false);
     write(
-        "constraints",
-        schema,
-        pairs.count(),
-        (from, count) -> pairs.slice(ids, (int) from, count));
+        "constraints", schema, pairs.count(), (from, count) -> pairs.slice(ids, (int) from, count));
   }
 
   /** Writes a table, or notes it for {@link #publish} when its format commits by itself. */
@@ -286,8 +282,7 @@ public final class OutputFolder implements AutoCloseable {
     if (target == null) {
       tables.write(folder, schema, rows, source);
     } else {
-      commits.add(
-          () -> tables.write(schema, rows, source, frame -> target.replace(name, frame)));
+      commits.add(() -> tables.write(schema, rows, source, frame -> target.replace(name, frame)));
     }
   }
 
