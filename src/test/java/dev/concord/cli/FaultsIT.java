@@ -41,7 +41,7 @@ class FaultsIT {
   }
 
   @AfterAll
-  static void stopTheCluster() throws InterruptedException {
+  static void stopTheCluster() {
     cluster.close();
   }
 

@@ -167,11 +167,10 @@ public final class SparkCluster implements AutoCloseable {
 
   /** Ends everything that was started here. */
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     executors().forEach(ProcessHandle::destroyForcibly);
     for (int p = processes.size() - 1; p >= 0; p--) {
-      processes.get(p).destroyForcibly();
-      processes.get(p).waitFor(10, TimeUnit.SECONDS);
+      processes.get(p).destroyForcibly().onExit().join();
     }
   }
 }
