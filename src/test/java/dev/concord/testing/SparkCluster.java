@@ -35,7 +35,8 @@ public final class SparkCluster implements AutoCloseable {
     public void await(String text) throws Exception {
       long end = System.nanoTime() + Duration.ofMinutes(10).toNanos();
       while (!text().contains(text)) {
-        if (!process.isAlive() && !text().contains(text) || System.nanoTime() > end) {
+        boolean ended = !process.isAlive() && !text().contains(text);
+        if (ended || System.nanoTime() > end) {
           throw new AssertionError("no \"" + text + "\" in\n" + text());
         }
         Thread.sleep(10);
