@@ -96,7 +96,8 @@ public final class SparkCluster implements AutoCloseable {
         folder.resolve("work" + w).toString(),
         url
       };
-      Driver one = launch("worker" + w, List.of(), worker);
+      // Executors keep their shuffle files where their worker says.
+      Driver one = launch("worker" + w, List.of("spark.local.dir=" + localFolder()), worker);
       started.add(one);
       workers.add(one.process());
     }
@@ -108,6 +109,11 @@ public final class SparkCluster implements AutoCloseable {
   /** The master's address. */
   public String url() {
     return url;
+  }
+
+  /** Where the executors keep shuffle files and cached blocks. */
+  public Path localFolder() {
+    return folder.resolve("local");
   }
 
   /** The executors at work now: the workers' only children. */
