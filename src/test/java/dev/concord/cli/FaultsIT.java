@@ -133,6 +133,7 @@ class FaultsIT {
                 "spark.speculation.multiplier=1.01",
                 "spark.speculation.quantile=0.1",
                 "spark.speculation.minTaskRuntime=1ms",
+                "spark.speculation.efficiency.enabled=false",
                 "spark.eventLog.enabled=true",
                 "spark.eventLog.compress=false",
                 "spark.eventLog.dir=" + events("speculation").toUri()),

@@ -82,10 +82,12 @@ public final class SparkCluster implements AutoCloseable {
     launch("master", List.of(), master).await("I have been elected leader");
     List<Driver> started = new ArrayList<>();
     for (int w = 0; w < count; w++) {
+      // A host each: Spark runs no second copy of a task on the host of the first.
+      String host = "127.0.0." + (1 + w);
       String[] worker = {
         "org.apache.spark.deploy.worker.Worker",
         "--host",
-        "127.0.0.1",
+        host,
         "--webui-port",
         "0",
         "--cores",
