@@ -41,7 +41,7 @@ class FaultsIT {
   }
 
   @AfterAll
-  static void stopTheCluster() throws InterruptedException {
+  static void stopTheCluster() {
     cluster.close();
   }
 
@@ -96,13 +96,11 @@ class FaultsIT {
 
   @Test
   void shuffleFilesAndAnExecutorLost() throws Exception {
-    Path local = Files.createDirectories(folder.resolve("local"));
     Driver driver =
         run(
             "shuffle",
             cluster.url(),
             List.of(
-                "spark.executorEnv.SPARK_LOCAL_DIRS=" + local,
                 "spark.eventLog.enabled=true",
                 "spark.eventLog.compress=false",
                 "spark.eventLog.dir=" + events("shuffle").toUri()),
@@ -110,7 +108,7 @@ class FaultsIT {
     driver.await("concord: search");
     Thread.sleep(150);
     int removed = 0;
-    try (Stream<Path> files = Files.walk(local)) {
+    try (Stream<Path> files = Files.walk(cluster.localFolder())) {
       for (Path file : files.toList()) {
         if (file.getFileName().toString().startsWith("shuffle_")) {
           removed += Files.deleteIfExists(file) ? 1 : 0;
@@ -135,6 +133,7 @@ class FaultsIT {
                 "spark.speculation.multiplier=1.01",
                 "spark.speculation.quantile=0.1",
                 "spark.speculation.minTaskRuntime=1ms",
+                "spark.speculation.efficiency.enabled=false",
                 "spark.eventLog.enabled=true",
                 "spark.eventLog.compress=false",
                 "spark.eventLog.dir=" + events("speculation").toUri()),

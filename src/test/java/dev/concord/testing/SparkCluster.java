@@ -35,7 +35,8 @@ public final class SparkCluster implements AutoCloseable {
     public void await(String text) throws Exception {
       long end = System.nanoTime() + Duration.ofMinutes(10).toNanos();
       while (!text().contains(text)) {
-        if (!process.isAlive() && !text().contains(text) || System.nanoTime() > end) {
+        boolean ended = !process.isAlive() && !text().contains(text);
+        if (ended || System.nanoTime() > end) {
           throw new AssertionError("no \"" + text + "\" in\n" + text());
         }
         Thread.sleep(10);
@@ -81,10 +82,12 @@ public final class SparkCluster implements AutoCloseable {
     launch("master", List.of(), master).await("I have been elected leader");
     List<Driver> started = new ArrayList<>();
     for (int w = 0; w < count; w++) {
+      // A host each: Spark runs no second copy of a task on the host of the first.
+      String host = "127.0.0." + (1 + w);
       String[] worker = {
         "org.apache.spark.deploy.worker.Worker",
         "--host",
-        "127.0.0.1",
+        host,
         "--webui-port",
         "0",
         "--cores",
@@ -95,7 +98,8 @@ public final class SparkCluster implements AutoCloseable {
         folder.resolve("work" + w).toString(),
         url
       };
-      Driver one = launch("worker" + w, List.of(), worker);
+      // Executors keep their shuffle files where their worker says.
+      Driver one = launch("worker" + w, List.of("spark.local.dir=" + localFolder()), worker);
       started.add(one);
       workers.add(one.process());
     }
@@ -107,6 +111,11 @@ public final class SparkCluster implements AutoCloseable {
   /** The master's address. */
   public String url() {
     return url;
+  }
+
+  /** Where the executors keep shuffle files and cached blocks. */
+  public Path localFolder() {
+    return folder.resolve("local");
   }
 
   /** The executors at work now: the workers' only children. */
@@ -193,11 +202,10 @@ public final class SparkCluster implements AutoCloseable {
 
   /** Ends everything that was started here. */
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     executors().forEach(ProcessHandle::destroyForcibly);
     for (int p = processes.size() - 1; p >= 0; p--) {
-      processes.get(p).destroyForcibly();
-      processes.get(p).waitFor(10, TimeUnit.SECONDS);
+      processes.get(p).destroyForcibly().onExit().join();
     }
   }
 }
