@@ -7,6 +7,7 @@ import dev.concord.report.Json;
 import dev.concord.report.ReportWriter;
 import dev.concord.spark.ClusterJob;
 import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.output.OutputFolder;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -69,6 +70,10 @@ final class ClusterCommand extends SparkCommand {
       output.writeGraph(outcome.ids(), outcome.graph().weights());
     }
     output.writeConstraints(outcome.ids(), outcome.judgedPairs());
+    if (config.output().model()) {
+      ModelFolder.write(
+          spark, output.pathOf("model"), outcome.model(config.graph()), outcome.features());
+    }
     Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
     seconds.put("output", (System.nanoTime() - began) / 1e9);
     Map<String, Object> metrics = outcome.metrics();

@@ -141,6 +141,7 @@ public final class ConfigLoader {
         block.flag("overwrite"),
         block.flag("embedding"),
         block.flag("graph"),
+        block.flag("model"),
         block.flag("resume"));
   }
 

@@ -130,6 +130,7 @@ final class EffectiveText {
     block.put("overwrite", output.overwrite());
     block.put("embedding", output.embedding());
     block.put("graph", output.graph());
+    block.put("model", output.model());
     block.put("resume", output.resume());
     return block;
   }

@@ -1,8 +1,10 @@
 package dev.concord.spark;
 
+import dev.concord.config.GraphConfig;
 import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.Components;
+import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.method.Embedding;
@@ -10,10 +12,12 @@ import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
+import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.output.JudgedPairs;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.api.java.JavaRDD;
 import org.jspecify.annotations.Nullable;
 
 /** What the main job found: everything that output tables, metrics and the report are made from. */
@@ -162,6 +166,16 @@ public final class ClusterOutcome {
       values[j] = Math.max(0.0, 1.0 - pairs.values()[j]);
     }
     return values;
+  }
+
+  /** What new points are put into these clusters by; the features are {@link #features}. */
+  public ModelContent model(GraphConfig config) {
+    return ModelMaker.of(this, config, built.graph(), inputs.features());
+  }
+
+  /** The features as they were read, panel p in partition p; null when edges were given. */
+  public @Nullable JavaRDD<FeaturePanel> features() {
+    return inputs.features() == null ? null : inputs.features().panels();
   }
 
   /** Given constraints, then implied ones, each with whether the partition honours it. */

@@ -73,6 +73,15 @@ final class TableWriter {
   }
 
   /**
+   * Writes rows that executors make, as they come.
+   *
+   * @throws InputException when the table cannot be written (space, rights)
+   */
+  void write(Path folder, StructType schema, JavaRDD<Row> rows) {
+    save(writer(rows, schema), folder);
+  }
+
+  /**
    * Writes an empty table of the shape that results will have, so that an unknown or unfit format
    * is met before any work is done.
    *
