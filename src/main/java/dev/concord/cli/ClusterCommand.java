@@ -1,6 +1,7 @@
 package dev.concord.cli;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.ConfigLoader;
 import dev.concord.error.ConcordException;
 import dev.concord.method.Embedding;
 import dev.concord.report.Json;
@@ -19,10 +20,10 @@ import picocli.CommandLine.Command;
     name = "cluster",
     description = "Clusters the points of a table and writes clusters, metrics and a report.",
     mixinStandardHelpOptions = true)
-final class ClusterCommand extends SparkCommand {
+final class ClusterCommand extends SparkCommand<ConcordConfig> {
 
   ClusterCommand(Console console) {
-    super(console);
+    super(console, ConfigLoader::load);
   }
 
   @Override

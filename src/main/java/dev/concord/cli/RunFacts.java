@@ -1,5 +1,6 @@
 package dev.concord.cli;
 
+import dev.concord.config.AssignConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.EdgesConfig;
 import dev.concord.config.InputConfig;
@@ -7,6 +8,7 @@ import dev.concord.config.TableConfig;
 import dev.concord.error.ConcordException;
 import dev.concord.linalg.NativeBlas;
 import dev.concord.report.Json;
+import dev.concord.spark.AssignOutcome;
 import dev.concord.spark.ClusterOutcome;
 import dev.concord.spark.input.Fingerprints;
 import java.util.ArrayList;
@@ -44,16 +46,7 @@ final class RunFacts {
       ConcordConfig config,
       ClusterOutcome outcome,
       Map<String, Double> seconds) {
-    Map<String, Object> run = new LinkedHashMap<>();
-    run.put("formatVersion", FORMAT_VERSION);
-    run.put("command", "cluster");
-    Map<String, Object> versions = new LinkedHashMap<>();
-    versions.put("concord", Version.text());
-    versions.put("spark", spark.version());
-    versions.put("java", System.getProperty("java.version", "unknown"));
-    versions.put("blas", NativeBlas.load());
-    run.put("versions", versions);
-    run.put("master", spark.sparkContext().master());
+    Map<String, Object> run = head(spark, "cluster");
     run.put("seed", config.clusters().seed());
     run.put("inputs", inputs(spark, config.input()));
     Map<String, Object> plan = new LinkedHashMap<>();
@@ -61,6 +54,45 @@ final class RunFacts {
     plan.put("driverBytes", outcome.plan().driverBytes());
     plan.put("executorBytes", outcome.plan().executorBytes());
     run.put("plan", plan);
+    run.put("stages", stages(seconds));
+    run.put("convergence", outcome.convergence());
+    run.put("warnings", outcome.warnings());
+    run.put("resumed", false);
+    run.put("configuration", Json.read(config.effective()));
+    return Json.write(run);
+  }
+
+  /** run.json of the command assign. */
+  static String assign(SparkSession spark, AssignConfig config, AssignOutcome outcome) {
+    Map<String, Object> run = head(spark, "assign");
+    Map<String, Object> inputs = inputs(spark, config.input());
+    inputs.put(
+        "model",
+        Fingerprints.of(
+            spark,
+            new TableConfig("model", "concord-model", List.of(config.modelPath()), Map.of())));
+    run.put("inputs", inputs);
+    run.put("stages", stages(outcome.seconds()));
+    run.put("warnings", outcome.warnings());
+    run.put("configuration", Json.read(config.effective()));
+    return Json.write(run);
+  }
+
+  private static Map<String, Object> head(SparkSession spark, String command) {
+    Map<String, Object> run = new LinkedHashMap<>();
+    run.put("formatVersion", FORMAT_VERSION);
+    run.put("command", command);
+    Map<String, Object> versions = new LinkedHashMap<>();
+    versions.put("concord", Version.text());
+    versions.put("spark", spark.version());
+    versions.put("java", System.getProperty("java.version", "unknown"));
+    versions.put("blas", NativeBlas.load());
+    run.put("versions", versions);
+    run.put("master", spark.sparkContext().master());
+    return run;
+  }
+
+  private static List<Object> stages(Map<String, Double> seconds) {
     List<Object> stages = new ArrayList<>();
     seconds.forEach(
         (stage, time) -> {
@@ -69,12 +101,7 @@ final class RunFacts {
           entry.put("seconds", time);
           stages.add(entry);
         });
-    run.put("stages", stages);
-    run.put("convergence", outcome.convergence());
-    run.put("warnings", outcome.warnings());
-    run.put("resumed", false);
-    run.put("configuration", Json.read(config.effective()));
-    return Json.write(run);
+    return stages;
   }
 
   private static Map<String, Object> inputs(SparkSession spark, InputConfig input) {

@@ -1,7 +1,6 @@
 package dev.concord.cli;
 
-import dev.concord.config.ConcordConfig;
-import dev.concord.config.ConfigLoader;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.spark.SparkConf;
 import org.apache.spark.deploy.SparkHadoopUtil;
@@ -14,19 +13,30 @@ import picocli.CommandLine.Spec;
 /**
  * A command that works on a configuration with Spark. The configuration is read and checked first,
  * so that its faults show before Spark has started.
+ *
+ * @param <C> the configuration
  */
-abstract class SparkCommand implements Callable<Integer> {
+abstract class SparkCommand<C> implements Callable<Integer> {
+  /** Makes a configuration of its text, what the text is called, and the overrides. */
+  @FunctionalInterface
+  interface Loader<C> {
+    C load(String text, String origin, List<String> sets);
+  }
+
   protected final Console console;
+
+  private final Loader<C> loader;
 
   @Mixin private final CommonOptions options = new CommonOptions();
   @Spec private @Nullable CommandSpec spec;
 
-  protected SparkCommand(Console console) {
+  protected SparkCommand(Console console, Loader<C> loader) {
     this.console = console;
+    this.loader = loader;
   }
 
   /** The command itself; the session is closed by the caller. */
-  protected abstract int run(SparkSession spark, ConcordConfig config) throws Exception;
+  protected abstract int run(SparkSession spark, C config) throws Exception;
 
   /** The options that all commands share. */
   protected final CommonOptions options() {
@@ -36,7 +46,7 @@ abstract class SparkCommand implements Callable<Integer> {
   @Override
   public final Integer call() throws Exception {
     Logs.configure(options.verbose());
-    ConcordConfig config = config();
+    C config = config();
     String name = spec == null ? "concord" : spec.qualifiedName();
     try (SparkSessions.Session session = SparkSessions.open(options.master(), name)) {
       if (options.verbose()) {
@@ -46,12 +56,12 @@ abstract class SparkCommand implements Callable<Integer> {
     }
   }
 
-  private ConcordConfig config() {
+  private C config() {
     String file = options.config();
     if (file == null) {
-      return ConfigLoader.load("", "the command line", options.sets());
+      return loader.load("", "the command line", options.sets());
     }
     String text = ConfigFile.read(file, SparkHadoopUtil.get().newConfiguration(new SparkConf()));
-    return ConfigLoader.load(text, file, options.sets());
+    return loader.load(text, file, options.sets());
   }
 }

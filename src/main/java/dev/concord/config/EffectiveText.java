@@ -35,6 +35,16 @@ final class EffectiveText {
         .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
   }
 
+  static String ofAssign(InputConfig input, String model, String rule, OutputConfig output) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("input", input(input));
+    all.put("model", Map.of("path", model));
+    all.put("assign", Map.of("rule", rule));
+    all.put("output", output(output));
+    return ConfigValueFactory.fromMap(Redaction.tree(all))
+        .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
+  }
+
   private static Map<String, Object> input(InputConfig input) {
     Map<String, Object> out = new LinkedHashMap<>();
     FeaturesConfig features = input.features();

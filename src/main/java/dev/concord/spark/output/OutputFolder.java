@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -189,6 +192,20 @@ public final class OutputFolder implements AutoCloseable {
         schema,
         pairs.count(),
         (from, count) -> pairs.slice(ids, (int) from, count));
+  }
+
+  /**
+   * A table whose rows executors make.
+   *
+   * @param name of the table: "assigned"
+   */
+  public void writeRows(String name, StructType schema, JavaRDD<Row> rows) {
+    tables.write(child(name), schema, rows);
+  }
+
+  /** A table as it was written, before it is published. */
+  public Dataset<Row> readBack(String name, StructType schema) {
+    return tables.read(child(name), schema);
   }
 
   /**

@@ -1,5 +1,8 @@
 package dev.concord.spark.output;
 
+import static java.util.Locale.ROOT;
+
+import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -9,7 +12,9 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.DataFrameWriter;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
@@ -81,6 +86,17 @@ final class TableWriter {
     save(writer(rows, schema), folder);
   }
 
+  /** A table that was written here. */
+  Dataset<Row> read(Path folder, StructType schema) {
+    DataFrameReader reader = spark.read().format(format);
+    if (isCsv()) {
+      reader = reader.option("header", "true");
+    }
+    // A table format knows its own columns and may refuse to be told them.
+    boolean plain = List.of("csv", "json", "parquet", "orc").contains(format.toLowerCase(ROOT));
+    return (plain ? reader.schema(schema) : reader).load(folder.toString());
+  }
+
   /**
    * Writes an empty table of the shape that results will have, so that an unknown or unfit format
    * is met before any work is done.
@@ -133,6 +149,9 @@ final class TableWriter {
     } catch (Exception e) {
       Throwable failure = e;
       for (int depth = 0; failure != null && depth < 32; depth++) {
+        if (failure instanceof ConcordException known) {
+          throw known;
+        }
         if (failure instanceof IOException) {
           throw new InputException(
               "output.path: the table "
