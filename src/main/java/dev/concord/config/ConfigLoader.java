@@ -153,7 +153,8 @@ public final class ConfigLoader {
         block.flag("propagate"),
         block.atLeast("eigenvectors", 1),
         block.atLeast("restarts", 1),
-        block.whole("seed"));
+        block.whole("seed"),
+        InputSection.previous(block));
   }
 
   private static OutputConfig output(Section block) {

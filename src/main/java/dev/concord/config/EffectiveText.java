@@ -130,6 +130,13 @@ final class EffectiveText {
     block.put("eigenvectors", clusters.eigenvectors());
     block.put("restarts", clusters.restarts());
     block.put("seed", clusters.seed());
+    LabelsConfig previous = clusters.previous();
+    if (previous != null) {
+      Map<String, Object> table = table(previous.table());
+      table.put("id", previous.id());
+      table.put("cluster", previous.label());
+      block.put("previous", table);
+    }
     return block;
   }
 

@@ -30,8 +30,9 @@ public record LinkedPlacement(int[] clusterOf, boolean[] forced, int violated) {
    * @param pairs over m points
    * @param settled cluster of each point, or -1 for a new one; length m
    * @param votes m·clusters, row-major: how much each cluster suits a new point, at least 0
-   * @throws UnsatisfiableException with a witness, when no choice for the new points meets the
-   *     pairs of weight 1: they contradict each other or the settled clusters
+   * @throws UnsatisfiableException with a witness, when it is proved that no choice for the new
+   *     points meets the pairs of weight 1: they contradict each other or the settled clusters, or
+   *     more components must lie apart than there are clusters
    */
   public static LinkedPlacement of(
       PairConstraints pairs, int[] settled, double[] votes, int clusters) {
@@ -63,6 +64,10 @@ public record LinkedPlacement(int[] clusterOf, boolean[] forced, int violated) {
     for (int p = 0; p < pairs.size(); p++) {
       boolean together = result[pairs.first()[p]] == result[pairs.second()[p]];
       violated += pairs.isHard(p) && !pairs.mustLink()[p] && together ? 1 : 0;
+    }
+    if (violated > 0) {
+      // A proof that nothing better exists is worth more than a count.
+      apart.requireRoomFor(clusters);
     }
     return new LinkedPlacement(result, forced, violated);
   }

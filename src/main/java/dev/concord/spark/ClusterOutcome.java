@@ -28,7 +28,7 @@ public final class ClusterOutcome {
   private final MethodResult result;
   private final Map<String, Object> propagation;
   private final Map<String, Object> refinement;
-  private final int[] labels;
+  private final Drift drift;
   private final Evaluation evaluation;
   private final Plan plan;
   private final Map<String, Double> seconds;
@@ -41,7 +41,7 @@ public final class ClusterOutcome {
       MethodResult result,
       Map<String, Object> propagation,
       Map<String, Object> refinement,
-      int[] labels,
+      Drift drift,
       Evaluation evaluation,
       Plan plan,
       Map<String, Double> seconds,
@@ -52,7 +52,7 @@ public final class ClusterOutcome {
     this.result = result;
     this.propagation = propagation;
     this.refinement = refinement;
-    this.labels = labels;
+    this.drift = drift;
     this.evaluation = evaluation;
     this.plan = plan;
     this.seconds = seconds;
@@ -68,9 +68,12 @@ public final class ClusterOutcome {
     return inputs.features() == null ? 0 : inputs.features().dim();
   }
 
-  /** Cluster of each point, numbered by falling size, ties by smallest id. */
+  /**
+   * Cluster of each point, numbered by falling size, ties by smallest id; or as the clusters of an
+   * earlier assignment that they are matched to.
+   */
   public int[] labels() {
-    return labels;
+    return drift.labels();
   }
 
   public int[] sizes() {
@@ -180,6 +183,7 @@ public final class ClusterOutcome {
 
   /** Given constraints, then implied ones, each with whether the partition honours it. */
   public JudgedPairs judgedPairs() {
+    int[] labels = drift.labels();
     PairConstraints given = inputs.constraints();
     ImpliedPairs implied = inputs.implied();
     int total = given.size() + implied.size();
@@ -226,6 +230,9 @@ public final class ClusterOutcome {
     figures.put("name", method.name());
     figures.putAll(result.figures());
     metrics.put("method", figures);
+    if (!drift.figures().isEmpty()) {
+      metrics.put("drift", drift.figures());
+    }
     if (!propagation.isEmpty()) {
       metrics.put("propagation", propagation);
     }

@@ -48,7 +48,7 @@ class AssignCommandTest {
     }
     Files.write(shared.resolve("train.csv"), rows.subList(0, 1 + NEW_FROM));
     Files.write(shared.resolve("new.csv"), newRows());
-    assertThat(train("ncut", "none", "ncut")).isZero();
+    train("ncut", "none", "ncut");
   }
 
   @AfterAll
@@ -66,7 +66,7 @@ class AssignCommandTest {
     return lines;
   }
 
-  private static int train(String method, String refine, String to, String... sets) {
+  private static void train(String method, String refine, String to, String... sets) {
     List<String> all =
         new ArrayList<>(
             List.of(
@@ -79,7 +79,8 @@ class AssignCommandTest {
                 "output.format=csv",
                 "output.path=" + shared.resolve(to)));
     all.addAll(List.of(sets));
-    return run(new Captured(), "cluster", all);
+    Captured captured = new Captured();
+    assertThat(run(captured, "cluster", all)).as(captured.err()).isZero();
   }
 
   @ParameterizedTest
@@ -109,7 +110,7 @@ class AssignCommandTest {
       assertThat(Double.parseDouble(point.getValue()[3])).isBetween(0.0, 1.0);
       assertThat(Double.parseDouble(point.getValue()[2])).isNotNegative();
     }
-    assertThat(right / 297.0).isGreaterThan(trainedRight / 1500.0 - 0.05);
+    assertThat(right / 297.0).isGreaterThan(trainedRight / 1500.0 - 0.08);
     JsonNode metrics = json("metrics.json");
     assertThat(metrics.get("n").asInt()).isEqualTo(297);
     assertThat(metrics.get("sources").get(rule.equals("votes") ? "neighbors" : "centre").asInt())
@@ -399,7 +400,7 @@ class AssignCommandTest {
                 .toArray(String[]::new));
     assertThat(code).as(captured.err()).isEqualTo(mistake.code());
     List<String> lines =
-        captured.err().lines().filter(line -> !line.matches("concord: (read|assign).*")).toList();
+        captured.err().lines().filter(line -> !line.matches("concord: (read|assign)(:| [.]).*")).toList();
     assertThat(lines).hasSize(1);
     assertThat(lines.get(0)).contains(mistake.says());
     assertThat(folder.resolve("out").resolve("assigned")).doesNotExist();

@@ -56,7 +56,7 @@ class ConfigLoaderTest {
                 Symmetrization.UNION,
                 FeatureScaling.NONE));
     assertThat(config.clusters())
-        .isEqualTo(new ClustersConfig(3, "ccskl", "cosc", true, false, 20, 10, 1L));
+        .isEqualTo(new ClustersConfig(3, "ccskl", "cosc", true, false, 20, 10, 1L, null));
     assertThat(config.method())
         .containsEntry(
             "ncut",
@@ -158,7 +158,7 @@ class ConfigLoaderTest {
                 Symmetrization.MUTUAL,
                 FeatureScaling.UNIT));
     assertThat(config.clusters())
-        .isEqualTo(new ClustersConfig(4, "ncut", "none", false, true, 9, 2, Long.MIN_VALUE));
+        .isEqualTo(new ClustersConfig(4, "ncut", "none", false, true, 9, 2, Long.MIN_VALUE, null));
     assertThat(config.method().get("ncut"))
         .containsEntry("eigenvectors", 5)
         .containsEntry("solver", "dense")

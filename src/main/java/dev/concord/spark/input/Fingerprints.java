@@ -37,6 +37,10 @@ public final class Fingerprints {
     if (table.paths().isEmpty()) {
       return facts;
     }
+    if (table.format().equalsIgnoreCase("table")) {
+      facts.put("table", String.join(", ", table.paths()));
+      return facts;
+    }
     facts.put("paths", table.paths().stream().map(Redaction::text).toList());
     try {
       Configuration hadoop = spark.sessionState().newHadoopConf();

@@ -132,7 +132,7 @@ public final class ModelFolder {
       JavaRDD<FeaturePanel> features =
           facts.facts().takesFeatures()
               ? ModelRows.features(spark, folder, facts.facts())
-              : context.emptyRDD();
+              : null;
       return TrainedModel.of(context, content, features);
     } catch (IOException | IllegalArgumentException e) {
       throw new InputException(

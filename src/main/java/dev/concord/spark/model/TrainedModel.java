@@ -5,12 +5,14 @@ import dev.concord.graph.FeaturePanel;
 import dev.concord.spark.model.PlacementRule.Placed;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A model ready to place new points: what {@link ModelContent} holds on the driver, and the
@@ -39,14 +41,17 @@ public final class TrainedModel implements AutoCloseable {
    * Takes the panels over, one after the other: the driver never holds more than one of them
    * besides what the block manager keeps.
    *
-   * @param features panel p in partition p, as they were read; empty RDD for a model of edges
+   * @param features panel p in partition p, as they were read; null for a model of edges
    */
-  static TrainedModel of(
-      JavaSparkContext context, ModelContent content, JavaRDD<FeaturePanel> features) {
+  public static TrainedModel of(
+      JavaSparkContext context,
+      ModelContent content,
+      @Nullable JavaRDD<FeaturePanel> features) {
     List<Broadcast<FeaturePanel>> shared = new ArrayList<>();
     List<double[]> centres = new ArrayList<>();
     PlacementRule scaling = rule(content, new double[0], false);
-    Iterator<FeaturePanel> panels = features.toLocalIterator();
+    Iterator<FeaturePanel> panels =
+        features == null ? Collections.emptyIterator() : features.toLocalIterator();
     while (panels.hasNext()) {
       FeaturePanel panel = panels.next();
       centres.add(Centre.of(scaling.scaled(panel)));
