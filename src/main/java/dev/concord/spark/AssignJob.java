@@ -12,11 +12,14 @@ import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.model.TrainedModel;
 import dev.concord.spark.output.OutputFolder;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts new points into the clusters of a model, partition by partition: however many they are, a
@@ -38,7 +41,8 @@ public final class AssignJob implements AutoCloseable {
   private final StageClock clock;
   private final WarningLog log;
   private final TrainedModel model;
-  private final FeatureStream points;
+  private final @Nullable FeatureStream points;
+  private final @Nullable EdgeAssignment edges;
   private final int batchRows;
 
   private AssignJob(
@@ -47,7 +51,8 @@ public final class AssignJob implements AutoCloseable {
       StageClock clock,
       WarningLog log,
       TrainedModel model,
-      FeatureStream points) {
+      @Nullable FeatureStream points,
+      @Nullable EdgeAssignment edges) {
     this.spark = spark;
     this.context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     this.config = config;
@@ -55,7 +60,9 @@ public final class AssignJob implements AutoCloseable {
     this.log = log;
     this.model = model;
     this.points = points;
-    this.batchRows = Math.max(1, Math.min(MOST_ROWS, BATCH_VALUES / points.dim()));
+    this.edges = edges;
+    int dim = Math.max(1, model.content().facts().dim());
+    this.batchRows = Math.max(1, Math.min(MOST_ROWS, BATCH_VALUES / dim));
   }
 
   /**
@@ -71,19 +78,25 @@ public final class AssignJob implements AutoCloseable {
     boolean ready = false;
     try {
       ModelFacts facts = model.content().facts();
-      checkModel(config, model.content());
       FeaturesConfig named = config.input().features();
-      if (named == null) {
-        throw new InputException(
-            "input.edges is given, but the model was made from features and places points by them;"
-                + " give input.features { format, path } with the features of the new points.");
+      FeatureStream points = null;
+      EdgeAssignment edges = null;
+      if (named != null) {
+        checkModel(config, model.content());
+        points =
+            FeatureStream.open(
+                spark,
+                named,
+                new FeatureStream.Shape(facts.columns(), facts.oneVector(), facts.dim()));
+        points.refuseRepeatedIds();
+      } else if (config.input().edges() != null) {
+        if (config.byCentre()) {
+          throw new InputException(
+              "assign.rule = centre needs input.features; with input.edges set assign.rule ="
+                  + " votes.");
+        }
+        edges = EdgeAssignment.read(spark, config.input().edges(), model.content());
       }
-      FeatureStream points =
-          FeatureStream.open(
-              spark,
-              named,
-              new FeatureStream.Shape(facts.columns(), facts.oneVector(), facts.dim()));
-      points.refuseRepeatedIds();
       clock.finish(
           "a model of "
               + facts.points()
@@ -93,7 +106,7 @@ public final class AssignJob implements AutoCloseable {
               + facts.clusters()
               + " clusters");
       ready = true;
-      return new AssignJob(spark, config, clock, log, model, points);
+      return new AssignJob(spark, config, clock, log, model, points, edges);
     } finally {
       if (!ready) {
         model.close();
@@ -107,8 +120,8 @@ public final class AssignJob implements AutoCloseable {
           "model.path ("
               + config.modelPath()
               + "): the model was made from a given graph (input.edges), so it has no features and"
-              + " cannot say how near a new point is; run cluster again on the graph with the new"
-              + " points, or on features.");
+              + " cannot say how near a new point is; give input.edges between new points and points"
+              + " of the model, or make the model from features.");
     }
     if (config.byCentre() && content.extension() == null) {
       throw new InputException(
@@ -121,6 +134,10 @@ public final class AssignJob implements AutoCloseable {
   /** What the job will do and need, in a few lines, for people. */
   public String describe() {
     ModelFacts facts = model.content().facts();
+    if (edges != null) {
+      return "model          %,d points, %d clusters, method %s%nrule           votes along edges, %,d points%n"
+          .formatted(facts.points(), facts.clusters(), facts.method(), edges.points());
+    }
     long features = 8L * facts.points() * facts.dim();
     long batch = 8L * batchRows * facts.dim();
     return ("""
@@ -145,6 +162,20 @@ public final class AssignJob implements AutoCloseable {
 
   /** Does the job: writes the table assigned into {@code output}, which the caller publishes. */
   public AssignOutcome run(OutputFolder output) {
+    if (edges != null) {
+      return alongEdges(output, edges);
+    }
+    return byFeatures(output, Objects.requireNonNull(points));
+  }
+
+  private AssignOutcome alongEdges(OutputFolder output, EdgeAssignment given) {
+    clock.start("assign", -1);
+    long began = System.nanoTime();
+    LinkedPoints links = given.write(spark, config, output, clock);
+    return outcome(output, given.idType(), links, began);
+  }
+
+  private AssignOutcome byFeatures(OutputFolder output, FeatureStream points) {
     boolean named = model.content().facts().namedIds() && !points.rowNumbers();
     ModelContent content = model.content();
     Decided known =
@@ -168,7 +199,7 @@ public final class AssignJob implements AutoCloseable {
                   + " weight 1.");
         }
       }
-      return write(output, placer, sharedKnown, links);
+      return write(output, points, placer, sharedKnown, links);
     } finally {
       sharedKnown.destroy();
       placer.close();
@@ -177,6 +208,7 @@ public final class AssignJob implements AutoCloseable {
 
   private AssignOutcome write(
       OutputFolder output,
+      FeatureStream points,
       TrainedModel.Placer placer,
       Broadcast<Decided> known,
       LinkedPoints links) {
@@ -198,21 +230,27 @@ public final class AssignJob implements AutoCloseable {
               return null;
             });
       }
-      double seconds = (System.nanoTime() - began) / 1e9;
-      AssignFigures figures =
-          AssignFigures.of(
-              output.readBack("assigned", Assigner.schema(points.idType())),
-              model.content().facts().clusters());
-      if (figures.points() == 0) {
-        throw new InputException(
-            "input.features: the table has no rows; give at least one point to assign.");
-      }
-      clock.finish(Math.round(figures.points() / Math.max(1e-9, seconds)) + " points a second");
-      return new AssignOutcome(
-          model.content().facts(), figures, links, seconds, clock.seconds(), log.warnings());
+      return outcome(output, points.idType(), links, began);
     } finally {
       linked.destroy();
     }
+  }
+
+  /** Counts what was written. */
+  private AssignOutcome outcome(
+      OutputFolder output, DataType idType, LinkedPoints links, long began) {
+    double seconds = (System.nanoTime() - began) / 1e9;
+    AssignFigures figures =
+        AssignFigures.of(
+            output.readBack("assigned", Assigner.schema(idType)),
+            model.content().facts().clusters());
+    if (figures.points() == 0) {
+      throw new InputException(
+          "input.features: the table has no rows; give at least one point to assign.");
+    }
+    clock.finish(Math.round(figures.points() / Math.max(1e-9, seconds)) + " points a second");
+    return new AssignOutcome(
+        model.content().facts(), figures, links, seconds, clock.seconds(), log.warnings());
   }
 
   /** Stages and their seconds so far. */

@@ -72,8 +72,8 @@ record LinkedPoints(
     int[] settled = new int[m];
     Arrays.fill(settled, -1);
     for (int i = 0; named && i < m; i++) {
-      int at = model.ids().indexOf(ids.name(i));
-      if (at >= 0 && model.ids().name(at).equals(ids.name(i))) {
+      int at = EdgeAssignment.at(model, ids, i);
+      if (at >= 0) {
         settled[i] = model.clusterOf()[at];
       }
     }

@@ -286,6 +286,74 @@ class AssignCommandTest {
   }
 
   @Test
+  void edgesToTheTrainingSetDecideWhereNoFeaturesAreKnown() throws IOException {
+    Files.write(
+        folder.resolve("graph.csv"),
+        List.of(
+            "source,target,weight", "a,b,1", "b,c,1", "a,c,1", "x,y,1", "y,z,1", "x,z,1", "c,x,0.1"));
+    assertThat(
+            run(
+                new Captured(),
+                "cluster",
+                List.of(
+                    "input.edges.format=csv",
+                    "input.edges.path=" + folder.resolve("graph.csv"),
+                    "clusters.count=2",
+                    "clusters.method=ncut",
+                    "output.format=csv",
+                    "output.path=" + folder.resolve("trained"))))
+        .isZero();
+    Map<String, String> trained = clusters(folder.resolve("trained"));
+    Files.write(
+        folder.resolve("edges.csv"),
+        List.of(
+            "source,target,weight", "n1,a,1", "n1,x,0.4", "n2,n1,2", "n3,y,1", "n4,n3,1", "n4,n1,1"));
+    Files.write(folder.resolve("pairs.csv"), List.of("first,second,kind", "n4,z,must-link"));
+    List<String> sets =
+        List.of(
+            "model.path=" + folder.resolve("trained"),
+            "input.edges.format=csv",
+            "input.edges.path=" + folder.resolve("edges.csv"),
+            "input.constraints.format=csv",
+            "output.format=csv",
+            "output.overwrite=true",
+            "output.path=" + folder.resolve("out"));
+    Captured captured = new Captured();
+    // z is no point of the edges: constraints may speak of those only.
+    List<String> linked = new ArrayList<>(sets);
+    linked.add("input.constraints.path=" + folder.resolve("pairs.csv"));
+    assertThat(run(captured, "assign", linked)).isEqualTo(2);
+    assertThat(captured.err()).contains("z");
+    Files.write(folder.resolve("pairs.csv"), List.of("first,second,kind", "n4,y,must-link"));
+    captured = new Captured();
+    assertThat(run(captured, "assign", linked)).as(captured.err()).isZero();
+    Map<String, String[]> assigned = table(folder.resolve("out"));
+    assertThat(assigned).hasSize(7);
+    String left = trained.get("a");
+    String right = trained.get("x");
+    assertThat(assigned.get("n1")[1]).isEqualTo(left);
+    assertThat(assigned.get("n1")[2]).isEqualTo("1.0");
+    assertThat(Double.parseDouble(assigned.get("n1")[3])).isEqualTo(1 / 1.4);
+    assertThat(assigned.get("n2")).containsExactly("n2", left, "2.0", "1.0", "neighbors");
+    assertThat(assigned.get("n3")[1]).isEqualTo(right);
+    assertThat(assigned.get("n4")).containsExactly("n4", right, "2.0", "1.0", "constraint");
+    assertThat(assigned.get("y")).containsExactly("y", right, "0.0", "1.0", "known");
+
+    Files.write(folder.resolve("edges.csv"), List.of("source,target", "n1,a", "n8,n9"));
+    captured = new Captured();
+    List<String> free = new ArrayList<>(sets);
+    free.remove("input.constraints.format=csv");
+    assertThat(run(captured, "assign", free)).isEqualTo(2);
+    assertThat(captured.err()).contains("no chain of edges").contains("n8, n9");
+    captured = new Captured();
+    assertThat(
+            assign(
+                captured, "ncut", shared.resolve("new.csv"), "model.path=" + folder.resolve("trained")))
+        .isEqualTo(2);
+    assertThat(captured.err()).contains("given graph").contains("input.edges");
+  }
+
+  @Test
   void aDryRunSaysWhatItWouldDo() {
     Captured captured = new Captured();
     List<String> arguments = new ArrayList<>(List.of("assign", "--dry-run"));

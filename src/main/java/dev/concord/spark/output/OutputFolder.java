@@ -4,6 +4,7 @@ import dev.concord.config.OutputConfig;
 import dev.concord.error.InputException;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.spark.IdTable;
+import dev.concord.spark.model.Assigner;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hadoop.fs.FileSystem;
@@ -201,6 +202,31 @@ public final class OutputFolder implements AutoCloseable {
    */
   public void writeRows(String name, StructType schema, JavaRDD<Row> rows) {
     tables.write(child(name), schema, rows);
+  }
+
+  /**
+   * Table assigned from arrays: id, cluster, distance, confidence, source.
+   *
+   * @param ids of the points; the arrays are by dense index
+   */
+  public void writeAssigned(
+      IdTable ids, int[] clusters, double[] distance, double[] confidence, String[] source) {
+    checkLength(ids, clusters.length);
+    tables.write(
+        child("assigned"),
+        Assigner.schema(ids.type()),
+        clusters.length,
+        (from, count) -> {
+          int first = (int) from;
+          int to = first + count;
+          return new TableSlice(
+              count,
+              IdColumns.range(ids, first, count),
+              new TableSlice.Ints(Arrays.copyOfRange(clusters, first, to)),
+              new TableSlice.Doubles(Arrays.copyOfRange(distance, first, to)),
+              new TableSlice.Doubles(Arrays.copyOfRange(confidence, first, to)),
+              new TableSlice.Strings(Arrays.copyOfRange(source, first, to)));
+        });
   }
 
   /** A table as it was written, before it is published. */
