@@ -9,8 +9,4 @@ package dev.concord.config;
  * @param effective the configuration in force as JSON, secrets redacted
  */
 public record AssignConfig(
-    InputConfig input,
-    String modelPath,
-    boolean byCentre,
-    OutputConfig output,
-    String effective) {}
+    InputConfig input, String modelPath, boolean byCentre, OutputConfig output, String effective) {}

@@ -10,7 +10,8 @@ final class InputSection {
   static final List<String> BY_ROW_NUMBER = List.of("idx", "libsvm");
 
   private static final List<String> OWN_READERS = List.of("csv", "parquet", "libsvm", "idx");
-  private static final List<String> FILES = List.of("json", "orc", "text", "avro", "delta", "table");
+  private static final List<String> FILES =
+      List.of("json", "orc", "text", "avro", "delta", "table");
 
   private final Section input;
 

@@ -14,9 +14,9 @@ import java.util.PriorityQueue;
  * <p>Only pairs of weight 1 count. The points of a must-link component share one decision: the
  * cluster of a settled member, if there is one. Cannot-links to settled components forbid their
  * clusters. Components left free are decided one by one, those with the fewest clusters left first
- * (Brelaz 1979), among these the surest by votes; each takes the allowed cluster of most votes. That
- * can fail to meet every cannot-link between new points where some choice would meet them all; such
- * pairs are counted, not hidden.
+ * (Brelaz 1979), among these the surest by votes; each takes the allowed cluster of most votes.
+ * That can fail to meet every cannot-link between new points where some choice would meet them all;
+ * such pairs are counted, not hidden.
  *
  * @param clusterOf cluster of every point
  * @param forced whether a settled member decided (the settled points themselves included)
@@ -122,7 +122,8 @@ public record LinkedPlacement(int[] clusterOf, boolean[] forced, int violated) {
     for (int v = 0; v < components.length; v++) {
       for (int e = apart.start()[v]; e < apart.start()[v + 1]; e++) {
         int w = apart.neighbors()[e];
-        boolean same = decided[components[v]] >= 0 && decided[components[v]] == decided[components[w]];
+        boolean same =
+            decided[components[v]] >= 0 && decided[components[v]] == decided[components[w]];
         if (v < w && same && conflicts++ == 0) {
           a = components[v];
           b = components[w];

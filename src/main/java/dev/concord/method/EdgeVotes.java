@@ -3,9 +3,10 @@ package dev.concord.method;
 import dev.concord.graph.SimilarityGraph;
 
 /**
- * Puts new points of a given graph into the clusters of the points they have edges with: the rule of
- * {@link NeighborVote} where weights are given. Points with an edge to a settled point are decided
- * first, by the weights of these edges; then points with an edge to those, and so on outwards.
+ * Puts new points of a given graph into the clusters of the points they have edges with: the rule
+ * of {@link NeighborVote} where weights are given. Points with an edge to a settled point are
+ * decided first, by the weights of these edges; then points with an edge to those, and so on
+ * outwards.
  *
  * @param clusterOf cluster of each point, -1 where no chain of edges leads to a settled point
  * @param steps edges on the shortest way to a settled point, 0 for these, -1 where there is none

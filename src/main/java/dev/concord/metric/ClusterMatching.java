@@ -3,18 +3,17 @@ package dev.concord.metric;
 import java.util.Arrays;
 
 /**
- * Cluster numbers that go on from an earlier partition of (some of) the same points: new and earlier
- * clusters are matched one to one so that the matched ones share most points (the assignment problem
- * of Kuhn's Hungarian method, on the sparse table of overlaps), and a matched cluster takes the
- * number of its partner.
+ * Cluster numbers that go on from an earlier partition of (some of) the same points: new and
+ * earlier clusters are matched one to one so that the matched ones share most points (the
+ * assignment problem of Kuhn's Hungarian method, on the sparse table of overlaps), and a matched
+ * cluster takes the number of its partner.
  *
  * @param numberOf the number of each new cluster, a permutation of 0..k-1
  * @param partnerOf the earlier number of each new cluster, or -1 where none is matched
  * @param agreement of both partitions over the points that are in both
  * @param moved points in both whose cluster number changed
  */
-public record ClusterMatching(
-    int[] numberOf, int[] partnerOf, Agreement agreement, long moved) {
+public record ClusterMatching(int[] numberOf, int[] partnerOf, Agreement agreement, long moved) {
 
   /**
    * Matches. A cluster without partner, or whose partner has a number of k or more, takes the

@@ -225,8 +225,7 @@ public interface ClusteringParams extends Params {
           text(owner, "confidenceCol", "column to add: confidence from 0 to 1; empty: none");
       k = new IntParam(owner, "k", "number of clusters (>= 1)", atLeast(1));
       method = text(owner, "method", "name of a method; see the command methods");
-      refine =
-          choice(owner, "refine", "improve the partition afterwards", List.of("cosc", "none"));
+      refine = choice(owner, "refine", "improve the partition afterwards", List.of("cosc", "none"));
       constraintMode =
           choice(
               owner,
@@ -302,8 +301,7 @@ public interface ClusteringParams extends Params {
       return new Param<>(owner, name, doc);
     }
 
-    private static Param<String> choice(
-        Params owner, String name, String doc, List<String> legal) {
+    private static Param<String> choice(Params owner, String name, String doc, List<String> legal) {
       return new Param<>(
           owner, name, doc + ": " + String.join(", ", legal), ParamValidators.inArray(legal));
     }

@@ -20,20 +20,19 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Constrained spectral clustering as a Spark ML estimator: the job of the command {@code cluster} on
- * a DataFrame.
+ * Constrained spectral clustering as a Spark ML estimator: the job of the command {@code cluster}
+ * on a DataFrame.
  *
- * <p>Constraints are a DataFrame ({@link #setConstraints}) or a path ({@code constraintsPath}), with
- * the columns first, second, kind and, if wished, weight; their ids are those of {@code idCol}.
- * Pairs of which a point is not in the data are left out, so that cross-validation can train on a
- * part of it. Constraints given as a DataFrame are saved with the estimator, as Parquet.
+ * <p>Constraints are a DataFrame ({@link #setConstraints}) or a path ({@code constraintsPath}),
+ * with the columns first, second, kind and, if wished, weight; their ids are those of {@code
+ * idCol}. Pairs of which a point is not in the data are left out, so that cross-validation can
+ * train on a part of it. Constraints given as a DataFrame are saved with the estimator, as Parquet.
  *
  * <p>Without {@code idCol} points are numbered by the order of their feature values, so that the
  * result does not depend on the order of rows.
  */
 public final class ConstrainedSpectralClustering
-    extends Estimator<ConstrainedSpectralClusteringModel>
-    implements ClusteringParams, MLWritable {
+    extends Estimator<ConstrainedSpectralClusteringModel> implements ClusteringParams, MLWritable {
   private static final long serialVersionUID = 1L;
 
   private final String uid;

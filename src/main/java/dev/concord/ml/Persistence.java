@@ -15,8 +15,9 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Saving and reading, in Spark ML's layout: the folder metadata with uid and parameters as JSON, and
- * beside it constraints (Parquet) of an estimator, or the model as the command cluster writes it.
+ * Saving and reading, in Spark ML's layout: the folder metadata with uid and parameters as JSON,
+ * and beside it constraints (Parquet) of an estimator, or the model as the command cluster writes
+ * it.
  */
 final class Persistence {
   private static final String CONSTRAINTS = "constraints";
@@ -62,8 +63,7 @@ final class Persistence {
       public ConstrainedSpectralClustering load(String path) {
         DefaultParamsReader.Metadata metadata =
             read(path, sparkSession(), ConstrainedSpectralClustering.class);
-        ConstrainedSpectralClustering estimator =
-            new ConstrainedSpectralClustering(metadata.uid());
+        ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering(metadata.uid());
         metadata.getAndSetParams(estimator, scala.Option.empty());
         String constraints = new Path(path, CONSTRAINTS).toString();
         if (exists(sparkSession(), constraints)) {

@@ -23,8 +23,8 @@ import org.apache.spark.sql.types.DataType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * New points that come as edges to points of the training set, and to each other. The edges are held
- * on the driver, as for the command cluster: 16 bytes an edge and 8·clusters a point.
+ * New points that come as edges to points of the training set, and to each other. The edges are
+ * held on the driver, as for the command cluster: 16 bytes an edge and 8·clusters a point.
  */
 final class EdgeAssignment {
   private final ModelContent model;
@@ -83,11 +83,7 @@ final class EdgeAssignment {
     int clusters = model.facts().clusters();
     SimilarityGraph graph =
         SimilarityGraph.fromEdges(
-            settled.length,
-            edges.source(),
-            edges.target(),
-            edges.weight(),
-            edges.ids()::name);
+            settled.length, edges.source(), edges.target(), edges.weight(), edges.ids()::name);
     EdgeVotes votes = EdgeVotes.of(graph, settled, clusters);
     int[] cluster = votes.clusterOf();
     double[] confidence = new double[cluster.length];
@@ -95,8 +91,7 @@ final class EdgeAssignment {
     for (int i = 0; i < cluster.length; i++) {
       boolean known = settled[i] >= 0;
       source[i] = known ? Assigner.KNOWN : Assigner.NEIGHBORS;
-      confidence[i] =
-          known ? 1.0 : cluster[i] < 0 ? 0.0 : votes.votes()[i * clusters + cluster[i]];
+      confidence[i] = known ? 1.0 : cluster[i] < 0 ? 0.0 : votes.votes()[i * clusters + cluster[i]];
     }
     LinkedPoints links =
         linked(spark, config.input().constraints(), votes, cluster, confidence, source, clock);

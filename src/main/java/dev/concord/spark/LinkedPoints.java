@@ -186,8 +186,7 @@ record LinkedPoints(
       int i = kept[p];
       cluster[p] = placed.clusterOf()[i];
       far[p] = distance[i];
-      confidence[p] =
-          placed.forced()[i] ? 1.0 : Math.min(1.0, votes[i * clusters + cluster[p]]);
+      confidence[p] = placed.forced()[i] ? 1.0 : Math.min(1.0, votes[i * clusters + cluster[p]]);
     }
     return new LinkedPoints(
         new Decided(ids.subset(kept), cluster, far, confidence),

@@ -96,7 +96,9 @@ class AssignCommandTest {
     Map<String, Map<String, Integer>> counts = new HashMap<>();
     trained.forEach(
         (id, cluster) ->
-            counts.computeIfAbsent(cluster, c -> new HashMap<>()).merge(truth.get(id), 1, Integer::sum));
+            counts
+                .computeIfAbsent(cluster, c -> new HashMap<>())
+                .merge(truth.get(id), 1, Integer::sum));
     int trainedRight =
         counts.values().stream()
             .mapToInt(c -> c.values().stream().mapToInt(Integer::intValue).max().orElseThrow())
@@ -104,8 +106,7 @@ class AssignCommandTest {
     int right = 0;
     for (Map.Entry<String, String[]> point : assigned.entrySet()) {
       Map<String, Integer> of = counts.get(point.getValue()[1]);
-      String most =
-          of.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+      String most = of.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
       right += most.equals(truth.get(point.getKey())) ? 1 : 0;
       assertThat(Double.parseDouble(point.getValue()[3])).isBetween(0.0, 1.0);
       assertThat(Double.parseDouble(point.getValue()[2])).isNotNegative();
@@ -187,7 +188,8 @@ class AssignCommandTest {
     Map<String, String> trained = clusters(shared.resolve("ncut"));
     assertThat(assign(new Captured(), "ncut", shared.resolve("new.csv"))).isZero();
     Map<String, String[]> free = table(folder.resolve("out"));
-    List<String> fresh = newRows().stream().skip(1).map(r -> r.substring(0, r.indexOf(','))).toList();
+    List<String> fresh =
+        newRows().stream().skip(1).map(r -> r.substring(0, r.indexOf(','))).toList();
     String point = fresh.get(0);
     String other =
         trained.entrySet().stream()
@@ -290,7 +292,14 @@ class AssignCommandTest {
     Files.write(
         folder.resolve("graph.csv"),
         List.of(
-            "source,target,weight", "a,b,1", "b,c,1", "a,c,1", "x,y,1", "y,z,1", "x,z,1", "c,x,0.1"));
+            "source,target,weight",
+            "a,b,1",
+            "b,c,1",
+            "a,c,1",
+            "x,y,1",
+            "y,z,1",
+            "x,z,1",
+            "c,x,0.1"));
     assertThat(
             run(
                 new Captured(),
@@ -307,7 +316,13 @@ class AssignCommandTest {
     Files.write(
         folder.resolve("edges.csv"),
         List.of(
-            "source,target,weight", "n1,a,1", "n1,x,0.4", "n2,n1,2", "n3,y,1", "n4,n3,1", "n4,n1,1"));
+            "source,target,weight",
+            "n1,a,1",
+            "n1,x,0.4",
+            "n2,n1,2",
+            "n3,y,1",
+            "n4,n3,1",
+            "n4,n1,1"));
     Files.write(folder.resolve("pairs.csv"), List.of("first,second,kind", "n4,z,must-link"));
     List<String> sets =
         List.of(
@@ -348,7 +363,10 @@ class AssignCommandTest {
     captured = new Captured();
     assertThat(
             assign(
-                captured, "ncut", shared.resolve("new.csv"), "model.path=" + folder.resolve("trained")))
+                captured,
+                "ncut",
+                shared.resolve("new.csv"),
+                "model.path=" + folder.resolve("trained")))
         .isEqualTo(2);
     assertThat(captured.err()).contains("given graph").contains("input.edges");
   }
@@ -454,8 +472,7 @@ class AssignCommandTest {
     if (!mistake.features().isEmpty()) {
       table = folder.resolve("bad.csv");
       Files.write(
-          table,
-          mistake.features().stream().map(l -> l.equals("HEAD") ? rows.get(0) : l).toList());
+          table, mistake.features().stream().map(l -> l.equals("HEAD") ? rows.get(0) : l).toList());
     }
     Captured captured = new Captured();
     int code =
@@ -468,7 +485,11 @@ class AssignCommandTest {
                 .toArray(String[]::new));
     assertThat(code).as(captured.err()).isEqualTo(mistake.code());
     List<String> lines =
-        captured.err().lines().filter(line -> !line.matches("concord: (read|assign)(:| [.]).*")).toList();
+        captured
+            .err()
+            .lines()
+            .filter(line -> !line.matches("concord: (read|assign)(:| [.]).*"))
+            .toList();
     assertThat(lines).hasSize(1);
     assertThat(lines.get(0)).contains(mistake.says());
     assertThat(folder.resolve("out").resolve("assigned")).doesNotExist();

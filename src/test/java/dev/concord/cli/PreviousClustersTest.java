@@ -49,8 +49,7 @@ class PreviousClustersTest {
   private Map<String, String> clusters(String output) throws IOException {
     Map<String, String> clusters = new TreeMap<>();
     try (Stream<Path> parts = Files.list(folder.resolve(output).resolve("clusters"))) {
-      for (Path part :
-          parts.filter(p -> p.getFileName().toString().startsWith("part-")).toList()) {
+      for (Path part : parts.filter(p -> p.getFileName().toString().startsWith("part-")).toList()) {
         Files.readAllLines(part).stream()
             .skip(1)
             .forEach(row -> clusters.put(row.split(",", -1)[0], row.split(",", -1)[1]));
@@ -94,8 +93,7 @@ class PreviousClustersTest {
             assertThat(second.get(id))
                 .isEqualTo(List.of("2", "0", "1").get(Integer.parseInt(cluster))));
     JsonNode metrics =
-        new ObjectMapper()
-            .readTree(folder.resolve("second").resolve("metrics.json").toFile());
+        new ObjectMapper().readTree(folder.resolve("second").resolve("metrics.json").toFile());
     JsonNode drift = metrics.get("drift");
     assertThat(drift.get("common").asInt()).isEqualTo(140);
     assertThat(drift.get("new").asInt()).isEqualTo(10);

@@ -87,7 +87,8 @@ class ConfigLoaderTest {
                 "diagonal",
                 "all"));
     assertThat(config.output())
-        .isEqualTo(new OutputConfig("file:/results/points", "parquet", false, false, false, true, true));
+        .isEqualTo(
+            new OutputConfig("file:/results/points", "parquet", false, false, false, true, true));
     assertThat(config.plan()).isEqualTo(new PlanConfig("auto", 0, 0));
   }
 
@@ -173,7 +174,8 @@ class ConfigLoaderTest {
         .containsEntry("count-pairs", "twice");
     assertThat(config.method().get("cosc"))
         .isEqualTo(Map.of("gamma", 0.5, "search", "cut", "violations", 0.0, "starts", 3));
-    assertThat(config.output()).isEqualTo(new OutputConfig("out", "csv", true, true, true, true, false));
+    assertThat(config.output())
+        .isEqualTo(new OutputConfig("out", "csv", true, true, true, true, false));
     assertThat(config.plan()).isEqualTo(new PlanConfig("distributed", 100, 200));
     assertThat(load(config.effective())).isEqualTo(config);
   }

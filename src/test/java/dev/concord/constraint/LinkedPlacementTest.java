@@ -24,8 +24,7 @@ class LinkedPlacementTest {
 
   private static LinkedPlacement place(
       int clusters, int[] settled, double[] votes, String... pairs) {
-    return LinkedPlacement.of(
-        PairNotation.pairs(settled.length, pairs), settled, votes, clusters);
+    return LinkedPlacement.of(PairNotation.pairs(settled.length, pairs), settled, votes, clusters);
   }
 
   @Test
@@ -90,8 +89,7 @@ class LinkedPlacementTest {
 
   @Test
   void aPointKeptOutOfEveryClusterIsRefusedWithOneReasonACluster() {
-    assertThatThrownBy(
-            () -> place(2, new int[] {0, 1, -1}, new double[6], "0!=2", "1!=2"))
+    assertThatThrownBy(() -> place(2, new int[] {0, 1, -1}, new double[6], "0!=2", "1!=2"))
         .isInstanceOf(UnsatisfiableException.class)
         .hasMessageContaining("p2 out of all 2 clusters")
         .hasMessageContaining("p0!=p2 (cluster 0)")
@@ -118,8 +116,7 @@ class LinkedPlacementTest {
     for (int trial = 0; trial < 300; trial++) {
       int points = 4 + random.nextInt(5);
       int clusters = 2 + random.nextInt(2);
-      PairConstraints pairs =
-          PairNotation.random(points, 1 + random.nextInt(8), 0.4, random);
+      PairConstraints pairs = PairNotation.random(points, 1 + random.nextInt(8), 0.4, random);
       int[] settled = new int[points];
       Arrays.setAll(settled, i -> random.nextBoolean() ? random.nextInt(clusters) : -1);
       double[] votes = random.doubles((long) points * clusters).toArray();
@@ -156,8 +153,7 @@ class LinkedPlacementTest {
     assertThat(met).isGreaterThan((int) (0.97 * satisfiable));
   }
 
-  private static boolean possible(
-      PairConstraints pairs, int[] clusterOf, int from, int clusters) {
+  private static boolean possible(PairConstraints pairs, int[] clusterOf, int from, int clusters) {
     int i = from;
     while (i < clusterOf.length && clusterOf[i] >= 0) {
       i++;

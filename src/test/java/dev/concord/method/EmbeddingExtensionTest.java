@@ -48,15 +48,13 @@ class EmbeddingExtensionTest {
       values[24 + i] = pairs.vectors()[24 + i] + 0.5 * pairs.vectors()[48 + i];
     }
     Embedding embedding = new Embedding(24, 2, values);
-    EmbeddingExtension extension =
-        EmbeddingExtension.of(graph, embedding, pairs, halves(12), 2);
+    EmbeddingExtension extension = EmbeddingExtension.of(graph, embedding, pairs, halves(12), 2);
     assertThat(extension.nystrom()).isTrue();
     assertThat(extension.agreement()).isEqualTo(1.0);
     double[] place = new double[2];
     double[] squares = new double[2];
     EmbeddingExtension plain =
-        new EmbeddingExtension(
-            2, true, false, extension.rows(), new double[] {0, 0, 1, 1}, 1.0);
+        new EmbeddingExtension(2, true, false, extension.rows(), new double[] {0, 0, 1, 1}, 1.0);
     for (int i = 0; i < 24; i++) {
       int from = graph.weights().rowPtr()[i];
       int k = graph.weights().rowPtr()[i + 1] - from;
@@ -79,7 +77,8 @@ class EmbeddingExtensionTest {
         new EmbeddingExtension(1, false, false, extension.rows(), new double[] {0, 10}, 1.0);
     double[] place = new double[1];
     double[] squares = new double[2];
-    assertThat(raw.place(new int[] {0, 11}, 0, 2, new double[] {3.0, 1.0}, place, squares)).isTrue();
+    assertThat(raw.place(new int[] {0, 11}, 0, 2, new double[] {3.0, 1.0}, place, squares))
+        .isTrue();
     assertThat(place[0]).isCloseTo(2.5, within(1e-14));
     assertThat(squares).containsExactly(6.25, 56.25);
     assertThat(raw.place(new int[] {0}, 0, 1, new double[] {0.0}, place, squares)).isFalse();

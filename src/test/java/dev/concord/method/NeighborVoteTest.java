@@ -59,8 +59,7 @@ class NeighborVoteTest {
   @Test
   void aPointThatCoincidesWithTrainingPointsTakesTheirCluster() {
     double[] votes =
-        votes(
-            KernelType.GAUSSIAN, false, 100.0, new double[] {0.0, 1e-9, 1e-9}, new double[4]);
+        votes(KernelType.GAUSSIAN, false, 100.0, new double[] {0.0, 1e-9, 1e-9}, new double[4]);
     assertThat(votes).containsExactly(1.0, 0.0, 0.0);
   }
 

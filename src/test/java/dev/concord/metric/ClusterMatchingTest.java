@@ -27,8 +27,7 @@ class ClusterMatchingTest {
     ClusterMatching more = ClusterMatching.of(new int[] {1, 1, 1, 1}, new int[] {0, 0, 0, 1}, 3);
     assertThat(more.numberOf()).containsExactly(1, 0, 2);
     assertThat(more.partnerOf()).containsExactly(1, -1, -1);
-    ClusterMatching fewer =
-        ClusterMatching.of(new int[] {0, 1, 5, 5}, new int[] {1, 1, 0, 0}, 2);
+    ClusterMatching fewer = ClusterMatching.of(new int[] {0, 1, 5, 5}, new int[] {1, 1, 0, 0}, 2);
     // The partner's number 5 does not exist among two clusters.
     assertThat(fewer.partnerOf()[0]).isEqualTo(5);
     assertThat(fewer.numberOf()).containsExactlyInAnyOrder(0, 1);

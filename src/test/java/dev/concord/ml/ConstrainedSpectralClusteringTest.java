@@ -221,8 +221,7 @@ class ConstrainedSpectralClusteringTest {
   void crossValidationAndTrainValidationSplitChooseAmongParameters() {
     ConstrainedSpectralClustering estimator =
         new ConstrainedSpectralClustering().setMethod("ncut").setRefine("none");
-    ParamMap[] grid =
-        new ParamGridBuilder().addGrid(estimator.k(), new int[] {2, 3}).build();
+    ParamMap[] grid = new ParamGridBuilder().addGrid(estimator.k(), new int[] {2, 3}).build();
     ClusteringEvaluator evaluator = new ClusteringEvaluator();
     CrossValidatorModel chosen =
         new CrossValidator()

@@ -35,8 +35,8 @@ public final class PreviousReader {
   /**
    * Reads and checks the table.
    *
-   * @throws dev.concord.error.InputException if the table cannot be read, names a cluster that is no
-   *     whole number from 0, or gives a point two clusters
+   * @throws dev.concord.error.InputException if the table cannot be read, names a cluster that is
+   *     no whole number from 0, or gives a point two clusters
    */
   public static Previous read(SparkSession spark, LabelsConfig config, IdTable ids) {
     return Reading.guard(config.table(), () -> readTable(spark, config, ids));

@@ -50,8 +50,7 @@ public record Assigner(
 
     /** Nobody. */
     public static Decided none() {
-      return new Decided(
-          IdTable.ofLongs(new long[0]), new int[0], new double[0], new double[0]);
+      return new Decided(IdTable.ofLongs(new long[0]), new int[0], new double[0], new double[0]);
     }
 
     /** The position of an id, or -1; an id is taken as it stands, 007 is not 7. */

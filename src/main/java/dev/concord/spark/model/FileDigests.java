@@ -83,8 +83,7 @@ final class FileDigests {
     byte[] buffer = new byte[BUFFER];
     long bytes = 0;
     MessageDigest sha = sha256();
-    try (InputStream in =
-        new DigestInputStream(path.getFileSystem(hadoop).open(path), sha)) {
+    try (InputStream in = new DigestInputStream(path.getFileSystem(hadoop).open(path), sha)) {
       for (int got = in.read(buffer); got >= 0; got = in.read(buffer)) {
         bytes += got;
       }

@@ -215,6 +215,7 @@ final class ModelJson {
         return candidate;
       }
     }
-    throw new IllegalArgumentException("it says \"" + word + "\", which this version does not know");
+    throw new IllegalArgumentException(
+        "it says \"" + word + "\", which this version does not know");
   }
 }

@@ -44,9 +44,7 @@ public final class TrainedModel implements AutoCloseable {
    * @param features panel p in partition p, as they were read; null for a model of edges
    */
   public static TrainedModel of(
-      JavaSparkContext context,
-      ModelContent content,
-      @Nullable JavaRDD<FeaturePanel> features) {
+      JavaSparkContext context, ModelContent content, @Nullable JavaRDD<FeaturePanel> features) {
     List<Broadcast<FeaturePanel>> shared = new ArrayList<>();
     List<double[]> centres = new ArrayList<>();
     PlacementRule scaling = rule(content, new double[0], false);
@@ -155,6 +153,5 @@ public final class TrainedModel implements AutoCloseable {
    * @param confidence in [0, 1]
    * @param votes rows·clusters: share of each cluster
    */
-  public record Placement(
-      int[] cluster, double[] distance, double[] confidence, double[] votes) {}
+  public record Placement(int[] cluster, double[] distance, double[] confidence, double[] votes) {}
 }

@@ -155,8 +155,7 @@ class ModelFolderTest {
     try (Stream<Path> files = Files.walk(folder.resolve("m"))) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         byte[] bytes = Files.readAllBytes(file);
-        boolean stream =
-            bytes.length > 1 && (bytes[0] & 0xff) == 0xac && (bytes[1] & 0xff) == 0xed;
+        boolean stream = bytes.length > 1 && (bytes[0] & 0xff) == 0xac && (bytes[1] & 0xff) == 0xed;
         assertThat(stream).as(file.toString()).isFalse();
       }
     }
@@ -203,9 +202,7 @@ class ModelFolderTest {
     refused(model, "no model of Concord", "cluster run");
     rewrite(manifest, "not json".getBytes(StandardCharsets.UTF_8));
     refused(model, "manifest.json", "damaged");
-    rewrite(
-        manifest,
-        text.replace("model.json", "../model.json").getBytes(StandardCharsets.UTF_8));
+    rewrite(manifest, text.replace("model.json", "../model.json").getBytes(StandardCharsets.UTF_8));
     refused(model, "manifest.json", "damaged");
     refused(folder.resolve("nothing"), "there is no model", "does not exist");
   }
@@ -219,7 +216,10 @@ class ModelFolderTest {
 
   private static void write(Path to) {
     ModelFolder.write(
-        spark, to.toString(), content(IdTable.rowNumbers(20), "row-number", 2), panels(20, 2, true));
+        spark,
+        to.toString(),
+        content(IdTable.rowNumbers(20), "row-number", 2),
+        panels(20, 2, true));
   }
 
   private static Path dataFile(Path at) throws IOException {

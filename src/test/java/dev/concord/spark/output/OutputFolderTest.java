@@ -40,7 +40,8 @@ class OutputFolderTest {
   }
 
   private OutputConfig config(String format) {
-    return new OutputConfig(parent.resolve("out").toString(), format, false, true, true, true, false);
+    return new OutputConfig(
+        parent.resolve("out").toString(), format, false, true, true, true, false);
   }
 
   private Dataset<Row> read(String format, String table) {
