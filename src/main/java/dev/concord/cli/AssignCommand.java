@@ -36,20 +36,28 @@ final class AssignCommand extends SparkCommand<AssignConfig> {
     try (OutputFolder output = OutputFolder.open(spark, config.output());
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
       try (AssignJob job = AssignJob.prepare(spark, config, display)) {
-        AssignOutcome outcome = job.run(output);
-        Map<String, Object> metrics = outcome.metrics();
-        metrics.put("timings", new LinkedHashMap<>(outcome.seconds()));
-        output.writeText("metrics.json", Json.write(metrics));
-        output.writeText("run.json", RunFacts.assign(spark, config, outcome));
-        output.publish(RunFacts.ok());
-        display.close();
-        summary(outcome, output.target());
+        publish(spark, config, output, job.run(output), display);
       } catch (ConcordException e) {
         output.abandon(RunFacts.failed(e));
         throw e;
       }
       return 0;
     }
+  }
+
+  private void publish(
+      SparkSession spark,
+      AssignConfig config,
+      OutputFolder output,
+      AssignOutcome outcome,
+      ProgressDisplay display) {
+    Map<String, Object> metrics = outcome.metrics();
+    metrics.put("timings", new LinkedHashMap<>(outcome.seconds()));
+    output.writeText("metrics.json", Json.write(metrics));
+    output.writeText("run.json", RunFacts.assign(spark, config, outcome));
+    output.publish(RunFacts.ok());
+    display.close();
+    summary(outcome, output.target());
   }
 
   private void summary(AssignOutcome outcome, String target) {

@@ -67,11 +67,15 @@ final class TrainingViews implements AutoCloseable {
 
   private static Dataset<Row> read(SparkSession spark, ConstrainedSpectralClustering estimator) {
     String format = estimator.getConstraintsFormat();
-    var reader = spark.read().format(format);
-    if (format.toLowerCase(Locale.ROOT).equals("csv")) {
-      reader = reader.option("header", "true");
+    if (!format.toLowerCase(Locale.ROOT).equals("csv")) {
+      return spark.read().format(format).load(estimator.getConstraintsPath());
     }
-    return reader.load(estimator.getConstraintsPath());
+    // Types are not inferred: an id 007 would become 7.
+    Dataset<Row> texts =
+        spark.read().format(format).option("header", "true").load(estimator.getConstraintsPath());
+    return List.of(texts.columns()).contains("weight")
+        ? texts.withColumn("weight", col("weight").cast(DataTypes.DoubleType))
+        : texts;
   }
 
   /**
