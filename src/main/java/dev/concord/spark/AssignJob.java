@@ -11,8 +11,10 @@ import dev.concord.spark.model.ModelFacts;
 import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.model.TrainedModel;
 import dev.concord.spark.output.OutputFolder;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -71,6 +73,7 @@ public final class AssignJob implements AutoCloseable {
    * @throws InputException when the model or the table is at fault
    */
   public static AssignJob prepare(SparkSession spark, AssignConfig config, JobListener listener) {
+    refuseOverlap(spark, config);
     WarningLog log = new WarningLog(listener);
     StageClock clock = new StageClock(log);
     clock.start("read", -1);
@@ -111,6 +114,35 @@ public final class AssignJob implements AutoCloseable {
       if (!ready) {
         model.close();
       }
+    }
+  }
+
+  /** Publishing replaces all that stands at the target: the model must not. */
+  private static void refuseOverlap(SparkSession spark, AssignConfig config) {
+    String model = qualified(spark, config.modelPath());
+    String output = qualified(spark, config.output().path());
+    // An output below a cluster output does no harm, but a model must not get strange files.
+    boolean inside = output.startsWith(model + "/") && ModelFolder.isModel(spark, model);
+    if (model.equals(output) || model.startsWith(output + "/") || inside) {
+      throw new InputException(
+          "output.path ("
+              + config.output().path()
+              + ") and model.path ("
+              + config.modelPath()
+              + ") lie in one folder, and the output would replace the model or damage it; name"
+              + " another output.path.");
+    }
+  }
+
+  private static String qualified(SparkSession spark, String path) {
+    Path given = new Path(path);
+    try {
+      return given
+          .getFileSystem(spark.sessionState().newHadoopConf())
+          .makeQualified(given)
+          .toString();
+    } catch (IOException e) {
+      return given.toString(); // whoever opens it says what is wrong with it
     }
   }
 

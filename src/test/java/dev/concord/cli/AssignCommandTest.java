@@ -413,6 +413,12 @@ class AssignCommandTest {
                 List.of(),
                 "has no manifest.json"),
             new Mistake(
+                "an output that would replace the model",
+                2,
+                List.of("model.path=FOLDER/out", "output.overwrite=true"),
+                List.of(),
+                "another output.path"),
+            new Mistake(
                 "unknown rule", 2, List.of("assign.rule=center"), List.of(), "did you mean centre"),
             new Mistake("other columns", 2, List.of(), List.of("id,a,b", "1,2,3"), "lacks"),
             new Mistake(
@@ -490,7 +496,7 @@ class AssignCommandTest {
             .lines()
             .filter(line -> !line.matches("concord: (read|assign)(:| [.]).*"))
             .toList();
-    assertThat(lines).hasSize(1);
+    assertThat(lines).as(captured.err()).hasSize(1);
     assertThat(lines.get(0)).contains(mistake.says());
     assertThat(folder.resolve("out").resolve("assigned")).doesNotExist();
   }

@@ -32,8 +32,11 @@ import org.jspecify.annotations.Nullable;
  * holds nothing a point, a task one batch. Its columns must be those that the model was made from.
  */
 public final class FeatureStream {
-  /** Rows of an idx file that one task reads. */
+  /** Rows of idx files that one task reads: at most, and at least where there are many cores. */
   private static final int IDX_ROWS = 8192;
+
+  private static final int FEW_IDX_ROWS = 1024;
+  private static final int IDX_TASKS = 16;
 
   private final TableConfig key;
   private final int dim;
@@ -217,20 +220,25 @@ public final class FeatureStream {
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     Broadcast<SerializableConfiguration> shared =
         context.broadcast(new SerializableConfiguration(conf));
-    int parts = (int) ((total + IDX_ROWS - 1) / IDX_ROWS);
+    int taskRows =
+        (int) Math.max(FEW_IDX_ROWS, Math.min(IDX_ROWS, (total + IDX_TASKS - 1) / IDX_TASKS));
+    int parts = (int) ((total + taskRows - 1) / taskRows);
     Source source =
         (batchRows, only) ->
             context
                 .parallelize(IntStream.range(0, parts).boxed().toList(), parts)
-                .flatMap(part -> idx(files, shared.value().value(), part, (int) total, batchRows));
+                .flatMap(part -> idx(
+                            files,
+                            shared.value().value(),
+                            part * taskRows,
+                            (int) Math.min(taskRows, total - (long) part * taskRows),
+                            batchRows));
     return new FeatureStream(config.table(), dim, false, true, source, null);
   }
 
   private static Iterator<FeatureBatch> idx(
-      List<IdxFile> files, Configuration conf, int part, int total, int batchRows)
+      List<IdxFile> files, Configuration conf, int first, int rows, int batchRows)
       throws IOException {
-    int first = part * IDX_ROWS;
-    int rows = Math.min(IDX_ROWS, total - first);
     byte[] bytes = IdxFeatures.read(files, conf, first, rows);
     int dim = files.get(0).itemSize();
     return IntStream.range(0, (rows + batchRows - 1) / batchRows)
