@@ -172,13 +172,13 @@ public final class AssignJob implements AutoCloseable {
     }
     long features = 8L * facts.points() * facts.dim();
     long batch = 8L * batchRows * facts.dim();
-    return ("""
+    return """
         model          %,d points of %,d features, %d clusters, method %s
         rule           %s, %d neighbours, %s kernel
         batches        %,d points
         broadcast      at most %,d MiB of features an executor, spilled to disk as needed
         a task         %,d MiB for a batch, besides one panel of training points
-        """)
+        """
         .formatted(
             facts.points(),
             facts.dim(),
@@ -189,7 +189,7 @@ public final class AssignJob implements AutoCloseable {
             facts.kernel().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'),
             batchRows,
             1 + (features >> 20),
-            1 + (4 * batch >> 20));
+            1 + ((4 * batch) >> 20));
   }
 
   /** Does the job: writes the table assigned into {@code output}, which the caller publishes. */

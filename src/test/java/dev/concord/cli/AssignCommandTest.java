@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -285,6 +286,64 @@ class AssignCommandTest {
     Map<String, String[]> assigned = table(folder.resolve("out"));
     assertThat(assigned).hasSize(100).containsKeys("0", "99");
     assertThat(json("metrics.json").get("sources").get("known").asInt()).isZero();
+  }
+
+  @Test
+  void imagesOfIdxFilesGoByRowNumber() throws IOException {
+    Path training = images("training.idx", 1, 600, 8);
+    // More than one task's rows, over two files; the first images are copies of training images.
+    Path first = images("first.idx", 1, 100, 8);
+    Path second = images("second.idx", 601, 1700, 8);
+    assertThat(
+            run(
+                new Captured(),
+                "cluster",
+                List.of(
+                    "input.features.format=idx",
+                    "input.features.path=" + training,
+                    "clusters.count=10",
+                    "clusters.method=ncut",
+                    "clusters.refine=none",
+                    "output.format=csv",
+                    "output.path=" + folder.resolve("trained"))))
+        .isZero();
+    List<String> sets =
+        new ArrayList<>(
+            List.of(
+                "model.path=" + folder.resolve("trained"),
+                "input.features.format=idx",
+                "input.features.path=[\"" + first + "\", \"" + second + "\"]",
+                "output.format=csv",
+                "output.path=" + folder.resolve("out")));
+    Captured captured = new Captured();
+    assertThat(run(captured, "assign", sets)).as(captured.err()).isZero();
+    Map<String, String[]> assigned = table(folder.resolve("out"));
+    Map<String, String> trained = clusters(folder.resolve("trained"));
+    assertThat(assigned).hasSize(1200);
+    for (int r = 0; r < 100; r++) {
+      String id = Integer.toString(r);
+      assertThat(assigned.get(id)).containsExactly(id, trained.get(id), "0.0", "1.0", "neighbors");
+    }
+    assertThat(assigned).containsKeys("100", "1023", "1024", "1199");
+    sets.set(2, "input.features.path=" + images("wide.idx", 1, 40, 4));
+    sets.add("output.overwrite=true");
+    captured = new Captured();
+    assertThat(run(captured, "assign", sets)).isEqualTo(2);
+    assertThat(captured.err()).contains("32 features").contains("64");
+  }
+
+  /** Digits {@code from} to {@code to} as images of 8 rows and {@code columns} columns. */
+  private Path images(String name, int from, int to, int columns) throws IOException {
+    int count = to - from + 1;
+    ByteBuffer bytes = ByteBuffer.allocate(16 + count * 8 * columns);
+    bytes.putInt(0x803).putInt(count).putInt(8).putInt(columns);
+    for (int r = from; r <= to; r++) {
+      String[] cells = rows.get(r).split(",", -1);
+      for (int c = 0; c < 8 * columns; c++) {
+        bytes.put((byte) Double.parseDouble(cells[1 + c]));
+      }
+    }
+    return Files.write(folder.resolve(name), bytes.array());
   }
 
   @Test

@@ -227,7 +227,9 @@ public final class FeatureStream {
         (batchRows, only) ->
             context
                 .parallelize(IntStream.range(0, parts).boxed().toList(), parts)
-                .flatMap(part -> idx(
+                .flatMap(
+                    part ->
+                        idx(
                             files,
                             shared.value().value(),
                             part * taskRows,

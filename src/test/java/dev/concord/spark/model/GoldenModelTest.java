@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A model of format version 1 as it was written once. Every later version must read it and place the
- * same points in the same way; what is expected was computed apart, see ORIGIN.md beside it.
+ * A model of format version 1 as it was written once. Every later version must read it and place
+ * the same points in the same way; what is expected was computed apart, see ORIGIN.md beside it.
  */
 @Tag("spark")
 class GoldenModelTest {
@@ -49,8 +49,7 @@ class GoldenModelTest {
       for (int p = 0; p < points.size(); p++) {
         JsonNode point = points.get(p);
         assertThat(placed.cluster()[p]).isEqualTo(point.get("cluster").asInt());
-        assertThat(placed.distance()[p])
-            .isCloseTo(point.get("distance").asDouble(), within(1e-12));
+        assertThat(placed.distance()[p]).isCloseTo(point.get("distance").asDouble(), within(1e-12));
         assertThat(placed.confidence()[p])
             .isCloseTo(point.get("confidence").asDouble(), within(1e-12));
       }
