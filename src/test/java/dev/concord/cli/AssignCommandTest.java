@@ -425,6 +425,7 @@ class AssignCommandTest {
                 captured,
                 "ncut",
                 shared.resolve("new.csv"),
+                "output.overwrite=true",
                 "model.path=" + folder.resolve("trained")))
         .isEqualTo(2);
     assertThat(captured.err()).contains("given graph").contains("input.edges");
