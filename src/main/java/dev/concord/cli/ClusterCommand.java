@@ -1,6 +1,7 @@
 package dev.concord.cli;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.ConfigLoader;
 import dev.concord.error.InputException;
 import dev.concord.method.Embedding;
 import dev.concord.report.Json;
@@ -8,6 +9,7 @@ import dev.concord.report.ReportWriter;
 import dev.concord.spark.ClusterJob;
 import dev.concord.spark.ClusterOutcome;
 import dev.concord.spark.RunIdentity;
+import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.output.EarlierOutput;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.stages.StageFolder;
@@ -23,10 +25,10 @@ import picocli.CommandLine.Command;
     name = "cluster",
     description = "Clusters the points of a table and writes clusters, metrics and a report.",
     mixinStandardHelpOptions = true)
-final class ClusterCommand extends SparkCommand {
+final class ClusterCommand extends SparkCommand<ConcordConfig> {
 
   ClusterCommand(Console console) {
-    super(console);
+    super(console, ConfigLoader::load);
   }
 
   /** The results of the same inputs and settings may be there from an earlier run. */
@@ -159,6 +161,10 @@ final class ClusterCommand extends SparkCommand {
       output.writeGraph(outcome.ids(), outcome.graph().weights());
     }
     output.writeConstraints(outcome.ids(), outcome.judgedPairs());
+    if (config.output().model()) {
+      ModelFolder.write(
+          spark, output.pathOf("model"), outcome.model(config.graph()), outcome.features());
+    }
     Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
     seconds.put("output", (System.nanoTime() - began) / 1e9);
     Map<String, Object> metrics = outcome.metrics();

@@ -35,6 +35,7 @@ public final class Concord {
     return List.of(
         new ClusterCommand(console),
         new GraphCommand(console),
+        new AssignCommand(console),
         new EvaluateCommand(console),
         new ValidateCommand(console),
         new MethodsCommand(console, Catalogue.all()));

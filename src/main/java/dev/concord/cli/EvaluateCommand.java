@@ -1,6 +1,7 @@
 package dev.concord.cli;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.ConfigLoader;
 import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.TableConfig;
@@ -34,7 +35,7 @@ import picocli.CommandLine.Option;
     description =
         "Judges an assignment table by truth, constraints and edges of the configuration.",
     mixinStandardHelpOptions = true)
-final class EvaluateCommand extends SparkCommand {
+final class EvaluateCommand extends SparkCommand<ConcordConfig> {
   @Option(
       names = "--assignment",
       required = true,
@@ -64,7 +65,7 @@ final class EvaluateCommand extends SparkCommand {
   private boolean json;
 
   EvaluateCommand(Console console) {
-    super(console);
+    super(console, ConfigLoader::load);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.concord.cli;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.ConfigLoader;
 import dev.concord.error.ConcordException;
 import dev.concord.report.Json;
 import dev.concord.spark.ClusterJob;
@@ -17,10 +18,10 @@ import picocli.CommandLine.Command;
     name = "graph",
     description = "Builds the similarity graph and writes it as an edge table.",
     mixinStandardHelpOptions = true)
-final class GraphCommand extends SparkCommand {
+final class GraphCommand extends SparkCommand<ConcordConfig> {
 
   GraphCommand(Console console) {
-    super(console);
+    super(console, ConfigLoader::load);
   }
 
   @Override

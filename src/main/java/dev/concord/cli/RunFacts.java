@@ -1,16 +1,21 @@
 package dev.concord.cli;
 
+import dev.concord.config.AssignConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.Redaction;
+import dev.concord.config.TableConfig;
 import dev.concord.linalg.NativeBlas;
 import dev.concord.report.Json;
+import dev.concord.spark.AssignOutcome;
 import dev.concord.spark.ClusterOutcome;
 import dev.concord.spark.RunIdentity;
 import dev.concord.spark.StageRecord;
+import dev.concord.spark.input.Fingerprints;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 
 /** The content of run.json and _RESULT.json: how a result came about. */
@@ -55,16 +60,7 @@ final class RunFacts {
       ClusterOutcome outcome,
       Map<String, Double> seconds,
       Map<String, Long> files) {
-    Map<String, Object> run = new LinkedHashMap<>();
-    run.put("formatVersion", FORMAT_VERSION);
-    run.put("command", "cluster");
-    Map<String, Object> versions = new LinkedHashMap<>();
-    versions.put("concord", Version.text());
-    versions.put("spark", spark.version());
-    versions.put("java", System.getProperty("java.version", "unknown"));
-    versions.put("blas", NativeBlas.load());
-    run.put("versions", versions);
-    run.put("master", spark.sparkContext().master());
+    Map<String, Object> run = head(spark, "cluster");
     run.put("seed", config.clusters().seed());
     if (steady) {
       run.put("identity", identity.facts());
@@ -82,6 +78,48 @@ final class RunFacts {
     run.put("files", files);
     run.put("configuration", Json.read(config.effective()));
     return Json.write(run);
+  }
+
+  /** run.json of the command assign. */
+  static String assign(SparkSession spark, AssignConfig config, AssignOutcome outcome) {
+    Map<String, Object> run = head(spark, "assign");
+    Configuration hadoop = spark.sessionState().newHadoopConf();
+    Map<String, Map<String, Object>> inputs =
+        new LinkedHashMap<>(Fingerprints.of(hadoop, config.input()));
+    inputs.put(
+        "model",
+        Fingerprints.of(
+            hadoop,
+            new TableConfig("model", "concord-model", List.of(config.modelPath()), Map.of())));
+    run.put("inputs", inputs);
+    List<Object> stages = new ArrayList<>();
+    outcome
+        .seconds()
+        .forEach(
+            (stage, time) -> {
+              Map<String, Object> entry = new LinkedHashMap<>();
+              entry.put("stage", stage);
+              entry.put("seconds", time);
+              stages.add(entry);
+            });
+    run.put("stages", stages);
+    run.put("warnings", outcome.warnings());
+    run.put("configuration", Json.read(config.effective()));
+    return Json.write(run);
+  }
+
+  private static Map<String, Object> head(SparkSession spark, String command) {
+    Map<String, Object> run = new LinkedHashMap<>();
+    run.put("formatVersion", FORMAT_VERSION);
+    run.put("command", command);
+    Map<String, Object> versions = new LinkedHashMap<>();
+    versions.put("concord", Version.text());
+    versions.put("spark", spark.version());
+    versions.put("java", System.getProperty("java.version", "unknown"));
+    versions.put("blas", NativeBlas.load());
+    run.put("versions", versions);
+    run.put("master", spark.sparkContext().master());
+    return run;
   }
 
   /** The stages in their order: seconds where they were timed, checksums where they can be kept. */

@@ -1,7 +1,6 @@
 package dev.concord.cli;
 
-import dev.concord.config.ConcordConfig;
-import dev.concord.config.ConfigLoader;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
@@ -15,26 +14,37 @@ import picocli.CommandLine.Spec;
 /**
  * A command that works on a configuration with Spark. The configuration is read and checked first,
  * so that its faults show before Spark has started.
+ *
+ * @param <C> the configuration
  */
-abstract class SparkCommand implements Callable<Integer> {
+abstract class SparkCommand<C> implements Callable<Integer> {
+  /** Makes a configuration of its text, what the text is called, and the overrides. */
+  @FunctionalInterface
+  interface Loader<C> {
+    C load(String text, String origin, List<String> sets);
+  }
+
   protected final Console console;
+
+  private final Loader<C> loader;
 
   @Mixin private final CommonOptions options = new CommonOptions();
   @Spec private @Nullable CommandSpec spec;
 
-  protected SparkCommand(Console console) {
+  protected SparkCommand(Console console, Loader<C> loader) {
     this.console = console;
+    this.loader = loader;
   }
 
   /** The command itself; the session is closed by the caller. */
-  protected abstract int run(SparkSession spark, ConcordConfig config) throws Exception;
+  protected abstract int run(SparkSession spark, C config) throws Exception;
 
   /**
    * Asked before Spark is started: whether there is nothing to do.
    *
    * @param hadoop for the file systems
    */
-  protected boolean isDone(ConcordConfig config, Configuration hadoop) {
+  protected boolean isDone(C config, Configuration hadoop) {
     return false;
   }
 
@@ -47,7 +57,7 @@ abstract class SparkCommand implements Callable<Integer> {
   public final Integer call() throws Exception {
     Logs.configure(options.verbose());
     Configuration hadoop = SparkHadoopUtil.get().newConfiguration(new SparkConf());
-    ConcordConfig config = config(hadoop);
+    C config = config(hadoop);
     if (isDone(config, hadoop)) {
       return 0;
     }
@@ -60,12 +70,12 @@ abstract class SparkCommand implements Callable<Integer> {
     }
   }
 
-  private ConcordConfig config(Configuration hadoop) {
+  private C config(Configuration hadoop) {
     String file = options.config();
     if (file == null) {
-      return ConfigLoader.load("", "the command line", options.sets());
+      return loader.load("", "the command line", options.sets());
     }
     String text = ConfigFile.read(file, hadoop);
-    return ConfigLoader.load(text, file, options.sets());
+    return loader.load(text, file, options.sets());
   }
 }

@@ -1,6 +1,7 @@
 package dev.concord.cli;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.ConfigLoader;
 import dev.concord.error.ConcordException;
 import dev.concord.spark.InputValidation;
 import dev.concord.spark.output.OutputFolder;
@@ -17,10 +18,10 @@ import picocli.CommandLine.Command;
           + " the plan; computes no clusters. The exit code is that of the first fault."
     },
     mixinStandardHelpOptions = true)
-final class ValidateCommand extends SparkCommand {
+final class ValidateCommand extends SparkCommand<ConcordConfig> {
 
   ValidateCommand(Console console) {
-    super(console);
+    super(console, ConfigLoader::load);
   }
 
   @Override

@@ -1,11 +1,14 @@
 package dev.concord.config;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What is asked for.
  *
  * @param count the number k of clusters
  * @param method a name of the catalogue
  * @param refine "none" or "cosc"
+ * @param previous an earlier assignment whose cluster numbers are to be kept, or null
  * @param hardConstraints whether constraints of weight 1 must hold together
  */
 public record ClustersConfig(
@@ -16,4 +19,5 @@ public record ClustersConfig(
     boolean propagate,
     int eigenvectors,
     int restarts,
-    long seed) {}
+    long seed,
+    @Nullable LabelsConfig previous) {}

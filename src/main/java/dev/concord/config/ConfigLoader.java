@@ -50,6 +50,28 @@ public final class ConfigLoader {
     return new ConcordConfig(input, graph, clusters, method, output, plan, effective);
   }
 
+  /**
+   * Reads, completes and checks a configuration of the command assign, which needs {@code
+   * model.path} and asks for no clusters. Blocks that it does not use are checked for unknown keys
+   * alone, so that one file can serve cluster and assign.
+   *
+   * @throws InputException as {@link #load}
+   */
+  public static AssignConfig loadAssign(String text, String origin, List<String> sets) {
+    Config reference = reference();
+    Config user = HoconText.withoutNulls(HoconText.read(text, origin, sets).root()).toConfig();
+    Problems problems = new Problems();
+    UnknownKeys.check(user.root(), reference.root(), problems);
+    Section root = new Section("", user, reference, origin, problems);
+    InputConfig input = new InputSection(root.at("input")).read();
+    String model = root.at("model").text("path");
+    String rule = root.at("assign").choice("rule", List.of("votes", "centre"));
+    OutputConfig output = output(root.at("output"));
+    problems.throwIfAny();
+    String effective = EffectiveText.ofAssign(input, model, rule, output);
+    return new AssignConfig(input, model, rule.equals("centre"), output, effective);
+  }
+
   /** The block graph with every key at its default. */
   public static GraphConfig graphDefaults() {
     return graph(defaults(0).at("graph"));
@@ -131,7 +153,8 @@ public final class ConfigLoader {
         block.flag("propagate"),
         block.atLeast("eigenvectors", 1),
         block.atLeast("restarts", 1),
-        block.whole("seed"));
+        block.whole("seed"),
+        InputSection.previous(block));
   }
 
   private static OutputConfig output(Section block) {
@@ -141,6 +164,7 @@ public final class ConfigLoader {
         block.flag("overwrite"),
         block.flag("embedding"),
         block.flag("graph"),
+        block.flag("model"),
         block.flag("resume"));
   }
 

@@ -36,6 +36,16 @@ final class EffectiveText {
         .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
   }
 
+  static String ofAssign(InputConfig input, String model, String rule, OutputConfig output) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("input", input(input));
+    all.put("model", Map.of("path", model));
+    all.put("assign", Map.of("rule", rule));
+    all.put("output", output(output));
+    return ConfigValueFactory.fromMap(Redaction.tree(all))
+        .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
+  }
+
   private static Map<String, Object> input(InputConfig input) {
     Map<String, Object> out = new LinkedHashMap<>();
     FeaturesConfig features = input.features();
@@ -122,6 +132,13 @@ final class EffectiveText {
     block.put("eigenvectors", clusters.eigenvectors());
     block.put("restarts", clusters.restarts());
     block.put("seed", clusters.seed());
+    LabelsConfig previous = clusters.previous();
+    if (previous != null) {
+      Map<String, Object> table = table(previous.table());
+      table.put("id", previous.id());
+      table.put("cluster", previous.label());
+      block.put("previous", table);
+    }
     return block;
   }
 
@@ -132,6 +149,7 @@ final class EffectiveText {
     block.put("overwrite", output.overwrite());
     block.put("embedding", output.embedding());
     block.put("graph", output.graph());
+    block.put("model", output.model());
     block.put("resume", output.resume());
     return block;
   }

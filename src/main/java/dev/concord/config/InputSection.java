@@ -10,7 +10,8 @@ final class InputSection {
   static final List<String> BY_ROW_NUMBER = List.of("idx", "libsvm");
 
   private static final List<String> OWN_READERS = List.of("csv", "parquet", "libsvm", "idx");
-  private static final List<String> FILES = List.of("json", "orc", "text", "avro", "delta");
+  private static final List<String> FILES =
+      List.of("json", "orc", "text", "avro", "delta", "table");
 
   private final Section input;
 
@@ -101,6 +102,18 @@ final class InputSection {
       refuseSame(block, "id", labels.id(), "label", labels.label());
     }
     return labels;
+  }
+
+  /** The earlier assignment that the block clusters may name, or null. */
+  static @Nullable LabelsConfig previous(Section clusters) {
+    if (!clusters.given("previous")) {
+      return null;
+    }
+    Section block = clusters.at("previous");
+    LabelsConfig previous =
+        new LabelsConfig(table(block, false), block.text("id"), block.text("cluster"));
+    refuseSame(block, "id", previous.id(), "cluster", previous.label());
+    return previous;
   }
 
   private static TableConfig table(Section block, boolean rowNumbers) {

@@ -7,4 +7,5 @@ public record OutputConfig(
     boolean overwrite,
     boolean embedding,
     boolean graph,
+    boolean model,
     boolean resume) {}

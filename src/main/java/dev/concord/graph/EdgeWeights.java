@@ -93,7 +93,7 @@ public final class EdgeWeights {
     facts.put("zeroScales", zeroScales);
     PairSort.Folded folded = PairSort.of(n, source, lists.index(), weight).fold(rule(s));
     facts.put("droppedEdges", folded.droppedPairs());
-    return SimilarityGraph.ofFolded(n, folded, facts);
+    return SimilarityGraph.ofFolded(n, folded, facts).withScales(scale);
   }
 
   private static PairSort.Fold rule(Symmetrization s) {
@@ -106,7 +106,7 @@ public final class EdgeWeights {
     };
   }
 
-  private static double selfTuning(double d, double scale) {
+  static double selfTuning(double d, double scale) {
     if (scale == 0.0) {
       return d == 0.0 ? 1.0 : 0.0;
     }
@@ -114,7 +114,7 @@ public final class EdgeWeights {
     return StrictMath.exp(-4.0 * ratio * ratio);
   }
 
-  private static double gaussian(double d, double sigma) {
+  static double gaussian(double d, double sigma) {
     if (sigma == 0.0) {
       return d == 0.0 ? 1.0 : 0.0;
     }

@@ -83,12 +83,12 @@ public final class PanelSearch {
     return best.lists(panel, panel.maxNorm, panel.rows - 1);
   }
 
-  private static float[] tileFor(int rows, int columns) {
+  static float[] tileFor(int rows, int columns) {
     return new float[Math.min(rows, TILE) * Math.min(columns, TILE)];
   }
 
   /** One tile of inner products, row-major; returns its number of rows. */
-  private static int multiply(CentredPanel a, int i, CentredPanel b, int j, float[] tile) {
+  static int multiply(CentredPanel a, int i, CentredPanel b, int j, float[] tile) {
     int m = Math.min(TILE, a.rows - i);
     int n = Math.min(TILE, b.rows - j);
     Gemm.abt(m, n, a.dim, a.values, i * a.dim, b.values, j * b.dim, tile);
@@ -99,7 +99,7 @@ public final class PanelSearch {
    * Offers the products of one tile to the rows of both sides ({@code columnSide} null: to the row
    * side alone). Time 1 pass over the tile; most of it is one or two comparisons an element.
    */
-  private static void scan(
+  static void scan(
       float[] tile,
       CentredPanel rows,
       int i,

@@ -19,9 +19,15 @@ public final class SimilarityGraph {
   private final double volume;
   private final int isolated;
   private final Map<String, Object> facts;
+  private final double[] scales;
 
   private SimilarityGraph(CsrMatrix weights, Map<String, Object> facts) {
+    this(weights, facts, new double[0]);
+  }
+
+  private SimilarityGraph(CsrMatrix weights, Map<String, Object> facts, double[] scales) {
     this.weights = weights;
+    this.scales = scales;
     int n = weights.rows();
     int[] rowPtr = weights.rowPtr();
     double[] val = weights.val();
@@ -141,6 +147,26 @@ public final class SimilarityGraph {
   /** The number of nodes without an edge. */
   public int isolated() {
     return isolated;
+  }
+
+  /**
+   * The same graph, with the distance of every point to its last listed neighbour.
+   *
+   * @param distances n values; kept
+   */
+  public SimilarityGraph withScales(double[] distances) {
+    if (distances.length != size()) {
+      throw new IllegalArgumentException(distances.length + " scales of " + size() + " points");
+    }
+    return new SimilarityGraph(weights, facts, distances);
+  }
+
+  /**
+   * Distance of every point to its last listed neighbour, the scale of the self-tuning kernel;
+   * empty for a graph that was given. Not a copy.
+   */
+  public double[] scales() {
+    return scales;
   }
 
   /** What is worth reporting about how the weights came about, in a fixed order. */

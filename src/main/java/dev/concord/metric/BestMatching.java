@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jgrapht.alg.interfaces.MatchingAlgorithm;
 import org.jgrapht.alg.matching.MaximumWeightBipartiteMatching;
 import org.jgrapht.graph.DefaultWeightedEdge;
 import org.jgrapht.graph.SimpleWeightedGraph;
@@ -20,9 +21,28 @@ final class BestMatching {
   /** Number of points in matched cells. */
   static long points(ContingencyTable table) {
     List<int[]> cells = cells(table);
-    if (cells.isEmpty()) {
-      return 0L;
+    return cells.isEmpty() ? 0L : Math.round(matching(cells).getWeight());
+  }
+
+  /** The class matched to each cluster, or -1. */
+  static int[] partners(ContingencyTable table) {
+    int[] partners = new int[table.clusterTotals().length];
+    Arrays.fill(partners, -1);
+    List<int[]> cells = cells(table);
+    if (!cells.isEmpty()) {
+      MatchingAlgorithm.Matching<Integer, DefaultWeightedEdge> matching = matching(cells);
+      for (DefaultWeightedEdge edge : matching) {
+        int a = matching.getGraph().getEdgeSource(edge);
+        int b = matching.getGraph().getEdgeTarget(edge);
+        partners[Math.max(a, b)] = -1 - Math.min(a, b);
+      }
     }
+    return partners;
+  }
+
+  /** Clusters are vertices from 0 upwards, classes from -1 downwards. */
+  private static MatchingAlgorithm.Matching<Integer, DefaultWeightedEdge> matching(
+      List<int[]> cells) {
     SimpleWeightedGraph<Integer, DefaultWeightedEdge> graph =
         new SimpleWeightedGraph<>(DefaultWeightedEdge.class);
     Set<Integer> clusters = new LinkedHashSet<>();
@@ -38,9 +58,7 @@ final class BestMatching {
       }
       graph.setEdgeWeight(graph.addEdge(cluster, label), cell[2]);
     }
-    double matched =
-        new MaximumWeightBipartiteMatching<>(graph, clusters, classes).getMatching().getWeight();
-    return Math.round(matched);
+    return new MaximumWeightBipartiteMatching<>(graph, clusters, classes).getMatching();
   }
 
   /**

@@ -18,10 +18,13 @@ import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Refinement;
 import dev.concord.metric.ClusterNumbering;
+import dev.concord.spark.input.PreviousReader;
+import dev.concord.spark.input.PreviousReader.Previous;
 import dev.concord.spark.stages.StageStore;
 import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The main job: inputs, plan, graph, method, evaluation. Nothing is written here; the outcome goes
@@ -40,6 +43,7 @@ public final class ClusterJob implements AutoCloseable {
   private final MethodOptions options;
   private final JobInputs inputs;
   private final Plan plan;
+  private final @Nullable Previous previous;
 
   private ClusterJob(
       JavaSparkContext context,
@@ -50,7 +54,8 @@ public final class ClusterJob implements AutoCloseable {
       Method method,
       MethodOptions options,
       JobInputs inputs,
-      Plan plan) {
+      Plan plan,
+      @Nullable Previous previous) {
     this.context = context;
     this.config = config;
     this.clock = clock;
@@ -60,6 +65,7 @@ public final class ClusterJob implements AutoCloseable {
     this.options = options;
     this.inputs = inputs;
     this.plan = plan;
+    this.previous = previous;
   }
 
   /**
@@ -125,8 +131,13 @@ public final class ClusterJob implements AutoCloseable {
     try {
       Plan plan = maker.forInputs(inputs);
       plan.check();
+      Previous previous =
+          clustering && clusters.previous() != null
+              ? PreviousReader.read(spark, clusters.previous(), inputs.ids())
+              : null;
       JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
-      return new ClusterJob(context, config, clock, log, stages, method, options, inputs, plan);
+      return new ClusterJob(
+          context, config, clock, log, stages, method, options, inputs, plan, previous);
     } catch (RuntimeException e) {
       inputs.close();
       throw e;
@@ -180,8 +191,11 @@ public final class ClusterJob implements AutoCloseable {
               + " must-links leave too few separate groups. Ask for fewer clusters or raise"
               + " clusters.eigenvectors.");
     }
-    Evaluation evaluation =
-        Evaluation.of(inputs, built.graph(), numbering.labels(), clusters.count());
+    Drift drift =
+        previous == null
+            ? new Drift(numbering.labels(), Map.of())
+            : Drift.of(previous, numbering.labels(), clusters.count());
+    Evaluation evaluation = Evaluation.of(inputs, built.graph(), drift.labels(), clusters.count());
     clock.finish("ncut " + String.format(java.util.Locale.ROOT, "%.4f", evaluation.ncut()));
     return new ClusterOutcome(
         inputs,
@@ -190,7 +204,7 @@ public final class ClusterJob implements AutoCloseable {
         found.result(),
         seen.propagation(),
         found.refinement(),
-        numbering.labels(),
+        drift,
         evaluation,
         plan,
         clock.seconds(),

@@ -1,8 +1,10 @@
 package dev.concord.spark;
 
+import dev.concord.config.GraphConfig;
 import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.Components;
+import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.method.Embedding;
@@ -10,10 +12,12 @@ import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
+import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.output.JudgedPairs;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.api.java.JavaRDD;
 import org.jspecify.annotations.Nullable;
 
 /** What the main job found: everything that output tables, metrics and the report are made from. */
@@ -24,7 +28,7 @@ public final class ClusterOutcome {
   private final MethodResult result;
   private final Map<String, Object> propagation;
   private final Map<String, Object> refinement;
-  private final int[] labels;
+  private final Drift drift;
   private final Evaluation evaluation;
   private final Plan plan;
   private final Map<String, Double> seconds;
@@ -38,7 +42,7 @@ public final class ClusterOutcome {
       MethodResult result,
       Map<String, Object> propagation,
       Map<String, Object> refinement,
-      int[] labels,
+      Drift drift,
       Evaluation evaluation,
       Plan plan,
       Map<String, Double> seconds,
@@ -50,7 +54,7 @@ public final class ClusterOutcome {
     this.result = result;
     this.propagation = propagation;
     this.refinement = refinement;
-    this.labels = labels;
+    this.drift = drift;
     this.evaluation = evaluation;
     this.plan = plan;
     this.seconds = seconds;
@@ -67,9 +71,12 @@ public final class ClusterOutcome {
     return inputs.features() == null ? 0 : inputs.features().dim();
   }
 
-  /** Cluster of each point, numbered by falling size, ties by smallest id. */
+  /**
+   * Cluster of each point, numbered by falling size, ties by smallest id; or as the clusters of an
+   * earlier assignment that they are matched to.
+   */
   public int[] labels() {
-    return labels;
+    return drift.labels();
   }
 
   public int[] sizes() {
@@ -172,8 +179,19 @@ public final class ClusterOutcome {
     return values;
   }
 
+  /** What new points are put into these clusters by; the features are {@link #features}. */
+  public ModelContent model(GraphConfig config) {
+    return ModelMaker.of(this, config, built.graph(), inputs.features());
+  }
+
+  /** The features as they were read, panel p in partition p; null when edges were given. */
+  public @Nullable JavaRDD<FeaturePanel> features() {
+    return inputs.features() == null ? null : inputs.features().panels();
+  }
+
   /** Given constraints, then implied ones, each with whether the partition honours it. */
   public JudgedPairs judgedPairs() {
+    int[] labels = drift.labels();
     PairConstraints given = inputs.constraints();
     ImpliedPairs implied = inputs.implied();
     int total = given.size() + implied.size();
@@ -223,6 +241,9 @@ public final class ClusterOutcome {
     figures.put("name", method.name());
     figures.putAll(result.figures());
     metrics.put("method", figures);
+    if (!drift.figures().isEmpty()) {
+      metrics.put("drift", drift.figures());
+    }
     if (!propagation.isEmpty()) {
       metrics.put("propagation", propagation);
     }

@@ -78,6 +78,22 @@ public final class IdTable implements IdNames, Serializable {
     return id(index).toString();
   }
 
+  /** The ids at ascending positions, as a table of their own. */
+  public IdTable subset(int[] positions) {
+    if (strings != null) {
+      String[] kept = new String[positions.length];
+      for (int p = 0; p < kept.length; p++) {
+        kept[p] = strings[positions[p]];
+      }
+      return ofStrings(kept);
+    }
+    long[] kept = new long[positions.length];
+    for (int p = 0; p < kept.length; p++) {
+      kept[p] = longs != null ? longs[positions[p]] : positions[p];
+    }
+    return ofLongs(kept);
+  }
+
   /** The dense index of a long id, or -1; on a table of strings the decimal text is looked up. */
   public int indexOf(long id) {
     if (strings != null) {

@@ -91,7 +91,13 @@ final class StageForms {
     facts.put("points", weights.rows());
     facts.put("weights", built.graph().facts());
     facts.put(FIGURES, built.facts());
-    return new SavedStage(Map.of("edges", table), facts);
+    Map<String, StageTable> tables = new LinkedHashMap<>();
+    tables.put("edges", table);
+    double[] scales = built.graph().scales();
+    if (scales.length > 0) {
+      tables.put("scales", StageTable.of(scales.length).with(List.of("scale"), scales));
+    }
+    return new SavedStage(tables, facts);
   }
 
   static GraphBuilder.Built built(SavedStage saved) {
@@ -101,6 +107,9 @@ final class StageForms {
         SimilarityGraph.fromEdges(n, edges.ints("source"), edges.ints("target"), edges.doubles())
             .weights();
     SimilarityGraph graph = SimilarityGraph.of(weights, map(saved.facts().get("weights")));
+    if (saved.tables().containsKey("scales")) {
+      graph = graph.withScales(saved.table("scales").doubles());
+    }
     return new GraphBuilder.Built(graph, Components.of(weights), figures(saved));
   }
 

@@ -56,7 +56,7 @@ class ConfigLoaderTest {
                 Symmetrization.UNION,
                 FeatureScaling.NONE));
     assertThat(config.clusters())
-        .isEqualTo(new ClustersConfig(3, "ccskl", "cosc", true, false, 20, 10, 1L));
+        .isEqualTo(new ClustersConfig(3, "ccskl", "cosc", true, false, 20, 10, 1L, null));
     assertThat(config.method())
         .containsEntry(
             "ncut",
@@ -87,7 +87,8 @@ class ConfigLoaderTest {
                 "diagonal",
                 "all"));
     assertThat(config.output())
-        .isEqualTo(new OutputConfig("file:/results/points", "parquet", false, false, false, true));
+        .isEqualTo(
+            new OutputConfig("file:/results/points", "parquet", false, false, false, true, true));
     assertThat(config.plan()).isEqualTo(new PlanConfig("auto", 0, 0, 5));
   }
 
@@ -159,7 +160,7 @@ class ConfigLoaderTest {
                 Symmetrization.MUTUAL,
                 FeatureScaling.UNIT));
     assertThat(config.clusters())
-        .isEqualTo(new ClustersConfig(4, "ncut", "none", false, true, 9, 2, Long.MIN_VALUE));
+        .isEqualTo(new ClustersConfig(4, "ncut", "none", false, true, 9, 2, Long.MIN_VALUE, null));
     assertThat(config.method().get("ncut"))
         .containsEntry("eigenvectors", 5)
         .containsEntry("solver", "dense")
@@ -174,7 +175,8 @@ class ConfigLoaderTest {
         .containsEntry("count-pairs", "twice");
     assertThat(config.method().get("cosc"))
         .isEqualTo(Map.of("gamma", 0.5, "search", "cut", "violations", 0.0, "starts", 3));
-    assertThat(config.output()).isEqualTo(new OutputConfig("out", "csv", true, true, true, false));
+    assertThat(config.output())
+        .isEqualTo(new OutputConfig("out", "csv", true, true, true, true, false));
     assertThat(config.plan()).isEqualTo(new PlanConfig("distributed", 100, 200, 5));
     assertThat(load(config.effective())).isEqualTo(config);
   }

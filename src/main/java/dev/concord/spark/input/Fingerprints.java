@@ -80,6 +80,10 @@ public final class Fingerprints {
     if (table.paths().isEmpty()) {
       return facts;
     }
+    if (table.format().equalsIgnoreCase("table")) {
+      facts.put("table", String.join(", ", table.paths()));
+      return facts;
+    }
     facts.put("paths", table.paths().stream().map(Redaction::text).toList());
     try {
       List<FileStatus> files = new ArrayList<>();

@@ -40,6 +40,9 @@ final class SourceTable {
 
   /** Opens the table; {@code idColumns} hold ids, wherever they exist. */
   static SourceTable open(SparkSession spark, TableConfig config, List<String> idColumns) {
+    if (config.format().equalsIgnoreCase("table") && config.paths().size() == 1) {
+      return new SourceTable(config, spark.table(config.paths().get(0)), false);
+    }
     boolean csv = config.format().equalsIgnoreCase("csv");
     DataFrameReader reader = spark.read().format(config.format());
     if (csv && option(config, "header") == null) {

@@ -5,6 +5,7 @@ import dev.concord.config.Redaction;
 import dev.concord.error.InputException;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.spark.IdTable;
+import dev.concord.spark.model.Assigner;
 import dev.concord.spark.stages.StageFolder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,6 +15,9 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -284,6 +288,59 @@ public final class OutputFolder implements AutoCloseable {
     } else {
       commits.add(() -> tables.write(schema, rows, source, frame -> target.replace(name, frame)));
     }
+  }
+
+  /**
+   * A table whose rows executors make.
+   *
+   * @param name of the table: "assigned"
+   */
+  public void writeRows(String name, StructType schema, JavaRDD<Row> rows) {
+    Path folder = child(name);
+    VersionedTables target = versioned;
+    if (target == null) {
+      tables.write(folder, schema, rows);
+      return;
+    }
+    // Written once, looked at, then committed at the target.
+    TableWriter plain = tables.as("parquet");
+    plain.write(folder, schema, rows);
+    commits.add(
+        () -> {
+          target.replace(name, plain.read(folder, schema));
+          staging.remove(folder);
+        });
+  }
+
+  /**
+   * Table assigned from arrays: id, cluster, distance, confidence, source.
+   *
+   * @param ids of the points; the arrays are by dense index
+   */
+  public void writeAssigned(
+      IdTable ids, int[] clusters, double[] distance, double[] confidence, String[] source) {
+    checkLength(ids, clusters.length);
+    write(
+        "assigned",
+        Assigner.schema(ids.type()),
+        clusters.length,
+        (from, count) -> {
+          int first = (int) from;
+          int to = first + count;
+          return new TableSlice(
+              count,
+              IdColumns.range(ids, first, count),
+              new TableSlice.Ints(Arrays.copyOfRange(clusters, first, to)),
+              new TableSlice.Doubles(Arrays.copyOfRange(distance, first, to)),
+              new TableSlice.Doubles(Arrays.copyOfRange(confidence, first, to)),
+              new TableSlice.Strings(Arrays.copyOfRange(source, first, to)));
+        });
+  }
+
+  /** A table as it was written, before it is published. */
+  public Dataset<Row> readBack(String name, StructType schema) {
+    TableWriter written = versioned == null ? tables : tables.as("parquet");
+    return written.read(child(name), schema);
   }
 
   /**

@@ -349,7 +349,8 @@ final class Staging {
     }
   }
 
-  private void remove(Path path) {
+  /** Removes a file or folder; when that fails, a later run tidies up. */
+  void remove(Path path) {
     try {
       fs.delete(path, true);
     } catch (IOException e) {

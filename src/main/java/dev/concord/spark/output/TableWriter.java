@@ -1,5 +1,8 @@
 package dev.concord.spark.output;
 
+import static java.util.Locale.ROOT;
+
+import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,6 +14,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -59,6 +63,11 @@ public final class TableWriter {
     TableSlice slice(long from, int count);
   }
 
+  /** The same writer for another format. */
+  TableWriter as(String other) {
+    return new TableWriter(spark, other, partRows, Map.of());
+  }
+
   boolean isCsv() {
     return format.equalsIgnoreCase("csv");
   }
@@ -90,6 +99,26 @@ public final class TableWriter {
         slice.destroy();
       }
     }
+  }
+
+  /**
+   * Writes rows that executors make, as they come.
+   *
+   * @throws InputException when the table cannot be written (space, rights)
+   */
+  void write(Path folder, StructType schema, JavaRDD<Row> rows) {
+    save(writer(spark.createDataFrame(rows, schema)), folder);
+  }
+
+  /** A table that was written here. */
+  Dataset<Row> read(Path folder, StructType schema) {
+    DataFrameReader reader = spark.read().format(format);
+    if (isCsv()) {
+      reader = reader.option("header", "true");
+    }
+    // A table format knows its own columns and may refuse to be told them.
+    boolean plain = List.of("csv", "json", "parquet", "orc").contains(format.toLowerCase(ROOT));
+    return (plain ? reader.schema(schema) : reader).load(folder.toString());
   }
 
   /**
@@ -143,6 +172,9 @@ public final class TableWriter {
     } catch (Exception e) {
       Throwable failure = e;
       for (int depth = 0; failure != null && depth < 32; depth++) {
+        if (failure instanceof ConcordException known) {
+          throw known;
+        }
         if (failure instanceof IOException) {
           throw new InputException(
               "output.path: the table "

@@ -40,7 +40,8 @@ class OutputFolderTest {
   }
 
   private OutputConfig config(String format) {
-    return new OutputConfig(parent.resolve("out").toString(), format, false, true, true, false);
+    return new OutputConfig(
+        parent.resolve("out").toString(), format, false, true, true, true, false);
   }
 
   private Dataset<Row> read(String format, String table) {
@@ -221,7 +222,7 @@ class OutputFolderTest {
 
   @Test
   void aPathOfAnUnknownFileSystemIsRefused() {
-    OutputConfig config = new OutputConfig("nofs://x/out", "csv", false, false, false, false);
+    OutputConfig config = new OutputConfig("nofs://x/out", "csv", false, false, false, true, false);
     assertThatThrownBy(() -> OutputFolder.open(spark, config))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("output.path: nofs://x/out cannot be used");

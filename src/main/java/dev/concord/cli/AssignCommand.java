@@ -1,0 +1,85 @@
+package dev.concord.cli;
+
+import dev.concord.config.AssignConfig;
+import dev.concord.config.ConfigLoader;
+import dev.concord.error.ConcordException;
+import dev.concord.report.Json;
+import dev.concord.spark.AssignJob;
+import dev.concord.spark.AssignOutcome;
+import dev.concord.spark.output.OutputFolder;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Command;
+
+/** New points into the clusters of a saved model. */
+@Command(
+    name = "assign",
+    description = "Puts new points into the clusters of a saved model.",
+    mixinStandardHelpOptions = true)
+final class AssignCommand extends SparkCommand<AssignConfig> {
+
+  AssignCommand(Console console) {
+    super(console, ConfigLoader::loadAssign);
+  }
+
+  @Override
+  protected int run(SparkSession spark, AssignConfig config) {
+    if (options().dryRun()) {
+      try (ProgressDisplay display = ProgressDisplay.on(console.err());
+          AssignJob job = AssignJob.prepare(spark, config, display)) {
+        console.out().print(job.describe());
+        return 0;
+      }
+    }
+    try (OutputFolder output = OutputFolder.open(spark, config.output());
+        ProgressDisplay display = ProgressDisplay.on(console.err())) {
+      try (AssignJob job = AssignJob.prepare(spark, config, display)) {
+        publish(spark, config, output, job.run(output), display);
+      } catch (ConcordException e) {
+        output.abandon(RunFacts.failed(e));
+        throw e;
+      }
+      return 0;
+    }
+  }
+
+  private void publish(
+      SparkSession spark,
+      AssignConfig config,
+      OutputFolder output,
+      AssignOutcome outcome,
+      ProgressDisplay display) {
+    Map<String, Object> metrics = outcome.metrics();
+    metrics.put("timings", new LinkedHashMap<>(outcome.seconds()));
+    output.writeText("metrics.json", Json.write(metrics));
+    output.writeText("run.json", RunFacts.assign(spark, config, outcome));
+    output.publish(RunFacts.ok());
+    display.close();
+    summary(outcome, output.target());
+  }
+
+  private void summary(AssignOutcome outcome, String target) {
+    line("Points", "%,d, of them %,d of the training set", outcome.points(), outcome.known());
+    line(
+        "Model",
+        "%,d points in %d clusters by %s",
+        outcome.model().points(),
+        outcome.model().clusters(),
+        outcome.model().method());
+    line("Rate", "%,.0f points a second", outcome.rate());
+    line("Output", "%s", target);
+  }
+
+  private void line(String topic, String pattern, Object... values) {
+    console.out().println(String.format(Locale.ROOT, "%-12s " + pattern, prepend(topic, values)));
+  }
+
+  private static Object[] prepend(String topic, Object[] values) {
+    Object[] all = new Object[values.length + 1];
+    all[0] = topic;
+    System.arraycopy(values, 0, all, 1, values.length);
+    return all;
+  }
+}

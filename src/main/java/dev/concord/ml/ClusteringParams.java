@@ -1,0 +1,313 @@
+package dev.concord.ml;
+
+import java.util.List;
+import org.apache.spark.ml.param.BooleanParam;
+import org.apache.spark.ml.param.IntParam;
+import org.apache.spark.ml.param.LongParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamValidators;
+import org.apache.spark.ml.param.Params;
+import org.apache.spark.ml.param.StringArrayParam;
+import scala.Function1;
+
+/**
+ * The parameters of the estimator, which its model carries too. Names and defaults are those of
+ * reference.conf, in Spark ML's spelling; what has no parameter here is reached by {@link
+ * #settings}.
+ */
+public interface ClusteringParams extends Params {
+
+  /** The parameter objects of this instance. */
+  Definitions own();
+
+  default Param<String> featuresCol() {
+    return own().featuresCol;
+  }
+
+  default Param<String> idCol() {
+    return own().idCol;
+  }
+
+  default Param<String> predictionCol() {
+    return own().predictionCol;
+  }
+
+  default Param<String> distanceCol() {
+    return own().distanceCol;
+  }
+
+  default Param<String> confidenceCol() {
+    return own().confidenceCol;
+  }
+
+  default IntParam k() {
+    return own().k;
+  }
+
+  default Param<String> method() {
+    return own().method;
+  }
+
+  default Param<String> refine() {
+    return own().refine;
+  }
+
+  default Param<String> constraintMode() {
+    return own().constraintMode;
+  }
+
+  default BooleanParam propagate() {
+    return own().propagate;
+  }
+
+  default IntParam neighbors() {
+    return own().neighbors;
+  }
+
+  default Param<String> kernel() {
+    return own().kernel;
+  }
+
+  default Param<String> scaleFeatures() {
+    return own().scaleFeatures;
+  }
+
+  default IntParam eigenvectors() {
+    return own().eigenvectors;
+  }
+
+  default IntParam restarts() {
+    return own().restarts;
+  }
+
+  default LongParam seed() {
+    return own().seed;
+  }
+
+  default Param<String> constraintsPath() {
+    return own().constraintsPath;
+  }
+
+  default Param<String> constraintsFormat() {
+    return own().constraintsFormat;
+  }
+
+  default Param<String> assignRule() {
+    return own().assignRule;
+  }
+
+  default StringArrayParam settings() {
+    return own().settings;
+  }
+
+  default String getFeaturesCol() {
+    return getOrDefault(featuresCol());
+  }
+
+  default String getIdCol() {
+    return getOrDefault(idCol());
+  }
+
+  default String getPredictionCol() {
+    return getOrDefault(predictionCol());
+  }
+
+  default String getDistanceCol() {
+    return getOrDefault(distanceCol());
+  }
+
+  default String getConfidenceCol() {
+    return getOrDefault(confidenceCol());
+  }
+
+  default int getK() {
+    return (Integer) getOrDefault(k());
+  }
+
+  default String getMethod() {
+    return getOrDefault(method());
+  }
+
+  default String getRefine() {
+    return getOrDefault(refine());
+  }
+
+  default String getConstraintMode() {
+    return getOrDefault(constraintMode());
+  }
+
+  default boolean getPropagate() {
+    return (Boolean) getOrDefault(propagate());
+  }
+
+  default int getNeighbors() {
+    return (Integer) getOrDefault(neighbors());
+  }
+
+  default String getKernel() {
+    return getOrDefault(kernel());
+  }
+
+  default String getScaleFeatures() {
+    return getOrDefault(scaleFeatures());
+  }
+
+  default int getEigenvectors() {
+    return (Integer) getOrDefault(eigenvectors());
+  }
+
+  default int getRestarts() {
+    return (Integer) getOrDefault(restarts());
+  }
+
+  default long getSeed() {
+    return (Long) getOrDefault(seed());
+  }
+
+  default String getConstraintsPath() {
+    return getOrDefault(constraintsPath());
+  }
+
+  default String getConstraintsFormat() {
+    return getOrDefault(constraintsFormat());
+  }
+
+  default String getAssignRule() {
+    return getOrDefault(assignRule());
+  }
+
+  default String[] getSettings() {
+    return getOrDefault(settings());
+  }
+
+  /** The parameters of one instance, with their documentation, validators and defaults. */
+  final class Definitions implements java.io.Serializable {
+    private static final long serialVersionUID = 1L;
+
+    final Param<String> featuresCol;
+    final Param<String> idCol;
+    final Param<String> predictionCol;
+    final Param<String> distanceCol;
+    final Param<String> confidenceCol;
+    final IntParam k;
+    final Param<String> method;
+    final Param<String> refine;
+    final Param<String> constraintMode;
+    final BooleanParam propagate;
+    final IntParam neighbors;
+    final Param<String> kernel;
+    final Param<String> scaleFeatures;
+    final IntParam eigenvectors;
+    final IntParam restarts;
+    final LongParam seed;
+    final Param<String> constraintsPath;
+    final Param<String> constraintsFormat;
+    final Param<String> assignRule;
+    final StringArrayParam settings;
+
+    /** Parameters that belong to {@code owner}, whose uid must be known. */
+    Definitions(Params owner) {
+      featuresCol = text(owner, "featuresCol", "column of vectors or arrays of numbers");
+      idCol =
+          text(
+              owner,
+              "idCol",
+              "column of ids, whole numbers or strings; empty: none. Constraints need one, and a"
+                  + " point with an id of the training set keeps its cluster");
+      predictionCol = text(owner, "predictionCol", "column of cluster numbers to add");
+      distanceCol =
+          text(
+              owner,
+              "distanceCol",
+              "column to add: distance to the nearest training point (to the centre with assignRule"
+                  + " = centre); empty: none");
+      confidenceCol =
+          text(owner, "confidenceCol", "column to add: confidence from 0 to 1; empty: none");
+      k = new IntParam(owner, "k", "number of clusters (>= 1)", atLeast(1));
+      method = text(owner, "method", "name of a method; see the command methods");
+      refine = choice(owner, "refine", "improve the partition afterwards", List.of("cosc", "none"));
+      constraintMode =
+          choice(
+              owner,
+              "constraintMode",
+              "whether constraints of weight 1 must hold",
+              List.of("hard", "soft"));
+      propagate =
+          new BooleanParam(
+              owner, "propagate", "spread the constraints over the graph before the method");
+      neighbors =
+          new IntParam(owner, "neighbors", "neighbours of a point in the graph (>= 1)", atLeast(1));
+      kernel =
+          choice(
+              owner,
+              "kernel",
+              "from distance to weight",
+              List.of("self-tuning", "gaussian", "cosine", "binary"));
+      scaleFeatures =
+          choice(
+              owner, "scaleFeatures", "scaling of features", List.of("none", "standard", "unit"));
+      eigenvectors =
+          new IntParam(
+              owner, "eigenvectors", "eigenvectors a spectral method works in (>= 1)", atLeast(1));
+      restarts = new IntParam(owner, "restarts", "restarts of k-means (>= 1)", atLeast(1));
+      seed = new LongParam(owner, "seed", "any whole number; same seed, same clusters");
+      constraintsPath =
+          text(
+              owner,
+              "constraintsPath",
+              "table of constraints: first, second, kind, weight; empty: none, or those of"
+                  + " setConstraints");
+      constraintsFormat = text(owner, "constraintsFormat", "format of that table");
+      assignRule =
+          choice(
+              owner,
+              "assignRule",
+              "how new points are placed: votes of the nearest training points, or the nearest"
+                  + " centre in the embedding",
+              List.of("votes", "centre"));
+      settings =
+          new StringArrayParam(
+              owner,
+              "settings",
+              "further keys of the configuration, key=value each, such as method.cosc.starts=20;"
+                  + " stronger than the other parameters");
+    }
+
+    /** Sets the defaults on their owner. */
+    void defaults(Params owner) {
+      owner.setDefault(featuresCol, "features");
+      owner.setDefault(idCol, "");
+      owner.setDefault(predictionCol, "prediction");
+      owner.setDefault(distanceCol, "");
+      owner.setDefault(confidenceCol, "");
+      owner.setDefault(k, 2);
+      owner.setDefault(method, "ccskl");
+      owner.setDefault(refine, "cosc");
+      owner.setDefault(constraintMode, "hard");
+      owner.setDefault(propagate, false);
+      owner.setDefault(neighbors, 10);
+      owner.setDefault(kernel, "self-tuning");
+      owner.setDefault(scaleFeatures, "none");
+      owner.setDefault(eigenvectors, 20);
+      owner.setDefault(restarts, 10);
+      owner.setDefault(seed, 1L);
+      owner.setDefault(constraintsPath, "");
+      owner.setDefault(constraintsFormat, "parquet");
+      owner.setDefault(assignRule, "votes");
+      owner.setDefault(settings, new String[0]);
+    }
+
+    private static Param<String> text(Params owner, String name, String doc) {
+      return new Param<>(owner, name, doc);
+    }
+
+    private static Param<String> choice(Params owner, String name, String doc, List<String> legal) {
+      return new Param<>(
+          owner, name, doc + ": " + String.join(", ", legal), ParamValidators.inArray(legal));
+    }
+
+    private static Function1<Object, Object> atLeast(int least) {
+      return ParamValidators.gtEq(least);
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package dev.concord.ml;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.ConfigLoader;
+import dev.concord.spark.ClusterJob;
+import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.JobListener;
+import dev.concord.spark.model.TrainedModel;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.ml.Estimator;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.Identifiable;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.ml.util.MLWritable;
+import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Constrained spectral clustering as a Spark ML estimator: the job of the command {@code cluster}
+ * on a DataFrame.
+ *
+ * <p>Constraints are a DataFrame ({@link #setConstraints}) or a path ({@code constraintsPath}),
+ * with the columns first, second, kind and, if wished, weight; their ids are those of {@code
+ * idCol}. Pairs of which a point is not in the data are left out, so that cross-validation can
+ * train on a part of it. Constraints given as a DataFrame are saved with the estimator, as Parquet.
+ *
+ * <p>Without {@code idCol} points are numbered by the order of their feature values, so that the
+ * result does not depend on the order of rows.
+ */
+public final class ConstrainedSpectralClustering
+    extends Estimator<ConstrainedSpectralClusteringModel> implements ClusteringParams, MLWritable {
+  private static final long serialVersionUID = 1L;
+
+  private final String uid;
+  private final Definitions own;
+  private transient @Nullable Dataset<Row> constraints;
+
+  public ConstrainedSpectralClustering() {
+    this(Identifiable.randomUID("csc"));
+  }
+
+  /** An estimator of a given name. */
+  public ConstrainedSpectralClustering(String uid) {
+    this.uid = uid;
+    this.own = new Definitions(this);
+    own.defaults(this);
+  }
+
+  @Override
+  public String uid() {
+    return uid;
+  }
+
+  @Override
+  public Definitions own() {
+    return own;
+  }
+
+  /** The constraints given as a DataFrame, or null. */
+  public @Nullable Dataset<Row> getConstraints() {
+    return constraints;
+  }
+
+  /** Judged pairs: columns first, second, kind and, if wished, weight. Null takes them back. */
+  public ConstrainedSpectralClustering setConstraints(@Nullable Dataset<Row> pairs) {
+    constraints = pairs;
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setFeaturesCol(String value) {
+    set(featuresCol(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setIdCol(String value) {
+    set(idCol(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setPredictionCol(String value) {
+    set(predictionCol(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setDistanceCol(String value) {
+    set(distanceCol(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setConfidenceCol(String value) {
+    set(confidenceCol(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setK(int value) {
+    set(k(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setMethod(String value) {
+    set(method(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setRefine(String value) {
+    set(refine(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setConstraintMode(String value) {
+    set(constraintMode(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setPropagate(boolean value) {
+    set(propagate(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setNeighbors(int value) {
+    set(neighbors(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setKernel(String value) {
+    set(kernel(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setScaleFeatures(String value) {
+    set(scaleFeatures(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setEigenvectors(int value) {
+    set(eigenvectors(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setRestarts(int value) {
+    set(restarts(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setSeed(long value) {
+    set(seed(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setConstraintsPath(String value) {
+    set(constraintsPath(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setConstraintsFormat(String value) {
+    set(constraintsFormat(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setAssignRule(String value) {
+    set(assignRule(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setSettings(String[] value) {
+    set(settings(), value);
+    return this;
+  }
+
+  @Override
+  public StructType transformSchema(StructType schema) {
+    return Columns.check(this, schema);
+  }
+
+  /**
+   * Clusters the data.
+   *
+   * @throws dev.concord.error.ConcordException as the command {@code cluster} does: bad input,
+   *     constraints that cannot be met, a solver that does not converge, too little memory
+   */
+  @Override
+  public ConstrainedSpectralClusteringModel fit(Dataset<?> dataset) {
+    transformSchema(dataset.schema());
+    try (TrainingViews views = TrainingViews.of(this, dataset, constraints)) {
+      ConcordConfig config = ConfigLoader.load("", uid, settingsFor(views));
+      try (ClusterJob job = ClusterJob.prepare(views.spark(), config, JobListener.NONE)) {
+        ClusterOutcome outcome = job.run();
+        TrainedModel trained =
+            TrainedModel.of(views.context(), outcome.model(config.graph()), outcome.features());
+        ConstrainedSpectralClusteringModel model =
+            new ConstrainedSpectralClusteringModel(uid, trained);
+        return copyValues(model, extractParamMap()).setParent(this);
+      }
+    }
+  }
+
+  private List<String> settingsFor(TrainingViews views) {
+    List<String> sets = new ArrayList<>(views.settings());
+    sets.add("clusters.count=" + getK());
+    sets.add("clusters.method=" + quoted(getMethod()));
+    sets.add("clusters.refine=" + getRefine());
+    sets.add("clusters.constraints=" + getConstraintMode());
+    sets.add("clusters.propagate=" + getPropagate());
+    sets.add("clusters.eigenvectors=" + getEigenvectors());
+    sets.add("clusters.restarts=" + getRestarts());
+    sets.add("clusters.seed=" + getSeed());
+    sets.add("graph.neighbors=" + getNeighbors());
+    sets.add("graph.kernel=" + getKernel());
+    sets.add("graph.scale-features=" + getScaleFeatures());
+    sets.add("output.path=none");
+    sets.addAll(List.of(getSettings()));
+    return sets;
+  }
+
+  private static String quoted(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  @Override
+  public ConstrainedSpectralClustering copy(ParamMap extra) {
+    ConstrainedSpectralClustering copy = new ConstrainedSpectralClustering(uid);
+    copyValues(copy, extra);
+    copy.constraints = constraints;
+    return copy;
+  }
+
+  @Override
+  public MLWriter write() {
+    return Persistence.writer(this);
+  }
+
+  /** Reads estimators that were saved. */
+  public static MLReader<ConstrainedSpectralClustering> read() {
+    return Persistence.estimators();
+  }
+
+  /** Reads an estimator from a folder. */
+  public static ConstrainedSpectralClustering load(String path) {
+    return read().load(path);
+  }
+}

@@ -1,0 +1,159 @@
+package dev.concord.ml;
+
+import dev.concord.error.InputException;
+import dev.concord.spark.model.Assigner.Decided;
+import dev.concord.spark.model.ModelContent;
+import dev.concord.spark.model.TrainedModel;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.ml.util.MLWritable;
+import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * A clustering that takes new points: {@link #transform} puts each where the command {@code assign}
+ * would. Points of the training set keep their clusters: by their ids when {@code idCol} is set,
+ * else by their features.
+ *
+ * <p>The training features lie in broadcast variables, which executors fetch on first use; {@link
+ * #release} frees them.
+ */
+public final class ConstrainedSpectralClusteringModel
+    extends Model<ConstrainedSpectralClusteringModel> implements ClusteringParams, MLWritable {
+  private static final long serialVersionUID = 1L;
+
+  private final String uid;
+  private final Definitions own;
+  private final transient TrainedModel trained;
+
+  ConstrainedSpectralClusteringModel(String uid, TrainedModel trained) {
+    this.uid = uid;
+    this.trained = trained;
+    this.own = new Definitions(this);
+    own.defaults(this);
+  }
+
+  @Override
+  public String uid() {
+    return uid;
+  }
+
+  @Override
+  public Definitions own() {
+    return own;
+  }
+
+  public ConstrainedSpectralClusteringModel setFeaturesCol(String value) {
+    set(featuresCol(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClusteringModel setIdCol(String value) {
+    set(idCol(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClusteringModel setPredictionCol(String value) {
+    set(predictionCol(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClusteringModel setDistanceCol(String value) {
+    set(distanceCol(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClusteringModel setConfidenceCol(String value) {
+    set(confidenceCol(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClusteringModel setAssignRule(String value) {
+    set(assignRule(), value);
+    return this;
+  }
+
+  /** Figures of the training. */
+  public ConstrainedSpectralClusteringSummary summary() {
+    return new ConstrainedSpectralClusteringSummary(trained.content().facts());
+  }
+
+  TrainedModel trained() {
+    return trained;
+  }
+
+  @Override
+  public StructType transformSchema(StructType schema) {
+    return Columns.check(this, schema);
+  }
+
+  /**
+   * Adds the cluster of each point, and its distance and confidence where columns are named. Lazy;
+   * rows keep their order and partitions.
+   *
+   * @throws InputException when the columns do not fit; later, in the tasks, when a point has other
+   *     features than the training set
+   */
+  @Override
+  public Dataset<Row> transform(Dataset<?> dataset) {
+    StructType out = transformSchema(dataset.schema());
+    boolean byCentre = getAssignRule().equals("centre");
+    ModelContent content = trained.content();
+    if (byCentre && content.extension() == null) {
+      throw new InputException(
+          "assignRule = centre needs an embedding, and method "
+              + content.facts().method()
+              + " has none; set assignRule = votes, which serves every method.");
+    }
+    boolean named = !getIdCol().isEmpty();
+    Decided known =
+        named
+            ? new Decided(content.ids(), content.clusterOf(), new double[0], new double[0])
+            : Decided.none();
+    JavaSparkContext context =
+        JavaSparkContext.fromSparkContext(dataset.sparkSession().sparkContext());
+    StructType schema = dataset.schema();
+    RowPlacer placer =
+        new RowPlacer(
+            trained.placer(byCentre),
+            context.broadcast(known),
+            named ? schema.fieldIndex(getIdCol()) : -1,
+            schema.fieldIndex(getFeaturesCol()),
+            content.facts().dim(),
+            !getDistanceCol().isEmpty(),
+            !getConfidenceCol().isEmpty());
+    JavaRDD<Row> rows = dataset.toDF().toJavaRDD().mapPartitions(placer::place);
+    return dataset.sparkSession().createDataFrame(rows, out);
+  }
+
+  /** Frees the training features on all machines; the model cannot be used afterwards. */
+  public void release() {
+    trained.close();
+  }
+
+  @Override
+  public ConstrainedSpectralClusteringModel copy(ParamMap extra) {
+    ConstrainedSpectralClusteringModel copy = new ConstrainedSpectralClusteringModel(uid, trained);
+    return copyValues(copy, extra).setParent(parent());
+  }
+
+  @Override
+  public MLWriter write() {
+    return Persistence.writer(this);
+  }
+
+  /** Reads models that were saved. */
+  public static MLReader<ConstrainedSpectralClusteringModel> read() {
+    return Persistence.models();
+  }
+
+  /** Reads a model from a folder. */
+  public static ConstrainedSpectralClusteringModel load(String path) {
+    return read().load(path);
+  }
+}

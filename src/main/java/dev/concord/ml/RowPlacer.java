@@ -1,0 +1,158 @@
+package dev.concord.ml;
+
+import dev.concord.error.InputException;
+import dev.concord.spark.IdTable;
+import dev.concord.spark.model.Assigner.Decided;
+import dev.concord.spark.model.TrainedModel.Placement;
+import dev.concord.spark.model.TrainedModel.Placer;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+
+/**
+ * Appends clusters to the rows of a partition, a batch at a time.
+ *
+ * @param known training points, by id
+ * @param id position of the id column, or -1
+ * @param features position of the features
+ * @param dim features a point must have
+ */
+record RowPlacer(
+    Placer placer,
+    Broadcast<Decided> known,
+    int id,
+    int features,
+    int dim,
+    boolean distance,
+    boolean confidence)
+    implements Serializable {
+
+  private static final int BATCH_VALUES = 1 << 21;
+  private static final int MOST_ROWS = 4096;
+
+  Iterator<Row> place(Iterator<Row> rows) {
+    return new Iterator<>() {
+      private Iterator<Row> ready = List.<Row>of().iterator();
+
+      @Override
+      public boolean hasNext() {
+        if (!ready.hasNext() && rows.hasNext()) {
+          ready = batch(rows).iterator();
+        }
+        return ready.hasNext();
+      }
+
+      @Override
+      public Row next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException();
+        }
+        return ready.next();
+      }
+    };
+  }
+
+  private List<Row> batch(Iterator<Row> source) {
+    int most = Math.max(1, Math.min(MOST_ROWS, BATCH_VALUES / dim));
+    List<Row> rows = new ArrayList<>();
+    while (rows.size() < most && source.hasNext()) {
+      rows.add(source.next());
+    }
+    int[] training = new int[rows.size()];
+    int open = 0;
+    for (int r = 0; r < training.length; r++) {
+      training[r] = id < 0 ? -1 : find(rows.get(r));
+      open += training[r] < 0 ? 1 : 0;
+    }
+    double[] values = new double[open * dim];
+    int at = 0;
+    for (int r = 0; r < training.length; r++) {
+      if (training[r] < 0) {
+        copy(rows.get(r), values, at++ * dim);
+      }
+    }
+    Placement placed = open == 0 ? null : placer.place(open, values);
+    List<Row> out = new ArrayList<>(rows.size());
+    at = 0;
+    for (int r = 0; r < training.length; r++) {
+      if (training[r] >= 0 || placed == null) {
+        out.add(with(rows.get(r), known.value().clusters()[training[r]], 0.0, 1.0));
+      } else {
+        out.add(
+            with(
+                rows.get(r), placed.cluster()[at], placed.distance()[at], placed.confidence()[at]));
+        at++;
+      }
+    }
+    return out;
+  }
+
+  private int find(Row row) {
+    IdTable ids = known.value().ids();
+    if (row.isNullAt(id)) {
+      throw new InputException("idCol: a row has no id; every point needs its own");
+    }
+    Object value = row.get(id);
+    return value instanceof String text
+        ? ids.indexOf(text)
+        : ids.indexOf(((Number) value).longValue());
+  }
+
+  private Row with(Row row, int cluster, double far, double sure) {
+    int own = row.size();
+    Object[] values = new Object[own + 1 + (distance ? 1 : 0) + (confidence ? 1 : 0)];
+    for (int c = 0; c < own; c++) {
+      values[c] = row.get(c);
+    }
+    int at = own;
+    values[at++] = cluster;
+    if (distance) {
+      values[at++] = far;
+    }
+    if (confidence) {
+      values[at] = sure;
+    }
+    return RowFactory.create(values);
+  }
+
+  private void copy(Row row, double[] target, int offset) {
+    Object value = row.get(features);
+    double[] found;
+    if (value instanceof Vector vector) {
+      found = vector.toArray();
+    } else if (value == null) {
+      throw new InputException("featuresCol: a row has no features (null)");
+    } else {
+      List<Number> numbers = row.getList(features);
+      found = new double[numbers.size()];
+      for (int d = 0; d < found.length; d++) {
+        Number number = numbers.get(d);
+        found[d] = number == null ? Double.NaN : number.doubleValue();
+      }
+    }
+    if (found.length != dim) {
+      throw new InputException(
+          "featuresCol: a row has "
+              + found.length
+              + " features, but the model was made from points of "
+              + dim);
+    }
+    for (int d = 0; d < dim; d++) {
+      if (!Double.isFinite(found[d])) {
+        throw new InputException(
+            "featuresCol: feature "
+                + d
+                + " of a row is "
+                + found[d]
+                + "; every feature must be a finite number");
+      }
+      target[offset + d] = found[d];
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Constrained spectral clustering as a stage of Spark ML. */
+package dev.concord.ml;

@@ -1,0 +1,72 @@
+package dev.concord.spark;
+
+import dev.concord.config.GraphConfig;
+import dev.concord.graph.FeatureScaler;
+import dev.concord.graph.FeatureScaling;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.Eigenpairs;
+import dev.concord.method.Embedding;
+import dev.concord.method.EmbeddingExtension;
+import dev.concord.spark.input.FeatureTable;
+import dev.concord.spark.model.ModelContent;
+import dev.concord.spark.model.ModelFacts;
+import java.util.List;
+import org.apache.spark.sql.types.DataTypes;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the model out of an outcome. */
+final class ModelMaker {
+  private ModelMaker() {}
+
+  /**
+   * The model of a finished job. One Spark job when features are scaled to standard, none else.
+   *
+   * @param features null when edges were given
+   */
+  static ModelContent of(
+      ClusterOutcome outcome,
+      GraphConfig config,
+      SimilarityGraph graph,
+      @Nullable FeatureTable features) {
+    Embedding embedding = outcome.embedding();
+    Eigenpairs spectrum = outcome.spectrum();
+    int clusters = outcome.sizes().length;
+    EmbeddingExtension extension =
+        embedding == null || embedding.columns() == 0 || features == null
+            ? null
+            : EmbeddingExtension.of(graph, embedding, spectrum, outcome.labels(), clusters);
+    Object sigma = graph.facts().get("sigma");
+    ModelFacts facts =
+        new ModelFacts(
+            outcome.ids().size(),
+            outcome.dim(),
+            clusters,
+            outcome.method().name(),
+            idKind(outcome.ids()),
+            features == null ? List.of() : features.columns(),
+            features == null ? 0 : config.neighbors(),
+            config.kernel(),
+            config.symmetrize(),
+            sigma instanceof Double number ? number : Double.NaN,
+            scaler(config.scaleFeatures(), features),
+            outcome.laplacianEigenvalues(),
+            outcome.sizes(),
+            outcome.metrics());
+    return new ModelContent(facts, outcome.ids(), outcome.labels(), graph.scales(), extension);
+  }
+
+  private static String idKind(IdTable ids) {
+    if (ids.isRowNumbers()) {
+      return "row-number";
+    }
+    return ids.type().equals(DataTypes.StringType) ? "string" : "long";
+  }
+
+  private static FeatureScaler scaler(FeatureScaling scaling, @Nullable FeatureTable features) {
+    if (scaling != FeatureScaling.STANDARD || features == null) {
+      return FeatureScaler.plain(
+          scaling == FeatureScaling.STANDARD ? FeatureScaling.NONE : scaling);
+    }
+    return FeatureScaler.of(scaling, ExactNeighborSearch.columnStats(features.panels()));
+  }
+}

@@ -1,0 +1,19 @@
+package dev.concord.spark.model;
+
+import dev.concord.method.EmbeddingExtension;
+import dev.concord.spark.IdTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A model without the training features, which stay on executors.
+ *
+ * @param clusterOf cluster of each training point, by dense index
+ * @param scales distance of each to its last neighbour; empty when edges were given
+ * @param extension how the embedding goes on to new points, or null
+ */
+public record ModelContent(
+    ModelFacts facts,
+    IdTable ids,
+    int[] clusterOf,
+    double[] scales,
+    @Nullable EmbeddingExtension extension) {}

@@ -1,0 +1,67 @@
+package dev.concord.spark.model;
+
+import dev.concord.graph.FeatureScaler;
+import dev.concord.graph.FeatureScaling;
+import dev.concord.graph.KernelType;
+import dev.concord.graph.QueryWeights;
+import dev.concord.graph.Symmetrization;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything about a model that is not a row of a table.
+ *
+ * @param points n
+ * @param dim features a point, 0 when edges were given
+ * @param clusters k
+ * @param method a name of the catalogue
+ * @param ids "long", "string", or "row-number" when the training table named no id
+ * @param columns names of the feature columns; of the vector column when there is but one name
+ * @param neighbors neighbours of a point in the graph, 0 when edges were given
+ * @param sigma bandwidth of the Gaussian kernel, NaN for the others
+ * @param scaler how features are scaled before distances are taken
+ * @param eigenvalues of the normalized Laplacian, ascending, as far as they were computed
+ * @param sizes points of each cluster
+ * @param metrics the figures of metrics.json
+ */
+public record ModelFacts(
+    int points,
+    int dim,
+    int clusters,
+    String method,
+    String ids,
+    List<String> columns,
+    int neighbors,
+    KernelType kernel,
+    Symmetrization symmetrize,
+    double sigma,
+    FeatureScaler scaler,
+    double[] eigenvalues,
+    int[] sizes,
+    Map<String, Object> metrics) {
+
+  /** Whether new points can be placed by their features. */
+  public boolean takesFeatures() {
+    return dim > 0;
+  }
+
+  /** Whether ids of the training set are names, so that an id of a new table may be one of them. */
+  public boolean namedIds() {
+    return !ids.equals("row-number");
+  }
+
+  /** Whether features are one column of vectors (or pixels), rather than a column each. */
+  public boolean oneVector() {
+    return columns.size() == 1 && dim != 1;
+  }
+
+  /** The weights of edges to new points. */
+  QueryWeights weights() {
+    return new QueryWeights(kernel, symmetrize == Symmetrization.AVERAGE, sigma);
+  }
+
+  /** Whether rows are scaled to length 1 besides what the scaler does. */
+  boolean directions() {
+    return kernel == KernelType.COSINE && scaler.scaling() != FeatureScaling.UNIT;
+  }
+}

@@ -1,0 +1,221 @@
+package dev.concord.spark.model;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import dev.concord.graph.FeatureScaler;
+import dev.concord.graph.FeatureScaling;
+import dev.concord.graph.KernelType;
+import dev.concord.graph.Symmetrization;
+import dev.concord.method.EmbeddingExtension;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file model.json. Doubles are written with the digits that give them back. Keys may be added
+ * within a format version; readers pass over those they do not know.
+ */
+final class ModelJson {
+  static final String FORMAT = "concord-model";
+
+  /** The version written, and the newest that is read. */
+  static final int VERSION = 1;
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final ObjectWriter PRETTY = MAPPER.writerWithDefaultPrettyPrinter();
+
+  private ModelJson() {}
+
+  /** What the file says about the embedding; the rows are in the table of points. */
+  record Extension(
+      int columns, boolean nystrom, boolean unit, double[] centres, double agreement) {}
+
+  /** The content of model.json. */
+  record Content(ModelFacts facts, @Nullable Extension extension) {}
+
+  static String write(ModelFacts facts, @Nullable EmbeddingExtension extension) {
+    Map<String, @Nullable Object> root = new LinkedHashMap<>();
+    root.put("format", FORMAT);
+    root.put("formatVersion", VERSION);
+    root.put("points", facts.points());
+    root.put("features", facts.dim());
+    root.put("clusters", facts.clusters());
+    root.put("method", facts.method());
+    root.put("ids", facts.ids());
+    root.put("columns", facts.columns());
+    Map<String, @Nullable Object> graph = new LinkedHashMap<>();
+    graph.put("neighbors", facts.neighbors());
+    graph.put("kernel", word(facts.kernel()));
+    graph.put("symmetrize", word(facts.symmetrize()));
+    graph.put("sigma", Double.isNaN(facts.sigma()) ? null : facts.sigma());
+    graph.put("scaleFeatures", word(facts.scaler().scaling()));
+    root.put("graph", graph);
+    if (facts.scaler().mean() != null) {
+      Map<String, @Nullable Object> scaling = new LinkedHashMap<>();
+      scaling.put("mean", facts.scaler().mean());
+      scaling.put("deviation", facts.scaler().deviation());
+      root.put("scaling", scaling);
+    }
+    if (extension != null) {
+      Map<String, Object> embedding = new LinkedHashMap<>();
+      embedding.put("columns", extension.columns());
+      embedding.put("extension", extension.nystrom() ? "nystrom" : "mean");
+      embedding.put("unitRows", extension.unit());
+      embedding.put("agreement", extension.agreement());
+      embedding.put("centres", centres(extension.centres(), extension.columns()));
+      root.put("embedding", embedding);
+    }
+    root.put("eigenvalues", facts.eigenvalues());
+    root.put("clusterSizes", facts.sizes());
+    root.put("metrics", facts.metrics());
+    return text(root);
+  }
+
+  static String text(Map<String, ?> root) {
+    try {
+      return PRETTY.writeValueAsString(root) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** One list a cluster; null for a cluster without points. */
+  private static List<@Nullable Object> centres(double[] values, int columns) {
+    List<@Nullable Object> rows = new ArrayList<>();
+    for (int base = 0; base < values.length; base += columns) {
+      rows.add(
+          Double.isNaN(values[base])
+              ? null
+              : java.util.Arrays.copyOfRange(values, base, base + columns));
+    }
+    return rows;
+  }
+
+  /**
+   * Reads a document of a version up to {@link #VERSION}.
+   *
+   * @throws IllegalArgumentException saying what is missing or wrong
+   */
+  static Content read(String text) {
+    JsonNode root = tree(text);
+    JsonNode graph = at(root, "graph");
+    int dim = at(root, "features").intValue();
+    Map<String, Object> metrics =
+        MAPPER.convertValue(
+            at(root, "metrics"), new TypeReference<LinkedHashMap<String, Object>>() {});
+    List<String> columns = new ArrayList<>();
+    at(root, "columns").forEach(column -> columns.add(column.asText()));
+    ModelFacts facts =
+        new ModelFacts(
+            at(root, "points").intValue(),
+            dim,
+            at(root, "clusters").intValue(),
+            at(root, "method").asText(),
+            at(root, "ids").asText(),
+            List.copyOf(columns),
+            at(graph, "neighbors").intValue(),
+            constant(KernelType.class, at(graph, "kernel").asText()),
+            constant(Symmetrization.class, at(graph, "symmetrize").asText()),
+            graph.path("sigma").isNumber() ? graph.get("sigma").doubleValue() : Double.NaN,
+            scaler(root, constant(FeatureScaling.class, at(graph, "scaleFeatures").asText()), dim),
+            doubles(at(root, "eigenvalues")),
+            ints(at(root, "clusterSizes")),
+            metrics);
+    return new Content(facts, extension(root, facts.clusters()));
+  }
+
+  /** The tree of a JSON object. */
+  static JsonNode tree(String text) {
+    try {
+      JsonNode root = MAPPER.readTree(text);
+      if (root == null || !root.isObject()) {
+        throw new IllegalArgumentException("it is no JSON object");
+      }
+      return root;
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("it is no JSON: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  static JsonNode at(JsonNode node, String key) {
+    JsonNode found = node.get(key);
+    if (found == null) {
+      throw new IllegalArgumentException("it has no \"" + key + "\"");
+    }
+    return found;
+  }
+
+  private static FeatureScaler scaler(JsonNode root, FeatureScaling scaling, int dim) {
+    if (scaling != FeatureScaling.STANDARD) {
+      return FeatureScaler.plain(scaling);
+    }
+    JsonNode figures = at(root, "scaling");
+    double[] mean = doubles(at(figures, "mean"));
+    double[] deviation = doubles(at(figures, "deviation"));
+    if (mean.length != dim || deviation.length != dim) {
+      throw new IllegalArgumentException("its scaling is not of " + dim + " features");
+    }
+    return FeatureScaler.standard(mean, deviation);
+  }
+
+  private static @Nullable Extension extension(JsonNode root, int clusters) {
+    JsonNode embedding = root.get("embedding");
+    if (embedding == null) {
+      return null;
+    }
+    int columns = at(embedding, "columns").intValue();
+    JsonNode rows = at(embedding, "centres");
+    if (rows.size() != clusters) {
+      throw new IllegalArgumentException(rows.size() + " centres of " + clusters + " clusters");
+    }
+    double[] centres = new double[clusters * columns];
+    for (int k = 0; k < clusters; k++) {
+      double[] row = doubles(rows.get(k));
+      for (int c = 0; c < columns; c++) {
+        centres[k * columns + c] = row.length == columns ? row[c] : Double.NaN;
+      }
+    }
+    return new Extension(
+        columns,
+        at(embedding, "extension").asText().equals("nystrom"),
+        at(embedding, "unitRows").booleanValue(),
+        centres,
+        at(embedding, "agreement").doubleValue());
+  }
+
+  private static double[] doubles(JsonNode array) {
+    double[] values = new double[array.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = array.get(i).doubleValue();
+    }
+    return values;
+  }
+
+  private static int[] ints(JsonNode array) {
+    int[] values = new int[array.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = array.get(i).intValue();
+    }
+    return values;
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static <E extends Enum<E>> E constant(Class<E> type, String word) {
+    for (E candidate : type.getEnumConstants()) {
+      if (word(candidate).equals(word)) {
+        return candidate;
+      }
+    }
+    throw new IllegalArgumentException(
+        "it says \"" + word + "\", which this version does not know");
+  }
+}

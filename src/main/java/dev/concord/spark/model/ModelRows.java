@@ -1,0 +1,201 @@
+package dev.concord.spark.model;
+
+import dev.concord.graph.FeaturePanel;
+import dev.concord.method.EmbeddingExtension;
+import dev.concord.spark.IdTable;
+import dev.concord.spark.input.PanelLayout;
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.HashPartitioner;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+import scala.Tuple2;
+
+/** Reads the two tables of a model; rows may come in any order. */
+final class ModelRows {
+  private ModelRows() {}
+
+  /** Some points, packed. */
+  private record Points(
+      int[] rows, long[] longs, String[] strings, int[] clusters, double[] scales, double[] values)
+      implements Serializable {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** The points and what model.json says. */
+  static ModelContent content(
+      SparkSession spark, String where, String folder, ModelJson.Content read) {
+    ModelFacts facts = read.facts();
+    ModelJson.Extension extension = read.extension();
+    int columns = extension == null ? 0 : extension.columns();
+    boolean strings = facts.ids().equals("string");
+    List<Points> parts =
+        spark
+            .read()
+            .parquet(folder + "/points")
+            .toJavaRDD()
+            .mapPartitions(rows -> List.of(points(rows, strings, columns)).iterator())
+            .collect();
+    int n = facts.points();
+    long[] longs = new long[strings ? 0 : n];
+    String[] texts = new String[strings ? n : 0];
+    int[] clusters = new int[n];
+    double[] scales = new double[n];
+    double[] values = new double[Math.multiplyExact(n, columns)];
+    BitSet seen = new BitSet(n);
+    for (Points part : parts) {
+      for (int p = 0; p < part.rows().length; p++) {
+        int row = part.rows()[p];
+        if (row < 0 || row >= n || seen.get(row) || part.clusters()[p] >= facts.clusters()) {
+          throw ModelFolder.damaged(where, "points", "row " + row + " is not as model.json says");
+        }
+        seen.set(row);
+        if (strings) {
+          texts[row] = part.strings()[p];
+        } else {
+          longs[row] = part.longs()[p];
+        }
+        clusters[row] = part.clusters()[p];
+        scales[row] = part.scales()[p];
+        System.arraycopy(part.values(), p * columns, values, row * columns, columns);
+      }
+    }
+    if (seen.cardinality() != n) {
+      throw ModelFolder.damaged(
+          where, "points", "it has " + seen.cardinality() + " of " + n + " rows");
+    }
+    return new ModelContent(
+        facts, ids(facts, longs, texts), clusters, scales, placed(extension, values));
+  }
+
+  private static IdTable ids(ModelFacts facts, long[] longs, String[] texts) {
+    return switch (facts.ids()) {
+      case "row-number" -> IdTable.rowNumbers(facts.points());
+      case "string" -> IdTable.ofStrings(texts);
+      default -> IdTable.ofLongs(longs);
+    };
+  }
+
+  private static @Nullable EmbeddingExtension placed(
+      ModelJson.@Nullable Extension extension, double[] values) {
+    return extension == null
+        ? null
+        : new EmbeddingExtension(
+            extension.columns(),
+            extension.nystrom(),
+            extension.unit(),
+            values,
+            extension.centres(),
+            extension.agreement());
+  }
+
+  private static Points points(Iterator<Row> source, boolean strings, int columns) {
+    List<Row> rows = new ArrayList<>();
+    source.forEachRemaining(rows::add);
+    int n = rows.size();
+    Points points =
+        new Points(
+            new int[n],
+            new long[strings ? 0 : n],
+            new String[strings ? n : 0],
+            new int[n],
+            new double[n],
+            new double[n * columns]);
+    for (int p = 0; p < n; p++) {
+      Row row = rows.get(p);
+      points.rows()[p] = row.getAs("row");
+      if (strings) {
+        points.strings()[p] = row.getAs("id");
+      } else {
+        points.longs()[p] = row.<Long>getAs("id");
+      }
+      points.clusters()[p] = row.<Integer>getAs("cluster");
+      points.scales()[p] = row.<Double>getAs("scale");
+      if (columns > 0) {
+        List<Double> vector = row.getList(row.fieldIndex("extension"));
+        for (int c = 0; c < columns; c++) {
+          points.values()[p * columns + c] = vector.get(c);
+        }
+      }
+    }
+    return points;
+  }
+
+  /** One row on its way to its panel. */
+  private record PanelRow(int row, byte[] values) implements Serializable {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** The training features, panel p in partition p. Nothing runs yet. */
+  static JavaRDD<FeaturePanel> features(SparkSession spark, String folder, ModelFacts facts) {
+    PanelLayout layout = PanelLayout.of(facts.points(), facts.dim(), 0);
+    return spark
+        .read()
+        .parquet(folder + "/features")
+        .select("row", "values")
+        .toJavaRDD()
+        .mapToPair(
+            row ->
+                new Tuple2<>(
+                    layout.panelOf(row.getInt(0)), new PanelRow(row.getInt(0), row.getAs(1))))
+        // The hash of a number is the number: panel p goes to partition p.
+        .partitionBy(new HashPartitioner(layout.panels()))
+        .mapPartitionsWithIndex((panel, rows) -> panel(panel, rows, layout), true);
+  }
+
+  private static Iterator<FeaturePanel> panel(
+      int panel, Iterator<Tuple2<Integer, PanelRow>> source, PanelLayout layout) {
+    int rows = layout.rows(panel);
+    int dim = layout.dim();
+    int first = layout.firstRow(panel);
+    List<PanelRow> all = new ArrayList<>(rows);
+    boolean single = true;
+    BitSet seen = new BitSet(rows);
+    while (source.hasNext()) {
+      PanelRow row = source.next()._2();
+      single &= row.values().length == 4 * dim;
+      seen.set(row.row() - first);
+      all.add(row);
+    }
+    if (all.size() != rows || seen.cardinality() != rows) {
+      throw new IllegalStateException(
+          "features: panel " + panel + " has " + all.size() + " rows instead of " + rows);
+    }
+    if (single) {
+      float[] values = new float[rows * dim];
+      for (PanelRow row : all) {
+        buffer(row).asFloatBuffer().get(values, (row.row() - first) * dim, dim);
+      }
+      return List.of(FeaturePanel.of(panel, first, rows, dim, values)).iterator();
+    }
+    double[] values = new double[rows * dim];
+    double[] one = new double[dim];
+    for (PanelRow row : all) {
+      copy(row, dim, one);
+      System.arraycopy(one, 0, values, (row.row() - first) * dim, dim);
+    }
+    return List.of(FeaturePanel.of(panel, first, rows, dim, values)).iterator();
+  }
+
+  private static void copy(PanelRow row, int dim, double[] target) {
+    if (row.values().length == 8 * dim) {
+      buffer(row).asDoubleBuffer().get(target);
+      return;
+    }
+    float[] floats = new float[dim];
+    buffer(row).asFloatBuffer().get(floats);
+    Arrays.setAll(target, d -> floats[d]);
+  }
+
+  private static ByteBuffer buffer(PanelRow row) {
+    return ByteBuffer.wrap(row.values()).order(ByteOrder.LITTLE_ENDIAN);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.concord.spark.model;
+
+import dev.concord.graph.FeaturePanel;
+import dev.concord.graph.FeatureScaler;
+import dev.concord.graph.FeatureScaling;
+import dev.concord.graph.QuerySearch;
+import dev.concord.graph.QueryWeights;
+import dev.concord.graph.RankedRows;
+import dev.concord.method.EmbeddingExtension;
+import dev.concord.method.NeighborVote;
+import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts batches of new points into clusters; what a task needs besides the training features.
+ *
+ * @param neighbors k nearest training points of a new one
+ * @param clusters number of clusters
+ * @param clusterOf cluster of each training point
+ * @param scales their distances to their own last neighbours
+ * @param extension where new points lie in the embedding, or null
+ * @param byCentre whether the nearest centre decides instead of the neighbours' votes
+ * @param centre a vector amid the training points, scaled
+ */
+record PlacementRule(
+    int neighbors,
+    int clusters,
+    int[] clusterOf,
+    double[] scales,
+    QueryWeights weights,
+    FeatureScaler scaler,
+    boolean directions,
+    @Nullable EmbeddingExtension extension,
+    boolean byCentre,
+    double[] centre)
+    implements Serializable {
+
+  /**
+   * Where some points were put.
+   *
+   * @param cluster of each
+   * @param distance to the nearest training point or, by centre, to the centre in the embedding
+   * @param confidence in [0, 1]
+   * @param votes rows·clusters: the share of each cluster
+   */
+  record Placed(int[] cluster, double[] distance, double[] confidence, double[] votes) {}
+
+  /** The training panel as distances see it. */
+  FeaturePanel scaled(FeaturePanel panel) {
+    FeaturePanel out = scaler.apply(panel);
+    return directions ? FeatureScaler.plain(FeatureScaling.UNIT).apply(out) : out;
+  }
+
+  /**
+   * Places a batch.
+   *
+   * @param rows number of points
+   * @param values rows·dim, row-major, as they were read; may be kept
+   * @param training all training panels, scaled
+   */
+  Placed place(int rows, double[] values, Iterable<FeaturePanel> training) {
+    int dim = values.length / rows;
+    // Rows are numbered after the training points: no new point is taken for one of them.
+    FeaturePanel batch =
+        scaled(FeaturePanel.of(Integer.MAX_VALUE, clusterOf.length, rows, dim, values));
+    RankedRows ranked = QuerySearch.nearest(batch, training, centre, neighbors);
+    Placed placed =
+        new Placed(new int[rows], new double[rows], new double[rows], new double[rows * clusters]);
+    double[] weight = new double[neighbors];
+    double[] votes = new double[clusters];
+    double[] place = new double[extension == null ? 0 : extension.columns()];
+    double[] squares = new double[clusters];
+    for (int r = 0; r < rows; r++) {
+      int from = r * neighbors;
+      weights.fill(ranked.distance(), ranked.index(), from, neighbors, scales, weight);
+      NeighborVote.fill(
+          ranked.distance(), ranked.index(), from, neighbors, weight, clusterOf, votes);
+      int winner = NeighborVote.winner(votes, clusterOf[ranked.index()[from]]);
+      placed.cluster()[r] = winner;
+      placed.distance()[r] = ranked.distance()[from];
+      placed.confidence()[r] = votes[winner];
+      if (byCentre
+          && extension != null
+          && ranked.distance()[from] > 0.0
+          && extension.place(ranked.index(), from, neighbors, weight, place, squares)) {
+        byCentre(squares, votes, placed, r);
+      }
+      System.arraycopy(votes, 0, placed.votes(), r * clusters, clusters);
+    }
+    return placed;
+  }
+
+  /** The nearest centre; confidence 1 - nearest / second nearest distance. */
+  private static void byCentre(double[] squares, double[] votes, Placed placed, int r) {
+    int nearest = EmbeddingExtension.nearest(squares);
+    double first = Math.sqrt(squares[nearest]);
+    double second = Double.POSITIVE_INFINITY;
+    double sum = 0.0;
+    for (int c = 0; c < squares.length; c++) {
+      if (c != nearest && squares[c] < second * second) {
+        second = Math.sqrt(squares[c]);
+      }
+      votes[c] = Double.isNaN(squares[c]) ? 0.0 : 1.0 / (1e-12 + squares[c]);
+      sum += votes[c];
+    }
+    for (int c = 0; c < votes.length; c++) {
+      votes[c] /= sum;
+    }
+    placed.cluster()[r] = nearest;
+    placed.distance()[r] = first;
+    placed.confidence()[r] =
+        second == Double.POSITIVE_INFINITY ? 1.0 : second > 0.0 ? 1.0 - first / second : 0.0;
+  }
+}

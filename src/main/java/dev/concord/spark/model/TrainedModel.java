@@ -1,0 +1,157 @@
+package dev.concord.spark.model;
+
+import dev.concord.graph.Centre;
+import dev.concord.graph.FeaturePanel;
+import dev.concord.spark.model.PlacementRule.Placed;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A model ready to place new points: what {@link ModelContent} holds on the driver, and the
+ * training features as one broadcast a panel. Executors fetch panels when a task first asks, keep
+ * them as their memory allows, and spill the rest to disk, so neither the training set nor the new
+ * points need to fit anybody's memory.
+ */
+public final class TrainedModel implements AutoCloseable {
+  private final JavaSparkContext context;
+  private final ModelContent content;
+  private final List<Broadcast<FeaturePanel>> panels;
+  private final double[] centre;
+
+  private TrainedModel(
+      JavaSparkContext context,
+      ModelContent content,
+      List<Broadcast<FeaturePanel>> panels,
+      double[] centre) {
+    this.context = context;
+    this.content = content;
+    this.panels = panels;
+    this.centre = centre;
+  }
+
+  /**
+   * Takes the panels over, one after the other: the driver never holds more than one of them
+   * besides what the block manager keeps.
+   *
+   * @param features panel p in partition p, as they were read; null for a model of edges
+   */
+  public static TrainedModel of(
+      JavaSparkContext context, ModelContent content, @Nullable JavaRDD<FeaturePanel> features) {
+    List<Broadcast<FeaturePanel>> shared = new ArrayList<>();
+    List<double[]> centres = new ArrayList<>();
+    PlacementRule scaling = rule(content, new double[0], false);
+    Iterator<FeaturePanel> panels =
+        features == null ? Collections.emptyIterator() : features.toLocalIterator();
+    while (panels.hasNext()) {
+      FeaturePanel panel = panels.next();
+      centres.add(Centre.of(scaling.scaled(panel)));
+      shared.add(context.broadcast(panel));
+    }
+    double[] centre = centres.isEmpty() ? new double[0] : Centre.combine(centres);
+    return new TrainedModel(context, content, shared, centre);
+  }
+
+  /** What is known of the model besides the features. */
+  public ModelContent content() {
+    return content;
+  }
+
+  /** The training features as they were read, panel p in partition p. */
+  public JavaRDD<FeaturePanel> features() {
+    List<Broadcast<FeaturePanel>> shared = panels;
+    return shared.isEmpty()
+        ? context.emptyRDD()
+        : context
+            .parallelize(IntStream.range(0, shared.size()).boxed().toList(), shared.size())
+            .map(p -> shared.get(p).value());
+  }
+
+  /**
+   * What tasks need to place points.
+   *
+   * @param byCentre whether the nearest centre of the embedding decides, not the neighbours
+   */
+  public Placer placer(boolean byCentre) {
+    return new Placer(context.broadcast(rule(content, centre, byCentre)), List.copyOf(panels));
+  }
+
+  private static PlacementRule rule(ModelContent content, double[] centre, boolean byCentre) {
+    ModelFacts facts = content.facts();
+    return new PlacementRule(
+        facts.neighbors(),
+        facts.clusters(),
+        content.clusterOf(),
+        content.scales(),
+        facts.weights(),
+        facts.scaler(),
+        facts.directions(),
+        content.extension(),
+        byCentre,
+        centre);
+  }
+
+  /** Frees the training features on all machines. */
+  @Override
+  public void close() {
+    panels.forEach(Broadcast::destroy);
+    panels.clear();
+  }
+
+  /** Places batches of points, wherever it is sent. */
+  public static final class Placer implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final Broadcast<PlacementRule> rule;
+    private final List<Broadcast<FeaturePanel>> panels;
+
+    private Placer(Broadcast<PlacementRule> rule, List<Broadcast<FeaturePanel>> panels) {
+      this.rule = rule;
+      this.panels = panels;
+    }
+
+    /**
+     * The clusters of a batch.
+     *
+     * @param rows number of points
+     * @param values rows·dim, row-major; may be kept
+     */
+    public Placement place(int rows, double[] values) {
+      PlacementRule with = rule.value();
+      Placed placed =
+          with.place(
+              rows,
+              values,
+              () -> panels.stream().map(panel -> with.scaled(panel.value())).iterator());
+      return new Placement(
+          placed.cluster(), placed.distance(), placed.confidence(), placed.votes());
+    }
+
+    /** Number of clusters. */
+    public int clusters() {
+      return rule.value().clusters();
+    }
+
+    /** Frees what the placer shares with executors besides the features. */
+    public void close() {
+      rule.destroy();
+    }
+  }
+
+  /**
+   * Where a batch of points belongs.
+   *
+   * @param cluster of each point
+   * @param distance to the nearest training point or, by centre, to the centre in the embedding
+   * @param confidence in [0, 1]
+   * @param votes rows·clusters: share of each cluster
+   */
+  public record Placement(int[] cluster, double[] distance, double[] confidence, double[] votes) {}
+}

@@ -1,0 +1,328 @@
+package dev.concord.ml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.concord.error.InputException;
+import dev.concord.metric.Agreement;
+import dev.concord.testing.SparkTest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.ml.Pipeline;
+import org.apache.spark.ml.PipelineModel;
+import org.apache.spark.ml.PipelineStage;
+import org.apache.spark.ml.evaluation.ClusteringEvaluator;
+import org.apache.spark.ml.feature.StandardScaler;
+import org.apache.spark.ml.feature.VectorAssembler;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.param.Params;
+import org.apache.spark.ml.tuning.CrossValidator;
+import org.apache.spark.ml.tuning.CrossValidatorModel;
+import org.apache.spark.ml.tuning.ParamGridBuilder;
+import org.apache.spark.ml.tuning.TrainValidationSplit;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The estimator and its model inside Spark ML. */
+@Tag("spark")
+class ConstrainedSpectralClusteringTest {
+  private static SparkSession spark;
+  private static Dataset<Row> wine;
+  private static Dataset<Row> pairs;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void readData() {
+    spark = SparkTest.session();
+    wine = csv("wine", "features").join(csv("wine", "truth"), "id").cache();
+    pairs = csv("wine", "constraints").cache();
+  }
+
+  private static Dataset<Row> csv(String sample, String table) {
+    return spark
+        .read()
+        .option("header", "true")
+        .option("inferSchema", "true")
+        .csv(Path.of("data-samples", sample, table + ".csv").toString());
+  }
+
+  private static VectorAssembler assembler() {
+    String[] columns =
+        Arrays.stream(wine.columns())
+            .filter(c -> !c.equals("id") && !c.equals("label"))
+            .toArray(String[]::new);
+    return new VectorAssembler().setInputCols(columns).setOutputCol("raw");
+  }
+
+  private static StandardScaler scaler() {
+    return new StandardScaler()
+        .setInputCol("raw")
+        .setOutputCol("features")
+        .setWithMean(true)
+        .setWithStd(true);
+  }
+
+  private static Dataset<Row> scaled() {
+    Dataset<Row> raw = assembler().transform(wine);
+    return scaler().fit(raw).transform(raw).select("id", "label", "features");
+  }
+
+  private static ConstrainedSpectralClustering constrained() {
+    return new ConstrainedSpectralClustering().setIdCol("id").setK(3).setConstraints(pairs);
+  }
+
+  /** Every parameter's value, by name. */
+  private static Map<String, Object> values(Params stage) {
+    Map<String, Object> values = new HashMap<>();
+    for (Param<?> param : stage.params()) {
+      Object value = stage.getOrDefault(param);
+      values.put(param.name(), value instanceof String[] texts ? List.of(texts) : value);
+    }
+    return values;
+  }
+
+  private static double ari(Dataset<Row> predicted) {
+    List<Row> rows = predicted.select("label", "prediction").collectAsList();
+    Map<String, Integer> numbers = new HashMap<>();
+    int[] truth =
+        rows.stream()
+            .mapToInt(r -> numbers.computeIfAbsent(r.get(0).toString(), l -> numbers.size()))
+            .toArray();
+    return Agreement.of(truth, rows.stream().mapToInt(r -> r.getInt(1)).toArray()).ari();
+  }
+
+  private static Map<Object, Integer> predictions(Dataset<Row> predicted) {
+    Map<Object, Integer> all = new HashMap<>();
+    predicted
+        .select("id", "prediction")
+        .collectAsList()
+        .forEach(row -> all.put(row.get(0), row.getInt(1)));
+    return all;
+  }
+
+  @Test
+  void clustersAndKeepsWhatItPromised() {
+    ConstrainedSpectralClusteringModel model = constrained().fit(scaled());
+    Dataset<Row> predicted = model.transform(scaled());
+    assertThat(ari(predicted)).isGreaterThan(0.85);
+    Map<Object, Integer> clusters = predictions(predicted);
+    for (Row pair : pairs.collectAsList()) {
+      boolean hard = ((Number) pair.getAs("weight")).doubleValue() == 1.0;
+      String kind = pair.getAs("kind");
+      boolean together =
+          clusters.get(pair.getAs("first")).equals(clusters.get(pair.getAs("second")));
+      if (hard && kind != null && !kind.equals("unsure")) {
+        assertThat(together).isEqualTo(kind.equals("must-link"));
+      }
+    }
+    ConstrainedSpectralClusteringSummary summary = model.summary();
+    assertThat(summary.k()).isEqualTo(3);
+    assertThat(summary.points()).isEqualTo(178);
+    assertThat(Arrays.stream(summary.clusterSizes()).sum()).isEqualTo(178);
+    assertThat(summary.violations()).isZero();
+    assertThat(summary.ncut()).isPositive();
+    assertThat(summary.metrics()).containsKeys("graph", "method", "constraints");
+    assertThat(model.hasParent()).isTrue();
+    assertThat(spark.catalog().listTables().collectAsList())
+        .noneMatch(table -> table.name().startsWith("concord_"));
+    model.release();
+  }
+
+  @Test
+  void newPointsGetClusterDistanceAndConfidence() {
+    Dataset<Row> all = scaled();
+    Dataset<Row> train = all.filter("crc32(cast(id as string)) % 4 != 0");
+    Dataset<Row> later = all.filter("crc32(cast(id as string)) % 4 = 0");
+    for (String rule : List.of("votes", "centre")) {
+      ConstrainedSpectralClusteringModel model =
+          constrained()
+              .setAssignRule(rule)
+              .setDistanceCol("far")
+              .setConfidenceCol("sure")
+              .fit(train);
+      Dataset<Row> placed = model.transform(later);
+      assertThat(ari(placed)).as(rule).isGreaterThan(0.75);
+      assertThat(placed.schema()).isEqualTo(model.transformSchema(later.schema()));
+      for (Row row : placed.collectAsList()) {
+        assertThat(row.<Double>getAs("far")).isNotNegative();
+        assertThat(row.<Double>getAs("sure")).isBetween(0.0, 1.0);
+      }
+      assertThat(predictions(model.transform(later.repartition(7)))).isEqualTo(predictions(placed));
+    }
+  }
+
+  @Test
+  void withoutIdsTheOrderOfRowsDoesNotMatterAndTrainingPointsKeepTheirClusters() {
+    ConstrainedSpectralClustering estimator =
+        new ConstrainedSpectralClustering().setK(3).setMethod("ncut").setRefine("none");
+    ConstrainedSpectralClusteringModel one = estimator.fit(scaled());
+    ConstrainedSpectralClusteringModel other =
+        estimator.fit(scaled().repartition(9).orderBy(org.apache.spark.sql.functions.rand(4)));
+    assertThat(one.summary().clusterSizes()).isEqualTo(other.summary().clusterSizes());
+    Map<Object, Integer> clusters = predictions(one.transform(scaled()));
+    assertThat(predictions(other.transform(scaled()))).isEqualTo(clusters);
+    int[] sizes = new int[3];
+    clusters.values().forEach(c -> sizes[c]++);
+    assertThat(sizes).isEqualTo(one.summary().clusterSizes());
+  }
+
+  @Test
+  void worksInPipelinesThatAreSavedAndRead() throws IOException {
+    Pipeline pipeline =
+        new Pipeline().setStages(new PipelineStage[] {assembler(), scaler(), constrained()});
+    String path = folder.resolve("pipeline").toString();
+    pipeline.write().overwrite().save(path);
+    PipelineModel model = Pipeline.load(path).fit(wine);
+    Map<Object, Integer> clusters = predictions(model.transform(wine));
+    assertThat(ari(model.transform(wine))).isGreaterThan(0.85);
+    String saved = folder.resolve("model").toString();
+    model.save(saved);
+    PipelineModel read = PipelineModel.load(saved);
+    assertThat(predictions(read.transform(wine))).isEqualTo(clusters);
+    Dataset<Row> renamed = wine.withColumn("id", wine.col("id").cast("string"));
+    assertThat(read.transform(renamed.withColumn("id", renamed.col("id"))).count()).isEqualTo(178);
+  }
+
+  @Test
+  void savedEstimatorsAndModelsComeBackWithEveryParameter() throws IOException {
+    ConstrainedSpectralClustering estimator =
+        constrained()
+            .setNeighbors(7)
+            .setKernel("gaussian")
+            .setSeed(9)
+            .setPropagate(true)
+            .setSettings(new String[] {"graph.symmetrize=mutual", "method.cosc.starts=3"});
+    String path = folder.resolve("estimator").toString();
+    estimator.save(path);
+    ConstrainedSpectralClustering read = ConstrainedSpectralClustering.load(path);
+    assertThat(read.uid()).isEqualTo(estimator.uid());
+    assertThat(values(read)).isEqualTo(values(estimator));
+    assertThat(read.getConstraints().count()).isEqualTo(pairs.count());
+    assertThat(read.getSettings()).containsExactly(estimator.getSettings());
+
+    ConstrainedSpectralClusteringModel model = estimator.fit(scaled());
+    String saved = folder.resolve("model").toString();
+    model.save(saved);
+    ConstrainedSpectralClusteringModel back = ConstrainedSpectralClusteringModel.load(saved);
+    assertThat(back.getNeighbors()).isEqualTo(7);
+    assertThat(values(back)).isEqualTo(values(model));
+    assertThat(back.summary().clusterSizes()).isEqualTo(model.summary().clusterSizes());
+    assertThat(back.summary().ncut()).isEqualTo(model.summary().ncut());
+    assertThat(predictions(back.transform(scaled())))
+        .isEqualTo(predictions(model.transform(scaled())));
+    assertThatThrownBy(() -> model.save(saved)).isInstanceOf(IOException.class);
+    model.write().overwrite().save(saved);
+  }
+
+  @Test
+  void crossValidationAndTrainValidationSplitChooseAmongParameters() {
+    ConstrainedSpectralClustering estimator =
+        new ConstrainedSpectralClustering().setMethod("ncut").setRefine("none");
+    ParamMap[] grid = new ParamGridBuilder().addGrid(estimator.k(), new int[] {2, 3}).build();
+    ClusteringEvaluator evaluator = new ClusteringEvaluator();
+    CrossValidatorModel chosen =
+        new CrossValidator()
+            .setEstimator(estimator)
+            .setEstimatorParamMaps(grid)
+            .setEvaluator(evaluator)
+            .setNumFolds(2)
+            .setSeed(1)
+            .fit(scaled());
+    assertThat(chosen.avgMetrics()).hasSize(2).doesNotContain(Double.NaN);
+    ConstrainedSpectralClusteringModel best =
+        (ConstrainedSpectralClusteringModel) chosen.bestModel();
+    double most = Arrays.stream(chosen.avgMetrics()).max().orElseThrow();
+    assertThat(best.getK()).isEqualTo(chosen.avgMetrics()[0] == most ? 2 : 3);
+    assertThat(
+            new TrainValidationSplit()
+                .setEstimator(estimator)
+                .setEstimatorParamMaps(grid)
+                .setEvaluator(evaluator)
+                .setTrainRatio(0.7)
+                .setSeed(1)
+                .fit(scaled())
+                .validationMetrics())
+        .hasSize(2);
+  }
+
+  @Test
+  void constraintsOfPointsThatAreNotThereAreLeftOut() {
+    ConstrainedSpectralClusteringModel model =
+        constrained().fit(scaled().filter("crc32(cast(id as string)) % 3 != 0"));
+    Map<?, ?> constraints = (Map<?, ?>) model.summary().metrics().get("constraints");
+    int must = (Integer) ((Map<?, ?>) constraints.get("mustLink")).get("total");
+    assertThat(must).isPositive().isLessThan((int) pairs.count());
+  }
+
+  @Test
+  void constraintsComeFromAPathToo() {
+    String path = Path.of("data-samples", "wine", "constraints.csv").toAbsolutePath().toString();
+    ConstrainedSpectralClustering estimator =
+        new ConstrainedSpectralClustering()
+            .setIdCol("id")
+            .setK(3)
+            .setConstraintsPath(path)
+            .setConstraintsFormat("csv");
+    assertThat(predictions(estimator.fit(scaled()).transform(scaled())))
+        .isEqualTo(predictions(constrained().fit(scaled()).transform(scaled())));
+  }
+
+  @Test
+  void everyParameterIsDocumentedAndChecked() {
+    ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
+    assertThat(estimator.params()).hasSize(20);
+    for (Param<?> param : estimator.params()) {
+      assertThat(param.doc()).isNotBlank();
+      assertThat(estimator.hasDefault(param)).as(param.name()).isTrue();
+    }
+    assertThat(Arrays.stream(estimator.params()).map(Param::name))
+        .isSortedAccordingTo(Comparator.naturalOrder());
+    assertThatThrownBy(() -> estimator.setK(0)).hasMessageContaining("k given invalid value 0");
+    assertThatThrownBy(() -> estimator.setKernel("cubic")).hasMessageContaining("cubic");
+    assertThatThrownBy(() -> estimator.setRefine("x")).isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> estimator.setAssignRule("x")).isInstanceOf(RuntimeException.class);
+    assertThat(estimator.copy(new ParamMap().put(estimator.k(), 7)).getK()).isEqualTo(7);
+    assertThat(constrained().copy(new ParamMap()).getConstraints()).isSameAs(pairs);
+  }
+
+  @Test
+  void badColumnsAreRefusedBeforeAnyWork() {
+    ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
+    StructType plain = new StructType().add("features", DataTypes.StringType);
+    assertThatThrownBy(() -> estimator.transformSchema(plain))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("string");
+    assertThatThrownBy(() -> estimator.transformSchema(new StructType()))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("no column features");
+    StructType taken =
+        new StructType()
+            .add("features", DataTypes.createArrayType(DataTypes.FloatType))
+            .add("prediction", DataTypes.IntegerType);
+    assertThatThrownBy(() -> estimator.transformSchema(taken))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("prediction already");
+    assertThatThrownBy(
+            () -> new ConstrainedSpectralClustering().setConstraints(pairs).fit(scaled()))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("idCol");
+    assertThatThrownBy(
+            () -> constrained().setSettings(new String[] {"graph.neighbours=3"}).fit(scaled()))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("did you mean graph.neighbors");
+  }
+}

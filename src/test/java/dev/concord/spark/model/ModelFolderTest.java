@@ -1,0 +1,252 @@
+package dev.concord.spark.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.concord.error.InputException;
+import dev.concord.graph.FeaturePanel;
+import dev.concord.graph.FeatureScaler;
+import dev.concord.graph.KernelType;
+import dev.concord.graph.Symmetrization;
+import dev.concord.method.EmbeddingExtension;
+import dev.concord.spark.IdTable;
+import dev.concord.testing.SparkTest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Models on disk: what is written comes back, what is not whole is refused. */
+@Tag("spark")
+class ModelFolderTest {
+  private static SparkSession spark;
+  private static JavaSparkContext context;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void startSpark() {
+    spark = SparkTest.session();
+    context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+  }
+
+  private static ModelContent content(IdTable ids, String kind, int dim) {
+    int n = ids.size();
+    SplittableRandom random = new SplittableRandom(5);
+    double[] mean = random.doubles(dim).toArray();
+    double[] deviation = random.doubles(dim, 0.1, 2.0).toArray();
+    ModelFacts facts =
+        new ModelFacts(
+            n,
+            dim,
+            3,
+            "ccskl",
+            kind,
+            List.of("vector"),
+            4,
+            KernelType.GAUSSIAN,
+            Symmetrization.AVERAGE,
+            Math.PI,
+            FeatureScaler.standard(mean, deviation),
+            new double[] {0.0, 1.0 / 3},
+            new int[] {n, 0, 0},
+            Map.of("ncut", 0.1));
+    EmbeddingExtension extension =
+        new EmbeddingExtension(
+            2,
+            true,
+            false,
+            random.doubles(2L * n).toArray(),
+            new double[] {0.1, 0.2, Double.NaN, Double.NaN, 0.3, 1e-300},
+            0.75);
+    return new ModelContent(facts, ids, new int[n], random.doubles(n).toArray(), extension);
+  }
+
+  private static JavaRDD<FeaturePanel> panels(int n, int dim, boolean single) {
+    SplittableRandom random = new SplittableRandom(7);
+    List<FeaturePanel> panels = new ArrayList<>();
+    int half = n / 2;
+    for (int first : new int[] {0, half}) {
+      int rows = first == 0 ? half : n - half;
+      double[] values = new double[rows * dim];
+      for (int p = 0; p < values.length; p++) {
+        values[p] = single || first == 0 ? random.nextInt(256) : random.nextDouble();
+      }
+      panels.add(FeaturePanel.of(panels.size(), first, rows, dim, values));
+    }
+    return context.parallelize(panels, 2);
+  }
+
+  private static double[] values(List<FeaturePanel> panels, int n, int dim) {
+    double[] all = new double[n * dim];
+    double[] row = new double[dim];
+    for (FeaturePanel panel : panels) {
+      for (int r = 0; r < panel.rows(); r++) {
+        panel.copyRow(r, row);
+        System.arraycopy(row, 0, all, (panel.firstRow() + r) * dim, dim);
+      }
+    }
+    return all;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"long", "string", "row-number"})
+  void everythingComesBackToTheLastBit(String kind) {
+    int n = 41;
+    int dim = 3;
+    IdTable ids =
+        switch (kind) {
+          case "long" -> IdTable.ofLongs(new SplittableRandom(3).longs(n).sorted().toArray());
+          case "string" ->
+              IdTable.ofStrings(
+                  Stream.iterate(0, i -> i + 1)
+                      .limit(n)
+                      .map(i -> "é, \"" + (char) ('a' + i))
+                      .sorted()
+                      .toArray(String[]::new));
+          default -> IdTable.rowNumbers(n);
+        };
+    ModelContent content = content(ids, kind, dim);
+    JavaRDD<FeaturePanel> features = panels(n, dim, kind.equals("long"));
+    String path = folder.resolve("model").toString();
+    ModelFolder.write(spark, path, content, features);
+    try (TrainedModel read = ModelFolder.read(spark, "model.path", path)) {
+      ModelContent back = read.content();
+      assertThat(back.facts())
+          .usingRecursiveComparison()
+          .ignoringFields("metrics")
+          .isEqualTo(content.facts());
+      assertThat(back.facts().metrics()).isEqualTo(Map.of("ncut", 0.1));
+      assertThat(back.clusterOf()).isEqualTo(content.clusterOf());
+      assertThat(back.scales()).isEqualTo(content.scales());
+      EmbeddingExtension placed = back.extension();
+      EmbeddingExtension given = content.extension();
+      assertThat(placed).isNotNull();
+      assertThat(given).isNotNull();
+      assertThat(placed.rows()).isEqualTo(given.rows());
+      assertThat(placed.centres()).isEqualTo(given.centres());
+      assertThat(placed.columns()).isEqualTo(given.columns());
+      assertThat(placed.nystrom()).isEqualTo(given.nystrom());
+      assertThat(placed.unit()).isEqualTo(given.unit());
+      assertThat(placed.agreement()).isEqualTo(given.agreement());
+      for (int i = 0; i < n; i++) {
+        assertThat(back.ids().id(i)).isEqualTo(ids.id(i));
+      }
+      assertThat(back.ids().isRowNumbers()).isEqualTo(kind.equals("row-number"));
+      assertThat(values(read.features().collect(), n, dim))
+          .isEqualTo(values(features.collect(), n, dim));
+    }
+  }
+
+  @Test
+  void theFolderOfAnOutputServesToo() {
+    write(folder.resolve("out").resolve("model"));
+    ModelFolder.read(spark, "model.path", folder.resolve("out").toString()).close();
+  }
+
+  @Test
+  void noFileOfAModelIsAJavaObject() throws IOException {
+    write(folder.resolve("m"));
+    try (Stream<Path> files = Files.walk(folder.resolve("m"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        byte[] bytes = Files.readAllBytes(file);
+        boolean stream = bytes.length > 1 && (bytes[0] & 0xff) == 0xac && (bytes[1] & 0xff) == 0xed;
+        assertThat(stream).as(file.toString()).isFalse();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"points", "features", "model.json"})
+  void aChangedByteIsFoundAndNamed(String where) throws IOException {
+    Path model = folder.resolve("m");
+    write(model);
+    Path file = dataFile(model.resolve(where));
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    rewrite(file, bytes);
+    refused(model, file.getFileName().toString(), "damaged");
+  }
+
+  @Test
+  void aMissingAndAForeignFileAreFoundAndNamed() throws IOException {
+    Path model = folder.resolve("m");
+    write(model);
+    Path file = dataFile(model.resolve("features"));
+    byte[] bytes = Files.readAllBytes(file);
+    Path stranger = file.resolveSibling("part-99999-other.parquet");
+    Files.write(stranger, bytes);
+    refused(model, "part-99999-other.parquet", "does not know it");
+    Files.delete(stranger);
+    Files.delete(file);
+    refused(model, file.getFileName().toString(), "cannot be read");
+  }
+
+  @Test
+  void aLaterVersionAndForeignFoldersAreRefused() throws IOException {
+    Path model = folder.resolve("m");
+    write(model);
+    Path manifest = model.resolve("manifest.json");
+    String text = Files.readString(manifest);
+    rewrite(
+        manifest,
+        text.replace("\"formatVersion\" : 1", "\"formatVersion\" : 2")
+            .getBytes(StandardCharsets.UTF_8));
+    refused(model, "format version 2", "reads up to 1");
+    rewrite(manifest, "{\"format\": \"other\"}".getBytes(StandardCharsets.UTF_8));
+    refused(model, "no model of Concord", "cluster run");
+    rewrite(manifest, "not json".getBytes(StandardCharsets.UTF_8));
+    refused(model, "manifest.json", "damaged");
+    rewrite(manifest, text.replace("model.json", "../model.json").getBytes(StandardCharsets.UTF_8));
+    refused(model, "manifest.json", "damaged");
+    refused(folder.resolve("nothing"), "there is no model", "does not exist");
+  }
+
+  private static void refused(Path model, String... says) {
+    assertThatThrownBy(() -> ModelFolder.read(spark, "model.path", model.toString()))
+        .isInstanceOf(InputException.class)
+        .hasMessageContainingAll(says)
+        .hasMessageContaining("model.path");
+  }
+
+  private static void write(Path to) {
+    ModelFolder.write(
+        spark,
+        to.toString(),
+        content(IdTable.rowNumbers(20), "row-number", 2),
+        panels(20, 2, true));
+  }
+
+  private static Path dataFile(Path at) throws IOException {
+    if (Files.isRegularFile(at)) {
+      return at;
+    }
+    try (Stream<Path> files = Files.list(at)) {
+      return files
+          .filter(p -> p.getFileName().toString().startsWith("part-"))
+          .sorted()
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  /** Without Hadoop's own checksum file, which would find the change first. */
+  private static void rewrite(Path file, byte[] bytes) throws IOException {
+    Files.write(file, bytes);
+    Files.deleteIfExists(file.resolveSibling("." + file.getFileName() + ".crc"));
+  }
+}
