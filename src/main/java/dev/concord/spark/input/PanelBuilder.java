@@ -1,7 +1,6 @@
 package dev.concord.spark.input;
 
 import dev.concord.graph.FeaturePanel;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
@@ -91,17 +90,6 @@ final class PanelBuilder {
   }
 
   private static Check check(FeaturePanel panel) {
-    boolean finite = true;
-    double[] doubles = panel.doubles();
-    if (doubles != null) {
-      finite = Arrays.stream(doubles).allMatch(Double::isFinite);
-    }
-    float[] floats = panel.floats();
-    if (floats != null) {
-      for (float value : floats) {
-        finite &= Float.isFinite(value);
-      }
-    }
-    return new Check(panel.index(), panel.rows(), finite);
+    return new Check(panel.index(), panel.rows(), panel.isFinite());
   }
 }

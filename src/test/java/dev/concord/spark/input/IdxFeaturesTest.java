@@ -52,7 +52,7 @@ class IdxFeaturesTest {
     assertThat(table.n()).isEqualTo(12);
     assertThat(table.dim()).isEqualTo(6);
     assertThat(table.ids().isRowNumbers()).isTrue();
-    assertThat(table.panels().first().floats()).isNotNull();
+    assertThat(table.panels().first().valueBytes()).isEqualTo(1);
     double[][] rows = values(table);
     for (int i = 0; i < 12; i++) {
       for (int d = 0; d < 6; d++) {
