@@ -78,7 +78,6 @@ public final class ConfigLoader {
   private static GraphConfig graph(Section block) {
     KernelType kernel = block.choice("kernel", KernelType.class);
     String search = block.choice("search", List.of("auto", "exact", "approximate"));
-    NotYet.checkSearch(block, search);
     return new GraphConfig(
         block.atLeast("neighbors", 1),
         search,

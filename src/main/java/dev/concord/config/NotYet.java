@@ -17,14 +17,4 @@ final class NotYet {
           "set it to false.");
     }
   }
-
-  /** Notes a wish for the approximate search. */
-  static void checkSearch(Section block, String search) {
-    if (search.equals("approximate")) {
-      block.refuse(
-          "search",
-          "auto or exact: the approximate search is not part of this version",
-          "set it to exact.");
-    }
-  }
 }

@@ -66,6 +66,21 @@ public final class PanelSearch {
     };
   }
 
+  /** The candidates of the rows of {@code a} alone among those of {@code b}, another panel. */
+  static CandidateLists searchRows(FeaturePanel a, FeaturePanel b, double[] mean, int keep) {
+    CentredPanel rows = new CentredPanel(a, mean);
+    CentredPanel columns = new CentredPanel(b, mean);
+    BestScores rowSide = new BestScores(rows.rows, keep);
+    float[] tile = tileFor(rows.rows, columns.rows);
+    for (int i = 0; i < rows.rows; i += TILE) {
+      for (int j = 0; j < columns.rows; j += TILE) {
+        multiply(rows, i, columns, j, tile);
+        scan(tile, rows, i, columns, j, rowSide, null);
+      }
+    }
+    return rowSide.lists(rows, columns.maxNorm, columns.rows);
+  }
+
   private static CandidateLists within(CentredPanel panel, int keep) {
     BestScores best = new BestScores(panel.rows, keep);
     float[] tile = tileFor(panel.rows, panel.rows);

@@ -106,14 +106,14 @@ public final class ClusterJob implements AutoCloseable {
 
   /** Builds the graph alone. */
   public GraphOutcome graph() {
-    GraphBuilder.Built built = new GraphBuilder(context, config.graph(), clock).build(inputs);
+    GraphBuilder.Built built = graphs().build(inputs);
     return new GraphOutcome(
         inputs.ids(), built.graph(), built.facts(), clock.seconds(), log.warnings());
   }
 
   /** Does the whole job. */
   public ClusterOutcome run() {
-    GraphBuilder.Built built = new GraphBuilder(context, config.graph(), clock).build(inputs);
+    GraphBuilder.Built built = graphs().build(inputs);
     ClustersConfig clusters = config.clusters();
     Seeds seeds = Seeds.of(clusters.seed());
     CsrMatrix adjacency = NormalizedAdjacency.of(built.graph());
@@ -175,10 +175,15 @@ public final class ClusterJob implements AutoCloseable {
             seeds,
             clusters.restarts(),
             clock,
-            () -> new GraphBuilder(context, config.graph(), clock).features(inputs),
+            () -> graphs().features(inputs),
             blockRows)) {
       return method.run(problem, services);
     }
+  }
+
+  private GraphBuilder graphs() {
+    Seeds seeds = Seeds.of(config.clusters().seed());
+    return new GraphBuilder(context, config.graph(), seeds, clock);
   }
 
   @Override

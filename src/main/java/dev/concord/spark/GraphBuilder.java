@@ -8,7 +8,10 @@ import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.FeatureScaler;
 import dev.concord.graph.FeatureScaling;
 import dev.concord.graph.KernelType;
+import dev.concord.graph.NeighborLists;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.cells.SearchSize;
+import dev.concord.linalg.Seeds;
 import dev.concord.spark.input.EdgeTable;
 import dev.concord.spark.input.FeatureTable;
 import java.util.ArrayList;
@@ -27,11 +30,13 @@ final class GraphBuilder {
 
   private final JavaSparkContext context;
   private final GraphConfig config;
+  private final Seeds seeds;
   private final StageClock clock;
 
-  GraphBuilder(JavaSparkContext context, GraphConfig config, StageClock clock) {
+  GraphBuilder(JavaSparkContext context, GraphConfig config, Seeds seeds, StageClock clock) {
     this.context = context;
     this.config = config;
+    this.seeds = seeds;
     this.clock = clock;
   }
 
@@ -95,24 +100,55 @@ final class GraphBuilder {
 
   private SimilarityGraph fromFeatures(
       FeatureTable features, JobInputs inputs, Map<String, Object> facts) {
-    int panels = inputs.panels();
-    clock.start("search", ExactNeighborSearch.tasks(panels));
+    facts.put("neighbors", config.neighbors());
     JavaRDD<FeaturePanel> scaled = scale(features, inputs.ids(), facts);
+    NeighborLists lists;
+    try {
+      lists = neighbors(features, scaled, inputs.panels(), facts);
+    } finally {
+      if (scaled != features.panels()) {
+        scaled.unpersist(false);
+      }
+    }
+    clock.start("graph", -1);
+    return EdgeWeights.graph(lists, config.kernel(), config.bandwidth(), config.symmetrize());
+  }
+
+  private NeighborLists neighbors(
+      FeatureTable features, JavaRDD<FeaturePanel> scaled, int panels, Map<String, Object> facts) {
+    SearchSize size = SearchSize.of(features.n(), features.dim());
+    if (SearchChoice.isApproximate(config, size)) {
+      ApproximateNeighborSearch.Result found =
+          new ApproximateNeighborSearch(context, scaled, size, seeds, clock)
+              .search(config.neighbors(), config.recall());
+      if (found != null) {
+        SearchFacts.of(found).forEach(facts::put);
+        clock.finish(SearchFacts.summary(config.neighbors(), found));
+        return found.lists();
+      }
+      clock
+          .listener()
+          .warning(
+              "The exact search is used: it takes less than an approximate one with graph.recall"
+                  + " = "
+                  + config.recall()
+                  + " on this data.");
+    }
+    return exact(features, scaled, panels, facts);
+  }
+
+  private NeighborLists exact(
+      FeatureTable features, JavaRDD<FeaturePanel> scaled, int panels, Map<String, Object> facts) {
+    clock.start("search", ExactNeighborSearch.tasks(panels));
     ExactNeighborSearch.Result found;
     try (TaskCounter counter =
         new TaskCounter(
             context.sc(), clock.listener(), clock.current(), ExactNeighborSearch.tasks(panels))) {
       counter.watch();
       found =
-          new ExactNeighborSearch(
-                  context, scaled, panels, features.panelRows(), features.n(), features.dim())
+          new ExactNeighborSearch(context, scaled, panels, features.panelRows(), features.n())
               .search(config.neighbors());
-    } finally {
-      if (scaled != features.panels()) {
-        scaled.unpersist(false);
-      }
     }
-    facts.put("neighbors", config.neighbors());
     facts.put("search", "exact");
     facts.put("recallEstimate", 1.0);
     facts.put("rowsScannedInFull", found.scannedRows());
@@ -122,9 +158,7 @@ final class GraphBuilder {
             + (found.scannedRows() > 0
                 ? ", " + found.scannedRows() + " rows with many equal distances scanned in full"
                 : ""));
-    clock.start("graph", -1);
-    return EdgeWeights.graph(
-        found.lists(), config.kernel(), config.bandwidth(), config.symmetrize());
+    return found.lists();
   }
 
   /** The scaled features on the driver, row by row. */

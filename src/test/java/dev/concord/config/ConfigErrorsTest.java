@@ -72,7 +72,6 @@ class ConfigErrorsTest {
           graph.recall=0               | must be a number above 0 and at most 1
           graph.recall=NaN             | must be a number above 0 and at most 1
           graph.search=precise         | must be one of auto, exact, approximate
-          graph.search=approximate     | must be auto or exact: the approximate search is not part of this version; set it to exact.
           graph.symmetrize=Union       | must be one of union, mutual, average; did you mean union?
           graph.scale-features=true    | must be one of none, standard, unit
           graph.bandwidth=-1           | must be auto, mean-distance, local-proximity or a number above 0

@@ -65,11 +65,15 @@ public final class CellLayout implements Serializable {
     int panels = 0;
     int from = 0;
     for (int p = 0; p < pieces; p++) {
-      if (start[p + 1] - start[from] >= panelRows || p + 1 == pieces) {
+      if (start[p + 1] - start[from] >= panelRows) {
         first[panels++] = from;
         from = p + 1;
       }
     }
+    if (start[pieces] > start[from]) {
+      first[panels++] = from;
+    }
+    // Empty cells at the end belong to the last panel.
     first[panels] = pieces;
     return Arrays.copyOf(first, panels + 1);
   }

@@ -12,8 +12,7 @@ import java.io.Serializable;
 public final class ProbedLists implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private final int rows;
-  private final int most;
+  private final int[] start;
   private final int[] count;
   private final double[] square;
   private final int[] position;
@@ -23,15 +22,27 @@ public final class ProbedLists implements Serializable {
 
   /** Empty lists of at most {@code most} points. */
   public ProbedLists(int rows, int most) {
-    this.rows = rows;
-    this.most = most;
-    int size = Math.multiplyExact(rows, most);
+    this(starts(rows, most));
+  }
+
+  private ProbedLists(int[] start) {
+    this.start = start;
+    int rows = start.length - 1;
+    int size = start[rows];
     count = new int[rows];
     square = new double[size];
     position = new int[size];
     rank = new int[size];
     distance = new double[size];
     id = new int[size];
+  }
+
+  private static int[] starts(int rows, int most) {
+    int[] start = new int[rows + 1];
+    for (int r = 0; r < rows; r++) {
+      start[r + 1] = Math.addExact(start[r], most);
+    }
+    return start;
   }
 
   /**
@@ -43,7 +54,7 @@ public final class ProbedLists implements Serializable {
     int from = layout.firstPieceOf(base.index());
     int to = layout.firstPieceOf(base.index() + 1);
     double[] x = new double[base.features().dim()];
-    for (int r = 0; r < rows; r++) {
+    for (int r = 0; r < rows(); r++) {
       boolean copied = false;
       for (int e = 0; e < queries.each(); e++) {
         int piece = queries.pieces()[r * queries.each() + e];
@@ -83,16 +94,17 @@ public final class ProbedLists implements Serializable {
   }
 
   private boolean wants(int r, double near, int at) {
-    if (count[r] < most) {
+    int last = start[r + 1] - 1;
+    if (start[r] + count[r] <= last) {
       return true;
     }
-    int last = r * most + most - 1;
-    return near < square[last] || (near == square[last] && at < position[last]);
+    return last >= start[r]
+        && (near < square[last] || (near == square[last] && at < position[last]));
   }
 
   private void insert(int r, double near, int at, int probe, double full, int dense) {
-    int base = r * most;
-    int e = base + (count[r] < most ? count[r]++ : most - 1);
+    int base = start[r];
+    int e = base + count[r] == start[r + 1] ? start[r + 1] - 1 : base + count[r]++;
     while (e > base && (square[e - 1] > near || (square[e - 1] == near && position[e - 1] > at))) {
       square[e] = square[e - 1];
       position[e] = position[e - 1];
@@ -110,9 +122,9 @@ public final class ProbedLists implements Serializable {
 
   /** Takes over the entries of lists of the same rows; the order of merging does not matter. */
   public void merge(ProbedLists other) {
-    for (int r = 0; r < rows; r++) {
+    for (int r = 0; r < rows(); r++) {
       for (int c = 0; c < other.count[r]; c++) {
-        int e = r * other.most + c;
+        int e = other.start[r] + c;
         if (wants(r, other.square[e], other.position[e])) {
           insert(
               r, other.square[e], other.position[e], other.rank[e], other.distance[e], other.id[e]);
@@ -121,8 +133,19 @@ public final class ProbedLists implements Serializable {
     }
   }
 
+  /** The same lists in no more memory than their entries take, for sending. Not to be added to. */
+  public ProbedLists packed() {
+    int[] ends = new int[start.length];
+    for (int r = 0; r < rows(); r++) {
+      ends[r + 1] = ends[r] + count[r];
+    }
+    ProbedLists small = new ProbedLists(ends);
+    small.merge(this);
+    return small;
+  }
+
   public int rows() {
-    return rows;
+    return count.length;
   }
 
   /** Points in the list of row r. */
@@ -132,16 +155,16 @@ public final class ProbedLists implements Serializable {
 
   /** Dense id of the c-th point. */
   public int id(int r, int c) {
-    return id[r * most + c];
+    return id[start[r] + c];
   }
 
   /** Which of the row's pieces the c-th point was found in, from 0 for the nearest. */
   public int rank(int r, int c) {
-    return rank[r * most + c];
+    return rank[start[r] + c];
   }
 
   /** Distance of the c-th point between the features. */
   public double distance(int r, int c) {
-    return distance[r * most + c];
+    return distance[start[r] + c];
   }
 }

@@ -1,5 +1,6 @@
 package dev.concord.graph.cells;
 
+import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param probes cells a row searches
  * @param candidates points a row measures by its features
  */
-public record SearchEffort(int probes, int candidates) {
+public record SearchEffort(int probes, int candidates) implements Serializable {
   /** Work of one product of two coordinates, as an operation of GEMM costs it. */
   private static final double PRODUCT = 2.0;
 
