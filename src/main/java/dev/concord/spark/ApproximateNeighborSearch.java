@@ -1,6 +1,5 @@
 package dev.concord.spark;
 
-import dev.concord.graph.Centre;
 import dev.concord.graph.ExactLists;
 import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.NeighborLists;
@@ -99,13 +98,12 @@ final class ApproximateNeighborSearch {
    */
   @Nullable Result search(int k, double recall) {
     clock.start("cells", -1);
-    double[] centre = Centre.combine(panels.map(Centre::of).collect());
-    Reduction reduction = reduction(centre);
+    Reduction reduction = reduction();
     try (CellTable table = CellTable.build(context, panels, reduction, size, seeds)) {
       int cells = table.tree().value().cells();
       int sampled = Math.min(size.n(), 2 * SearchSize.SAMPLE_ROWS);
       int[] rows = SampleRows.draw(size.n(), sampled, seeds.random("recall sample"));
-      RecallSample sample = RecallSample.of(context, panels, centre, rows, k);
+      RecallSample sample = RecallSample.of(context, panels, reduction.centre(), rows, k);
       SearchEffort effort = calibrate(table, reduction, sample.half(0), k, recall);
       if (effort == null || isDearer(effort, reduction)) {
         clock.finish(cells + " cells; the exact search is as cheap");
@@ -164,13 +162,10 @@ final class ApproximateNeighborSearch {
     return row * size.n() > size.exactWork();
   }
 
-  private Reduction reduction(double[] centre) {
+  private Reduction reduction() {
     int wanted = PrincipalAxes.sampleRows(size.n(), size.dim());
-    if (wanted == 0) {
-      return Reduction.none(centre);
-    }
     int[] rows = SampleRows.draw(size.n(), wanted, seeds.random("axes sample"));
-    return PrincipalAxes.of(new FullScan(context, panels).rows(rows), centre, seeds);
+    return PrincipalAxes.of(new FullScan(context, panels).rows(rows), seeds);
   }
 
   /** The cheapest effort that reaches the recall on a sample, null when there is none. */

@@ -161,7 +161,7 @@ final class CellTable implements AutoCloseable {
                 part -> {
                   NativeBlas.load();
                   return new Tuple2<>(
-                      part.firstRow(), tree.value().nearest(part.values(), part.rows(), 1));
+                      part.firstRow(), tree.value().nearest(part.values(), part.rows(), 1, false));
                 })
             .collect();
     int[] cellOf = new int[n];

@@ -9,7 +9,8 @@ import java.util.Map;
  * What a job is going to do and what it needs, decided before any long work.
  *
  * @param operator "local" or "distributed"
- * @param panels feature panels of the neighbour search, 0 without one
+ * @param search what the neighbour search does
+ * @param cores tasks that run at a time
  * @param blockRows rows of a block of the distributed operator
  * @param driver bytes on the driver, part by part, at the stage that needs most
  * @param executors bytes of cached features and of the running search tasks, over all executors
@@ -18,7 +19,8 @@ import java.util.Map;
  */
 public record Plan(
     String operator,
-    int panels,
+    SearchPlan search,
+    int cores,
     int blockRows,
     Map<String, Long> driver,
     Map<String, Long> executors,
@@ -38,14 +40,13 @@ public record Plan(
    * What the plan is made from.
    *
    * @param points n
-   * @param dim features of a point, 0 for an edge table
    * @param neighbors k of the graph, 0 for an edge table
    * @param entries stored entries of the symmetric graph, or an upper bound
    * @param pairs number of constraints
    * @param idBytes bytes of the id table
    * @param methodBytes what the method holds beyond the graph
    * @param embeddingColumns columns that k-means sees
-   * @param panels feature panels
+   * @param search what the neighbour search needs
    * @param operator auto, local or distributed
    * @param blockRows rows of an operator block, 0 for automatic
    * @param local whether executors share the driver's memory
@@ -54,14 +55,13 @@ public record Plan(
    */
   public record Size(
       long points,
-      int dim,
       int neighbors,
       long entries,
       long pairs,
       long idBytes,
       long methodBytes,
       int embeddingColumns,
-      int panels,
+      SearchPlan search,
       String operator,
       int blockRows,
       boolean local,
@@ -72,25 +72,26 @@ public record Plan(
   public static Plan of(Size size) {
     Map<String, Long> driver = new LinkedHashMap<>();
     driver.put("ids", size.idBytes());
+    driver.putAll(size.search().driver());
     driver.put("neighbour lists", 12L * size.points() * size.neighbors());
     driver.put("graph and normalized graph", 2 * 12L * size.entries() + 24L * size.points());
     driver.put("constraints", 17L * size.pairs() + 8L * size.points());
     driver.put("eigenvectors and method", size.methodBytes());
     driver.put("k-means", 4L * 8 * size.points() * size.embeddingColumns());
-    Map<String, Long> executors = new LinkedHashMap<>();
-    if (size.dim() > 0) {
-      long features = 8L * size.points() * size.dim();
-      long panel = size.panels() > 0 ? features / size.panels() : 0;
-      executors.put("features", features);
-      executors.put("search tasks", 2L * panel * size.cores());
-    }
     String operator = size.operator();
     if (operator.equals("auto")) {
       operator = size.entries() <= LOCAL_ENTRIES ? "local" : "distributed";
     }
     int blockRows = size.blockRows() > 0 ? size.blockRows() : BLOCK_ROWS;
     return new Plan(
-        operator, size.panels(), blockRows, driver, executors, size.local(), size.driverLimit());
+        operator,
+        size.search(),
+        size.cores(),
+        blockRows,
+        driver,
+        size.search().executors(),
+        size.local(),
+        size.driverLimit());
   }
 
   /** Bytes the driver needs; in local mode those of the executors too. */
@@ -145,12 +146,8 @@ public record Plan(
       text.append(", blocks of ").append(blockRows).append(" rows");
     }
     text.append('\n');
-    if (panels > 0) {
-      text.append("search         exact, ")
-          .append(panels)
-          .append(" feature panels, ")
-          .append(ExactNeighborSearch.tasks(panels))
-          .append(" tasks\n");
+    if (search.work() > 0.0) {
+      text.append(search.describe(cores));
     }
     driver.forEach((part, bytes) -> line(text, "driver", part, bytes));
     executors.forEach((part, bytes) -> line(text, "executors", part, bytes));

@@ -1,10 +1,10 @@
 package dev.concord.spark;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.FeaturesConfig;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.spark.input.EdgeTable;
-import dev.concord.spark.input.PanelLayout;
 import org.apache.spark.sql.SparkSession;
 
 /** Makes the plan from what is known: the shape of the features first, all inputs later. */
@@ -24,43 +24,57 @@ final class PlanMaker {
   /** The plan for n points of {@code dim} features, before they are laid out. */
   Plan forFeatures(int n, int dim) {
     int k = config.graph().neighbors();
-    int panels = PanelLayout.of(n, dim, config.plan().panelRows()).panels();
-    return plan(n, dim, k, 2L * n * k, 0, 8L * n, panels);
+    return plan(n, k, 2L * n * k, 0, 8L * n, search(n, dim, unreadBytes()));
   }
 
   /** The plan with everything read. */
   Plan forInputs(JobInputs inputs) {
     int n = inputs.size();
     long pairs = inputs.constraints().size();
+    long ids = inputs.ids().bytes();
     if (inputs.features() != null) {
-      int dim = inputs.features().dim();
       int k = config.graph().neighbors();
-      return plan(n, dim, k, 2L * n * k, pairs, inputs.ids().bytes(), inputs.panels());
+      SearchPlan search = search(n, inputs.features().dim(), inputs.features().valueBytes());
+      return plan(n, k, 2L * n * k, pairs, ids, search);
     }
     EdgeTable edges = java.util.Objects.requireNonNull(inputs.edges());
-    return plan(n, 0, 0, 2L * edges.weight().length, pairs, inputs.ids().bytes(), 0);
+    return plan(n, 0, 2L * edges.weight().length, pairs, ids, SearchPlan.NONE);
+  }
+
+  /** Bytes of a feature that nobody has looked at yet. */
+  private int unreadBytes() {
+    FeaturesConfig features = config.input().features();
+    boolean pixels = features != null && features.table().format().equalsIgnoreCase("idx");
+    return pixels ? Byte.BYTES : Double.BYTES;
+  }
+
+  private SearchPlan search(int n, int dim, int valueBytes) {
+    return SearchPlan.of(config.graph(), n, dim, config.plan().panelRows(), valueBytes, cores());
+  }
+
+  private int cores() {
+    return spark.sparkContext().defaultParallelism();
   }
 
   private Plan plan(
-      int n, int dim, int neighbors, long entries, long pairs, long idBytes, int panels) {
+      int n, int neighbors, long entries, long pairs, long idBytes, SearchPlan search) {
     int clusters = config.clusters().count();
     int columns = Math.max(clusters, config.clusters().eigenvectors());
     boolean local = spark.sparkContext().isLocal();
     return Plan.of(
         new Plan.Size(
             n,
-            dim,
             neighbors,
             entries,
             pairs,
             idBytes,
             method.driverBytes(n, clusters, options) + 12L * entries * method.extraMatrices(),
             columns,
-            panels,
+            search,
             config.plan().operator(),
             config.plan().blockRows(),
             local,
-            spark.sparkContext().defaultParallelism(),
+            cores(),
             Runtime.getRuntime().maxMemory()));
   }
 }

@@ -1,6 +1,9 @@
 package dev.concord.graph.cells;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The search of one panel's rows among their nearest cells. A row's neighbours are the k nearest by
@@ -15,7 +18,7 @@ import java.util.Arrays;
  */
 public final class CellSearch {
   /** Candidates kept beyond those asked for, so that nearly all choices are proved. */
-  private static final int SPARE = 8;
+  private static final int SPARE = 4;
 
   private final CellTree tree;
   private final CellLayout layout;
@@ -25,8 +28,11 @@ public final class CellSearch {
   private final int[] pieces;
   private final Groups groups;
   private final NearestScan scan;
-  private int[] count = new int[0];
-  private double[] square = new double[0];
+  private final BitSet undecided = new BitSet();
+
+  /** Squared distances, by coordinates, of the doubtful candidates of the rows that have any. */
+  private final Map<Integer, double[]> squares = new HashMap<>();
+
   private double[] distance = new double[0];
   private int[] dense = new int[0];
   private Groups byPanel = new Groups(new int[0], new int[1]);
@@ -43,7 +49,7 @@ public final class CellSearch {
     this.own = own;
     this.probes = probes;
     this.candidates = candidates;
-    int[] cells = tree.nearest(own.coordinates(), own.rows(), probes);
+    int[] cells = tree.nearest(own.coordinates(), own.rows(), probes, false);
     int[] positions = own.positions();
     pieces = layout.pieces(cells, probes, positions);
     groups = Groups.of(pieces, probes, layout.pieces());
@@ -51,17 +57,21 @@ public final class CellSearch {
         new NearestScan(own.coordinates(), own.rows(), tree.dim(), candidates + SPARE, positions);
   }
 
-  /** The panels that {@link #scan} must see, ascending. */
+  /**
+   * The panels that {@link #scan} must see: the rows' own first, which is where near points are, so
+   * that those of other panels are turned away early.
+   */
   public int[] panelsToScan() {
-    int[] wanted = new int[layout.panels()];
-    int count = 0;
+    int[] wanted = new int[layout.panels() + 1];
+    int found = 0;
+    wanted[found++] = own.index();
     for (int panel = 0; panel < layout.panels(); panel++) {
       int from = groups.from(layout.firstPieceOf(panel));
-      if (groups.from(layout.firstPieceOf(panel + 1)) > from) {
-        wanted[count++] = panel;
+      if (panel != own.index() && groups.from(layout.firstPieceOf(panel + 1)) > from) {
+        wanted[found++] = panel;
       }
     }
-    return Arrays.copyOf(wanted, count);
+    return Arrays.copyOf(wanted, found);
   }
 
   /** Looks for candidates among the rows of a panel. Time 2·pairs·dim in GEMM. */
@@ -88,16 +98,20 @@ public final class CellSearch {
   public int[] panelsToMeasure() {
     int keep = candidates + SPARE;
     int size = Math.multiplyExact(own.rows(), keep);
-    count = new int[own.rows()];
-    square = new double[size];
     distance = new double[size];
     dense = new int[size];
     int[] panelOf = new int[size];
     Arrays.fill(panelOf, -1);
     for (int r = 0; r < own.rows(); r++) {
-      count[r] = scan.finish(r);
-      for (int c = 0; c < count[r]; c++) {
+      if (!scan.decide(r, candidates)) {
+        undecided.set(r);
+        continue;
+      }
+      for (int c = 0; c < scan.sure(r) + scan.doubtful(r); c++) {
         panelOf[r * keep + c] = layout.panelOf(scan.id(r, c));
+      }
+      if (scan.doubtful(r) > 0) {
+        squares.put(r, new double[scan.doubtful(r)]);
       }
     }
     byPanel = Groups.of(panelOf, 1, layout.panels());
@@ -111,7 +125,7 @@ public final class CellSearch {
     return Arrays.copyOf(wanted, found);
   }
 
-  /** Measures the candidates that lie in a panel, by coordinates and by features. */
+  /** Measures the candidates that lie in a panel, doubtful ones by their coordinates too. */
   public void measure(CellPanel base) {
     int keep = candidates + SPARE;
     int dim = tree.dim();
@@ -125,10 +139,14 @@ public final class CellSearch {
         copied = r;
       }
       int local = scan.id(r, e % keep) - base.firstPosition();
-      square[e] =
-          Squares.distance(own.coordinates(), r * dim, base.coordinates(), local * dim, dim);
       distance[e] = base.features().distance(own.features(), r, x, local);
       dense[e] = base.ids()[local];
+      int doubt = e % keep - scan.sure(r);
+      if (doubt >= 0) {
+        double[] square = java.util.Objects.requireNonNull(squares.get(r));
+        square[doubt] =
+            Squares.distance(own.coordinates(), r * dim, base.coordinates(), local * dim, dim);
+      }
     }
   }
 
@@ -141,33 +159,36 @@ public final class CellSearch {
   public Outcome finish(int k) {
     int keep = candidates + SPARE;
     Neighbors neighbors = new Neighbors(own.ids(), k);
-    int[] open = new int[own.rows()];
-    int undecided = 0;
     Shortlist list = new Shortlist(candidates);
     for (int r = 0; r < own.rows(); r++) {
-      list.reset(candidates);
-      for (int c = 0; c < count[r]; c++) {
-        // By position, then its place in the list: ties fall as in the full scan.
-        list.offer(square[r * keep + c], scan.id(r, c));
-      }
-      double bound = scan.omittedBound(r);
-      boolean proved =
-          bound == Double.POSITIVE_INFINITY
-              || (list.isFull() && list.square[list.count - 1] < bound);
-      if (!proved) {
-        open[undecided++] = r;
+      if (undecided.get(r)) {
         continue;
       }
-      double last = list.count == 0 ? -1.0 : list.square[list.count - 1];
-      int lastPosition = list.count == 0 ? -1 : list.id[list.count - 1];
-      for (int c = 0; c < count[r]; c++) {
-        int e = r * keep + c;
-        if (square[e] < last || (square[e] == last && scan.id(r, c) <= lastPosition)) {
-          neighbors.offer(r, dense[e], distance[e]);
+      int sure = scan.sure(r);
+      for (int e = r * keep; e < r * keep + sure; e++) {
+        neighbors.offer(r, dense[e], distance[e]);
+      }
+      double[] square = squares.get(r);
+      if (square != null) {
+        list.reset(candidates - sure);
+        for (int c = 0; c < square.length; c++) {
+          list.offer(square[c], scan.id(r, sure + c));
         }
+        offerListed(neighbors, r, list, square.length);
       }
     }
-    return new Outcome(neighbors, Arrays.copyOf(open, undecided));
+    return new Outcome(neighbors, undecided.stream().toArray());
+  }
+
+  /** Offers those of a row's doubtful candidates whose positions are in the list. */
+  private void offerListed(Neighbors neighbors, int r, Shortlist list, int doubtful) {
+    int keep = candidates + SPARE;
+    int sure = scan.sure(r);
+    for (int c = sure; c < sure + doubtful; c++) {
+      if (list.contains(scan.id(r, c))) {
+        neighbors.offer(r, dense[r * keep + c], distance[r * keep + c]);
+      }
+    }
   }
 
   /**

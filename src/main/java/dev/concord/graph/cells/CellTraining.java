@@ -143,7 +143,7 @@ public final class CellTraining {
               int from = c * CHUNK;
               int count = Math.min(CHUNK, nearest.length - from);
               float[] chunk = Arrays.copyOfRange(rows, from * dim, (from + count) * dim);
-              System.arraycopy(flat.nearest(chunk, count, 1), 0, nearest, from, count);
+              System.arraycopy(flat.nearest(chunk, count, 1, false), 0, nearest, from, count);
             });
   }
 

@@ -86,9 +86,10 @@ public final class CellTree implements Serializable {
    *
    * @param coordinates rows·dim
    * @param want cells a row, at most all
-   * @return rows·want numbers, nearest first; -1 where a row's regions have fewer cells
+   * @param sorted whether they are wanted nearest first, else in no order
+   * @return rows·want numbers; -1 at the end where a row's regions have fewer cells
    */
-  public int[] nearest(float[] coordinates, int rows, int want) {
+  public int[] nearest(float[] coordinates, int rows, int want, boolean sorted) {
     if (coordinates.length != rows * dim || want < 1 || want > cells()) {
       throw new IllegalArgumentException(
           coordinates.length + " values for " + rows + " rows of " + dim + ", want " + want);
@@ -98,7 +99,7 @@ public final class CellTree implements Serializable {
       int batch = Math.min(BATCH, rows - from);
       float[] part = java.util.Arrays.copyOfRange(coordinates, from * dim, (from + batch) * dim);
       int[] near = nearestRegions(part, batch, regionsFor(want));
-      nearestCells(part, batch, near, want, found, from * want);
+      nearestCells(part, batch, near, want, sorted, found, from * want);
     }
     return found;
   }
@@ -116,14 +117,13 @@ public final class CellTree implements Serializable {
     scan.scan(NearestScan.all(count), 0, count, regions, 0, regions(), 0, middle(), 0);
     Shortlist list = new Shortlist(want);
     for (int r = 0; r < count; r++) {
-      choose(scan, r, rows, regions, whole, 2, want, list);
-      System.arraycopy(list.id, 0, found, r * want, want);
+      choose(scan, r, rows, regions, whole, want, list, found, r * want);
     }
     return found;
   }
 
   private void nearestCells(
-      float[] rows, int count, int[] near, int want, int[] found, int foundAt) {
+      float[] rows, int count, int[] near, int want, boolean sorted, int[] found, int foundAt) {
     int regionsEach = near.length / count;
     NearestScan scan = new NearestScan(rows, count, dim, want + SPARE, nobody(count));
     Groups groups = Groups.of(near, regionsEach, regions());
@@ -147,40 +147,58 @@ public final class CellTree implements Serializable {
         ranges[2 * e] = firstCell[near[r * regionsEach + e]];
         ranges[2 * e + 1] = firstCell[near[r * regionsEach + e] + 1];
       }
-      choose(scan, r, rows, centres, ranges, ranges.length, want, list);
-      for (int c = 0; c < want; c++) {
-        found[foundAt + r * want + c] = c < list.count ? list.id[c] : -1;
+      int at = foundAt + r * want;
+      int chosen = choose(scan, r, rows, centres, ranges, want, list, found, at);
+      java.util.Arrays.fill(found, at + chosen, at + want, -1);
+      if (sorted) {
+        sort(rows, r, list, found, at, chosen);
       }
     }
   }
 
-  /** The {@code want} nearest of row r, proved, or by measuring every point of its ranges. */
-  private void choose(
+  /**
+   * Writes the {@code want} nearest of row r to {@code found}, proved, or by measuring every point
+   * of its ranges; returns how many there are.
+   */
+  private int choose(
       NearestScan scan,
       int r,
       float[] rows,
       float[] base,
       int[] ranges,
-      int rangesEnd,
       int want,
-      Shortlist list) {
-    int kept = scan.finish(r);
-    list.reset(want);
-    for (int c = 0; c < kept; c++) {
-      int id = scan.id(r, c);
-      list.offer(Squares.distance(rows, r * dim, base, id * dim, dim), id);
-    }
-    double bound = scan.omittedBound(r);
-    if (bound == Double.POSITIVE_INFINITY
-        || (list.isFull() && list.square[list.count - 1] < bound)) {
-      return;
-    }
-    list.reset(want);
-    for (int e = 0; e < rangesEnd; e += 2) {
-      for (int id = ranges[e]; id < ranges[e + 1]; id++) {
+      Shortlist list,
+      int[] found,
+      int at) {
+    int taken = 0;
+    if (scan.decide(r, want)) {
+      for (; taken < scan.sure(r); taken++) {
+        found[at + taken] = scan.id(r, taken);
+      }
+      list.reset(want - taken);
+      for (int c = taken; c < taken + scan.doubtful(r); c++) {
+        int id = scan.id(r, c);
         list.offer(Squares.distance(rows, r * dim, base, id * dim, dim), id);
       }
+    } else {
+      list.reset(want);
+      for (int e = 0; e < ranges.length; e += 2) {
+        for (int id = ranges[e]; id < ranges[e + 1]; id++) {
+          list.offer(Squares.distance(rows, r * dim, base, id * dim, dim), id);
+        }
+      }
     }
+    System.arraycopy(list.id, 0, found, at + taken, list.count);
+    return taken + list.count;
+  }
+
+  /** Puts the cells of row r nearest first, ties by number. */
+  private void sort(float[] rows, int r, Shortlist list, int[] found, int at, int count) {
+    list.reset(count);
+    for (int c = at; c < at + count; c++) {
+      list.offer(Squares.distance(rows, r * dim, centres, found[c] * dim, dim), found[c]);
+    }
+    System.arraycopy(list.id, 0, found, at, count);
   }
 
   /** The mean of the regions' centres. */

@@ -6,15 +6,20 @@ import java.util.Arrays;
 /**
  * Looks for the nearest points of a set of query rows, one group of base points after the other, by
  * matrix products in single precision; each group is met by the queries that want it. Keeps for
- * every query the {@code keep} points that look nearest and a proven lower bound on all others.
+ * every query the {@code keep} points that look nearest, and knows how wrong looks can be.
  *
  * <p>Queries and points are taken relative to an origin amid the group, so that errors are small
  * against the distances that matter, wherever the group lies. With u = 2<sup>-24</sup>, X and Y the
- * norms of the two rounded differences and γ = (dim+2)u / (1 - (dim+2)u), the estimate S of a
- * squared distance satisfies |S - ‖x̂-ŷ‖²| ≤ (γ/2 + 8u)(X+Y)²: the product errs by at most γXY ≤
- * γ(X+Y)²/4, twice; rounding Y²/2, X², their differences and the comparison with the threshold errs
- * by at most u times a sum of terms that is below 8(X+Y)². Rounding the differences moves a
- * distance by at most 1.001u(X+Y). Each query keeps its largest X+Y.
+ * norms of the two rounded differences, R = X + Y and γ = (dim+2)u / (1 - (dim+2)u), the estimate S
+ * of a squared distance D satisfies |S - D| ≤ E = (γ/2 + 12u)R². The product errs by at most γXY ≤
+ * γR²/4, twice; rounding Y²/2, X², their differences and the comparison with the threshold errs by
+ * at most u times a sum of terms below 8R²; rounding the differences moves a distance below R by at
+ * most 1.001uR, and a square by 2.1uR²; the rest covers the rounding of D as {@link Squares}
+ * computes it. Each query keeps its largest R.
+ *
+ * <p>Let T be the want-th smallest estimate of a query. Some want points have D ≤ T + E, and fewer
+ * than want have D &lt; T - E. So a point with S &lt; T - 2E is one of the want nearest, a point
+ * with S &gt; T + 2E is not, and only those between have to be measured.
  *
  * <p>Time 2·dim operations in GEMM and one comparison a pair; memory 16·keep + 4·dim bytes a query
  * and three tiles. Single-threaded.
@@ -37,7 +42,8 @@ final class NearestScan {
   private final int[] count;
   private final float[] threshold;
   private final float[] reach;
-  private final boolean[] dropped;
+  private final int[] sure;
+  private final int[] doubtful;
   private final float[] queryTile;
   private final float[] querySquare;
   private final float[] baseTile;
@@ -48,6 +54,7 @@ final class NearestScan {
    * A scan for {@code rows} queries.
    *
    * @param queries rows·dim, not modified
+   * @param keep points kept, more than will be wanted
    * @param self for each query the id of the point that is itself and is passed over, or -1
    */
   NearestScan(float[] queries, int rows, int dim, int keep, int[] self) {
@@ -61,7 +68,8 @@ final class NearestScan {
     threshold = new float[rows];
     Arrays.fill(threshold, Float.POSITIVE_INFINITY);
     reach = new float[rows];
-    dropped = new boolean[rows];
+    sure = new int[rows];
+    doubtful = new int[rows];
     int tileRows = Math.min(rows, TILE);
     queryTile = new float[tileRows * dim];
     querySquare = new float[tileRows];
@@ -115,14 +123,7 @@ final class NearestScan {
   private float centreBase(float[] base, int first, int points, float[] origin, int at) {
     double largest = 0.0;
     for (int p = 0; p < points; p++) {
-      double sum = 0.0;
-      int in = (first + p) * dim;
-      int out = p * dim;
-      for (int d = 0; d < dim; d++) {
-        float value = base[in + d] - origin[at + d];
-        baseTile[out + d] = value;
-        sum += (double) value * value;
-      }
+      double sum = centre(base, (first + p) * dim, origin, at, baseTile, p * dim);
       baseHalf[p] = (float) (0.5 * sum);
       largest = Math.max(largest, sum);
     }
@@ -133,18 +134,33 @@ final class NearestScan {
       int[] members, int first, int queriesHere, float norm, float[] origin, int at) {
     for (int q = 0; q < queriesHere; q++) {
       int row = members[first + q];
-      double sum = 0.0;
-      int in = row * dim;
-      int out = q * dim;
-      for (int d = 0; d < dim; d++) {
-        float value = queries[in + d] - origin[at + d];
-        queryTile[out + d] = value;
-        sum += (double) value * value;
-      }
+      double sum = centre(queries, row * dim, origin, at, queryTile, q * dim);
       querySquare[q] = (float) sum;
       float far = Math.nextUp(Math.nextUp((float) Math.sqrt(sum)) + norm);
       reach[row] = Math.max(reach[row], far);
     }
+  }
+
+  /** Writes x - origin to a tile; returns its squared norm. Four sums, to keep adders busy. */
+  private double centre(float[] x, int in, float[] origin, int at, float[] tile, int out) {
+    for (int d = 0; d < dim; d++) {
+      tile[out + d] = x[in + d] - origin[at + d];
+    }
+    double a = 0.0;
+    double b = 0.0;
+    double c = 0.0;
+    double e = 0.0;
+    int d = 0;
+    for (; d + 4 <= dim; d += 4) {
+      a += (double) tile[out + d] * tile[out + d];
+      b += (double) tile[out + d + 1] * tile[out + d + 1];
+      c += (double) tile[out + d + 2] * tile[out + d + 2];
+      e += (double) tile[out + d + 3] * tile[out + d + 3];
+    }
+    for (; d < dim; d++) {
+      a += (double) tile[out + d] * tile[out + d];
+    }
+    return (a + b) + (c + e);
   }
 
   private void select(int row, int q, int points, int firstId) {
@@ -166,47 +182,126 @@ final class NearestScan {
     int size = count[row];
     keys[base + size++] = key(estimate, id);
     if (size == capacity) {
-      Arrays.sort(keys, base, base + size);
+      select(base, base + size, keep);
       size = keep;
       threshold[row] = score(keys[base + keep - 1]);
-      dropped[row] = true;
     }
     count[row] = size;
   }
 
-  /** Sorts the row's points by estimate and keeps the first; returns how many. */
-  int finish(int row) {
-    int base = row * capacity;
-    Arrays.sort(keys, base, base + count[row]);
-    if (count[row] > keep) {
-      count[row] = keep;
-      dropped[row] = true;
+  /**
+   * Puts the {@code first} smallest keys of a range before the others, the largest of them at their
+   * end. Hoare's selection; time proportional to the range on average.
+   */
+  private void select(int from, int to, int first) {
+    int nth = from + first - 1;
+    int low = from;
+    int high = to - 1;
+    while (low < high) {
+      long pivot = keys[(low + high) >>> 1];
+      int i = low;
+      int j = high;
+      while (i <= j) {
+        while (keys[i] < pivot) {
+          i++;
+        }
+        while (keys[j] > pivot) {
+          j--;
+        }
+        if (i <= j) {
+          long swapped = keys[i];
+          keys[i++] = keys[j];
+          keys[j--] = swapped;
+        }
+      }
+      if (nth <= j) {
+        high = j;
+      } else if (nth >= i) {
+        low = i;
+      } else {
+        return;
+      }
     }
-    return count[row];
-  }
-
-  /** Id of the {@code c}-th point of a finished row. */
-  int id(int row, int c) {
-    return (int) keys[row * capacity + c];
   }
 
   /**
-   * A lower bound on the squared distance of every point that a finished row met and did not keep;
-   * +∞ when it kept them all. Below any such distance as {@link Squares} computes it.
+   * Decides which points of a row are among its {@code want} nearest: from then on the row's first
+   * {@link #sure} points are, and of the {@link #doubtful} ones after them those of the smallest
+   * distances, by (distance, id).
+   *
+   * @param want below {@code keep}
+   * @return false when a point that was not kept could be among them, or more than {@code keep}
+   *     could; then all is open
    */
-  double omittedBound(int row) {
-    if (!dropped[row]) {
-      return Double.POSITIVE_INFINITY;
+  boolean decide(int row, int want) {
+    int base = row * capacity;
+    boolean complete = threshold[row] == Float.POSITIVE_INFINITY;
+    if (complete && count[row] <= want) {
+      sure[row] = count[row];
+      doubtful[row] = 0;
+      return true;
     }
+    select(base, base + count[row], want);
+    double wanted = score(keys[base + want - 1]);
     double far = reach[row];
     double gamma = (dim + 2) * U / (1.0 - (dim + 2) * U);
-    double estimate = score(keys[row * capacity + count[row] - 1]);
-    double square = estimate - (0.5 * gamma + 8.0 * U) * far * far - (dim + 2) * ETA;
-    if (!(square > 0.0)) {
-      return 0.0;
+    double twice = 2.0 * ((0.5 * gamma + 12.0 * U) * far * far + (dim + 2) * ETA);
+    if (!complete && !(threshold[row] > wanted + twice)) {
+      return false;
     }
-    double distance = Math.sqrt(square) - 1.001 * U * far - Math.sqrt(dim) * ETA;
-    return distance > 0.0 ? distance * distance * (1.0 - (dim + 8) * 0x1p-52) : 0.0;
+    int certain = gather(base, base, base + want, wanted - twice);
+    sure[row] = certain - base;
+    doubtful[row] = gatherUpTo(base + want, base + count[row], wanted + twice) - certain;
+    if (sure[row] + doubtful[row] > keep) {
+      return false;
+    }
+    if (doubtful[row] == want - sure[row]) {
+      // Nothing competes with them.
+      sure[row] = want;
+      doubtful[row] = 0;
+    }
+    return true;
+  }
+
+  /** Moves keys with estimates below {@code limit} to {@code at}; returns the place after them. */
+  private int gather(int at, int from, int to, double limit) {
+    int next = at;
+    for (int e = from; e < to; e++) {
+      if (score(keys[e]) < limit) {
+        long swapped = keys[e];
+        keys[e] = keys[next];
+        keys[next++] = swapped;
+      }
+    }
+    return next;
+  }
+
+  /** Moves keys with estimates up to {@code limit} to the front; returns the place after them. */
+  private int gatherUpTo(int from, int to, double limit) {
+    int next = from;
+    for (int e = from; e < to; e++) {
+      if (score(keys[e]) <= limit) {
+        long swapped = keys[e];
+        keys[e] = keys[next];
+        keys[next++] = swapped;
+      }
+    }
+    return next;
+  }
+
+  /** Points of a decided row that are among the nearest for certain. */
+  int sure(int row) {
+    return sure[row];
+  }
+
+  /** Points of a decided row, after the sure ones, that may be among the nearest. */
+  int doubtful(int row) {
+    return doubtful[row];
+  }
+
+  /** Id of the {@code c}-th point of a decided row, in no order. */
+  int id(int row, int c) {
+    return (int) keys[row * capacity + c];
   }
 
   /** Sorts by (estimate, id); the estimate is not NaN, the id not negative. */

@@ -1,5 +1,6 @@
 package dev.concord.graph.cells;
 
+import dev.concord.graph.Centre;
 import dev.concord.graph.FeaturePanel;
 import dev.concord.linalg.DominantSubspace;
 import dev.concord.linalg.Seeds;
@@ -25,11 +26,9 @@ public final class PrincipalAxes {
 
   private PrincipalAxes() {}
 
-  /** Rows of the sample that {@link #of} wants. */
+  /** Rows of the sample that {@link #of} wants, to be drawn at random from all n. */
   public static int sampleRows(int n, int dim) {
-    return dim <= FEW
-        ? 0
-        : (int) Math.min(n, Math.max(256, Math.min(SAMPLE_ROWS, SAMPLE_VALUES / dim)));
+    return (int) Math.min(n, Math.max(256, Math.min(SAMPLE_ROWS, SAMPLE_VALUES / dim)));
   }
 
   /** Coordinates that a search among rows of {@code dim} features uses at most. */
@@ -41,11 +40,11 @@ public final class PrincipalAxes {
    * The smallest multiple of 16 axes, from 32 to 128, that holds nine tenths of the sample's
    * variance. Time some 12·rows·dim·128.
    *
-   * @param sample {@link #sampleRows} rows; not looked at when that is 0
-   * @param centre length dim, amid all rows
+   * @param sample {@link #sampleRows} rows
    */
-  public static Reduction of(FeaturePanel sample, double[] centre, Seeds seeds) {
-    int dim = centre.length;
+  public static Reduction of(FeaturePanel sample, Seeds seeds) {
+    int dim = sample.dim();
+    double[] centre = Centre.of(sample);
     if (dim <= FEW) {
       return Reduction.none(centre);
     }

@@ -34,7 +34,7 @@ public record ProbedRows(
       CellTree tree,
       CellLayout layout,
       int probes) {
-    int[] cells = tree.nearest(coordinates, features.rows(), probes);
+    int[] cells = tree.nearest(coordinates, features.rows(), probes, true);
     return new ProbedRows(
         features,
         coordinates,

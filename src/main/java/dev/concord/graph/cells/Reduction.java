@@ -47,6 +47,11 @@ public final class Reduction implements Serializable {
     return new Reduction(centre, axes, reduced);
   }
 
+  /** What is taken off a row first, length dim; amid the rows. Not a copy. */
+  public double[] centre() {
+    return centre;
+  }
+
   /** Features of a row. */
   public int dim() {
     return centre.length;

@@ -18,14 +18,13 @@ final class Shortlist {
     capacity = limit;
   }
 
-  boolean isFull() {
-    return count == capacity;
-  }
-
   /** Whether a point would enter. */
-  boolean wants(double candidate, int candidateId) {
+  private boolean wants(double candidate, int candidateId) {
     if (count < capacity) {
       return true;
+    }
+    if (capacity == 0) {
+      return false;
     }
     double worst = square[count - 1];
     return candidate < worst || (candidate == worst && candidateId < id[count - 1]);
@@ -45,5 +44,14 @@ final class Shortlist {
     }
     square[at] = candidate;
     id[at] = candidateId;
+  }
+
+  boolean contains(int wanted) {
+    for (int c = 0; c < count; c++) {
+      if (id[c] == wanted) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -64,6 +64,7 @@ final class IdxFeatures {
         layout.n(),
         dim,
         layout.panelRows(),
+        Byte.BYTES,
         List.of("pixels"));
   }
 

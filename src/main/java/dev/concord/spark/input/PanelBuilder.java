@@ -14,8 +14,14 @@ final class PanelBuilder {
   private PanelBuilder() {}
 
   /** What the materializing pass found in a panel. */
-  record Check(int panel, int rows, boolean finite) implements java.io.Serializable {
+  record Check(int panel, int rows, boolean finite, int valueBytes)
+      implements java.io.Serializable {
     private static final long serialVersionUID = 1L;
+
+    /** Bytes of a value in the widest of the panels. */
+    static int widest(List<Check> checks) {
+      return checks.stream().mapToInt(Check::valueBytes).max().orElse(Double.BYTES);
+    }
   }
 
   /** Panels over {@code rows}; nothing runs yet. */
@@ -90,6 +96,6 @@ final class PanelBuilder {
   }
 
   private static Check check(FeaturePanel panel) {
-    return new Check(panel.index(), panel.rows(), panel.isFinite());
+    return new Check(panel.index(), panel.rows(), panel.isFinite(), panel.valueBytes());
   }
 }
