@@ -1,25 +1,33 @@
 package dev.concord.graph;
 
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Consecutive rows of the feature matrix, row-major, in the narrowest form that loses nothing:
- * bytes for whole numbers from 0 to 255 (pixels, small counts), single precision, or double.
+ * Consecutive rows of the feature matrix in a form that loses nothing and takes little memory:
+ * bytes for whole numbers from 0 to 255 (pixels, small counts), single precision, or double, all
+ * row-major; or, where zeros prevail (words of texts), only the values that are not zero.
  */
 public final class FeaturePanel implements Serializable {
   private static final long serialVersionUID = 2L;
 
   private static final int LARGEST_BYTE = 255;
 
+  /** How many times less memory the sparse form must take: its arithmetic is slower. */
+  private static final int SPARSE_GAIN = 3;
+
   private final int index;
   private final int firstRow;
   private final int rows;
   private final int dim;
+
+  // Exactly one of the four is there.
   private final byte @Nullable [] bytes;
   private final float @Nullable [] floats;
   private final double @Nullable [] doubles;
+  private final @Nullable SparseRows sparse;
 
   private FeaturePanel(
       int index,
@@ -28,7 +36,8 @@ public final class FeaturePanel implements Serializable {
       int dim,
       byte @Nullable [] bytes,
       float @Nullable [] floats,
-      double @Nullable [] doubles) {
+      double @Nullable [] doubles,
+      @Nullable SparseRows sparse) {
     this.index = index;
     this.firstRow = firstRow;
     this.rows = rows;
@@ -36,37 +45,48 @@ public final class FeaturePanel implements Serializable {
     this.bytes = bytes;
     this.floats = floats;
     this.doubles = doubles;
+    this.sparse = sparse;
   }
 
   /**
-   * A panel over {@code values} (rows·dim, row-major, not kept when a narrower form holds them
-   * all).
+   * A panel over {@code values} (rows·dim, row-major, not kept when a smaller form holds them all).
    *
    * @param index this panel's place among all panels
    * @param firstRow dense id of its first row
    */
   public static FeaturePanel of(int index, int firstRow, int rows, int dim, double[] values) {
     check(rows, dim, values.length);
-    float[] floats = new float[values.length];
-    for (int p = 0; p < values.length; p++) {
-      floats[p] = (float) values[p];
-      if (floats[p] != values[p]) {
-        return new FeaturePanel(index, firstRow, rows, dim, null, null, values);
-      }
+    float[] floats = SparseRows.narrowed(values);
+    if (floats != null) {
+      return of(index, firstRow, rows, dim, floats);
     }
-    return of(index, firstRow, rows, dim, floats);
+    FeaturePanel dense = new FeaturePanel(index, firstRow, rows, dim, null, null, values, null);
+    int filled = 0;
+    for (double value : values) {
+      filled += value != 0.0 ? 1 : 0;
+    }
+    return isWorthwhile(filled, values.length, Double.BYTES) ? dense.sparse() : dense;
   }
 
-  /** A panel over single-precision values (rows·dim, row-major, kept unless bytes hold them). */
+  /** A panel over single-precision values (rows·dim, row-major, kept unless a smaller form does). */
   public static FeaturePanel of(int index, int firstRow, int rows, int dim, float[] values) {
     check(rows, dim, values.length);
+    boolean whole = true;
+    int filled = 0;
+    for (float value : values) {
+      whole &= value >= 0f && value <= LARGEST_BYTE && value == (int) value;
+      filled += value != 0f ? 1 : 0;
+    }
+    FeaturePanel dense = new FeaturePanel(index, firstRow, rows, dim, null, values, null, null);
+    if (isWorthwhile(filled, values.length, whole ? Byte.BYTES : Float.BYTES)) {
+      return dense.sparse();
+    }
+    if (!whole) {
+      return dense;
+    }
     byte[] bytes = new byte[values.length];
     for (int p = 0; p < values.length; p++) {
-      float value = values[p];
-      if (!(value >= 0f && value <= LARGEST_BYTE && value == (int) value)) {
-        return new FeaturePanel(index, firstRow, rows, dim, null, values, null);
-      }
-      bytes[p] = (byte) (int) value;
+      bytes[p] = (byte) (int) values[p];
     }
     return ofBytes(index, firstRow, rows, dim, bytes);
   }
@@ -74,7 +94,7 @@ public final class FeaturePanel implements Serializable {
   /** A panel over unsigned bytes (rows·dim, row-major, kept). */
   public static FeaturePanel ofBytes(int index, int firstRow, int rows, int dim, byte[] values) {
     check(rows, dim, values.length);
-    return new FeaturePanel(index, firstRow, rows, dim, values, null, null);
+    return new FeaturePanel(index, firstRow, rows, dim, values, null, null, null);
   }
 
   private static void check(int rows, int dim, int length) {
@@ -83,8 +103,22 @@ public final class FeaturePanel implements Serializable {
     }
   }
 
+  private static boolean isWorthwhile(long filled, long size, int valueBytes) {
+    long sparse = filled * (Integer.BYTES + Math.max(Float.BYTES, valueBytes));
+    return SPARSE_GAIN * sparse < size * valueBytes;
+  }
+
+  /** The same rows in sparse form. */
+  private FeaturePanel sparse() {
+    int[] all = new int[rows];
+    Arrays.setAll(all, r -> r);
+    SparseRows kept = SparseRows.gather(List.of(this), new int[rows], all);
+    return new FeaturePanel(index, firstRow, rows, dim, null, null, null, kept);
+  }
+
   /**
-   * A panel of single rows of others, in the order given, in the widest form among them.
+   * A panel of single rows of others, in the order given, in the widest form among them; sparse
+   * when one of them is and zeros cost more than they save.
    *
    * @param part for each row, the panel it is taken from
    * @param row for each row, its place within that panel
@@ -92,38 +126,45 @@ public final class FeaturePanel implements Serializable {
   public static FeaturePanel gather(
       int index, int firstRow, List<FeaturePanel> parts, int[] part, int[] row) {
     int dim = parts.get(0).dim;
-    boolean single = true;
-    boolean whole = true;
-    for (FeaturePanel p : parts) {
-      single &= p.doubles == null;
-      whole &= p.bytes != null;
-    }
     int rows = part.length;
-    int size = Math.multiplyExact(rows, dim);
-    if (whole) {
-      byte[] values = new byte[size];
-      for (int r = 0; r < rows; r++) {
-        byte[] from = parts.get(part[r]).bytes;
-        if (from != null) {
-          System.arraycopy(from, row[r] * dim, values, r * dim, dim);
+    if (parts.stream().anyMatch(FeaturePanel::isSparse)) {
+        SparseRows kept = SparseRows.gather(parts, part, row);
+        if (kept.memory() < (long) kept.valueBytes() * rows * dim) {
+          return new FeaturePanel(index, firstRow, rows, dim, null, null, null, kept);
         }
-      }
-      return ofBytes(index, firstRow, rows, dim, values);
     }
-    if (single) {
-      float[] values = new float[size];
-      for (int r = 0; r < rows; r++) {
-        parts.get(part[r]).copyRow(row[r], values, r * dim);
-      }
-      return new FeaturePanel(index, firstRow, rows, dim, null, values, null);
+    int bytesWanted = Byte.BYTES;
+    for (FeaturePanel p : parts) {
+      bytesWanted = Math.max(bytesWanted, p.valueBytes());
     }
-    double[] values = new double[size];
+    int size = Math.multiplyExact(rows, dim);
+    byte[] bytes = bytesWanted == Byte.BYTES ? new byte[size] : null;
+    float[] floats = bytesWanted == Float.BYTES ? new float[size] : null;
+    double[] doubles = bytesWanted == Double.BYTES ? new double[size] : null;
     double[] copy = new double[dim];
     for (int r = 0; r < rows; r++) {
-      parts.get(part[r]).copyRow(row[r], copy);
-      System.arraycopy(copy, 0, values, r * dim, dim);
+      FeaturePanel from = parts.get(part[r]);
+      if (bytes != null && from.bytes != null) {
+        System.arraycopy(from.bytes, row[r] * dim, bytes, r * dim, dim);
+      } else if (floats != null && from.floats != null) {
+        System.arraycopy(from.floats, row[r] * dim, floats, r * dim, dim);
+      } else {
+        from.copyRow(row[r], copy);
+        store(copy, r * dim, floats, doubles);
+      }
     }
-    return new FeaturePanel(index, firstRow, rows, dim, null, null, values);
+    return new FeaturePanel(index, firstRow, rows, dim, bytes, floats, doubles, null);
+  }
+
+  private static void store(
+      double[] row, int base, float @Nullable [] floats, double @Nullable [] doubles) {
+    if (doubles != null) {
+      System.arraycopy(row, 0, doubles, base, row.length);
+    } else if (floats != null) {
+      for (int d = 0; d < row.length; d++) {
+        floats[base + d] = (float) row[d];
+      }
+    }
   }
 
   public int index() {
@@ -142,19 +183,26 @@ public final class FeaturePanel implements Serializable {
     return dim;
   }
 
-  /** Bytes of memory a value takes: 1, 4 or 8. */
-  public int valueBytes() {
+  /** Whether only values that are not zero are kept. */
+  public boolean isSparse() {
+    return sparse != null;
+  }
+
+  /** Bytes of memory that the values take. */
+  public long memory() {
+    return sparse != null ? sparse.memory() : (long) valueBytes() * rows * dim;
+  }
+
+  private int valueBytes() {
+    if (sparse != null) {
+      return sparse.valueBytes();
+    }
     return bytes != null ? Byte.BYTES : floats != null ? Float.BYTES : Double.BYTES;
   }
 
-  /** The values when unsigned bytes hold them, else null. Not a copy. */
-  public byte @Nullable [] bytes() {
-    return bytes;
-  }
-
-  /** Whether every value is finite. Time O(rows·dim). */
+  /** Whether every value is finite. Time O(values). */
   public boolean isFinite() {
-    boolean finite = true;
+    boolean finite = sparse == null || sparse.isFinite();
     if (doubles != null) {
       for (double value : doubles) {
         finite &= Double.isFinite(value);
@@ -170,7 +218,9 @@ public final class FeaturePanel implements Serializable {
   /** Copies row {@code row} (from 0 within the panel) into {@code target}, length dim. */
   public void copyRow(int row, double[] target) {
     int base = row * dim;
-    if (bytes != null) {
+    if (sparse != null) {
+      sparse.copyRow(row, target);
+    } else if (bytes != null) {
       for (int d = 0; d < dim; d++) {
         target[d] = bytes[base + d] & 0xff;
       }
@@ -183,16 +233,20 @@ public final class FeaturePanel implements Serializable {
     }
   }
 
-  /** Copies a row that is not held in double to {@code target} from {@code offset} on. */
-  private void copyRow(int row, float[] target, int offset) {
-    int base = row * dim;
-    if (bytes != null) {
-      for (int d = 0; d < dim; d++) {
-        target[offset + d] = bytes[base + d] & 0xff;
-      }
-    } else if (floats != null) {
-      System.arraycopy(floats, base, target, offset, dim);
+  /** Copies the values of a row that are not zero, and their columns; returns how many. */
+  int copyFilled(int row, int[] columns, double[] values) {
+    if (sparse != null) {
+      return sparse.copyFilled(row, columns, values);
     }
+    copyRow(row, values);
+    int filled = 0;
+    for (int d = 0; d < dim; d++) {
+      if (values[d] != 0.0) {
+        columns[filled] = d;
+        values[filled++] = values[d];
+      }
+    }
+    return filled;
   }
 
   /**
@@ -204,7 +258,9 @@ public final class FeaturePanel implements Serializable {
   public double distance(double[] x, int row) {
     int base = row * dim;
     double sum = 0.0;
-    if (bytes != null) {
+    if (sparse != null) {
+      sum = sparse.squares(x, row);
+    } else if (bytes != null) {
       for (int d = 0; d < dim; d++) {
         double difference = x[d] - (bytes[base + d] & 0xff);
         sum += difference * difference;
@@ -226,15 +282,19 @@ public final class FeaturePanel implements Serializable {
   /**
    * The distance of two rows, with the same bits as {@link #distance(double[], int)}. Where both
    * panels hold bytes the sum is a whole number below 2<sup>53</sup>, exact in any order, and
-   * integer arithmetic finds it.
+   * integer arithmetic finds it. Where both are sparse, only features that one of them has are
+   * looked at: the others add zero.
    *
-   * @param x the row as {@link #copyRow} gives it, used unless both hold bytes
+   * @param x the row as {@link #copyRow} gives it
    */
   public double distance(FeaturePanel own, int ownRow, double[] x, int row) {
-    if (bytes == null || own.bytes == null) {
-      return distance(x, row);
+    if (bytes != null && own.bytes != null) {
+      return Math.sqrt((double) squares(own.bytes, ownRow * dim, bytes, row * dim, dim));
     }
-    return Math.sqrt((double) squares(own.bytes, ownRow * dim, bytes, row * dim, dim));
+    if (sparse != null && own.sparse != null) {
+      return Math.sqrt(sparse.squares(own.sparse, ownRow, row));
+    }
+    return distance(x, row);
   }
 
   /** Σ (a - b)² over unsigned bytes, in runs whose sums fit an int. */

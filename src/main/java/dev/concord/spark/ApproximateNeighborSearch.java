@@ -101,8 +101,7 @@ final class ApproximateNeighborSearch {
     Reduction reduction = reduction();
     try (CellTable table = CellTable.build(context, panels, reduction, size, seeds)) {
       int cells = table.tree().value().cells();
-      int sampled = Math.min(size.n(), 2 * SearchSize.SAMPLE_ROWS);
-      int[] rows = SampleRows.draw(size.n(), sampled, seeds.random("recall sample"));
+      int[] rows = SampleRows.draw(size.n(), 2 * size.sampleRows(), seeds.random("recall sample"));
       RecallSample sample = RecallSample.of(context, panels, reduction.centre(), rows, k);
       SearchEffort effort = calibrate(table, reduction, sample.half(0), k, recall);
       if (effort == null || isDearer(effort, reduction)) {

@@ -10,6 +10,7 @@ import dev.concord.graph.FeatureScaling;
 import dev.concord.graph.KernelType;
 import dev.concord.graph.NeighborLists;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.cells.RecallEstimate;
 import dev.concord.graph.cells.SearchSize;
 import dev.concord.linalg.Seeds;
 import dev.concord.spark.input.EdgeTable;
@@ -22,6 +23,7 @@ import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.storage.StorageLevel;
+import org.jspecify.annotations.Nullable;
 
 /** From inputs to the similarity graph: scaling, neighbour search, weights, components. */
 final class GraphBuilder {
@@ -32,6 +34,7 @@ final class GraphBuilder {
   private final GraphConfig config;
   private final Seeds seeds;
   private final StageClock clock;
+  private @Nullable RecallEstimate recall;
 
   GraphBuilder(JavaSparkContext context, GraphConfig config, Seeds seeds, StageClock clock) {
     this.context = context;
@@ -44,8 +47,13 @@ final class GraphBuilder {
    * A graph and its components.
    *
    * @param facts figures for metrics.json
+   * @param recall of an approximate search, else null
    */
-  record Built(SimilarityGraph graph, Components components, Map<String, Object> facts) {}
+  record Built(
+      SimilarityGraph graph,
+      Components components,
+      Map<String, Object> facts,
+      @Nullable RecallEstimate recall) {}
 
   Built build(JobInputs inputs) {
     Map<String, Object> facts = new LinkedHashMap<>();
@@ -67,7 +75,7 @@ final class GraphBuilder {
             + components.count()
             + (components.count() == 1 ? " component" : " components")
             + (components.isolated() > 0 ? ", " + components.isolated() + " isolated" : ""));
-    return new Built(graph, components, facts);
+    return new Built(graph, components, facts, recall);
   }
 
   /** The largest components: how many points each has, and the first id in it. */
@@ -116,12 +124,13 @@ final class GraphBuilder {
 
   private NeighborLists neighbors(
       FeatureTable features, JavaRDD<FeaturePanel> scaled, int panels, Map<String, Object> facts) {
-    SearchSize size = SearchSize.of(features.n(), features.dim());
+    SearchSize size = SearchSize.of(features.n(), features.dim(), features.bytes());
     if (SearchChoice.isApproximate(config, size)) {
       ApproximateNeighborSearch.Result found =
           new ApproximateNeighborSearch(context, scaled, size, seeds, clock)
               .search(config.neighbors(), config.recall());
       if (found != null) {
+        recall = found.recall();
         SearchFacts.of(found).forEach(facts::put);
         clock.finish(SearchFacts.summary(config.neighbors(), found));
         return found.lists();

@@ -20,7 +20,7 @@ public interface JobListener {
   /**
    * A stage begins.
    *
-   * @param stage one of "read", "search", "graph", "eigenvectors", "method", "rounding", "metrics",
+   * @param stage one of "read", "cells", "search", "graph", "eigenvectors", "method", "rounding", "metrics",
    *     "output"
    * @param units units of work (tiles, restarts), or -1 when unknown
    */

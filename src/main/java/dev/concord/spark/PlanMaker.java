@@ -9,6 +9,9 @@ import org.apache.spark.sql.SparkSession;
 
 /** Makes the plan from what is known: the shape of the features first, all inputs later. */
 final class PlanMaker {
+  /** Values of a sparse vector that a plan made before reading expects at least. */
+  private static final int SPARSE_VALUES = 64;
+
   private final SparkSession spark;
   private final ConcordConfig config;
   private final Method method;
@@ -24,7 +27,7 @@ final class PlanMaker {
   /** The plan for n points of {@code dim} features, before they are laid out. */
   Plan forFeatures(int n, int dim) {
     int k = config.graph().neighbors();
-    return plan(n, k, 2L * n * k, 0, 8L * n, search(n, dim, unreadBytes()));
+    return plan(n, k, 2L * n * k, 0, 8L * n, search(n, dim, unreadBytes(n, dim)));
   }
 
   /** The plan with everything read. */
@@ -34,22 +37,29 @@ final class PlanMaker {
     long ids = inputs.ids().bytes();
     if (inputs.features() != null) {
       int k = config.graph().neighbors();
-      SearchPlan search = search(n, inputs.features().dim(), inputs.features().valueBytes());
+      SearchPlan search = search(n, inputs.features().dim(), inputs.features().bytes());
       return plan(n, k, 2L * n * k, pairs, ids, search);
     }
     EdgeTable edges = java.util.Objects.requireNonNull(inputs.edges());
     return plan(n, 0, 2L * edges.weight().length, pairs, ids, SearchPlan.NONE);
   }
 
-  /** Bytes of a feature that nobody has looked at yet. */
-  private int unreadBytes() {
-    FeaturesConfig features = config.input().features();
-    boolean pixels = features != null && features.table().format().equalsIgnoreCase("idx");
-    return pixels ? Byte.BYTES : Double.BYTES;
+  /**
+   * Bytes of features that nobody has looked at yet. Vectors may be sparse, so only some of their
+   * values are counted on.
+   */
+  private long unreadBytes(int n, int dim) {
+    FeaturesConfig features = java.util.Objects.requireNonNull(config.input().features());
+    String format = features.table().format();
+    if (format.equalsIgnoreCase("idx")) {
+      return (long) n * dim;
+    }
+    boolean vectors = format.equalsIgnoreCase("libsvm") || features.vector() != null;
+    return (long) Double.BYTES * n * (vectors ? Math.min(dim, SPARSE_VALUES) : dim);
   }
 
-  private SearchPlan search(int n, int dim, int valueBytes) {
-    return SearchPlan.of(config.graph(), n, dim, config.plan().panelRows(), valueBytes, cores());
+  private SearchPlan search(int n, int dim, long bytes) {
+    return SearchPlan.of(config.graph(), n, dim, config.plan().panelRows(), bytes, cores());
   }
 
   private int cores() {

@@ -29,7 +29,7 @@ public record SearchPlan(
   /** No search: the graph is given. */
   static final SearchPlan NONE = new SearchPlan(false, "none", 0.0, Map.of(), Map.of());
 
-  /** Operations a second of one core that the estimated time assumes: native BLAS, busy machine. */
+  /** Operations a second of one core that the estimated time assumes. */
   private static final double RATE = 1e11;
 
   /** Bytes that a row of a running approximate task takes: candidates, cells, lists. */
@@ -39,22 +39,24 @@ public record SearchPlan(
    * The plan of a search.
    *
    * @param panelRows rows of a feature panel, 0 for automatic
-   * @param valueBytes bytes of a value in the panels
+   * @param bytes memory that the features take
    * @param cores tasks that run at a time
    */
-  static SearchPlan of(
-      GraphConfig config, int n, int dim, int panelRows, int valueBytes, int cores) {
+  static SearchPlan of(GraphConfig config, int n, int dim, int panelRows, long bytes, int cores) {
     Map<String, Long> executors = new LinkedHashMap<>();
-    long values = (long) n * dim;
-    executors.put("features", valueBytes * values);
-    int bytes = valueBytes;
+    executors.put("features", bytes);
+    long searched = bytes;
     if (config.scaleFeatures() != FeatureScaling.NONE || config.kernel() == KernelType.COSINE) {
-      bytes = Double.BYTES;
-      executors.put("scaled features", bytes * values);
+      // Scaled values need double precision; what is sparse stays so under unit, not standard.
+      boolean fills = config.scaleFeatures() == FeatureScaling.STANDARD;
+      long values = (long) Double.BYTES * n * dim;
+      boolean sparse = bytes < (long) n * dim;
+      searched = sparse && !fills ? 2 * bytes : values;
+      executors.put("scaled features", searched);
     }
-    SearchSize size = SearchSize.of(n, dim);
+    SearchSize size = SearchSize.of(n, dim, bytes);
     return SearchChoice.isApproximate(config, size)
-        ? approximate(size, bytes, cores, executors)
+        ? approximate(size, searched, cores, executors)
         : exact(size, panelRows, cores, executors);
   }
 
@@ -74,14 +76,13 @@ public record SearchPlan(
   }
 
   private static SearchPlan approximate(
-      SearchSize size, int bytes, int cores, Map<String, Long> executors) {
+      SearchSize size, long bytes, int cores, Map<String, Long> executors) {
     int n = size.n();
     int reduced = PrincipalAxes.mostCoordinates(size.dim());
     long coordinates = (long) Float.BYTES * n * reduced;
-    long features = (long) bytes * n * size.dim();
     executors.put("coordinates", coordinates);
-    executors.put("rows by cell", features + coordinates + (long) Integer.BYTES * n);
-    long panel = (long) size.panelRows() * (Float.BYTES * reduced + (long) bytes * size.dim());
+    executors.put("rows by cell", bytes + coordinates + (long) Integer.BYTES * n);
+    long panel = (long) size.panelRows() * ((bytes + coordinates) / n);
     executors.put("search tasks", cores * (size.panelRows() * TASK_ROW + 2 * panel));
     Map<String, Long> driver = new LinkedHashMap<>();
     driver.put("cells", 8L * n + 2L * Float.BYTES * size.trainingRows() * reduced);

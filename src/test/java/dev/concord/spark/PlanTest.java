@@ -39,7 +39,7 @@ class PlanTest {
   @Test
   void largeDataGetsAnApproximateSearchWithTimeAndMemory() {
     GraphConfig config = graph("auto", 0.98);
-    SearchPlan search = SearchPlan.of(config, 10_000_000, 32, 0, Float.BYTES, 16);
+    SearchPlan search = SearchPlan.of(config, 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16);
     assertThat(search.approximate()).isTrue();
     assertThat(search.describe(16))
         .contains("approximate, about 39,062 cells of 256 rows")
@@ -61,14 +61,14 @@ class PlanTest {
   })
   void theSearchFollowsFromTheConfigurationAndTheWork(
       String search, double recall, int n, boolean approximate) {
-    SearchPlan plan = SearchPlan.of(graph(search, recall), n, 784, 0, 1, 2);
+    SearchPlan plan = SearchPlan.of(graph(search, recall), n, 784, 0, 784L * n, 2);
     assertThat(plan.approximate()).isEqualTo(approximate);
     assertThat(plan.text()).startsWith(approximate ? "approximate" : "exact");
   }
 
   @Test
   void anApproximateSearchThatDoesNotFitIsRefused() {
-    SearchPlan search = SearchPlan.of(graph("auto", 0.98), 10_000_000, 128, 0, Double.BYTES, 2);
+    SearchPlan search = SearchPlan.of(graph("auto", 0.98), 10_000_000, 128, 0, 8L * 10_000_000 * 128, 2);
     assertThat(search.approximate()).isTrue();
     assertThatThrownBy(() -> plan(10_000_000, search, "auto", 16L << 30, true).check())
         .isInstanceOf(MemoryException.class)
@@ -88,7 +88,7 @@ class PlanTest {
   }
 
   private static Plan plan(int n, int dim, String operator, long limit) {
-    SearchPlan search = SearchPlan.of(graph("exact", 0.98), n, dim, 0, Double.BYTES, 2);
+    SearchPlan search = SearchPlan.of(graph("exact", 0.98), n, dim, 0, (long) Double.BYTES * n * dim, 2);
     return plan(n, search, operator, limit, true);
   }
 

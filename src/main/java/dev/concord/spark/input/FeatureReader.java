@@ -133,7 +133,7 @@ public final class FeatureReader {
     PanelLayout layout = PanelLayout.of(ids.size(), dim, panelRows);
     JavaRDD<FeaturePanel> panels = PanelBuilder.panels(rows, indexer, columns, layout);
     boolean good = false;
-    int valueBytes;
+    long bytes;
     try {
       List<PanelBuilder.Check> checks = PanelBuilder.materialize(panels);
       for (PanelBuilder.Check check : checks) {
@@ -147,7 +147,7 @@ public final class FeatureReader {
       if (!checks.stream().allMatch(PanelBuilder.Check::finite)) {
         throw BadValues.refusal(table, rows, indexer, columns, ids);
       }
-      valueBytes = PanelBuilder.Check.widest(checks);
+      bytes = PanelBuilder.Check.bytes(checks);
       good = true;
     } finally {
       if (!good) {
@@ -155,7 +155,7 @@ public final class FeatureReader {
       }
     }
     return new FeatureTable(
-        ids, panels, ids.size(), dim, layout.panelRows(), valueBytes, columns.names());
+        ids, panels, ids.size(), dim, layout.panelRows(), bytes, columns.names());
   }
 
   /** The length of some row's vector, which all others must have; -1 when all are null. */

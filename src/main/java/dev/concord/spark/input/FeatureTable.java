@@ -13,7 +13,7 @@ import org.apache.spark.api.java.JavaRDD;
  * @param n number of points
  * @param dim features a point
  * @param panelRows rows of every panel but the last, which may have fewer
- * @param valueBytes bytes that a value takes in the panels, at most
+ * @param bytes bytes of memory that the panels take
  * @param columns the columns read, in order; a vector column is one entry
  */
 public record FeatureTable(
@@ -22,7 +22,7 @@ public record FeatureTable(
     int n,
     int dim,
     int panelRows,
-    int valueBytes,
+    long bytes,
     List<String> columns) {
 
   public FeatureTable {

@@ -64,7 +64,7 @@ final class IdxFeatures {
         layout.n(),
         dim,
         layout.panelRows(),
-        Byte.BYTES,
+        (long) layout.n() * dim,
         List.of("pixels"));
   }
 
