@@ -96,6 +96,7 @@ class ArchitectureTest {
               "org.apache.spark..",
               "org.apache.hadoop..",
               "scala.."),
+          onlyIn(List.of("partition"), "org.sat4j.."),
           onlyIn(List.of("cli"), "picocli..", "me.tongfei.."),
           onlyIn(List.of("config"), "com.typesafe.config.."),
           onlyIn(List.of("report"), "gg.jte.."),

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** scripts/concord, with a stand-in for java that prints what it was started with. */
+/** The scripts, with a stand-in for java that prints what it was started with. */
 class ScriptsTest {
   private static final Path PROJECT = Path.of("").toAbsolutePath();
 
@@ -140,6 +140,41 @@ class ScriptsTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err())
         .contains("building target/concord.jar", "-DskipTests\npackage\n", "the build failed");
+  }
+
+  @Test
+  void theBenchmarksAreBuiltAndStartedWithTheirOwnClassPath() throws Exception {
+    Path benchmark = home.resolve("scripts/benchmark.sh");
+    Files.copy(PROJECT.resolve("scripts/benchmark.sh"), benchmark);
+    Files.writeString(home.resolve("target/jmh-classpath.txt"), "/jmh.jar");
+    standIn(temp.resolve("bin/mvn"), "", 0);
+    String path = temp.resolve("bin") + ":" + System.getenv("PATH");
+
+    Outcome run = run(benchmark, Map.of("PATH", path), "--only", "a b");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err()).contains("-Pjmh\npackage\n");
+    assertThat(run.out())
+        .containsExactly(
+            "home=" + home,
+            "-cp",
+            "%1$s/test-classes:%1$s/classes:/jmh.jar".formatted(home.resolve("target")),
+            "dev.concord.benchmark.Benchmark",
+            "--only",
+            "a b");
+  }
+
+  @Test
+  void aFailedBuildOfTheBenchmarksEndsBeforeAnythingIsMeasured() throws Exception {
+    Path benchmark = home.resolve("scripts/benchmark.sh");
+    Files.copy(PROJECT.resolve("scripts/benchmark.sh"), benchmark);
+    standIn(temp.resolve("bin/mvn"), "", 1);
+    String path = temp.resolve("bin") + ":" + System.getenv("PATH");
+
+    Outcome run = run(benchmark, Map.of("PATH", path));
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
   }
 
   /**

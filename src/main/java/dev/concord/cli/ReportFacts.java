@@ -1,8 +1,8 @@
 package dev.concord.cli;
 
 import dev.concord.config.ConcordConfig;
-import dev.concord.graph.cells.RecallEstimate;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.cells.RecallEstimate;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.NativeBlas;
 import dev.concord.method.Embedding;
@@ -51,6 +51,8 @@ final class ReportFacts {
     asked.add(new Fact("Paper", outcome.method().paper()));
     asked.add(new Fact("Clusters", Integer.toString(config.clusters().count())));
     asked.add(new Fact("Constraints", config.clusters().hardConstraints() ? "hard" : "soft"));
+    asked.add(new Fact("Propagation of constraints", config.clusters().propagate() ? "yes" : "no"));
+    asked.add(new Fact("Refinement", config.clusters().refine()));
     if (outcome.dim() > 0) {
       asked.add(
           new Fact(
@@ -103,6 +105,15 @@ final class ReportFacts {
                   pairs.products(),
                   largest,
                   pairs.orthogonality())));
+    }
+    Map<String, Object> refinement = outcome.refinement();
+    if (!refinement.isEmpty()) {
+      more.add(
+          new Fact(
+              "Points moved by the refinement",
+              refinement.get("movedInAll")
+                  + ", of them to meet constraints "
+                  + refinement.get("movedForConstraints")));
     }
     return new ReportModel.Outcome(
         outcome.ids().size(),

@@ -122,18 +122,15 @@ public final class ConfigLoader {
 
   private static ClustersConfig clusters(Section root) {
     Section block = root.at("clusters");
-    ClustersConfig clusters =
-        new ClustersConfig(
-            block.atLeast("count", 1),
-            block.choice("method", MethodOptions.names(root)),
-            block.choice("refine", List.of("none", "cosc")),
-            block.choice("constraints", List.of("hard", "soft")).equals("hard"),
-            block.flag("propagate"),
-            block.atLeast("eigenvectors", 1),
-            block.atLeast("restarts", 1),
-            block.whole("seed"));
-    NotYet.check(block, clusters);
-    return clusters;
+    return new ClustersConfig(
+        block.atLeast("count", 1),
+        block.choice("method", MethodOptions.names(root)),
+        block.choice("refine", List.of("cosc", "none")),
+        block.choice("constraints", List.of("hard", "soft")).equals("hard"),
+        block.flag("propagate"),
+        block.atLeast("eigenvectors", 1),
+        block.atLeast("restarts", 1),
+        block.whole("seed"));
   }
 
   private static OutputConfig output(Section block) {

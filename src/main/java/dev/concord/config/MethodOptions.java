@@ -35,9 +35,22 @@ final class MethodOptions {
       for (String key : root.at("method").known(method)) {
         options.put(key, option(block, method, key, clusters));
       }
+      refuseBoth(block, options);
       all.put(method, Collections.unmodifiableMap(options));
     }
     return Collections.unmodifiableMap(all);
+  }
+
+  /** A price of violations and their allowed number are two answers to one question. */
+  private static void refuseBoth(Section block, Map<String, Object> options) {
+    if (options.get("gamma") instanceof Double
+        && options.get("violations") instanceof Double violations
+        && violations > 0.0) {
+      block.refuse(
+          "violations",
+          "0 when gamma is a number: gamma already decides how many constraints are violated",
+          "set it to 0, or set gamma = hard.");
+    }
   }
 
   private static Object option(Section block, String method, String key, ClustersConfig clusters) {
@@ -75,7 +88,13 @@ final class MethodOptions {
       }
       case "discretize" ->
           block.choice(key, List.of("auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted"));
-      case "max-feasible" -> block.atLeast(key, 1);
+      case "max-feasible", "starts" -> block.atLeast(key, 1);
+      case "gamma" -> {
+        double number = block.notNegativeOr(key, List.of("hard"));
+        yield Double.isNaN(number) ? "hard" : (Object) number;
+      }
+      case "search" -> block.choice(key, List.of("cut", "groups"));
+      case "violations" -> block.notNegativeOr(key, List.of());
       case "self-pairs" -> block.choice(key, List.of("labelled", "constrained", "none"));
       default -> throw new IllegalStateException("reference.conf: no rule for " + block.name(key));
     };

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoublePredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,24 +134,21 @@ final class Section {
 
   /** One of {@code words}, or a number above 0; NaN when it is a word, which {@code text} gives. */
   double positiveOr(String key, List<String> words) {
-    ConfigValue value = required(key);
-    if (value == null || words.contains(String.valueOf(value.unwrapped()))) {
-      return Double.NaN;
-    }
-    double number = Double.NaN;
-    try {
-      number = decimal(value).doubleValue();
-    } catch (NumberFormatException e) {
-      // Not a number: the same rule is broken.
-    }
-    if (!(number > 0 && number < Double.POSITIVE_INFINITY)) {
-      refuse(key, String.join(", ", words) + " or a number above 0");
-    }
-    return number;
+    return wordOrNumber(key, words, "a number above 0", number -> number > 0);
+  }
+
+  /** One of {@code words}, or a finite number of at least 0: NaN when it is a word. */
+  double notNegativeOr(String key, List<String> words) {
+    return wordOrNumber(key, words, "a number of at least 0", number -> number >= 0);
   }
 
   /** One of {@code words}, or any finite number: NaN when it is a word. */
   double numberOr(String key, List<String> words) {
+    return wordOrNumber(key, words, "a number", number -> true);
+  }
+
+  private double wordOrNumber(
+      String key, List<String> words, String rule, DoublePredicate allowed) {
     ConfigValue value = required(key);
     if (value == null || words.contains(String.valueOf(value.unwrapped()))) {
       return Double.NaN;
@@ -161,8 +159,8 @@ final class Section {
     } catch (NumberFormatException e) {
       // Not a number: the same rule is broken.
     }
-    if (!Double.isFinite(number)) {
-      refuse(key, String.join(", ", words) + " or a number");
+    if (!Double.isFinite(number) || !allowed.test(number)) {
+      refuse(key, words.isEmpty() ? rule : String.join(", ", words) + " or " + rule);
     }
     return number;
   }

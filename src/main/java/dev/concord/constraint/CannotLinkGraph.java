@@ -1,9 +1,7 @@
 package dev.concord.constraint;
 
 import dev.concord.error.UnsatisfiableException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -17,9 +15,6 @@ import java.util.Optional;
  * Building costs O(n + P log P) time, 4 bytes a point and about 36 bytes a cannot-link.
  */
 public final class CannotLinkGraph {
-  /** Points named in a message. */
-  private static final int NAMED = 20;
-
   private final PairConstraints pairs;
   private final MustLinkClosure closure;
 
@@ -182,87 +177,27 @@ public final class CannotLinkGraph {
    * @throws UnsatisfiableException naming the clique or, for k = 2, the odd cycle
    */
   public void requireRoomFor(int k) {
+    ClusterShortage shortage = new ClusterShortage(pairs, closure, this);
     Optional<int[]> clique = cliqueLargerThan(k);
     if (clique.isPresent()) {
-      throw new UnsatisfiableException(
-          "input.constraints: the constraints of weight 1 cannot be put into "
-              + clusters(k)
-              + ": these "
-              + (k + 1L)
-              + " points must all be apart: "
-              + describeClique(clique.get())
-              + remedy());
+      throw shortage.clique(k, clique.get());
     }
     if (k == 2) {
       Optional<int[]> cycle = oddCycle();
       if (cycle.isPresent()) {
-        throw new UnsatisfiableException(
-            "input.constraints: the constraints of weight 1 cannot be put into 2 clusters: this"
-                + " cycle has an odd number ("
-                + cycle.get().length
-                + ") of cannot-links (a!=b is a cannot-link, a=b a chain of must-links): "
-                + describeCycle(cycle.get())
-                + remedy());
+        throw shortage.oddCycle(cycle.get());
       }
     }
   }
 
-  private static String clusters(int k) {
-    return k == 1 ? "1 cluster" : k + " clusters";
-  }
-
-  private static String remedy() {
-    return ". Raise clusters.count, remove one of these pairs or give it a weight below 1, or set"
-        + " clusters.constraints = soft.";
-  }
-
-  private String describeClique(int[] components) {
-    List<String> points = new ArrayList<>();
-    List<String> links = new ArrayList<>();
-    for (int i = 0; i < components.length && i < NAMED; i++) {
-      points.add(pairs.names().name(closure.smallest()[components[i]]));
-    }
-    for (int i = 0; i < components.length && links.size() < NAMED; i++) {
-      for (int j = i + 1; j < components.length && links.size() < NAMED; j++) {
-        int p = witnessOf(components[i], components[j]);
-        links.add(apart(pairs.first()[p], pairs.second()[p]));
-      }
-    }
-    long all = components.length * (components.length - 1L) / 2;
-    return ProofText.list(points, components.length)
-        + " (each with the points that must-links join to it; the cannot-links are "
-        + ProofText.list(links, (int) Math.min(all, Integer.MAX_VALUE))
-        + ")";
-  }
-
-  private String describeCycle(int[] cycle) {
-    int[] from = new int[cycle.length];
-    int[] to = new int[cycle.length];
-    for (int i = 0; i < cycle.length; i++) {
-      int p = witnessOf(cycle[i], cycle[(i + 1) % cycle.length]);
-      boolean forward = closure.componentOf()[pairs.first()[p]] == cycle[i];
-      from[i] = forward ? pairs.first()[p] : pairs.second()[p];
-      to[i] = forward ? pairs.second()[p] : pairs.first()[p];
-    }
-    List<String> links = new ArrayList<>();
-    for (int i = 0; i < cycle.length; i++) {
-      links.add(apart(from[i], to[i]));
-      int next = from[(i + 1) % cycle.length];
-      if (to[i] != next) {
-        links.add(pairs.names().name(to[i]) + "=" + pairs.names().name(next));
-      }
-    }
-    return ProofText.chain(links);
-  }
-
-  private String apart(int a, int b) {
-    return pairs.names().name(a) + "!=" + pairs.names().name(b);
-  }
-
-  /** The first given cannot-link between two adjacent components. */
-  private int witnessOf(int a, int b) {
+  /** The first given cannot-link between two components; negative when there is none. */
+  int witnessOf(int a, int b) {
     int va = Arrays.binarySearch(componentOf, a);
     int vb = Arrays.binarySearch(componentOf, b);
-    return witness[Arrays.binarySearch(neighbor, start[va], start[va + 1], vb)];
+    if (va < 0 || vb < 0) {
+      return -1;
+    }
+    int at = Arrays.binarySearch(neighbor, start[va], start[va + 1], vb);
+    return at < 0 ? -1 : witness[at];
   }
 }

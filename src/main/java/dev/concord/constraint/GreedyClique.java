@@ -9,7 +9,7 @@ import java.util.Arrays;
  * clique is large enough or too few candidates are left. Stops after a fixed number of inspected
  * entries, so it may miss a clique that exists.
  */
-final class GreedyClique {
+public final class GreedyClique {
   /** Inspected entries after which no new start is tried; one start costs at most a pass. */
   private static final long EFFORT = 100_000_000L;
 
@@ -17,14 +17,20 @@ final class GreedyClique {
   private final int[] neighbor;
   private final int n;
 
-  GreedyClique(int[] start, int[] neighbor) {
+  /**
+   * Over a graph without loops; the arrays are kept and not changed.
+   *
+   * @param start row starts, length vertices + 1
+   * @param neighbor neighbours, ascending in each row; every edge stands twice
+   */
+  public GreedyClique(int[] start, int[] neighbor) {
     this.start = start;
     this.neighbor = neighbor;
     this.n = start.length - 1;
   }
 
   /** A clique of {@code size} vertices, ascending, or an empty array when none was found. */
-  int[] ofSize(long size) {
+  public int[] ofSize(long size) {
     if (size > n) {
       return new int[0];
     }

@@ -3,11 +3,17 @@ package dev.concord.constraint;
 import java.util.Arrays;
 
 /** Two-colouring of an undirected graph in CSR form. */
-final class OddCycle {
+public final class OddCycle {
   private OddCycle() {}
 
-  /** The vertices of an odd cycle in order, or none when the graph is two-colourable. */
-  static int[] find(int[] start, int[] neighbor) {
+  /**
+   * The vertices of an odd cycle in order, or none when the graph is two-colourable. Time
+   * O(vertices + edges).
+   *
+   * @param start row starts, length vertices + 1
+   * @param neighbor neighbours; every edge stands twice
+   */
+  public static int[] find(int[] start, int[] neighbor) {
     int n = start.length - 1;
     int[] depth = new int[n];
     int[] parent = new int[n];

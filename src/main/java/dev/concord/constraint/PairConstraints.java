@@ -19,6 +19,7 @@ public final class PairConstraints {
   private final boolean[] mustLink;
   private final double[] weight;
   private final int duplicates;
+  private final boolean realValued;
   private final IdNames names;
 
   private PairConstraints(
@@ -28,6 +29,7 @@ public final class PairConstraints {
       boolean[] mustLink,
       double[] weight,
       int duplicates,
+      boolean realValued,
       IdNames names) {
     this.points = points;
     this.first = first;
@@ -35,6 +37,7 @@ public final class PairConstraints {
     this.mustLink = mustLink;
     this.weight = weight;
     this.duplicates = duplicates;
+    this.realValued = realValued;
     this.names = names;
   }
 
@@ -51,6 +54,26 @@ public final class PairConstraints {
    */
   public static PairConstraints of(
       int points, int[] first, int[] second, boolean[] mustLink, double[] weight, IdNames names) {
+    return of(points, first, second, mustLink, weight, 1.0, names);
+  }
+
+  /**
+   * As {@link #of}, for real-valued beliefs: the weight is the magnitude of any finite number other
+   * than 0. Where some weight exceeds 1 the weights are no degrees of belief and no pair is hard.
+   */
+  public static PairConstraints ofReals(
+      int points, int[] first, int[] second, boolean[] mustLink, double[] weight, IdNames names) {
+    return of(points, first, second, mustLink, weight, Double.MAX_VALUE, names);
+  }
+
+  private static PairConstraints of(
+      int points,
+      int[] first,
+      int[] second,
+      boolean[] mustLink,
+      double[] weight,
+      double most,
+      IdNames names) {
     int given = first.length;
     if (second.length != given || mustLink.length != given || weight.length != given) {
       throw new IllegalArgumentException(
@@ -59,15 +82,17 @@ public final class PairConstraints {
     }
     long[] keys = new long[given];
     boolean certain = true;
+    boolean beyond = false;
     for (int p = 0; p < given; p++) {
       int a = first[p];
       int b = second[p];
       double w = weight[p];
-      if (a < 0 || b < 0 || a >= points || b >= points || a == b || !(w > 0.0 && w <= 1.0)) {
-        throw refusal(points, a, b, w, names);
+      if (a < 0 || b < 0 || a >= points || b >= points || a == b || !(w > 0.0 && w <= most)) {
+        throw refusal(points, a, b, w, most, names);
       }
       keys[p] = key(Math.min(a, b), Math.max(a, b), mustLink[p]);
       certain &= w == 1.0;
+      beyond |= w > 1.0;
     }
     long[] sorted = certain ? keys : keys.clone();
     Arrays.parallelSort(sorted);
@@ -90,7 +115,7 @@ public final class PairConstraints {
       high[p] = (int) ((sorted[p] & 0xffffffffL) >>> 1);
       must[p] = (sorted[p] & 1L) == 0L;
     }
-    return new PairConstraints(points, low, high, must, weights, given - count, names);
+    return new PairConstraints(points, low, high, must, weights, given - count, beyond, names);
   }
 
   /** No pair at all over {@code points} points. */
@@ -114,7 +139,8 @@ public final class PairConstraints {
     return count;
   }
 
-  private static InputException refusal(int points, int a, int b, double weight, IdNames names) {
+  private static InputException refusal(
+      int points, int a, int b, double weight, double most, IdNames names) {
     String pair =
         "input.constraints: the pair (%s, %s) "
             .formatted(name(points, a, names), name(points, b, names));
@@ -134,7 +160,9 @@ public final class PairConstraints {
         pair
             + "has weight "
             + weight
-            + "; a weight is a degree of belief in (0, 1], so correct it or remove the row");
+            + (most > 1.0
+                ? "; a belief is a finite number other than 0, so correct it or remove the row"
+                : "; a weight is a degree of belief in (0, 1], so correct it or remove the row"));
   }
 
   private static String name(int points, int index, IdNames names) {
@@ -166,7 +194,7 @@ public final class PairConstraints {
     return mustLink;
   }
 
-  /** Weights in (0, 1]. */
+  /** Weights in (0, 1], or above 0 when {@link #realValued}. */
   public double[] weight() {
     return weight;
   }
@@ -181,9 +209,14 @@ public final class PairConstraints {
     return names;
   }
 
-  /** Whether pair {@code p} has weight 1: the ones that hard constraints hold to. */
+  /** Whether some weight exceeds 1: the weights are then of any unit, not degrees of belief. */
+  public boolean realValued() {
+    return realValued;
+  }
+
+  /** Whether pair {@code p} is certain, of weight 1: the ones that hard constraints hold to. */
   public boolean isHard(int p) {
-    return weight[p] == 1.0;
+    return !realValued && weight[p] == 1.0;
   }
 
   /** Number of must-links. O(P). */
@@ -195,11 +228,11 @@ public final class PairConstraints {
     return count;
   }
 
-  /** Number of pairs whose weight is below 1. O(P). */
+  /** Number of pairs that are not certain. O(P). */
   public int beliefs() {
     int count = 0;
-    for (double w : weight) {
-      count += w < 1.0 ? 1 : 0;
+    for (int p = 0; p < weight.length; p++) {
+      count += isHard(p) ? 0 : 1;
     }
     return count;
   }

@@ -68,7 +68,9 @@ public final class FeaturePanel implements Serializable {
     return isWorthwhile(filled, values.length, Double.BYTES) ? dense.sparse() : dense;
   }
 
-  /** A panel over single-precision values (rows·dim, row-major, kept unless a smaller form does). */
+  /**
+   * A panel over single-precision values (rows·dim, row-major, kept unless a smaller form does).
+   */
   public static FeaturePanel of(int index, int firstRow, int rows, int dim, float[] values) {
     check(rows, dim, values.length);
     boolean whole = true;
@@ -128,10 +130,10 @@ public final class FeaturePanel implements Serializable {
     int dim = parts.get(0).dim;
     int rows = part.length;
     if (parts.stream().anyMatch(FeaturePanel::isSparse)) {
-        SparseRows kept = SparseRows.gather(parts, part, row);
-        if (kept.memory() < (long) kept.valueBytes() * rows * dim) {
-          return new FeaturePanel(index, firstRow, rows, dim, null, null, null, kept);
-        }
+      SparseRows kept = SparseRows.gather(parts, part, row);
+      if (kept.memory() < (long) kept.valueBytes() * rows * dim) {
+        return new FeaturePanel(index, firstRow, rows, dim, null, null, null, kept);
+      }
     }
     int bytesWanted = Byte.BYTES;
     for (FeaturePanel p : parts) {

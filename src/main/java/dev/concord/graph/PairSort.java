@@ -89,8 +89,8 @@ final class PairSort {
   }
 
   /**
-   * Folds entries of equal column into one and drops the pairs whose folded weight is not positive.
-   * Works in place; the result shares nothing with this object, which must not be used again.
+   * Folds entries of equal column into one and drops the pairs whose folded weight is 0. Works in
+   * place; the result shares nothing with this object, which must not be used again.
    *
    * <p>The fold must give the same weight for (i, j) as for (j, i).
    */
@@ -111,7 +111,7 @@ final class PairSort {
           w = fold.weight(i, j, w, val[q]);
         }
         p = q;
-        if (w > 0.0) {
+        if (w > 0.0 || w < 0.0) {
           col[kept] = j;
           val[kept] = w;
           kept++;

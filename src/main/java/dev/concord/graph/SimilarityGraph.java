@@ -96,57 +96,21 @@ public final class SimilarityGraph {
    */
   public static SimilarityGraph fromEdges(
       int n, int[] source, int[] target, double[] weight, IntFunction<String> names) {
-    if (source.length != target.length || source.length != weight.length) {
-      throw new IllegalArgumentException(
-          source.length + " sources, " + target.length + " targets, " + weight.length + " weights");
-    }
-    for (int e = 0; e < source.length; e++) {
-      int s = source[e];
-      int t = target[e];
+    for (int e = 0; e < weight.length; e++) {
       double w = weight[e];
-      if (s < 0 || s >= n || t < 0 || t >= n) {
-        throw new IllegalArgumentException("edge (" + s + ", " + t + ") among " + n + " nodes");
-      }
-      if (s == t) {
-        throw new InputException(
-            "table edges: the edge ("
-                + names.apply(s)
-                + ", "
-                + names.apply(t)
-                + ") joins a point to itself; a similarity graph has no self-edges; remove the row.");
-      }
       if (!(w > 0.0) || w == Double.POSITIVE_INFINITY) {
         throw new InputException(
             "table edges: the edge ("
-                + names.apply(s)
+                + names.apply(source[e])
                 + ", "
-                + names.apply(t)
+                + names.apply(target[e])
                 + ") has weight "
                 + w
                 + "; a similarity must be a finite number above 0; correct the weight, or remove"
                 + " the row when the points are not similar.");
       }
     }
-    PairSort.Folded folded =
-        PairSort.of(n, source, target, weight)
-            .fold(
-                (row, col, first, second) -> {
-                  if (second != first && !Double.isNaN(second)) {
-                    throw new InputException(
-                        "table edges: the edge ("
-                            + names.apply(row)
-                            + ", "
-                            + names.apply(col)
-                            + ") is listed with weight "
-                            + Math.min(first, second)
-                            + " and with weight "
-                            + Math.max(first, second)
-                            + "; both directions of an edge must carry one weight; keep one of the"
-                            + " rows or make the weights equal.");
-                  }
-                  return first;
-                });
-    return ofFolded(n, folded, Map.of());
+    return ofFolded(n, SignedGraph.fold("table edges", n, source, target, weight, names), Map.of());
   }
 
   /** The number n of nodes. */

@@ -30,6 +30,8 @@ final class BeliefPencil {
   private final double[] eigenvectors;
   private final double[] small;
   private final double[] smallImage;
+  private final FreeCuts free;
+  private final double rest;
 
   /** Time O(n + entries + t³) for t components with a constrained point. */
   BeliefPencil(Problem problem, BeliefMatrix beliefs) {
@@ -58,6 +60,14 @@ final class BeliefPencil {
     small = new double[beliefs.size()];
     smallImage = new double[beliefs.size()];
     eigenvectors = inner(t);
+    double[] touchedVolumes = new double[t];
+    double left = t < connected ? problem.graph().volume() : 0.0;
+    for (int c = 0; c < t; c++) {
+      touchedVolumes[c] = volumes[touched[c]];
+      left -= touchedVolumes[c];
+    }
+    rest = Math.max(0.0, left);
+    free = FreeCuts.of(eigenvectors, touchedVolumes, rest);
     eigenvalues = DenseSymmetric.eigen(t, eigenvectors);
   }
 
@@ -114,6 +124,27 @@ final class BeliefPencil {
   /** Eigenvalues of Z'Q̄Z, ascending, without the zeros of components nothing is said about. */
   double[] innerEigenvalues() {
     return eigenvalues;
+  }
+
+  /** z'Q̄z of the cuts between whole components, falling; none on a connected graph. */
+  double[] freeValues() {
+    return free.values();
+  }
+
+  /** The {@code j}-th cut between whole components, of unit length. */
+  double[] freeCut(int j) {
+    int[] componentOf = problem.components().componentOf();
+    double[] degrees = problem.graph().degrees();
+    double[] z = new double[n];
+    for (int i = 0; i < n; i++) {
+      int t = touchedOf[componentOf[i]];
+      z[i] =
+          t >= 0
+              ? free.coordinate(j, t) * root(i)
+              : free.coordinate(j, eigenvalues.length)
+                  * Math.sqrt(degrees[i] / Math.max(rest, 1e-300));
+    }
+    return z;
   }
 
   /** Takes Z and isolated points out of x. O(n). */

@@ -10,6 +10,7 @@ public final class Catalogue {
           new NormalizedCuts(),
           new ConstrainedSpectralPartitioning(),
           new SpectralKernelLearning(),
+          new OneSpectralCuts(),
           new HarmonicFunctions(),
           new LocalGlobalConsistency(),
           new StationaryLabels(),

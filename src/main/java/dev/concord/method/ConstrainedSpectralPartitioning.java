@@ -2,6 +2,7 @@ package dev.concord.method;
 
 import dev.concord.constraint.BeliefMatrix;
 import dev.concord.constraint.BeliefSpectrum;
+import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -57,6 +58,11 @@ public final class ConstrainedSpectralPartitioning implements Method {
   }
 
   @Override
+  public boolean takesRealBeliefs() {
+    return true;
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return FeasibleVectors.bytes(
         points,
@@ -97,9 +103,10 @@ public final class ConstrainedSpectralPartitioning implements Method {
       services.warn(
           "The graph falls into "
               + pencil.connected()
-              + " components of two or more points. Cuts between whole components cost nothing and"
-              + " are not among the feasible vectors of method csp. Raise graph.neighbors, or use"
-              + " another method.");
+              + " components of two or more points. Cuts between whole components cost nothing, so"
+              + " method csp takes those first that meet the constraints by more than"
+              + " method.csp.beta. Raise graph.neighbors to connect the graph, or lower beta if"
+              + " components should be told apart.");
     }
     int skip = problem.side() == null ? 0 : 1;
     BeliefSpectrum spectrum =
@@ -110,12 +117,15 @@ public final class ConstrainedSpectralPartitioning implements Method {
             services.eigenListener());
     Feasibility feasibility =
         new Feasibility(
-            spectrum, pencil.innerEigenvalues(), pencil.dimension(), pencil.connected());
+            spectrum,
+            pencil.innerEigenvalues(),
+            pencil.freeValues(),
+            pencil.dimension(),
+            pencil.connected());
     double b = beta(problem, beliefs, feasibility, needed, skip);
-    int feasible = feasibility.count(b);
     FeasibleVectors found =
         FeasibleVectors.find(
-            problem, beliefs, pencil, b, feasible, settings, services.eigenListener());
+            problem, beliefs, pencil, b, feasibility, settings, services.eigenListener());
     if (found.count() < needed) {
       throw feasibility.infeasible(b, needed);
     }
@@ -160,6 +170,14 @@ public final class ConstrainedSpectralPartitioning implements Method {
               + "; name a table in input.constraints, input.labels or input.side-edges, or choose"
               + " clusters.method = ncut.");
     }
+    if (labels != null && oneClass(labels) && problem.side() == null) {
+      PairConstraints pairs = problem.constraints();
+      if (pairs.mustLinks() == pairs.size()) {
+        services.warn(
+            "Labels of one class only and no cannot-link: method csp learns what belongs together and"
+                + " not what to keep apart. Add labels of the other classes, or cannot-links.");
+      }
+    }
     if (beliefs.leftOut() > 0) {
       services.warn(
           beliefs.leftOut()
@@ -167,6 +185,10 @@ public final class ConstrainedSpectralPartitioning implements Method {
               + " them out. Raise graph.neighbors to use them.");
     }
     return beliefs;
+  }
+
+  private static boolean oneClass(KnownLabels labels) {
+    return Arrays.stream(labels.labels()).filter(label -> label >= 0).distinct().count() == 1;
   }
 
   /** β/vol by the rule asked for. */
@@ -215,6 +237,7 @@ public final class ConstrainedSpectralPartitioning implements Method {
     figures.put("largestBelief", feasibility.eigenvalue(1));
     figures.put("feasibleCount", found.feasible());
     figures.put("feasibleCountExact", feasibility.exact(b));
+    figures.put("freeCuts", feasibility.free(b));
     figures.put("examined", found.count());
     figures.put("lambda", found.lambda());
     figures.put("cost", found.cost());

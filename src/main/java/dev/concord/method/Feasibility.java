@@ -8,20 +8,22 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * For which b = β/vol CSP has how many feasible vectors. On any graph their number is
+ * For which b = β/vol CSP has how many feasible vectors. On any graph the number of those with λ
+ * &gt; 0 is
  *
  * <pre>#{eigenvalues of Q̄ above b} − #{eigenvalues of Z'Q̄Z above b}</pre>
  *
- * with Z the null space of L̄; on a connected one the second term is [1'Q1 &gt; β]. For b &gt; 0
- * the eigenvalues of (Q̄, μL̄ + bI) fall with μ, from those of Q̄/b at 0 to those of Z'Q̄Z/b at
- * infinity; each that falls through 1 is a feasible vector. (The paper's condition β &lt; λmax·vol
- * alone does not suffice.)
+ * with Z the null space of L̄; on a connected one the second term is [1'Q1 &gt; β]. On a
+ * disconnected one the {@link FreeCuts} above b come on top. For b &gt; 0 the eigenvalues of (Q̄,
+ * μL̄ + bI) fall with μ, from those of Q̄/b at 0 to those of Z'Q̄Z/b at infinity; each that falls
+ * through 1 is a feasible vector. (The paper's condition β &lt; λmax·vol alone does not suffice.)
  */
 final class Feasibility {
   private static final double SAME = 1e-11;
 
   private final BeliefSpectrum spectrum;
   private final double[] inner;
+  private final double[] free;
   private final int dimension;
   private final int connected;
   private final double unit;
@@ -30,12 +32,15 @@ final class Feasibility {
    * Counts for one problem.
    *
    * @param inner eigenvalues of Z'Q̄Z other than the zeros of components nothing is said about
+   * @param free z'Q̄z of the cuts between whole components
    * @param dimension number of points with an edge
    * @param connected number of components with an edge
    */
-  Feasibility(BeliefSpectrum spectrum, double[] inner, int dimension, int connected) {
+  Feasibility(
+      BeliefSpectrum spectrum, double[] inner, double[] free, int dimension, int connected) {
     this.spectrum = spectrum;
     this.inner = inner;
+    this.free = free;
     this.dimension = dimension;
     this.connected = connected;
     double largest = 0.0;
@@ -71,6 +76,16 @@ final class Feasibility {
 
   /** The number of feasible vectors for b. */
   int count(double b) {
+    return free(b) + curved(b);
+  }
+
+  /** How many of them cut between whole components, at no cost. */
+  int free(double b) {
+    return above(free, b);
+  }
+
+  /** How many of them have λ above 0. */
+  int curved(double b) {
     boolean belowZero = 0.0 > b + SAME * unit;
     double[] values = spectrum.values();
     int beliefs = above(values, b) + (belowZero ? dimension - values.length : 0);
@@ -129,8 +144,9 @@ final class Feasibility {
   /** All b at which the number may change, falling, 0 among them. */
   private double[] marks() {
     double[] values = spectrum.values();
-    double[] all = Arrays.copyOf(values, values.length + inner.length + 1);
+    double[] all = Arrays.copyOf(values, values.length + inner.length + free.length + 1);
     System.arraycopy(inner, 0, all, values.length, inner.length);
+    System.arraycopy(free, 0, all, values.length + inner.length, free.length);
     Arrays.sort(all);
     double[] falling = new double[all.length];
     for (int j = 0; j < all.length; j++) {

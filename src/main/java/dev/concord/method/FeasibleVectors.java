@@ -6,13 +6,15 @@ import dev.concord.linalg.DenseSymmetric;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.PencilEigensolver;
+import dev.concord.linalg.PencilEigensolver.Result;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * CSP's feasible vectors: the eigenpairs with λ = 1/μ &gt; 0 of L̄v = λ(Q̄ − bI)v, by rising λ,
- * with v'v = vol.
+ * with v'v = vol; before them the feasible cuts between whole components, λ = 0, by falling v'Q̄v.
  */
 final class FeasibleVectors {
   /** Up to so many points the reduced pencil is solved densely. */
@@ -41,15 +43,17 @@ final class FeasibleVectors {
       BeliefPencil pencil,
       double b,
       int feasible,
-      PencilEigensolver.Result found) {
+      int free,
+      @Nullable Result found) {
     int n = problem.size();
     this.problem = problem;
     this.feasible = feasible;
-    this.iterations = found.iterations();
-    int count = 0;
-    while (count < found.values().length && found.values()[count] > 0.0) {
-      count++;
+    this.iterations = found == null ? 0 : found.iterations();
+    int curved = 0;
+    while (found != null && curved < found.values().length && found.values()[curved] > 0.0) {
+      curved++;
     }
+    int count = free + curved;
     lambda = new double[count];
     cost = new double[count];
     alpha = new double[count];
@@ -57,21 +61,29 @@ final class FeasibleVectors {
     vectors = new double[n * count];
     double[] image = new double[n];
     LinearOperator laplacian = pencil.laplacian();
-    for (int j = 0; j < count; j++) {
+    for (int j = 0; j < free; j++) {
+      store(j, pencil.freeCut(j), pencil);
+    }
+    for (int j = 0; found != null && j < curved; j++) {
       double[] v = Arrays.copyOfRange(found.vectors(), j * n, (j + 1) * n);
       pencil.restore(v, b);
-      double scale = Math.sqrt(problem.graph().volume() / dot(v, v)) * leadingSign(v);
-      for (int i = 0; i < n; i++) {
-        v[i] *= scale;
-      }
+      store(free + j, v, pencil);
       laplacian.apply(v, image);
-      lambda[j] = 1.0 / found.values()[j];
-      cost[j] = dot(v, image);
-      alpha[j] = pencil.belief(v);
-      residuals[j] = found.residuals()[j];
-      System.arraycopy(v, 0, vectors, j * n, n);
+      lambda[free + j] = 1.0 / found.values()[j];
+      cost[free + j] = dot(v, image);
+      residuals[free + j] = found.residuals()[j];
     }
-    this.products = found.products() + count;
+    this.products = found == null ? 0 : found.products() + curved;
+  }
+
+  /** Scales v to v'v = vol and turns it, in place; keeps it and its v'Q̄v. */
+  private void store(int j, double[] v, BeliefPencil pencil) {
+    double scale = Math.sqrt(problem.graph().volume() / dot(v, v)) * leadingSign(v);
+    for (int i = 0; i < v.length; i++) {
+      v[i] *= scale;
+    }
+    alpha[j] = pencil.belief(v);
+    System.arraycopy(v, 0, vectors, j * v.length, v.length);
   }
 
   private static double dot(double[] x, double[] y) {
@@ -104,32 +116,37 @@ final class FeasibleVectors {
   }
 
   /**
-   * Finds the min(feasible, maxFeasible) feasible vectors of smallest λ.
+   * Finds the feasible vectors of smallest λ, all of them or maxFeasible.
    *
    * @throws ConvergenceException when the solver does not converge, or when fewer vectors than
-   *     {@code feasible} turn out feasible
+   *     {@code feasibility} counts turn out feasible
    */
   static FeasibleVectors find(
       Problem problem,
       BeliefMatrix beliefs,
       BeliefPencil pencil,
       double b,
-      int feasible,
+      Feasibility feasibility,
       Settings settings,
       IterationListener listener) {
-    int wanted = Math.min(feasible, settings.maxFeasible());
+    int free = Math.min(feasibility.free(b), settings.maxFeasible());
+    int wanted = Math.min(feasibility.curved(b), settings.maxFeasible() - free);
     boolean dense =
         settings.solver().equals("dense")
             || (settings.solver().equals("auto") && problem.size() <= DENSE);
-    PencilEigensolver.Result found =
-        dense
-            ? dense(problem, pencil, b, wanted)
-            : block(problem, beliefs, pencil, b, wanted, settings, listener);
-    FeasibleVectors vectors = new FeasibleVectors(problem, pencil, b, feasible, found);
-    if (vectors.count() < wanted) {
+    Result found = null;
+    if (wanted > 0) {
+      found =
+          dense
+              ? dense(problem, pencil, b, wanted)
+              : block(problem, beliefs, pencil, b, wanted, settings, listener);
+    }
+    FeasibleVectors vectors =
+        new FeasibleVectors(problem, pencil, b, feasibility.count(b), free, found);
+    if (vectors.count() < free + wanted) {
       throw new ConvergenceException(
           "method csp: "
-              + wanted
+              + (free + wanted)
               + " feasible vectors exist, but only "
               + vectors.count()
               + " of those found have lambda above 0 to working accuracy. Move method.csp.beta away"
@@ -138,7 +155,7 @@ final class FeasibleVectors {
     return vectors;
   }
 
-  private static PencilEigensolver.Result block(
+  private static Result block(
       Problem problem,
       BeliefMatrix beliefs,
       BeliefPencil pencil,
@@ -174,8 +191,7 @@ final class FeasibleVectors {
    * The whole reduced pencil by LAPACK: S' between the scaled eigenvectors of L̄ outside its null
    * space. Time O(n³), memory 40·n² bytes.
    */
-  private static PencilEigensolver.Result dense(
-      Problem problem, BeliefPencil pencil, double b, int wanted) {
+  private static Result dense(Problem problem, BeliefPencil pencil, double b, int wanted) {
     int n = problem.size();
     double[] basis = new double[n * n];
     double[] unit = new double[n];
@@ -221,7 +237,7 @@ final class FeasibleVectors {
     return ranked(n, m, wanted, mu, h, w, reduced, laplacian);
   }
 
-  private static PencilEigensolver.Result ranked(
+  private static Result ranked(
       int n,
       int m,
       int wanted,
@@ -256,7 +272,7 @@ final class FeasibleVectors {
               / (Math.sqrt(dot(sx, sx)) + Math.abs(values[j]) * Math.sqrt(dot(lx, lx)));
       System.arraycopy(x, 0, vectors, j * n, n);
     }
-    return new PencilEigensolver.Result(values, vectors, residuals, 0, n + wanted);
+    return new Result(values, vectors, residuals, 0, n + wanted);
   }
 
   /** How many feasible vectors there are. */
@@ -269,7 +285,7 @@ final class FeasibleVectors {
     return lambda.length;
   }
 
-  /** λ, rising. */
+  /** λ, rising; 0 for cuts between components. */
   double[] lambda() {
     return lambda;
   }

@@ -18,6 +18,11 @@ public interface Method {
     return false;
   }
 
+  /** Whether the method takes pairs with beliefs of any magnitude, not only degrees in (0, 1]. */
+  default boolean takesRealBeliefs() {
+    return false;
+  }
+
   /** Whether a job without a single must-link or cannot-link makes no sense. */
   default boolean needsPairs() {
     return false;

@@ -2,6 +2,7 @@ package dev.concord.method;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.Components;
+import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
@@ -14,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param components its connected components
  * @param adjacency products with D^-1/2 W D^-1/2, wherever its rows live
  * @param constraints what is known of pairs
+ * @param hard whether constraints of weight 1 must hold, all together
  * @param labels what is known of single points, or null
- * @param side a second graph over the same points, or null
+ * @param side a second graph over the same points, its weights beliefs of either sign, or null
  * @param clusters the number k asked for, at most n
  * @param options the method's own options
  * @param seeds the source of every random choice
@@ -25,11 +27,26 @@ public record Problem(
     Components components,
     LinearOperator adjacency,
     PairConstraints constraints,
+    boolean hard,
     @Nullable KnownLabels labels,
-    @Nullable SimilarityGraph side,
+    @Nullable SignedGraph side,
     int clusters,
     MethodOptions options,
     Seeds seeds) {
+
+  /** A problem whose constraints of weight 1 must hold. */
+  public Problem(
+      SimilarityGraph graph,
+      Components components,
+      LinearOperator adjacency,
+      PairConstraints constraints,
+      @Nullable KnownLabels labels,
+      @Nullable SignedGraph side,
+      int clusters,
+      MethodOptions options,
+      Seeds seeds) {
+    this(graph, components, adjacency, constraints, true, labels, side, clusters, options, seeds);
+  }
 
   /** The number n of points. */
   public int size() {

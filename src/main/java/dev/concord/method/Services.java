@@ -42,6 +42,9 @@ public interface Services {
   /** Hears of the eigensolver's iterations. */
   IterationListener eigenListener();
 
+  /** Marks that a part of the work of that name begins; it ends with the next or the method. */
+  default void stage(String name) {}
+
   /** Tells the user something the result alone does not show. */
   void warn(String message);
 

@@ -162,6 +162,81 @@ public final class PartitionProblem {
         within);
   }
 
+  /**
+   * The problem among some of the nodes: their vertex weights, and what joins two of them. Edges to
+   * other nodes are left out, so that cuts are those inside. Its points are the chosen nodes.
+   *
+   * @param chosen nodes in ascending order; node i of the result is {@code chosen[i]}
+   */
+  public PartitionProblem induced(int[] chosen) {
+    int[] place = new int[volumes.length];
+    Arrays.fill(place, -1);
+    int[] self = new int[chosen.length];
+    double[] kept = new double[chosen.length];
+    for (int i = 0; i < chosen.length; i++) {
+      place[chosen[i]] = i;
+      self[i] = i;
+      kept[i] = volumes[chosen[i]];
+    }
+    return new PartitionProblem(
+        self,
+        induced(weights, chosen, place),
+        kept,
+        induced(apart, chosen, place),
+        induced(together, chosen, place),
+        induced(separate, chosen, place),
+        0.0);
+  }
+
+  /**
+   * The problem in which nothing must lie apart: every hard cannot-link is a belief of weight 1.
+   * Shares the other arrays with this one.
+   */
+  public PartitionProblem softened() {
+    NodePairs beliefs = new NodePairs(volumes.length);
+    for (CsrMatrix pairs : new CsrMatrix[] {separate, apart}) {
+      for (int v = 0; v < volumes.length; v++) {
+        for (int p = pairs.rowPtr()[v]; p < pairs.rowPtr()[v + 1]; p++) {
+          if (pairs.col()[p] > v) {
+            beliefs.add(v, pairs.col()[p], pairs.val()[p]);
+          }
+        }
+      }
+    }
+    return new PartitionProblem(
+        nodeOf,
+        weights,
+        volumes,
+        new NodePairs(volumes.length).matrix(),
+        together,
+        beliefs.matrix(),
+        lost);
+  }
+
+  private static CsrMatrix induced(CsrMatrix matrix, int[] chosen, int[] place) {
+    int[] rowPtr = new int[chosen.length + 1];
+    int[] col = new int[16];
+    double[] val = new double[16];
+    int filled = 0;
+    for (int i = 0; i < chosen.length; i++) {
+      for (int p = matrix.rowPtr()[chosen[i]]; p < matrix.rowPtr()[chosen[i] + 1]; p++) {
+        int to = place[matrix.col()[p]];
+        if (to < 0) {
+          continue;
+        }
+        if (filled == col.length) {
+          col = Arrays.copyOf(col, 2 * filled);
+          val = Arrays.copyOf(val, 2 * filled);
+        }
+        col[filled] = to;
+        val[filled++] = matrix.val()[p];
+      }
+      rowPtr[i + 1] = filled;
+    }
+    return new CsrMatrix(
+        chosen.length, rowPtr, Arrays.copyOf(col, filled), Arrays.copyOf(val, filled));
+  }
+
   /** Number of points behind the nodes. */
   public int points() {
     return nodeOf.length;

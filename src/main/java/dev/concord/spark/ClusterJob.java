@@ -2,7 +2,11 @@ package dev.concord.spark;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
+import dev.concord.constraint.ConstraintPropagation;
+import dev.concord.constraint.PropagationOptions;
+import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.LinearOperator;
@@ -12,6 +16,7 @@ import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
+import dev.concord.method.Refinement;
 import dev.concord.metric.ClusterNumbering;
 import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -115,29 +120,29 @@ public final class ClusterJob implements AutoCloseable {
   public ClusterOutcome run() {
     GraphBuilder.Built built = graphs().build(inputs);
     ClustersConfig clusters = config.clusters();
-    Seeds seeds = Seeds.of(clusters.seed());
-    CsrMatrix adjacency = NormalizedAdjacency.of(built.graph());
-    MethodResult result;
+    Seen seen = propagated(built);
+    CsrMatrix adjacency = NormalizedAdjacency.of(seen.graph());
+    Found found;
     clock.start("eigenvectors", -1);
     if (plan.operator().equals("distributed")) {
       try (DistributedOperator operator =
           DistributedOperator.of(context, adjacency, plan.blockRows())) {
-        result = runMethod(built, operator, seeds);
+        found = find(seen, operator);
       }
     } else {
-      result = runMethod(built, new CsrOperator(adjacency), seeds);
+      found = find(seen, new CsrOperator(adjacency));
     }
-    clock.finish("k-means, best of " + clusters.restarts());
     clock.start("metrics", -1);
-    ClusterNumbering numbering = ClusterNumbering.byFallingSize(result.labels(), clusters.count());
+    ClusterNumbering numbering = ClusterNumbering.byFallingSize(found.labels(), clusters.count());
     if (numbering.nonEmpty() < clusters.count()) {
       log.warning(
           "Only "
               + numbering.nonEmpty()
               + " of the "
               + clusters.count()
-              + " clusters asked for have points: the embedding has too few distinct rows."
-              + " Ask for fewer clusters or raise clusters.eigenvectors.");
+              + " clusters asked for have points: the embedding has too few distinct rows, or"
+              + " must-links leave too few separate groups. Ask for fewer clusters or raise"
+              + " clusters.eigenvectors.");
     }
     Evaluation evaluation =
         Evaluation.of(inputs, built.graph(), numbering.labels(), clusters.count());
@@ -146,7 +151,9 @@ public final class ClusterJob implements AutoCloseable {
         inputs,
         built,
         method.info(),
-        result,
+        found.result(),
+        seen.propagation(),
+        found.refinement(),
         numbering.labels(),
         evaluation,
         plan,
@@ -154,20 +161,57 @@ public final class ClusterJob implements AutoCloseable {
         log.warnings());
   }
 
-  private MethodResult runMethod(GraphBuilder.Built built, LinearOperator operator, Seeds seeds) {
+  /**
+   * The graph as the method sees it.
+   *
+   * @param propagation figures of the propagation, empty without one
+   */
+  private record Seen(
+      SimilarityGraph graph, Components components, Map<String, Object> propagation) {}
+
+  /** The graph with the constraints spread over it when that is asked for. */
+  private Seen propagated(GraphBuilder.Built built) {
+    if (!config.clusters().propagate()) {
+      return new Seen(built.graph(), built.components(), Map.of());
+    }
+    if (inputs.constraints().size() == 0) {
+      log.warning("clusters.propagate = true, but there are no constraints to propagate.");
+      return new Seen(built.graph(), built.components(), Map.of());
+    }
+    clock.start("propagation", -1);
+    ConstraintPropagation spread =
+        ConstraintPropagation.of(
+            built.graph(), inputs.constraints(), PropagationOptions.suitedTo(inputs.constraints()));
+    clock.finish(spread.against() + " edges weakened");
+    // Weights change, but none becomes 0: the components stay.
+    return new Seen(spread.graph(), built.components(), spread.facts());
+  }
+
+  /**
+   * What method and refinement found.
+   *
+   * @param labels the partition in the end
+   * @param refinement the refinement's figures, empty without one
+   */
+  private record Found(MethodResult result, int[] labels, Map<String, Object> refinement) {}
+
+  private Found find(Seen seen, LinearOperator operator) {
     ClustersConfig clusters = config.clusters();
+    Seeds seeds = Seeds.of(clusters.seed());
     Problem problem =
         new Problem(
-            built.graph(),
-            built.components(),
+            seen.graph(),
+            seen.components(),
             operator,
             inputs.constraints(),
+            clusters.hardConstraints(),
             inputs.labels(),
             inputs.side(),
             clusters.count(),
             options,
             seeds);
     int blockRows = plan.operator().equals("distributed") ? plan.blockRows() : 0;
+    MethodResult result;
     try (JobServices services =
         new JobServices(
             context,
@@ -177,8 +221,20 @@ public final class ClusterJob implements AutoCloseable {
             clock,
             () -> graphs().features(inputs),
             blockRows)) {
-      return method.run(problem, services);
+      result = method.run(problem, services);
     }
+    clock.finish(method.info().name());
+    if (!clusters.refine().equals("cosc") || !Refinement.applies(problem, method)) {
+      return new Found(result, result.labels(), Map.of());
+    }
+    clock.start("refinement", -1);
+    Refinement.Refined refined = Refinement.of(problem, method, result.labels(), coscOptions());
+    clock.finish(refined.figures().get("movedInAll") + " points moved");
+    return new Found(result, refined.labels(), refined.figures());
+  }
+
+  private MethodOptions coscOptions() {
+    return new MethodOptions("cosc", config.method().getOrDefault("cosc", Map.of()));
   }
 
   private GraphBuilder graphs() {

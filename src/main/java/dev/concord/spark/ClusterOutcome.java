@@ -23,6 +23,8 @@ public final class ClusterOutcome {
   private final GraphBuilder.Built built;
   private final MethodInfo method;
   private final MethodResult result;
+  private final Map<String, Object> propagation;
+  private final Map<String, Object> refinement;
   private final int[] labels;
   private final Evaluation evaluation;
   private final Plan plan;
@@ -34,6 +36,8 @@ public final class ClusterOutcome {
       GraphBuilder.Built built,
       MethodInfo method,
       MethodResult result,
+      Map<String, Object> propagation,
+      Map<String, Object> refinement,
       int[] labels,
       Evaluation evaluation,
       Plan plan,
@@ -43,6 +47,8 @@ public final class ClusterOutcome {
     this.built = built;
     this.method = method;
     this.result = result;
+    this.propagation = propagation;
+    this.refinement = refinement;
     this.labels = labels;
     this.evaluation = evaluation;
     this.plan = plan;
@@ -105,6 +111,11 @@ public final class ClusterOutcome {
 
   public MethodInfo method() {
     return method;
+  }
+
+  /** The refinement's figures by name, empty when there was none. */
+  public Map<String, Object> refinement() {
+    return refinement;
   }
 
   public @Nullable Embedding embedding() {
@@ -207,6 +218,12 @@ public final class ClusterOutcome {
     figures.put("name", method.name());
     figures.putAll(result.figures());
     metrics.put("method", figures);
+    if (!propagation.isEmpty()) {
+      metrics.put("propagation", propagation);
+    }
+    if (!refinement.isEmpty()) {
+      metrics.put("refinement", refinement);
+    }
     return metrics;
   }
 

@@ -10,7 +10,7 @@ import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
-import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.SignedGraph;
 import dev.concord.method.Catalogue;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.Method;
@@ -49,7 +49,7 @@ record JobInputs(
     MustLinkClosure closure,
     ImpliedPairs implied,
     @Nullable KnownLabels labels,
-    @Nullable SimilarityGraph side,
+    @Nullable SignedGraph side,
     @Nullable Labeling truth)
     implements AutoCloseable {
 
@@ -104,7 +104,7 @@ record JobInputs(
       Labeling truth =
           input.truth() == null ? null : new LabelReader(spark).read(input.truth(), ids);
       KnownLabels labels = labels(spark, input, ids);
-      SimilarityGraph side = side(spark, input, ids);
+      SignedGraph side = side(spark, input, ids);
       if (clustering) {
         checkNeeds(config, pairs, labels);
         warnOfUnused(config, clock.listener());
@@ -146,19 +146,19 @@ record JobInputs(
     return new KnownLabels(read.labels(), read.names());
   }
 
-  private static @Nullable SimilarityGraph side(
-      SparkSession spark, InputConfig input, IdTable ids) {
+  private static @Nullable SignedGraph side(SparkSession spark, InputConfig input, IdTable ids) {
     if (input.sideEdges() == null) {
       return null;
     }
-    EdgeTable edges = new EdgeReader(spark).read(input.sideEdges());
+    EdgeTable edges = new EdgeReader(spark).readSigned(input.sideEdges());
     int[] source = new int[edges.source().length];
     int[] target = new int[source.length];
     for (int e = 0; e < source.length; e++) {
       source[e] = known(edges, edges.source()[e], ids);
       target[e] = known(edges, edges.target()[e], ids);
     }
-    return SimilarityGraph.fromEdges(ids.size(), source, target, edges.weight(), ids::name);
+    return SignedGraph.fromEdges(
+        "input.side-edges", ids.size(), source, target, edges.weight(), ids::name);
   }
 
   private static int known(EdgeTable edges, int at, IdTable ids) {
@@ -184,6 +184,15 @@ record JobInputs(
               + (config.input().constraints() == null ? "is not given" : "holds none")
               + "; name a table of judged pairs, or set clusters.method = ncut.");
     }
+    if (pairs.realValued() && !method.takesRealBeliefs()) {
+      throw new InputException(
+          "input.constraints has no column of kinds, and the weight of the pair "
+              + beyondOne(pairs)
+              + ", but clusters.method = "
+              + name
+              + " takes degrees of belief, weights from -1 to 1. Divide the weights by the largest"
+              + " magnitude, or choose clusters.method = csp, which takes any.");
+    }
     if (method.needsLabels() && (labels == null || labels.known() == 0)) {
       throw new InputException(
           "clusters.method = "
@@ -192,6 +201,18 @@ record JobInputs(
               + (labels == null ? "is not given" : "holds none")
               + "; name a table of labelled points, or choose another method.");
     }
+  }
+
+  /** The first pair whose weight exceeds 1, and its weight as given. */
+  private static String beyondOne(PairConstraints pairs) {
+    int p = 0;
+    while (pairs.weight()[p] <= 1.0) {
+      p++;
+    }
+    double weight = pairs.mustLink()[p] ? pairs.weight()[p] : -pairs.weight()[p];
+    return "(%s, %s) is %s"
+        .formatted(
+            pairs.names().name(pairs.first()[p]), pairs.names().name(pairs.second()[p]), weight);
   }
 
   private static void warnOfUnused(ConcordConfig config, JobListener listener) {

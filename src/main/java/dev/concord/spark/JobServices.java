@@ -96,12 +96,14 @@ final class JobServices implements Services, AutoCloseable {
   public Rounding round(Embedding embedding, int clusters) {
     clock.finish(embedding.columns() + " columns");
     clock.start("rounding", restarts);
-    int threads = Math.max(1, context.defaultParallelism());
-    Rounding rounding =
-        new KMeansRounding(
-                context, seeds, restarts, threads, done -> clock.advance(done, done + " runs"))
-            .round(embedding, clusters);
-    return rounding;
+    return new KMeansRounding(context, seeds, restarts, clock.listener())
+        .round(embedding, clusters);
+  }
+
+  @Override
+  public void stage(String name) {
+    clock.finish("");
+    clock.start(name, -1);
   }
 
   @Override

@@ -2,9 +2,11 @@ package dev.concord.spark;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.FeaturesConfig;
+import dev.concord.method.Catalogue;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.spark.input.EdgeTable;
+import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 
 /** Makes the plan from what is known: the shape of the features first, all inputs later. */
@@ -78,7 +80,7 @@ final class PlanMaker {
             entries,
             pairs,
             idBytes,
-            method.driverBytes(n, clusters, options) + 12L * entries * method.extraMatrices(),
+            methodBytes(n, entries),
             columns,
             search,
             config.plan().operator(),
@@ -86,5 +88,23 @@ final class PlanMaker {
             local,
             cores(),
             Runtime.getRuntime().maxMemory()));
+  }
+
+  /**
+   * What the method holds, or the refinement after it, whichever is more: one follows the other.
+   */
+  private long methodBytes(int n, long entries) {
+    long bytes = held(method, n, entries, options);
+    if (!config.clusters().refine().equals("cosc")) {
+      return bytes;
+    }
+    Map<String, Object> own = config.method().getOrDefault("cosc", Map.of());
+    MethodOptions refining = new MethodOptions("cosc", own);
+    return Math.max(bytes, held(Catalogue.named("cosc"), n, entries, refining));
+  }
+
+  private long held(Method one, int n, long entries, MethodOptions with) {
+    return one.driverBytes(n, config.clusters().count(), with)
+        + 12L * entries * one.extraMatrices();
   }
 }

@@ -83,7 +83,7 @@ public record SearchPlan(
     executors.put("coordinates", coordinates);
     executors.put("rows by cell", bytes + coordinates + (long) Integer.BYTES * n);
     long panel = (long) size.panelRows() * ((bytes + coordinates) / n);
-    executors.put("search tasks", cores * (size.panelRows() * TASK_ROW + 2 * panel));
+    executors.put("search tasks", cores * ((long) size.panelRows() * TASK_ROW + 2L * panel));
     Map<String, Long> driver = new LinkedHashMap<>();
     driver.put("cells", 8L * n + 2L * Float.BYTES * size.trainingRows() * reduced);
     String text =

@@ -73,6 +73,15 @@ class BadInputTest {
             of("unknown kind", 2, pair("0,1,perhaps"), pairs, "perhaps", "must-link"),
             of("weight above 1", 2, "first,second,kind,weight\n0,1,ML,1.5\n", pairs, "1.5"),
             of(
+                "beliefs beyond 1 for a method of degrees",
+                2,
+                "first,second,weight\n0,1,-2.5\n2,3,1\n",
+                pairs,
+                "(0, 1) is -2.5",
+                "clusters.method = ccskl",
+                "csp"),
+            of("no belief at all", 2, "first,second,weight\n0,1,NaN\n", pairs, "NaN", "finite"),
+            of(
                 "contradiction",
                 3,
                 pair("0,1,ML", "1,2,ML", "0,2,CL"),
@@ -85,7 +94,7 @@ class BadInputTest {
             of("pairs needed, none given", 2, "first,second,kind\n", pairs, "ccskl", "holds none"),
             of("labels needed, none given", 2, "", "clusters.method=gfhf", "input.labels"),
             of("unknown output format", 2, "", "output.format=xlsx", "xlsx"),
-            of("a refinement not there yet", 2, "", "clusters.refine=cosc", "cosc"),
+            of("an unknown refinement", 2, "", "clusters.refine=best", "cosc, none"),
             of(
                 "more eigenvectors than points",
                 2,

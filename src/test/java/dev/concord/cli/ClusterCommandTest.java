@@ -1,6 +1,7 @@
 package dev.concord.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -104,6 +105,35 @@ class ClusterCommandTest {
           .as(name)
           .isEqualTo(lines(folder.resolve("plain").resolve(name)));
     }
+  }
+
+  @Test
+  void hardConstraintsHoldAfterAnyMethodAndTheOutputSaysWhatItTook() throws IOException {
+    Captured captured = new Captured();
+    assertThat(run(captured, "digits", "refined", "clusters.propagate=true")).isZero();
+    JsonNode metrics = json(folder.resolve("refined").resolve("metrics.json"));
+    JsonNode constraints = metrics.get("constraints");
+    assertThat(constraints.get("mustLink").get("violated").asInt()).isZero();
+    assertThat(constraints.get("cannotLink").get("violated").asInt()).isZero();
+    assertThat(metrics.get("refinement").get("name").asText()).isEqualTo("cosc");
+    assertThat(metrics.get("propagation").get("shareAgainst").asDouble()).isPositive();
+    assertThat(metrics.get("timings").fieldNames())
+        .toIterable()
+        .contains("propagation", "refinement");
+    assertThat(Files.readString(folder.resolve("refined").resolve("report.html")))
+        .contains("Points moved by the refinement");
+
+    assertThat(run(new Captured(), "digits", "cosc", "clusters.method=cosc")).isZero();
+    JsonNode cosc = json(folder.resolve("cosc").resolve("metrics.json"));
+    assertThat(cosc.has("refinement")).isFalse();
+    assertThat(cosc.get("constraints").get("cannotLink").get("violated").asInt()).isZero();
+    assertThat(cosc.get("method").get("ncut").asDouble())
+        .isEqualTo(cosc.get("ncut").asDouble(), within(1e-9));
+
+    assertThat(run(new Captured(), "digits", "as-is", "clusters.refine=none")).isZero();
+    JsonNode plain = json(folder.resolve("as-is").resolve("metrics.json"));
+    assertThat(plain.has("refinement")).isFalse();
+    assertThat(cosc.get("ncut").asDouble()).isLessThan(plain.get("ncut").asDouble());
   }
 
   @Test

@@ -65,9 +65,10 @@ class ConfigErrorsTest {
           clusters.seed=0.5            | must be a whole number of at most 64 bits
           clusters.method=cskl         | did you mean ccskl?
           clusters.constraints=firm    | must be one of hard, soft
-          clusters.refine=yes          | must be one of none, cosc
-          clusters.refine=cosc         | must be none: refinement by cosc is not part of this version; set it to none.
-          clusters.propagate=true      | must be false: constraint propagation is not part of this version; set it to false.
+          clusters.refine=yes          | must be one of cosc, none
+          method.cosc.gamma=-1         | must be hard or a number of at least 0
+          method.cosc.violations=few   | must be a number of at least 0
+          method.cosc.starts=0         | must be a whole number of at least 1
           clusters.propagate=perhaps   | must be true or false
           graph.recall=0               | must be a number above 0 and at most 1
           graph.recall=NaN             | must be a number above 0 and at most 1
@@ -151,6 +152,20 @@ class ConfigErrorsTest {
         .contains("are both given, but a run has one of the two; remove one");
     assertThat(refusal("clusters.count = 2, output.path = o"))
         .startsWith("input.features and input.edges are both missing; give input.features");
+  }
+
+  @Test
+  void aPriceAndAnAllowanceOfViolationsAreTwoAnswersToOneQuestion() {
+    assertThat(refusal(MINIMAL, "method.cosc.gamma=1", "method.cosc.violations=2"))
+        .startsWith("method.cosc.violations = 2")
+        .contains("must be 0 when gamma is a number")
+        .contains("set it to 0, or set gamma = hard");
+    assertThat(
+            ConfigLoader.load(MINIMAL, "points.conf", List.of("method.cosc.violations=2"))
+                .method()
+                .get("cosc"))
+        .containsEntry("violations", 2.0)
+        .containsEntry("gamma", "hard");
   }
 
   @Test

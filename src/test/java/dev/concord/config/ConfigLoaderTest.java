@@ -56,7 +56,7 @@ class ConfigLoaderTest {
                 Symmetrization.UNION,
                 FeatureScaling.NONE));
     assertThat(config.clusters())
-        .isEqualTo(new ClustersConfig(3, "ccskl", "none", true, false, 20, 10, 1L));
+        .isEqualTo(new ClustersConfig(3, "ccskl", "cosc", true, false, 20, 10, 1L));
     assertThat(config.method())
         .containsEntry(
             "ncut",
@@ -106,10 +106,11 @@ class ConfigLoaderTest {
             }
             graph { neighbors = 7, search = exact, recall = 1, kernel = gaussian, bandwidth = 2.5,
                     symmetrize = mutual, scale-features = unit }
-            clusters { count = 4, method = ncut, constraints = soft, eigenvectors = 9, restarts = 2,
-                       seed = -9223372036854775808 }
+            clusters { count = 4, method = ncut, refine = none, constraints = soft, propagate = true,
+                       eigenvectors = 9, restarts = 2, seed = -9223372036854775808 }
             method.ncut { eigenvectors = 5, solver = dense, tolerance = 1e-6, max-iterations = 17,
                           normalize-rows = off }
+            method.cosc { gamma = 0.5, starts = 3 }
             method.ccskl { solver = arpack, tolerance = 1e-5, max-iterations = 18, count-pairs = twice }
             output { path = out, format = csv, overwrite = on, embedding = yes, graph = true,
                      resume = false }
@@ -157,7 +158,7 @@ class ConfigLoaderTest {
                 Symmetrization.MUTUAL,
                 FeatureScaling.UNIT));
     assertThat(config.clusters())
-        .isEqualTo(new ClustersConfig(4, "ncut", "none", false, false, 9, 2, Long.MIN_VALUE));
+        .isEqualTo(new ClustersConfig(4, "ncut", "none", false, true, 9, 2, Long.MIN_VALUE));
     assertThat(config.method().get("ncut"))
         .containsEntry("eigenvectors", 5)
         .containsEntry("solver", "dense")
@@ -170,6 +171,8 @@ class ConfigLoaderTest {
         .containsEntry("tolerance", 1e-5)
         .containsEntry("max-iterations", 18)
         .containsEntry("count-pairs", "twice");
+    assertThat(config.method().get("cosc"))
+        .isEqualTo(Map.of("gamma", 0.5, "search", "cut", "violations", 0.0, "starts", 3));
     assertThat(config.output()).isEqualTo(new OutputConfig("out", "csv", true, true, true, false));
     assertThat(config.plan()).isEqualTo(new PlanConfig("distributed", 100, 200));
     assertThat(load(config.effective())).isEqualTo(config);

@@ -51,6 +51,31 @@ class PairConstraintsTest {
   }
 
   @Test
+  void realBeliefsBeyondOneMakeNoPairHard() {
+    PairConstraints reals = reals(2.5, 1.0);
+    assertThat(reals.realValued()).isTrue();
+    assertThat(reals.weight()).containsExactly(2.5, 1.0);
+    assertThat(reals.isHard(1)).isFalse();
+    assertThat(reals.beliefs()).isEqualTo(2);
+    PairConstraints degrees = reals(0.5, 1.0);
+    assertThat(degrees.realValued()).isFalse();
+    assertThat(degrees.isHard(1)).isTrue();
+    assertThatThrownBy(() -> reals(Double.POSITIVE_INFINITY, 1.0))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("a belief is a finite number other than 0");
+  }
+
+  private static PairConstraints reals(double one, double two) {
+    return PairConstraints.ofReals(
+        3,
+        new int[] {0, 1},
+        new int[] {1, 2},
+        new boolean[] {true, false},
+        new double[] {one, two},
+        Integer::toString);
+  }
+
+  @Test
   void aPointPairedWithItselfIsRefusedById() {
     assertThatThrownBy(() -> pairs(3, "0=1", "2=2"))
         .isInstanceOf(InputException.class)

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.ConvergenceException;
 import dev.concord.error.InputException;
+import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.metric.Agreement;
 import dev.concord.testing.Golden;
@@ -63,6 +64,54 @@ class ConstrainedSpectralPartitioningTest {
             .isEqualTo(1.0);
       }
     }
+  }
+
+  /** Q and beta times 40: the same vectors, lambda divided by 40. */
+  @Test
+  void beliefsOfAnyMagnitudeAndSignScaleTheProblem() {
+    double[][] small = {{0, 5, -0.75}, {1, 4, 0.5}, {2, 3, -0.25}, {0, 1, 1}};
+    double[][] large = {{0, 5, -30}, {1, 4, 20}, {2, 3, -10}, {0, 1, 40}};
+    MethodResult one = run(six(2, Map.of("beta", 0.1), small));
+    MethodResult two = run(six(2, Map.of("beta", 4), large));
+    assertThat(two.figures().get("feasibleCount")).isEqualTo(one.figures().get("feasibleCount"));
+    double[] lambda = (double[]) one.figures().get("lambda");
+    double[] scaled = (double[]) two.figures().get("lambda");
+    for (int j = 0; j < lambda.length; j++) {
+      assertThat(40 * scaled[j]).isCloseTo(lambda[j], within(1e-10 * lambda[j]));
+    }
+    assertThat(two.embedding().values()).containsExactly(one.embedding().values(), within(1e-9));
+  }
+
+  /** A second graph with edges below 0 is the matrix of the pairs with those weights. */
+  @Test
+  void sideEdgesBelowZeroAreBeliefsThatPointsAreApart() {
+    double[][] beliefs = {{0, 5, -3}, {1, 4, 2}, {2, 3, -0.5}};
+    SignedGraph side =
+        SignedGraph.fromEdges(
+            "side",
+            6,
+            new int[] {0, 1, 2},
+            new int[] {5, 4, 3},
+            new double[] {-3, 2, -0.5},
+            Integer::toString);
+    Problem plain = six(2, Map.of("beta", 0.3), beliefs);
+    Problem sided =
+        new Problem(
+            plain.graph(),
+            plain.components(),
+            plain.adjacency(),
+            PairConstraints.none(6, Integer::toString),
+            null,
+            side,
+            2,
+            plain.options(),
+            plain.seeds());
+    MethodResult one = run(plain);
+    MethodResult two = run(sided);
+    assertThat((double[]) two.figures().get("lambda"))
+        .isEqualTo((double[]) one.figures().get("lambda"));
+    assertThat(two.embedding().values()).isEqualTo(one.embedding().values());
+    assertThat(two.figures()).containsKey("transferCost");
   }
 
   @Test
@@ -203,6 +252,59 @@ class ConstrainedSpectralPartitioningTest {
       assertThat(u[1][j]).isCloseTo(u[0][j], within(1e-8 * u[0][j]));
     }
     assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("1 constraints speak"));
+  }
+
+  /** Two triangles without an edge between them, and a third when asked. */
+  private static SimilarityGraph triangles(int count) {
+    double[][] a = new double[3 * count][3 * count];
+    for (int i = 0; i < a.length; i++) {
+      for (int j = 0; j < a.length; j++) {
+        a[i][j] = i != j && i / 3 == j / 3 ? 1.0 : 0.0;
+      }
+    }
+    return CspCases.graph(a);
+  }
+
+  @Test
+  void cutsBetweenComponentsCostNothingAndComeFirst() {
+    for (String solver : new String[] {"dense", "block"}) {
+      Map<String, Object> options = Map.of("beta", 0.1, "solver", solver);
+      double[][] pairs = {{0, 3, -1}, {1, 2, 1}};
+      MethodResult result =
+          run(CspCases.problem(triangles(2), CspCases.pairs(6, pairs), null, null, 2, options));
+      Map<String, Object> figures = result.figures();
+      assertThat(figures.get("freeCuts")).isEqualTo(1);
+      assertThat(figures.get("chosen")).isEqualTo(0);
+      assertThat(((double[]) figures.get("lambda"))[0]).isZero();
+      assertThat(((double[]) figures.get("cost"))[0]).isZero();
+      // u* = 1 on one triangle and -1 on the other: both pairs are met.
+      assertThat(((double[]) figures.get("alpha"))[0]).isCloseTo(4.0, within(1e-12));
+      assertThat(result.labels()).containsExactly(1, 1, 1, 0, 0, 0);
+      assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("2 components"));
+    }
+  }
+
+  @Test
+  void componentsThatNothingIsSaidOfBalanceTheOthers() {
+    double[][] pairs = {{0, 1, 1}, {0, 3, 1}};
+    Map<String, Object> options = Map.of("beta", 0.05, "max-feasible", 1);
+    MethodResult result =
+        run(CspCases.problem(triangles(3), CspCases.pairs(9, pairs), null, null, 2, options));
+    double[] u = result.embedding().values();
+    double sum = 0.0;
+    for (double value : u) {
+      sum += value;
+    }
+    assertThat(sum).isCloseTo(0.0, within(1e-12));
+    assertThat(u[0]).isEqualTo(u[2]).isNotEqualTo(u[8]);
+    assertThat(u[6]).isEqualTo(u[8]);
+  }
+
+  @Test
+  void labelsOfOneClassAloneAreReported() {
+    KnownLabels one = new KnownLabels(new int[] {0, 0, -1, -1, -1, -1}, new String[] {"a"});
+    run(CspCases.problem(CspCases.graph(SIX), null, one, null, 2, Map.of()));
+    assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("one class only"));
   }
 
   @Test

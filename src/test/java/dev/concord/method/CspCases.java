@@ -5,6 +5,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PairMoments;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
+import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
@@ -122,7 +123,7 @@ final class CspCases {
       must[p] = rows[p][2] > 0.0;
       weight[p] = Math.abs(rows[p][2]);
     }
-    return PairConstraints.of(n, first, second, must, weight, Integer::toString);
+    return PairConstraints.ofReals(n, first, second, must, weight, Integer::toString);
   }
 
   /** The labels behind a block of constraints that has a row [i, i, 1] for each labelled point. */
@@ -153,7 +154,7 @@ final class CspCases {
         new CsrOperator(NormalizedAdjacency.of(graph)),
         pairs == null ? PairConstraints.none(graph.size(), Integer::toString) : pairs,
         labels,
-        side,
+        side == null ? null : SignedGraph.of(side),
         clusters,
         new MethodOptions("csp", options),
         Seeds.of(3));

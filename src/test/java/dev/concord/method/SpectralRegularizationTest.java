@@ -12,9 +12,12 @@ import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
+import dev.concord.metric.Agreement;
+import dev.concord.spark.SparkServices;
 import dev.concord.testing.Golden;
 import dev.concord.testing.Graphs;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SpectralRegularizationTest {
@@ -42,6 +45,20 @@ class SpectralRegularizationTest {
       spread += (square - 1.0) * (square - 1.0);
     }
     assertThat(spread).isLessThan(objective);
+  }
+
+  @Test
+  @Tag("spark")
+  void irisIsClusteredAsWellAsByTheReference() {
+    JsonNode golden = Golden.load("ccsr/iris3_m15.json");
+    Embedding f = columns(Golden.matrix(golden.get("F")));
+    Embedding rows =
+        SpectralRegularization.learn(f, pairs(150, golden.get("constraints")), 1, null).embedding();
+    Services.Rounding rounding = SparkServices.round(rows, 3);
+    assertThat(rounding.cost())
+        .isLessThanOrEqualTo(golden.get("inertia").doubleValue() * (1 + 1e-6));
+    assertThat(Agreement.of(Golden.ints(golden.get("labels")), rounding.labels()).ari())
+        .isCloseTo(golden.get("kmeansAri").doubleValue(), within(1e-9));
   }
 
   @Test

@@ -8,7 +8,11 @@ import dev.concord.method.Services.Rounding;
 import dev.concord.testing.SparkTest;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -18,12 +22,12 @@ class KMeansRoundingTest {
       JavaSparkContext.fromSparkContext(SparkTest.session().sparkContext());
 
   @Test
-  void separatedCloudsAreFoundWhateverTheNumberOfThreads() {
+  void separatedCloudsAreFoundAndTheSameSeedGivesTheSameBits() {
     Embedding clouds = clouds(4, 50, 3);
-    Rounding one = rounding(1).round(clouds, 4);
-    Rounding four = rounding(4).round(clouds, 4);
-    assertThat(four.labels()).isEqualTo(one.labels());
-    assertThat(four.cost()).isEqualTo(one.cost());
+    Rounding one = rounding().round(clouds, 4);
+    Rounding again = rounding().round(clouds, 4);
+    assertThat(again.labels()).isEqualTo(one.labels());
+    assertThat(again.cost()).isEqualTo(one.cost());
     for (int i = 0; i < one.labels().length; i++) {
       assertThat(one.labels()[i]).isEqualTo(one.labels()[i / 50 * 50]);
     }
@@ -33,15 +37,15 @@ class KMeansRoundingTest {
   @Test
   void theCostIsTheSumOfSquaredDistancesInTheEmbeddingsOwnUnits() {
     Embedding points = new Embedding(4, 1, new double[] {0, 2, 100, 104});
-    Rounding rounding = rounding(2).round(points, 2);
+    Rounding rounding = rounding().round(points, 2);
     assertThat(rounding.cost()).isCloseTo(1 + 1 + 4 + 4, org.assertj.core.data.Offset.offset(1e-6));
   }
 
   @Test
   void aZeroEmbeddingAndASingleClusterGiveOneCluster() {
     Embedding zeros = new Embedding(5, 2, new double[10]);
-    assertThat(rounding(2).round(zeros, 3).labels()).containsOnly(0);
-    Rounding single = rounding(2).round(clouds(2, 10, 2), 1);
+    assertThat(rounding().round(zeros, 3).labels()).containsOnly(0);
+    Rounding single = rounding().round(clouds(2, 10, 2), 1);
     assertThat(single.labels()).containsOnly(0);
     assertThat(single.cost()).isPositive();
   }
@@ -49,16 +53,16 @@ class KMeansRoundingTest {
   @Test
   void fewerDistinctRowsThanClustersLeaveSomeClustersEmpty() {
     Embedding two = new Embedding(6, 1, new double[] {1, 1, 1, -1, -1, -1});
-    int[] labels = rounding(2).round(two, 4).labels();
+    int[] labels = rounding().round(two, 4).labels();
     assertThat(labels[0]).isEqualTo(labels[2]).isNotEqualTo(labels[3]);
   }
 
   @Test
   void moreRowsThanOnePartitionHoldsStartFromASampleAndGiveTheSameBits() {
-    int size = KMeansRounding.ONE_PARTITION / 3 + 1000;
+    int size = KMeansRounding.SAMPLE / 3 + 1000;
     Embedding clouds = clouds(3, size, 2);
-    Rounding one = new KMeansRounding(context, Seeds.of(5), 2, 1, done -> {}).round(clouds, 3);
-    Rounding two = new KMeansRounding(context, Seeds.of(5), 2, 2, done -> {}).round(clouds, 3);
+    Rounding one = rounding(2, JobListener.NONE).round(clouds, 3);
+    Rounding two = rounding(2, JobListener.NONE).round(clouds, 3);
     assertThat(two.labels()).isEqualTo(one.labels());
     assertThat(two.cost()).isEqualTo(one.cost());
     assertThat(Arrays.stream(one.labels()).distinct().count()).isEqualTo(3);
@@ -67,8 +71,32 @@ class KMeansRoundingTest {
     }
   }
 
-  private KMeansRounding rounding(int threads) {
-    return new KMeansRounding(context, Seeds.of(5), 6, threads, done -> {});
+  @Test
+  void allStartsTakeOneJobAndMllibAnotherFew() throws TimeoutException {
+    AtomicInteger jobs = new AtomicInteger();
+    SparkListener counter =
+        new SparkListener() {
+          @Override
+          public void onJobStart(SparkListenerJobStart start) {
+            jobs.incrementAndGet();
+          }
+        };
+    context.sc().addSparkListener(counter);
+    try {
+      rounding(40, JobListener.NONE).round(clouds(5, 40, 3), 5);
+      context.sc().listenerBus().waitUntilEmpty();
+    } finally {
+      context.sc().removeSparkListener(counter);
+    }
+    assertThat(jobs.get()).isBetween(2, 5);
+  }
+
+  private KMeansRounding rounding() {
+    return rounding(6, JobListener.NONE);
+  }
+
+  private KMeansRounding rounding(int restarts, JobListener listener) {
+    return new KMeansRounding(context, Seeds.of(5), restarts, listener);
   }
 
   private static Embedding clouds(int count, int size, int columns) {

@@ -68,7 +68,8 @@ class PlanTest {
 
   @Test
   void anApproximateSearchThatDoesNotFitIsRefused() {
-    SearchPlan search = SearchPlan.of(graph("auto", 0.98), 10_000_000, 128, 0, 8L * 10_000_000 * 128, 2);
+    SearchPlan search =
+        SearchPlan.of(graph("auto", 0.98), 10_000_000, 128, 0, 8L * 10_000_000 * 128, 2);
     assertThat(search.approximate()).isTrue();
     assertThatThrownBy(() -> plan(10_000_000, search, "auto", 16L << 30, true).check())
         .isInstanceOf(MemoryException.class)
@@ -88,7 +89,8 @@ class PlanTest {
   }
 
   private static Plan plan(int n, int dim, String operator, long limit) {
-    SearchPlan search = SearchPlan.of(graph("exact", 0.98), n, dim, 0, (long) Double.BYTES * n * dim, 2);
+    SearchPlan search =
+        SearchPlan.of(graph("exact", 0.98), n, dim, 0, (long) Double.BYTES * n * dim, 2);
     return plan(n, search, operator, limit, true);
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.zip.GZIPInputStream;
 
 /** Reads reference results from the resources under {@code /golden}. */
 public final class Golden {
@@ -12,13 +13,13 @@ public final class Golden {
 
   private Golden() {}
 
-  /** The JSON document at {@code /golden/}{@code path}. */
+  /** The JSON document at {@code /golden/}{@code path}, unpacked when it ends in .gz. */
   public static JsonNode load(String path) {
     try (InputStream in = Golden.class.getResourceAsStream("/golden/" + path)) {
       if (in == null) {
         throw new IllegalArgumentException("no resource /golden/" + path);
       }
-      return MAPPER.readTree(in);
+      return MAPPER.readTree(path.endsWith(".gz") ? new GZIPInputStream(in) : in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -29,12 +29,14 @@ public final class ConstraintReader {
   /**
    * Reads and checks the table. A kind is must-link (ML, 1, true), cannot-link (CL, -1, false), in
    * any case, or unsure, which an empty kind is too. The weight column need not exist. Without a
-   * kind column the weight says it all, as a real-valued belief in [-1, 1]: above 0 a must-link,
-   * below 0 a cannot-link, its magnitude the degree of belief, 0 or nothing unsure.
+   * kind column the weight says it all, as a real-valued belief: above 0 a must-link, below 0 a
+   * cannot-link, its magnitude how firm, 0 or nothing unsure. As long as no magnitude exceeds 1
+   * they are degrees of belief.
    *
    * @param ids the points that the table may speak of
    * @throws dev.concord.error.InputException if the table cannot be read, or names unknown points,
-   *     other kinds, or weights outside (0, 1]
+   *     other kinds, or weights that are no degree of belief in (0, 1], or no finite number without
+   *     a kind
    */
   public ReadConstraints read(ConstraintsConfig config, IdTable ids) {
     return Reading.guard(config.table(), () -> readTable(config, ids));
@@ -49,7 +51,9 @@ public final class ConstraintReader {
     List<Column> columns = new ArrayList<>();
     columns.add(first.select(table));
     columns.add(second.select(table));
-    if (weight != null && table.find(config.kind()) == null) {
+    boolean real = weight != null && table.find(config.kind()) == null;
+    double most = real ? Double.MAX_VALUE : 1.0;
+    if (weight != null && real) {
       Column belief = table.column(weight).cast(DataTypes.DoubleType);
       columns.add(functions.when(belief.gt(0.0), "must-link").when(belief.lt(0.0), "cannot-link"));
       columns.add(functions.abs(belief));
@@ -71,13 +75,13 @@ public final class ConstraintReader {
               .toJavaRDD()
               .mapPartitions(
                   rows ->
-                      List.of(PairChunk.of(rows, first, second, weighted, shared.value()))
+                      List.of(PairChunk.of(rows, first, second, weighted, most, shared.value()))
                           .iterator())
               .collect();
     } finally {
       shared.destroy();
     }
-    return gather(table, config, chunks, ids);
+    return gather(table, config, chunks, most, ids);
   }
 
   /** The weight column, or null when the table has none; refused unless numeric. */
@@ -103,8 +107,12 @@ public final class ConstraintReader {
   }
 
   private static ReadConstraints gather(
-      SourceTable table, ConstraintsConfig config, List<PairChunk> chunks, IdTable ids) {
-    PairChunk faults = new PairChunk();
+      SourceTable table,
+      ConstraintsConfig config,
+      List<PairChunk> chunks,
+      double most,
+      IdTable ids) {
+    PairChunk faults = new PairChunk(most);
     long pairs = 0;
     long rows = 0;
     long unsure = 0;
@@ -126,6 +134,10 @@ public final class ConstraintReader {
       at += chunk.size();
     }
     return new ReadConstraints(
-        PairConstraints.of(ids.size(), first, second, mustLink, weight, ids), unsure, rows);
+        most > 1.0
+            ? PairConstraints.ofReals(ids.size(), first, second, mustLink, weight, ids)
+            : PairConstraints.of(ids.size(), first, second, mustLink, weight, ids),
+        unsure,
+        rows);
   }
 }

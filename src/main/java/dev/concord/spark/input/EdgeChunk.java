@@ -15,15 +15,19 @@ final class EdgeChunk implements Serializable {
   private final Findings nulls = new Findings();
   private final Findings selves = new Findings();
   private final Findings weights = new Findings();
+  private final boolean signed;
 
-  EdgeChunk(IdColumn source, IdColumn target) {
+  /** With weights of either sign when {@code signed}. */
+  EdgeChunk(IdColumn source, IdColumn target, boolean signed) {
+    this.signed = signed;
     this.sources = new IdChunk(source.kind());
     this.targets = new IdChunk(target.kind());
   }
 
   /** Packs rows of source, target, and weight when {@code weighted}. */
-  static EdgeChunk of(Iterator<Row> rows, IdColumn source, IdColumn target, boolean weighted) {
-    EdgeChunk chunk = new EdgeChunk(source, target);
+  static EdgeChunk of(
+      Iterator<Row> rows, IdColumn source, IdColumn target, boolean weighted, boolean signed) {
+    EdgeChunk chunk = new EdgeChunk(source, target, signed);
     while (rows.hasNext()) {
       chunk.take(rows.next(), source, target, weighted);
     }
@@ -43,7 +47,7 @@ final class EdgeChunk implements Serializable {
       return;
     }
     double w = weighted ? (row.isNullAt(2) ? Double.NaN : row.getDouble(2)) : 1.0;
-    if (!(w > 0.0 && w < Double.POSITIVE_INFINITY)) {
+    if (!Double.isFinite(w) || w == 0.0 || (w < 0.0 && !signed)) {
       String what = weighted && row.isNullAt(2) ? "null" : String.valueOf(w);
       weights.add(what + " on the edge (" + a + ", " + b + ")");
       return;
@@ -97,11 +101,12 @@ final class EdgeChunk implements Serializable {
     }
     if (weights.any()) {
       throw table.refuse(
-          ("%d %s not a finite number above 0: %s; an edge that means nothing is left"
+          ("%d %s not a finite number %s 0: %s; an edge that means nothing is left"
                   + " out, so remove it or correct the weight")
               .formatted(
                   weights.total(),
                   weights.total() == 1 ? "weight is" : "weights are",
+                  signed ? "other than" : "above",
                   weights.text()));
     }
   }

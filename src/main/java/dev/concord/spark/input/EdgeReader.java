@@ -28,10 +28,15 @@ public final class EdgeReader {
    *     self-edges, or weights that are not finite and above 0
    */
   public EdgeTable read(EdgesConfig config) {
-    return Reading.guard(config.table(), () -> readTable(config));
+    return Reading.guard(config.table(), () -> readTable(config, false));
   }
 
-  private EdgeTable readTable(EdgesConfig config) {
+  /** As {@link #read}, for beliefs: weights may be below 0. */
+  public EdgeTable readSigned(EdgesConfig config) {
+    return Reading.guard(config.table(), () -> readTable(config, true));
+  }
+
+  private EdgeTable readTable(EdgesConfig config, boolean signed) {
     SourceTable table =
         SourceTable.open(spark, config.table(), List.of(config.source(), config.target()));
     IdColumn source = IdColumn.of(table, "source", config.source());
@@ -49,9 +54,10 @@ public final class EdgeReader {
             .rows()
             .select(columns.toArray(Column[]::new))
             .toJavaRDD()
-            .mapPartitions(rows -> List.of(EdgeChunk.of(rows, source, target, weighted)).iterator())
+            .mapPartitions(
+                rows -> List.of(EdgeChunk.of(rows, source, target, weighted, signed)).iterator())
             .collect();
-    EdgeChunk faults = new EdgeChunk(source, target);
+    EdgeChunk faults = new EdgeChunk(source, target, signed);
     chunks.forEach(faults::mergeFindings);
     faults.refuseFaults(table);
     return gather(table, chunks);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pairs of one partition of a constraints table, packed: 9 bytes a pair, 17 when some weight is
- * below 1.
+ * not 1.
  */
 final class PairChunk implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -27,14 +27,25 @@ final class PairChunk implements Serializable {
   private final Findings selves = new Findings();
   private final Findings kinds = new Findings();
   private final Findings weights = new Findings();
+  private final double most;
+
+  /** For weights up to {@code most}. */
+  PairChunk(double most) {
+    this.most = most;
+  }
 
   /**
    * Packs {@code source}: rows of first id, second id, kind as text, and weight when {@code
-   * weighted}.
+   * weighted}, which may be as large as {@code most}.
    */
   static PairChunk of(
-      Iterator<Row> source, IdColumn first, IdColumn second, boolean weighted, IdTable ids) {
-    PairChunk chunk = new PairChunk();
+      Iterator<Row> source,
+      IdColumn first,
+      IdColumn second,
+      boolean weighted,
+      double most,
+      IdTable ids) {
+    PairChunk chunk = new PairChunk(most);
     while (source.hasNext()) {
       chunk.take(source.next(), first, second, weighted, ids);
     }
@@ -73,7 +84,7 @@ final class PairChunk implements Serializable {
       return;
     }
     double w = weighted && !row.isNullAt(3) ? row.getDouble(3) : 1.0;
-    if (!(w > 0.0 && w <= 1.0)) {
+    if (!(w > 0.0 && w <= most)) {
       weights.add(w + " for the pair " + pair(row));
       return;
     }
@@ -88,7 +99,7 @@ final class PairChunk implements Serializable {
     if (size == first.length) {
       resize(Math.multiplyExact(2, size));
     }
-    if (w < 1.0 && weight == null) {
+    if (w != 1.0 && weight == null) {
       weight = new double[first.length];
       Arrays.fill(weight, 1.0);
     }
@@ -186,7 +197,11 @@ final class PairChunk implements Serializable {
     }
     if (weights.any()) {
       throw table.refuse(
-          ("column %s has %s; a weight is a degree of belief in (0, 1], 1 when empty, so"
+          ("column %s has %s; "
+                  + (most > 1.0
+                      ? "a belief is a finite number, above 0 for a must-link and below 0 for a"
+                          + " cannot-link, so"
+                      : "a weight is a degree of belief in (0, 1], 1 when empty, so")
                   + " correct it or remove the rows")
               .formatted(config.weight(), weights.text()));
     }

@@ -44,6 +44,18 @@ class EdgeReaderTest {
   }
 
   @Test
+  void beliefsMayBeBelowZeroWhereTheyAreAskedFor() {
+    String path = write(folder, "s.csv", "source,target,weight\n1,2,-0.5\n2,3,4\n");
+    assertThat(new EdgeReader(spark).readSigned(edges("csv", path)).weight())
+        .containsExactly(-0.5, 4);
+    String zero = write(folder, "z.csv", "source,target,weight\n1,2,0\n2,3,-4\n");
+    assertThatThrownBy(() -> new EdgeReader(spark).readSigned(edges("csv", zero)))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining(
+            "1 weight is not a finite number other than 0: 0.0 on the edge (1, 2)");
+  }
+
+  @Test
   void oneTextIdMakesAllIdsText() {
     EdgeTable read = csv("source,target\n10,9\n9,x\n");
     assertThat(read.ids().id(0)).isEqualTo("10");

@@ -1,0 +1,179 @@
+package dev.concord.constraint;
+
+import dev.concord.error.UnsatisfiableException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What to tell a user whose constraints of weight 1 do not fit into k clusters: which must-link
+ * components prove it, named by ids, or how far the search for a partition came.
+ */
+public final class ClusterShortage {
+  /** Points or pairs named in a message. */
+  private static final int NAMED = 20;
+
+  private final PairConstraints pairs;
+  private final MustLinkClosure closure;
+  private final CannotLinkGraph graph;
+
+  ClusterShortage(PairConstraints pairs, MustLinkClosure closure, CannotLinkGraph graph) {
+    this.pairs = pairs;
+    this.closure = closure;
+    this.graph = graph;
+  }
+
+  /** For the constraints {@code pairs} and their {@code closure}. Time O(n + P log P). */
+  public static ClusterShortage of(PairConstraints pairs, MustLinkClosure closure) {
+    return new ClusterShortage(pairs, closure, CannotLinkGraph.of(pairs, closure));
+  }
+
+  /**
+   * k+1 components that must all lie apart.
+   *
+   * @param components their numbers, ascending
+   */
+  public UnsatisfiableException clique(int k, int[] components) {
+    return shortage(
+        k,
+        "these " + components.length + " points must all be apart: " + describe(components),
+        remedy("one"));
+  }
+
+  /**
+   * An odd cycle of cannot-links, for two clusters.
+   *
+   * @param cycle the components along the cycle, the last adjacent to the first
+   */
+  public UnsatisfiableException oddCycle(int[] cycle) {
+    return shortage(
+        2,
+        "this cycle has an odd number ("
+            + cycle.length
+            + ") of cannot-links (a!=b is a cannot-link, a=b a chain of must-links): "
+            + describeCycle(cycle),
+        remedy("one"));
+  }
+
+  /**
+   * Components for which every partition into k clusters was ruled out by a search.
+   *
+   * @param components their numbers, ascending
+   * @param critical whether without any one of them k clusters are enough for the others
+   */
+  public UnsatisfiableException components(int k, int[] components, boolean critical) {
+    return shortage(
+        k,
+        "an exhaustive search showed that the cannot-links between these "
+            + components.length
+            + " points need more"
+            + (critical ? ", and that all of these points are needed for that: " : ": ")
+            + describe(components),
+        remedy("some"));
+  }
+
+  /**
+   * No partition was found, and none was ruled out.
+   *
+   * @param labels the best labels found for the components, by fewest violated cannot-links
+   * @param effort what was tried, in words
+   */
+  public UnsatisfiableException notFound(int k, int[] labels, String effort) {
+    List<String> violated = new ArrayList<>();
+    int count = 0;
+    int all = 0;
+    for (int p = 0; p < pairs.size(); p++) {
+      if (pairs.mustLink()[p] || !pairs.isHard(p)) {
+        continue;
+      }
+      all++;
+      int a = pairs.first()[p];
+      int b = pairs.second()[p];
+      if (labels[closure.componentOf()[a]] == labels[closure.componentOf()[b]]) {
+        count++;
+        if (violated.size() < NAMED) {
+          violated.add(apart(a, b));
+        }
+      }
+    }
+    return new UnsatisfiableException(
+        "input.constraints: no way was found to put the constraints of weight 1 into "
+            + clusters(k)
+            + ", and it was not proved that there is none: the best attempt violates "
+            + count
+            + " of "
+            + all
+            + " cannot-links ("
+            + ProofText.list(violated, count)
+            + "). Tried: "
+            + effort
+            + ". Raise clusters.count, set clusters.constraints = soft, or try another"
+            + " clusters.seed.");
+  }
+
+  private static UnsatisfiableException shortage(int k, String why, String remedy) {
+    return new UnsatisfiableException(
+        "input.constraints: the constraints of weight 1 cannot be put into "
+            + clusters(k)
+            + ": "
+            + why
+            + remedy);
+  }
+
+  private static String clusters(int k) {
+    return k == 1 ? "1 cluster" : k + " clusters";
+  }
+
+  private static String remedy(String howMany) {
+    return ". Raise clusters.count, remove "
+        + howMany
+        + " of these pairs or give "
+        + (howMany.equals("one") ? "it" : "them")
+        + " a weight below 1, or set clusters.constraints = soft.";
+  }
+
+  /** The components by their smallest points, and the cannot-links between them. */
+  private String describe(int[] components) {
+    List<String> points = new ArrayList<>();
+    List<String> links = new ArrayList<>();
+    for (int i = 0; i < components.length && i < NAMED; i++) {
+      points.add(pairs.names().name(closure.smallest()[components[i]]));
+    }
+    int all = 0;
+    for (int i = 0; i < components.length; i++) {
+      for (int j = i + 1; j < components.length; j++) {
+        int p = graph.witnessOf(components[i], components[j]);
+        if (p >= 0 && all++ < NAMED) {
+          links.add(apart(pairs.first()[p], pairs.second()[p]));
+        }
+      }
+    }
+    return ProofText.list(points, components.length)
+        + " (each with the points that must-links join to it; the cannot-links are "
+        + ProofText.list(links, all)
+        + ")";
+  }
+
+  private String describeCycle(int[] cycle) {
+    int[] from = new int[cycle.length];
+    int[] to = new int[cycle.length];
+    for (int i = 0; i < cycle.length; i++) {
+      int p = graph.witnessOf(cycle[i], cycle[(i + 1) % cycle.length]);
+      boolean forward = closure.componentOf()[pairs.first()[p]] == cycle[i];
+      from[i] = forward ? pairs.first()[p] : pairs.second()[p];
+      to[i] = forward ? pairs.second()[p] : pairs.first()[p];
+    }
+    List<String> links = new ArrayList<>();
+    for (int i = 0; i < cycle.length; i++) {
+      links.add(apart(from[i], to[i]));
+      int next = from[(i + 1) % cycle.length];
+      if (to[i] != next) {
+        links.add(pairs.names().name(to[i]) + "=" + pairs.names().name(next));
+      }
+    }
+    return ProofText.chain(links);
+  }
+
+  private String apart(int a, int b) {
+    return pairs.names().name(a) + "!=" + pairs.names().name(b);
+  }
+}

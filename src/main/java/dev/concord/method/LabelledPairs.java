@@ -1,0 +1,102 @@
+package dev.concord.method;
+
+import dev.concord.constraint.Contradictions;
+import dev.concord.constraint.MustLinkClosure;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.error.UnsatisfiableException;
+import java.util.Arrays;
+
+/**
+ * Known labels as constraints on pairs: points of one label belong together, points of two labels
+ * apart. A chain of must-links through the points of each label and one cannot-link between the
+ * first points of any two labels say all of it.
+ */
+final class LabelledPairs {
+  private LabelledPairs() {}
+
+  /**
+   * The given pairs and those that follow from the labels, all of these of weight 1.
+   *
+   * @throws UnsatisfiableException when the pairs alone hold together and the labels contradict
+   *     them, naming a cannot-link and the chain of must-links against it
+   */
+  static PairConstraints join(PairConstraints pairs, KnownLabels labels) {
+    int[] of = labels.labels();
+    int classes = labels.names().length;
+    int[] firstOf = new int[classes];
+    int[] lastOf = new int[classes];
+    Arrays.fill(firstOf, -1);
+    Added added = new Added(pairs, labels.known() + (long) classes * (classes - 1) / 2);
+    for (int i = 0; i < of.length; i++) {
+      if (of[i] >= 0) {
+        if (firstOf[of[i]] < 0) {
+          firstOf[of[i]] = i;
+        } else {
+          added.add(lastOf[of[i]], i, true);
+        }
+        lastOf[of[i]] = i;
+      }
+    }
+    for (int a = 0; a < classes; a++) {
+      for (int b = a + 1; b < classes; b++) {
+        if (firstOf[a] >= 0 && firstOf[b] >= 0) {
+          added.add(firstOf[a], firstOf[b], false);
+        }
+      }
+    }
+    PairConstraints all = added.joined();
+    requireAgreement(pairs, all);
+    return all;
+  }
+
+  private static void requireAgreement(PairConstraints pairs, PairConstraints all) {
+    Contradictions joint = Contradictions.find(all, MustLinkClosure.of(all));
+    int alone = Contradictions.find(pairs, MustLinkClosure.of(pairs)).count();
+    if (joint.count() > alone) {
+      throw new UnsatisfiableException(
+          "input.labels and input.constraints contradict each other: with points of one label"
+              + " together and points of two labels apart, "
+              + joint.count()
+              + " cannot-links cannot hold, for example (a=b must be together, a!=b apart) "
+              + joint.describe(joint.proofs(1).get(0))
+              + ". Correct the label or the pair, give the pair a weight below 1, or set"
+              + " clusters.constraints = soft.");
+    }
+  }
+
+  /** Pairs that grow. */
+  private static final class Added {
+    private final PairConstraints pairs;
+    private final int[] first;
+    private final int[] second;
+    private final boolean[] must;
+    private int size;
+
+    Added(PairConstraints pairs, long room) {
+      this.pairs = pairs;
+      int total = Math.toIntExact(pairs.size() + room);
+      first = Arrays.copyOf(pairs.first(), total);
+      second = Arrays.copyOf(pairs.second(), total);
+      must = Arrays.copyOf(pairs.mustLink(), total);
+      size = pairs.size();
+    }
+
+    void add(int a, int b, boolean together) {
+      first[size] = a;
+      second[size] = b;
+      must[size++] = together;
+    }
+
+    PairConstraints joined() {
+      double[] weight = Arrays.copyOf(pairs.weight(), size);
+      Arrays.fill(weight, pairs.size(), size, 1.0);
+      return PairConstraints.of(
+          pairs.points(),
+          Arrays.copyOf(first, size),
+          Arrays.copyOf(second, size),
+          Arrays.copyOf(must, size),
+          weight,
+          pairs.names());
+    }
+  }
+}
