@@ -101,7 +101,7 @@ class FeaturePanelTest {
     int dim = 60;
     List<FeaturePanel> parts = new ArrayList<>();
     for (Kind other : Kind.values()) {
-      if (other.ordinal() <= kind.ordinal()) {
+      if (other.compareTo(kind) <= 0) {
         parts.add(FeaturePanel.of(parts.size(), 0, 10, dim, values(other, 10 * dim, 8)));
       }
     }
