@@ -8,10 +8,12 @@ import dev.concord.graph.NeighborAssembly;
 import dev.concord.graph.NeighborLists;
 import dev.concord.graph.PanelSearch;
 import dev.concord.graph.RankedRows;
+import dev.concord.linalg.NativeBlas;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
 import scala.Tuple2;
 import scala.reflect.ClassTag;
@@ -61,17 +63,16 @@ final class ExactNeighborSearch {
   Result search(int k) {
     double[] centre = Centre.combine(panels.map(Centre::of).collect());
     int keep = Math.min(PanelSearch.keepFor(k), n);
-    JavaRDD<CandidateLists> found =
-        JavaRDD.fromRDD(
-            new PanelPairRdd(panels.rdd(), panelCount, centre, keep),
-            ClassTag.apply(CandidateLists.class));
-    int rowsOfPanel = panelRows;
-    JavaRDD<CandidateLists> merged =
-        found
-            .mapToPair(lists -> new Tuple2<>(lists.firstRow() / rowsOfPanel, lists))
-            .reduceByKey(new IndexPartitioner(panelCount), CandidateLists::merge)
-            .values()
+    JavaRDD<CandidateLists> own =
+        panels
+            .map(
+                panel -> {
+                  NativeBlas.load();
+                  return PanelSearch.within(panel, centre, keep);
+                })
             .persist(StorageLevel.MEMORY_AND_DISK());
+    Broadcast<float[]> worst = context.broadcast(worst(own));
+    JavaRDD<CandidateLists> merged = merged(own, centre, keep, worst);
     try {
       List<RankedRows> ranked =
           JavaRDD.fromRDD(
@@ -86,7 +87,34 @@ final class ExactNeighborSearch {
       return new Result(assembly.lists(), open.length);
     } finally {
       merged.unpersist(false);
+      own.unpersist(false);
+      worst.destroy();
     }
+  }
+
+  /** What each row knows from its own panel: the others need only offer better. */
+  private float[] worst(JavaRDD<CandidateLists> own) {
+    float[] worst = new float[n];
+    int at = 0;
+    for (float[] part : own.map(CandidateLists::worst).collect()) {
+      System.arraycopy(part, 0, worst, at, part.length);
+      at += part.length;
+    }
+    return worst;
+  }
+
+  private JavaRDD<CandidateLists> merged(
+      JavaRDD<CandidateLists> own, double[] centre, int keep, Broadcast<float[]> worst) {
+    JavaRDD<CandidateLists> pairs =
+        JavaRDD.fromRDD(
+            new PanelPairRdd(panels.rdd(), panelCount, centre, keep, worst),
+            ClassTag.apply(CandidateLists.class));
+    int rowsOfPanel = panelRows;
+    return own.union(pairs)
+        .mapToPair(lists -> new Tuple2<>(lists.firstRow() / rowsOfPanel, lists))
+        .reduceByKey(new IndexPartitioner(panelCount), CandidateLists::merge)
+        .values()
+        .persist(StorageLevel.MEMORY_AND_DISK());
   }
 
   /** Means and deviations of all rows, panels combined in their order. */

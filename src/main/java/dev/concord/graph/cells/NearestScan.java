@@ -1,5 +1,7 @@
 package dev.concord.graph.cells;
 
+import dev.concord.graph.KeySelection;
+import dev.concord.graph.ScoreKeys;
 import dev.concord.linalg.Gemm;
 import java.util.Arrays;
 
@@ -180,48 +182,13 @@ final class NearestScan {
   private void add(int row, float estimate, int id) {
     int base = row * capacity;
     int size = count[row];
-    keys[base + size++] = key(estimate, id);
+    keys[base + size++] = ScoreKeys.of(estimate, id);
     if (size == capacity) {
-      select(base, base + size, keep);
+      KeySelection.select(keys, base, base + size, keep);
       size = keep;
-      threshold[row] = score(keys[base + keep - 1]);
+      threshold[row] = ScoreKeys.score(keys[base + keep - 1]);
     }
     count[row] = size;
-  }
-
-  /**
-   * Puts the {@code first} smallest keys of a range before the others, the largest of them at their
-   * end. Hoare's selection; time proportional to the range on average.
-   */
-  private void select(int from, int to, int first) {
-    int nth = from + first - 1;
-    int low = from;
-    int high = to - 1;
-    while (low < high) {
-      long pivot = keys[(low + high) >>> 1];
-      int i = low;
-      int j = high;
-      while (i <= j) {
-        while (keys[i] < pivot) {
-          i++;
-        }
-        while (keys[j] > pivot) {
-          j--;
-        }
-        if (i <= j) {
-          long swapped = keys[i];
-          keys[i++] = keys[j];
-          keys[j--] = swapped;
-        }
-      }
-      if (nth <= j) {
-        high = j;
-      } else if (nth >= i) {
-        low = i;
-      } else {
-        return;
-      }
-    }
   }
 
   /**
@@ -241,8 +208,8 @@ final class NearestScan {
       doubtful[row] = 0;
       return true;
     }
-    select(base, base + count[row], want);
-    double wanted = score(keys[base + want - 1]);
+    KeySelection.select(keys, base, base + count[row], want);
+    double wanted = ScoreKeys.score(keys[base + want - 1]);
     double far = reach[row];
     double gamma = (dim + 2) * U / (1.0 - (dim + 2) * U);
     double twice = 2.0 * ((0.5 * gamma + 12.0 * U) * far * far + (dim + 2) * ETA);
@@ -267,7 +234,7 @@ final class NearestScan {
   private int gather(int at, int from, int to, double limit) {
     int next = at;
     for (int e = from; e < to; e++) {
-      if (score(keys[e]) < limit) {
+      if (ScoreKeys.score(keys[e]) < limit) {
         long swapped = keys[e];
         keys[e] = keys[next];
         keys[next++] = swapped;
@@ -280,7 +247,7 @@ final class NearestScan {
   private int gatherUpTo(int from, int to, double limit) {
     int next = from;
     for (int e = from; e < to; e++) {
-      if (score(keys[e]) <= limit) {
+      if (ScoreKeys.score(keys[e]) <= limit) {
         long swapped = keys[e];
         keys[e] = keys[next];
         keys[next++] = swapped;
@@ -301,18 +268,6 @@ final class NearestScan {
 
   /** Id of the {@code c}-th point of a decided row, in no order. */
   int id(int row, int c) {
-    return (int) keys[row * capacity + c];
-  }
-
-  /** Sorts by (estimate, id); the estimate is not NaN, the id not negative. */
-  private static long key(float estimate, int id) {
-    int bits = Float.floatToRawIntBits(estimate + 0.0f);
-    int ordered = bits ^ ((bits >> 31) & 0x7fffffff);
-    return ((long) ordered << 32) | id;
-  }
-
-  private static float score(long key) {
-    int ordered = (int) (key >> 32);
-    return Float.intBitsToFloat(ordered ^ ((ordered >> 31) & 0x7fffffff));
+    return ScoreKeys.index(keys[row * capacity + c]);
   }
 }
