@@ -147,7 +147,10 @@ public final class ConfigLoader {
     return new PlanConfig(
         block.choice("operator", List.of("auto", "local", "distributed")),
         block.atLeast("panel-rows", 0),
-        block.atLeast("block-rows", 0));
+        block.atLeast("block-rows", 0),
+        block.atLeast("executors", 0),
+        block.atLeast("executor-cores", 1),
+        block.atLeast("executor-gigabytes", 1));
   }
 
   /**

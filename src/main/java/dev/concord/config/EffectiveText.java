@@ -30,7 +30,10 @@ final class EffectiveText {
         Map.of(
             "operator", plan.operator(),
             "panel-rows", plan.panelRows(),
-            "block-rows", plan.blockRows()));
+            "block-rows", plan.blockRows(),
+            "executors", plan.executors(),
+            "executor-cores", plan.executorCores(),
+            "executor-gigabytes", plan.executorGigabytes()));
     return ConfigValueFactory.fromMap(Redaction.tree(all))
         .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
   }

@@ -4,6 +4,7 @@ import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.constraint.ConstraintPropagation;
 import dev.concord.constraint.PropagationOptions;
+import dev.concord.error.InputException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
@@ -109,8 +110,18 @@ public final class ClusterJob implements AutoCloseable {
     return inputs.diagnosis();
   }
 
+  private void requireExecutors() {
+    if (plan.capacity().supposed()) {
+      throw new InputException(
+          "plan.executors = "
+              + config.plan().executors()
+              + " supposes executors to plan for; leave it at 0 to run, or add --dry-run.");
+    }
+  }
+
   /** Builds the graph alone. */
   public GraphOutcome graph() {
+    requireExecutors();
     GraphBuilder.Built built = graphs().build(inputs);
     return new GraphOutcome(
         inputs.ids(), built.graph(), built.facts(), clock.seconds(), log.warnings());
@@ -118,6 +129,7 @@ public final class ClusterJob implements AutoCloseable {
 
   /** Does the whole job. */
   public ClusterOutcome run() {
+    requireExecutors();
     GraphBuilder.Built built = graphs().build(inputs);
     ClustersConfig clusters = config.clusters();
     Seen seen = propagated(built);

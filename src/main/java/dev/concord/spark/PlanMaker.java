@@ -2,11 +2,13 @@ package dev.concord.spark;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.FeaturesConfig;
+import dev.concord.graph.Symmetrization;
 import dev.concord.method.Catalogue;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.spark.input.EdgeTable;
 import java.util.Map;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 
 /** Makes the plan from what is known: the shape of the features first, all inputs later. */
@@ -14,22 +16,27 @@ final class PlanMaker {
   /** Values of a sparse vector that a plan made before reading expects at least. */
   private static final int SPARSE_VALUES = 64;
 
-  private final SparkSession spark;
+  /** Edges for each listed neighbour, as images and mixtures have them. */
+  private static final double UNION_SHARE = 0.8;
+
+  private static final double MUTUAL_SHARE = 0.5;
+
   private final ConcordConfig config;
   private final Method method;
   private final MethodOptions options;
+  private final Capacity capacity;
 
   PlanMaker(SparkSession spark, ConcordConfig config, Method method, MethodOptions options) {
-    this.spark = spark;
     this.config = config;
     this.method = method;
     this.options = options;
+    capacity = Capacity.of(JavaSparkContext.fromSparkContext(spark.sparkContext()), config.plan());
   }
 
   /** The plan for n points of {@code dim} features, before they are laid out. */
   Plan forFeatures(int n, int dim) {
     int k = config.graph().neighbors();
-    return plan(n, k, 2L * n * k, 0, 8L * n, search(n, dim, unreadBytes(n, dim)));
+    return plan(n, k, entries(n, k), 0, 8L * n, search(n, dim, unreadBytes(n, dim)));
   }
 
   /** The plan with everything read. */
@@ -40,7 +47,7 @@ final class PlanMaker {
     if (inputs.features() != null) {
       int k = config.graph().neighbors();
       SearchPlan search = search(n, inputs.features().dim(), inputs.features().bytes());
-      return plan(n, k, 2L * n * k, pairs, ids, search);
+      return plan(n, k, entries(n, k), pairs, ids, search);
     }
     EdgeTable edges = java.util.Objects.requireNonNull(inputs.edges());
     return plan(n, 0, 2L * edges.weight().length, pairs, ids, SearchPlan.NONE);
@@ -61,18 +68,20 @@ final class PlanMaker {
   }
 
   private SearchPlan search(int n, int dim, long bytes) {
-    return SearchPlan.of(config.graph(), n, dim, config.plan().panelRows(), bytes, cores());
+    return SearchPlan.of(
+        config.graph(), n, dim, config.plan().panelRows(), bytes, capacity.cores());
   }
 
-  private int cores() {
-    return spark.sparkContext().defaultParallelism();
+  /** Entries of the graph: many pairs list each other, and then are one edge. */
+  private long entries(int n, int k) {
+    boolean mutual = config.graph().symmetrize() == Symmetrization.MUTUAL;
+    return (long) ((mutual ? MUTUAL_SHARE : UNION_SHARE) * 2.0 * n * k);
   }
 
   private Plan plan(
       int n, int neighbors, long entries, long pairs, long idBytes, SearchPlan search) {
     int clusters = config.clusters().count();
     int columns = Math.max(clusters, config.clusters().eigenvectors());
-    boolean local = spark.sparkContext().isLocal();
     return Plan.of(
         new Plan.Size(
             n,
@@ -85,9 +94,7 @@ final class PlanMaker {
             search,
             config.plan().operator(),
             config.plan().blockRows(),
-            local,
-            cores(),
-            Runtime.getRuntime().maxMemory()));
+            capacity));
   }
 
   /**

@@ -134,7 +134,8 @@ class ConfigErrorsTest {
   void anUnknownKeyFarFromAllOthersIsRefusedWithTheKeysThereAre() {
     assertThat(refusal(MINIMAL + "plan.xyzzyxyzzy = 1"))
         .isEqualTo(
-            "plan.xyzzyxyzzy unknown; plan holds block-rows, operator, panel-rows. It stands in"
+            "plan.xyzzyxyzzy unknown; plan holds block-rows, executor-cores,"
+                + " executor-gigabytes, executors, operator, panel-rows. It stands in"
                 + " points.conf: 4; rename or remove it.");
   }
 

@@ -46,11 +46,44 @@ class PlanTest {
         .contains("on 16 cores");
     // The features twice, coordinates twice: never a multiple that grows with the cells searched.
     long features = 4L * 10_000_000 * 32;
-    long held = search.executors().values().stream().mapToLong(Long::longValue).sum();
-    assertThat(held).isBetween(4 * features, 8 * features);
-    Plan plan = plan(10_000_000, search, "auto", 24L << 30, false);
+    long moved = search.executors().values().stream().mapToLong(Long::longValue).sum();
+    assertThat(search.held()).containsEntry("features", features);
+    assertThat(moved).isBetween(3 * features, 7 * features);
+    Plan plan = plan(10_000_000, search, "auto", cluster(24L << 30, 8, 4L << 30));
     plan.check();
-    assertThat(plan.describe()).contains("cells").contains("rows by cell");
+    assertThat(plan.describe())
+        .contains("cells")
+        .contains("rows by cell")
+        .contains("of 32.0 GiB heap of 8 executors");
+  }
+
+  @Test
+  void executorsThatCannotHoldTheSearchAreRefused() {
+    SearchPlan search =
+        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16);
+    Plan plan = plan(10_000_000, search, "auto", cluster(24L << 30, 8, 512L << 20));
+    assertThatThrownBy(plan::check)
+        .isInstanceOf(MemoryException.class)
+        .hasMessageContaining("in the executors together")
+        .hasMessageContaining("4.0 GiB heap of 8 executors")
+        .hasMessageContaining("--num-executors");
+  }
+
+  @Test
+  void theNeedIsThatOfTheLargestStageNotTheSumOfAll() {
+    Plan plan = plan(1_000_000, 32, "auto", 16L << 30);
+    long all =
+        plan.stages().stream().mapToLong(Plan.Stage::driverBytes).sum()
+            + plan.always().driverBytes();
+    assertThat(plan.driverBytes()).isLessThan(all + plan.executorBytes());
+    for (Plan.Stage stage : plan.stages()) {
+      assertThat(plan.driverBytes())
+          .isGreaterThanOrEqualTo(
+              plan.always().driverBytes()
+                  + plan.always().executorBytes()
+                  + stage.driverBytes()
+                  + stage.executorBytes());
+    }
   }
 
   @ParameterizedTest
@@ -71,7 +104,8 @@ class PlanTest {
     SearchPlan search =
         SearchPlan.of(graph("auto", 0.98), 10_000_000, 128, 0, 8L * 10_000_000 * 128, 2);
     assertThat(search.approximate()).isTrue();
-    assertThatThrownBy(() -> plan(10_000_000, search, "auto", 16L << 30, true).check())
+    Plan plan = plan(10_000_000, search, "auto", Capacity.local(2, 16L << 30));
+    assertThatThrownBy(plan::check)
         .isInstanceOf(MemoryException.class)
         .hasMessageContaining("rows by cell");
   }
@@ -91,12 +125,15 @@ class PlanTest {
   private static Plan plan(int n, int dim, String operator, long limit) {
     SearchPlan search =
         SearchPlan.of(graph("exact", 0.98), n, dim, 0, (long) Double.BYTES * n * dim, 2);
-    return plan(n, search, operator, limit, true);
+    return plan(n, search, operator, Capacity.local(2, limit));
   }
 
-  private static Plan plan(long n, SearchPlan search, String operator, long limit, boolean local) {
+  private static Capacity cluster(long driver, int executors, long each) {
+    return new Capacity(false, 16, driver, executors, each * executors, false);
+  }
+
+  private static Plan plan(long n, SearchPlan search, String operator, Capacity capacity) {
     return Plan.of(
-        new Plan.Size(
-            n, 10, 20 * n, 500, 8 * n, 8 * n * 20, 20, search, operator, 0, local, 2, limit));
+        new Plan.Size(n, 10, 20 * n, 500, 8 * n, 8 * n * 20, 20, search, operator, 0, capacity));
   }
 }
