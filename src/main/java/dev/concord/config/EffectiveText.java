@@ -61,6 +61,7 @@ final class EffectiveText {
     putIfPresent(out, "labels", labels(input.labels()));
     putIfPresent(out, "side-edges", edges(input.sideEdges()));
     putIfPresent(out, "truth", labels(input.truth()));
+    putIfPresent(out, "quarantine", input.quarantine());
     return out;
   }
 

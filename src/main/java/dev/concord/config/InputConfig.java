@@ -2,11 +2,16 @@ package dev.concord.config;
 
 import org.jspecify.annotations.Nullable;
 
-/** All inputs; exactly one of {@code features} and {@code edges} is present. */
+/**
+ * All inputs; exactly one of {@code features} and {@code edges} is present.
+ *
+ * @param quarantine the folder for rows that cannot be used, or null to refuse them
+ */
 public record InputConfig(
     @Nullable FeaturesConfig features,
     @Nullable EdgesConfig edges,
     @Nullable ConstraintsConfig constraints,
     @Nullable LabelsConfig labels,
     @Nullable EdgesConfig sideEdges,
-    @Nullable LabelsConfig truth) {}
+    @Nullable LabelsConfig truth,
+    @Nullable String quarantine) {}

@@ -39,7 +39,8 @@ final class InputSection {
         input.given("constraints") ? constraints(input.at("constraints")) : null,
         input.given("labels") ? labels(input.at("labels")) : null,
         input.given("side-edges") ? edges(input.at("side-edges")) : null,
-        input.given("truth") ? labels(input.at("truth")) : null);
+        input.given("truth") ? labels(input.at("truth")) : null,
+        input.optionalText("quarantine"));
   }
 
   private FeaturesConfig features(Section block) {

@@ -45,6 +45,11 @@ public final class ConstrainedCompleteLinkage implements Method {
   }
 
   @Override
+  public boolean needsFeatures() {
+    return true;
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     requireSize(points);
     return 8L * points * points + 40L * points;

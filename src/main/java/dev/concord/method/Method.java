@@ -28,6 +28,11 @@ public interface Method {
     return false;
   }
 
+  /** Whether the method works on features, which a job on given edges lacks. */
+  default boolean needsFeatures() {
+    return false;
+  }
+
   /** Whether a job without labels of single points makes no sense. */
   default boolean needsLabels() {
     return false;

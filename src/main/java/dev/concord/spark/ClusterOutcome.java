@@ -202,6 +202,9 @@ public final class ClusterOutcome {
     metrics.put("ncut", evaluation.ncut());
     metrics.put("ncutPerCluster", evaluation.ncutParts());
     metrics.put("constraints", constraintFigures());
+    if (!inputs.quarantined().isEmpty()) {
+      metrics.put("quarantined", inputs.quarantined());
+    }
     if (result.spectrum() != null) {
       metrics.put("eigenvalues", laplacianEigenvalues());
       metrics.put("residuals", result.spectrum().residuals());

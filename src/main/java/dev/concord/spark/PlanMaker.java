@@ -7,6 +7,7 @@ import dev.concord.method.Catalogue;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.spark.input.EdgeTable;
+import dev.concord.spark.input.FeatureTable;
 import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
@@ -41,15 +42,20 @@ final class PlanMaker {
 
   /** The plan with everything read. */
   Plan forInputs(JobInputs inputs) {
-    int n = inputs.size();
-    long pairs = inputs.constraints().size();
-    long ids = inputs.ids().bytes();
-    if (inputs.features() != null) {
+    return forInputs(inputs.points(), inputs.constraints().size());
+  }
+
+  /** The plan for these points and so many constraints. */
+  Plan forInputs(InputReading.Points points, long pairs) {
+    int n = points.ids().size();
+    long ids = points.ids().bytes();
+    FeatureTable features = points.features();
+    if (features != null) {
       int k = config.graph().neighbors();
-      SearchPlan search = search(n, inputs.features().dim(), inputs.features().bytes());
+      SearchPlan search = search(n, features.dim(), features.bytes());
       return plan(n, k, entries(n, k), pairs, ids, search);
     }
-    EdgeTable edges = java.util.Objects.requireNonNull(inputs.edges());
+    EdgeTable edges = java.util.Objects.requireNonNull(points.edges());
     return plan(n, 0, 2L * edges.weight().length, pairs, ids, SearchPlan.NONE);
   }
 

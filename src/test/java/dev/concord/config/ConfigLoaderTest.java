@@ -147,7 +147,8 @@ class ConfigLoaderTest {
                 new LabelsConfig(
                     new TableConfig("input.truth", "idx", List.of("x.gz", "y.gz"), Map.of()),
                     "id",
-                    "label")));
+                    "label"),
+                null));
     assertThat(config.graph())
         .isEqualTo(
             new GraphConfig(

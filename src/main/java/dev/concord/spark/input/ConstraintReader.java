@@ -21,9 +21,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConstraintReader {
   private final SparkSession spark;
+  private final Quarantine quarantine;
 
+  /** Refuses rows that cannot be used. */
   public ConstraintReader(SparkSession spark) {
+    this(spark, Quarantine.NONE);
+  }
+
+  public ConstraintReader(SparkSession spark, Quarantine quarantine) {
     this.spark = spark;
+    this.quarantine = quarantine;
   }
 
   /**
@@ -68,11 +75,11 @@ public final class ConstraintReader {
     List<PairChunk> chunks;
     try {
       boolean weighted = weight != null;
+      RowCheck check =
+          () -> row -> PairChunk.fault(row, first, second, weighted, most, shared.value());
       chunks =
-          table
-              .rows()
-              .select(columns.toArray(Column[]::new))
-              .toJavaRDD()
+          quarantine
+              .sift(table, table.rows().select(columns.toArray(Column[]::new)), check)
               .mapPartitions(
                   rows ->
                       List.of(PairChunk.of(rows, first, second, weighted, most, shared.value()))

@@ -60,6 +60,19 @@ final class EdgeChunk implements Serializable {
     targets.add(target, row, 1);
   }
 
+  /** Why {@code row} cannot be used, empty when it can; arguments as for {@link #of}. */
+  static String fault(Row row, IdColumn source, IdColumn target, boolean weighted, boolean signed) {
+    EdgeChunk one = new EdgeChunk(source, target, signed);
+    one.take(row, source, target, weighted);
+    if (one.nulls.any()) {
+      return "an end is missing";
+    }
+    if (one.selves.any()) {
+      return "an edge from a point to itself";
+    }
+    return one.weights.any() ? "a weight out of range: " + one.weights.text() : "";
+  }
+
   int size() {
     return sources.size();
   }

@@ -15,9 +15,16 @@ import org.apache.spark.sql.types.StructField;
  */
 public final class EdgeReader {
   private final SparkSession spark;
+  private final Quarantine quarantine;
 
+  /** Refuses rows that cannot be used. */
   public EdgeReader(SparkSession spark) {
+    this(spark, Quarantine.NONE);
+  }
+
+  public EdgeReader(SparkSession spark, Quarantine quarantine) {
     this.spark = spark;
+    this.quarantine = quarantine;
   }
 
   /**
@@ -49,11 +56,10 @@ public final class EdgeReader {
       columns.add(table.column(weight).cast(DataTypes.DoubleType));
     }
     boolean weighted = weight != null;
+    RowCheck check = () -> row -> EdgeChunk.fault(row, source, target, weighted, signed);
     List<EdgeChunk> chunks =
-        table
-            .rows()
-            .select(columns.toArray(Column[]::new))
-            .toJavaRDD()
+        quarantine
+            .sift(table, table.rows().select(columns.toArray(Column[]::new)), check)
             .mapPartitions(
                 rows -> List.of(EdgeChunk.of(rows, source, target, weighted, signed)).iterator())
             .collect();

@@ -37,14 +37,29 @@ final class FeatureColumns implements Serializable {
 
   private final Form form;
   private final List<String> names;
+  // Places in names of columns of text, whose rows without a number are put aside.
+  private final List<Integer> texts;
 
   private FeatureColumns(Form form, List<String> names) {
+    this(form, names, List.of());
+  }
+
+  private FeatureColumns(Form form, List<String> names, List<Integer> texts) {
     this.form = form;
     this.names = names;
+    this.texts = texts;
   }
 
   /** The feature columns of {@code table} that the configuration asks for. */
   static FeatureColumns of(FeaturesConfig config, SourceTable table) {
+    return of(config, table, false);
+  }
+
+  /**
+   * As {@link #of(FeaturesConfig, SourceTable)}; with {@code texts} a listed column may hold text,
+   * which is NaN where it is no number.
+   */
+  static FeatureColumns of(FeaturesConfig config, SourceTable table, boolean texts) {
     if (!config.columns().isEmpty() && config.vector() != null) {
       throw table.refuse(
           ("both columns and vector = %s are given; keep one of input.features.columns"
@@ -52,7 +67,7 @@ final class FeatureColumns implements Serializable {
               .formatted(config.vector()));
     }
     if (!config.columns().isEmpty()) {
-      return listed(config, table);
+      return listed(config, table, texts);
     }
     String vector = config.vector();
     if (vector == null
@@ -63,12 +78,17 @@ final class FeatureColumns implements Serializable {
     return vector != null ? vector(table, vector) : everyNumeric(config, table);
   }
 
-  private static FeatureColumns listed(FeaturesConfig config, SourceTable table) {
+  private static FeatureColumns listed(
+      FeaturesConfig config, SourceTable table, boolean textAllowed) {
     List<String> names = new ArrayList<>();
+    List<Integer> texts = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     for (String name : config.columns()) {
       StructField field = table.field("columns", name);
-      if (!isNumber(field.dataType())) {
+      boolean text = textAllowed && field.dataType().equals(DataTypes.StringType);
+      if (text) {
+        texts.add(names.size());
+      } else if (!isNumber(field.dataType())) {
         throw refuseTypes(table, List.of(field), "leave it out of input.features.columns");
       }
       if (!seen.add(field.name())) {
@@ -78,7 +98,7 @@ final class FeatureColumns implements Serializable {
       }
       names.add(field.name());
     }
-    return new FeatureColumns(Form.COLUMNS, names);
+    return new FeatureColumns(Form.COLUMNS, names, texts);
   }
 
   private static FeatureColumns vector(SourceTable table, String name) {
@@ -168,12 +188,32 @@ final class FeatureColumns implements Serializable {
       Column column = table.column(table.field("columns", name));
       columns.add(
           switch (form) {
-            case COLUMNS -> column.cast(DataTypes.DoubleType);
+            case COLUMNS ->
+                texts.contains(columns.size())
+                    ? column.try_cast(DataTypes.DoubleType)
+                    : column.cast(DataTypes.DoubleType);
             case ARRAY -> column.cast(DataTypes.createArrayType(DataTypes.DoubleType));
             case VECTOR -> column;
           });
     }
     return columns;
+  }
+
+  /** The columns of text as they are given; a row may carry them after its features. */
+  List<Column> given(SourceTable table) {
+    List<Column> columns = new ArrayList<>();
+    for (int text : texts) {
+      String name = names.get(text);
+      columns.add(table.column(table.field("columns", name)).as(name + " as given"));
+    }
+    return columns;
+  }
+
+  /** What feature {@code c} of a row that carries {@link #given} reads, empty unless text. */
+  String givenText(Row row, int at, int c) {
+    int place = texts.indexOf(c);
+    int position = at + names.size() + place;
+    return place < 0 || row.isNullAt(position) ? "" : row.getString(position);
   }
 
   /** The number of features when the columns fix it, or -1 when each row has its own length. */

@@ -2,11 +2,14 @@ package dev.concord.spark.input;
 
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
+import dev.concord.error.InputException;
 import dev.concord.graph.FeaturePanel;
 import dev.concord.spark.IdTable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -14,6 +17,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * Reads the feature table into panels.
@@ -26,9 +30,16 @@ import org.apache.spark.sql.SparkSession;
  */
 public final class FeatureReader {
   private final SparkSession spark;
+  private final Quarantine quarantine;
 
+  /** Refuses rows that cannot be used. */
   public FeatureReader(SparkSession spark) {
+    this(spark, Quarantine.NONE);
+  }
+
+  public FeatureReader(SparkSession spark, Quarantine quarantine) {
     this.spark = spark;
+    this.quarantine = quarantine;
   }
 
   /** Told the shape of a table before its features are laid out; refuses it by throwing. */
@@ -68,23 +79,30 @@ public final class FeatureReader {
     SourceTable table =
         SourceTable.open(spark, key, config.id() == null ? List.of() : List.of(config.id()));
     IdColumn id = config.id() == null ? null : IdColumn.of(table, "id", config.id());
-    FeatureColumns columns = FeatureColumns.of(config, table);
+    FeatureColumns columns = FeatureColumns.of(config, table, quarantine.active());
     if (id == null) {
+      refuseQuarantine(key);
       Dataset<Row> rows = FileOrder.select(table, columns.select(table));
       FileOrder order = FileOrder.count(spark, table, rows);
       if (order.rows() == 0) {
         throw IdTables.empty(table);
       }
       IdTable ids = IdTable.rowNumbers(order.rows());
-      return build(table, rows, order.indexer(), columns, ids, panelRows, shape);
+      return build(table, rows.toJavaRDD(), order.indexer(), columns, ids, panelRows, shape);
     }
     List<Column> selected = new ArrayList<>(List.of(id.select(table)));
     selected.addAll(columns.select(table));
-    Dataset<Row> rows = table.rows().select(selected.toArray(Column[]::new));
-    Dataset<Row> idRows = table.isTextual() ? rows : table.rows().select(id.select(table));
-    IdTable ids =
-        IdTables.unique(
-            table, id, idRows.toJavaRDD().mapPartitions(part -> ids(part, id)).collect());
+    selected.addAll(columns.given(table));
+    Dataset<Row> all = table.rows().select(selected.toArray(Column[]::new));
+    JavaRDD<Row> rows = all.toJavaRDD();
+    IdTable ids;
+    if (quarantine.active()) {
+      rows = quarantine.sift(table, all, new FeatureFaults(columns, usualDim(all, columns)));
+      ids = unrepeated(table, id, rows, all.schema());
+    } else {
+      Dataset<Row> idRows = table.isTextual() ? all : table.rows().select(id.select(table));
+      ids = IdTables.unique(table, id, collected(idRows.toJavaRDD(), id));
+    }
     Broadcast<IdTable> shared =
         JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
     boolean built = false;
@@ -104,6 +122,61 @@ public final class FeatureReader {
     }
   }
 
+  private void refuseQuarantine(TableConfig table) {
+    if (quarantine.active()) {
+      throw new InputException(
+          Reading.place(table)
+              + ": its points have no ids but their row numbers, and leaving out rows would"
+              + " renumber them; name an id column in input.features.id, or take"
+              + " input.quarantine out");
+    }
+  }
+
+  /** The length of most vectors, the smaller of two as frequent; without vectors the columns. */
+  private static int usualDim(Dataset<Row> rows, FeatureColumns columns) {
+    if (columns.fixedDim() > 0) {
+      return columns.fixedDim();
+    }
+    int usual = 0;
+    long most = 0;
+    for (Map.Entry<Integer, Long> length :
+        new TreeMap<>(rows.toJavaRDD().map(row -> columns.dim(row, 1)).countByValue()).entrySet()) {
+      if (length.getKey() > 0 && length.getValue() > most) {
+        usual = length.getKey();
+        most = length.getValue();
+      }
+    }
+    return usual;
+  }
+
+  /** The ids that stand in one row only; the rows of the others are put aside. */
+  private IdTable unrepeated(SourceTable table, IdColumn id, JavaRDD<Row> rows, StructType schema) {
+    List<IdChunk> chunks = collected(rows, id);
+    IdTables.Repeats repeats = IdTables.repeats(table, chunks);
+    if (repeats.repeated().size() > 0) {
+      JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+      Broadcast<IdTable> repeated = context.broadcast(repeats.repeated());
+      quarantine.sift(
+          table,
+          rows,
+          schema,
+          () ->
+              row ->
+                  id.indexOf(row, 0, repeated.value()) < 0
+                      ? ""
+                      : "the id " + IdColumn.text(row, 0) + " stands in several rows");
+      repeated.destroy();
+    }
+    if (repeats.once().size() == 0) {
+      throw table.refuse("no row is left: input.quarantine has them all, with the reasons");
+    }
+    return repeats.once();
+  }
+
+  private static List<IdChunk> collected(JavaRDD<Row> rows, IdColumn id) {
+    return rows.mapPartitions(part -> ids(part, id)).collect();
+  }
+
   private static Iterator<IdChunk> ids(Iterator<Row> rows, IdColumn column) {
     IdChunk chunk = new IdChunk(column.kind());
     while (rows.hasNext()) {
@@ -114,13 +187,12 @@ public final class FeatureReader {
 
   private static FeatureTable build(
       SourceTable table,
-      Dataset<Row> source,
+      JavaRDD<Row> rows,
       RowIndexer indexer,
       FeatureColumns columns,
       IdTable ids,
       int panelRows,
       ShapeCheck shape) {
-    JavaRDD<Row> rows = source.toJavaRDD();
     int dim = columns.fixedDim() > 0 ? columns.fixedDim() : vectorLength(rows, indexer, columns);
     if (dim < 1) {
       throw table.refuse(

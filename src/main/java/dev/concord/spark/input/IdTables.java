@@ -2,8 +2,10 @@ package dev.concord.spark.input;
 
 import dev.concord.error.InputException;
 import dev.concord.spark.IdTable;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * Makes the id table out of what the partitions hold: sorted on the driver, longs ascending,
@@ -37,6 +39,48 @@ final class IdTables {
   /** Every id once, however often it occurs. */
   static IdTable distinct(SourceTable table, List<IdChunk> chunks) {
     return merge(checkedSize(table, chunks.stream().mapToLong(IdChunk::size).sum()), chunks);
+  }
+
+  /**
+   * The ids of a table by how often they occur.
+   *
+   * @param once the ids of one row
+   * @param repeated the ids of several
+   */
+  record Repeats(IdTable once, IdTable repeated) {}
+
+  /** Parts the ids by whether they are repeated; none is null. */
+  static Repeats repeats(SourceTable table, List<IdChunk> chunks) {
+    int size = checkedSize(table, chunks.stream().mapToLong(IdChunk::size).sum());
+    if (chunks.stream().allMatch(IdChunk::isLongs)) {
+      long[] all = sortedLongs(size, chunks);
+      LongStream.Builder once = LongStream.builder();
+      LongStream.Builder repeated = LongStream.builder();
+      for (int from = 0; from < size; ) {
+        int to = from + 1;
+        while (to < size && all[to] == all[from]) {
+          to++;
+        }
+        (to - from == 1 ? once : repeated).add(all[from]);
+        from = to;
+      }
+      return new Repeats(
+          IdTable.ofLongs(once.build().toArray()), IdTable.ofLongs(repeated.build().toArray()));
+    }
+    String[] all = sortedStrings(size, chunks);
+    List<String> once = new ArrayList<>();
+    List<String> repeated = new ArrayList<>();
+    for (int from = 0; from < size; ) {
+      int to = from + 1;
+      while (to < size && all[to].equals(all[from])) {
+        to++;
+      }
+      (to - from == 1 ? once : repeated).add(all[from]);
+      from = to;
+    }
+    return new Repeats(
+        IdTable.ofStrings(once.toArray(String[]::new)),
+        IdTable.ofStrings(repeated.toArray(String[]::new)));
   }
 
   static InputException empty(SourceTable table) {

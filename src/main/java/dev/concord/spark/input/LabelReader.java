@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -26,9 +28,16 @@ import org.apache.spark.sql.types.StructField;
  */
 public final class LabelReader {
   private final SparkSession spark;
+  private final Quarantine quarantine;
 
+  /** Refuses rows that cannot be used. */
   public LabelReader(SparkSession spark) {
+    this(spark, Quarantine.NONE);
+  }
+
+  public LabelReader(SparkSession spark, Quarantine quarantine) {
     this.spark = spark;
+    this.quarantine = quarantine;
   }
 
   /**
@@ -65,13 +74,24 @@ public final class LabelReader {
     try {
       RowIndexer indexer = new RowIndexer.ById(id, shared);
       List<LabelChunk> chunks =
-          rows.toJavaRDD()
+          quarantine
+              .sift(table, rows, () -> unlabelled(indexer.open()))
               .mapPartitions(p -> List.of(LabelChunk.of(p, indexer.open(), 1)).iterator())
               .collect();
       return gather(table.config(), id.name(), chunks, ids);
     } finally {
       shared.destroy();
     }
+  }
+
+  /** What is wrong with the id of a row, if anything. */
+  private static Function<Row, String> unlabelled(ToIntFunction<Row> indexOf) {
+    return row -> {
+      if (row.isNullAt(0)) {
+        return "the id is missing";
+      }
+      return indexOf.applyAsInt(row) < 0 ? "no point of the input: " + IdColumn.text(row, 0) : "";
+    };
   }
 
   private static StructField label(SourceTable table, LabelsConfig config) {

@@ -3,8 +3,10 @@ package dev.concord.spark.input;
 import dev.concord.config.ConstraintsConfig;
 import dev.concord.spark.IdTable;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
 
@@ -123,6 +125,30 @@ final class PairChunk implements Serializable {
     if (weight != null) {
       weight = Arrays.copyOf(weight, length);
     }
+  }
+
+  /** Why {@code row} cannot be used, empty when it can; arguments as for {@link #of}. */
+  static String fault(
+      Row row, IdColumn first, IdColumn second, boolean weighted, double most, IdTable ids) {
+    PairChunk one = new PairChunk(most);
+    one.take(row, first, second, weighted, ids);
+    List<String> found = new ArrayList<>();
+    if (one.nulls.any()) {
+      found.add("an id is missing");
+    }
+    if (one.unknown.any()) {
+      found.add("no point of the input: " + one.unknown.text());
+    }
+    if (one.kinds.any()) {
+      found.add("no kind of constraint: " + one.kinds.text());
+    }
+    if (one.selves.any()) {
+      found.add("a point and itself");
+    }
+    if (one.weights.any()) {
+      found.add("a weight out of range: " + one.weights.text());
+    }
+    return String.join("; ", found);
   }
 
   int size() {

@@ -1,0 +1,178 @@
+package dev.concord.cli;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** What people get wrong, with what they must be told. */
+final class Mistakes {
+  private static final String EDGES =
+      "input { features = null, constraints = null, truth = null,"
+          + " edges { format = csv, path = FOLDER/bad.csv } }";
+  private static final String PLAIN = EDGES + "\nclusters { count = 2, method = ncut }";
+  private static final String LINKAGE =
+      EDGES + "\nclusters { count = 2, method = complete-linkage }";
+  private static final String BOTH = "input { edges { format = csv, path = FOLDER/bad.csv } }";
+  private static final String LABELS =
+      "input { labels { format = csv, path = FOLDER/bad.csv } }\nclusters { method = gfhf }";
+  private static final String SIDE =
+      "input { side-edges { format = csv, path = FOLDER/bad.csv } }\nclusters { method = csp }";
+  private static final String ALONE = "input { constraints = null, truth = null }\n";
+  private static final String VECTOR_X = ALONE + features("vector = x, id = id");
+  private static final String TWICE_X = ALONE + features("columns = [x, x], id = id");
+  private static final String SMALL =
+      "\nclusters { count = 2, method = ncut }\ngraph { neighbors = 1 ";
+  private static final String CONSTANT =
+      ALONE + features("id = id") + SMALL + ", scale-features = standard }";
+  private static final String COSINE = ALONE + features("id = id") + SMALL + ", kernel = cosine }";
+  private static final String NO_IDS =
+      ALONE + features("id = null") + SMALL + "}\ninput { quarantine = FOLDER/aside }";
+  private static final String ALL_BAD =
+      ALONE + features("id = id") + SMALL + "}\ninput { quarantine = FOLDER/aside }";
+
+  private Mistakes() {}
+
+  private static String features(String more) {
+    return "input { features { format = csv, path = FOLDER/bad.csv, " + more + " } }";
+  }
+
+  private static String table(String format) {
+    return ALONE
+        + "input { features { id = null, format = "
+        + format
+        + ", path = FOLDER/bad.csv } }";
+  }
+
+  private static String edge(String... rows) {
+    return "source,target,weight\n" + String.join("\n", rows) + "\n";
+  }
+
+  /**
+   * One mistake.
+   *
+   * @param name what is wrong
+   * @param code the exit code it must end with
+   * @param sets settings on top of conf/digits.conf; FOLDER stands for the test's folder
+   * @param file content of FOLDER/bad.csv
+   * @param says what the message must hold
+   */
+  record Mistake(String name, int code, List<String> sets, String file, List<String> says) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static List<Mistake> all() {
+    String pairs = "input.constraints.path=FOLDER/bad.csv";
+    String points = "input.features.path=FOLDER/bad.csv";
+    String truth = "input.truth.path=FOLDER/bad.csv";
+    return List.of(
+        of("unknown key", 2, "", "graph.neighbours=5", "graph.neighbours", "graph.neighbors"),
+        of("wrong type", 2, "", "clusters.count=many", "clusters.count", "many"),
+        of("no clusters", 2, "", "clusters.count=0", "clusters.count", "0"),
+        of("more clusters than points", 2, "", "clusters.count=5000", "5000", "1797"),
+        of("more neighbours than points", 2, "", "graph.neighbors=1797", "1797", "1796"),
+        of("unknown method", 2, "", "clusters.method=ncuts", "ncuts", "ncut"),
+        of("unknown kernel", 2, "", "graph.kernel=rbf", "rbf", "gaussian"),
+        of("missing file", 2, "", "input.features.path=FOLDER/none.csv", "none.csv"),
+        of("unknown format", 2, "", "input.features.format=exel", "exel"),
+        of("missing column", 2, "", "input.features.id=ident", "ident"),
+        of("empty table", 2, "id,x,y\n", points, "input.features"),
+        of("not a number", 2, "id,x,y\n1,0.5,2\n2,NaN,1\n3,1,1\n", points, "NaN", "2"),
+        of("infinite", 2, "id,x,y\n1,0.5,2\n2,Infinity,1\n3,1,1\n", points, "Infinity"),
+        of("missing value", 2, "id,x,y\n1,0.5,2\n2,,1\n3,1,1\n", points, "x", "2"),
+        of("duplicate id", 2, "id,x,y\n1,0.5,2\n1,3,1\n3,1,1\n", points, "1"),
+        of("text as feature", 2, "id,x,y\n1,red,2\n2,blue,1\n3,1,1\n", points, "x"),
+        of("unknown id in a pair", 2, pair("0,99999,must-link"), pairs, "99999"),
+        of("a point with itself", 2, pair("7,7,cannot-link"), pairs, "7"),
+        of("unknown kind", 2, pair("0,1,perhaps"), pairs, "perhaps", "must-link"),
+        of("weight above 1", 2, "first,second,kind,weight\n0,1,ML,1.5\n", pairs, "1.5"),
+        of(
+            "beliefs beyond 1 for a method of degrees",
+            2,
+            "first,second,weight\n0,1,-2.5\n2,3,1\n",
+            pairs,
+            "(0, 1) is -2.5",
+            "clusters.method = ccskl",
+            "csp"),
+        of("no belief at all", 2, "first,second,weight\n0,1,NaN\n", pairs, "NaN", "finite"),
+        of("contradiction", 3, pair("0,1,ML", "1,2,ML", "0,2,CL"), pairs, "0=1, 1=2, 0!=2", "soft"),
+        of("too many mutually apart", 3, pair(clique(11)), pairs, "11"),
+        of("unknown id in the truth", 2, "id,label\n0,0\n-5,1\n", truth, "-5"),
+        of("two labels of a point", 2, "id,label\n0,0\n0,1\n", truth, "0"),
+        of("pairs needed, none given", 2, "first,second,kind\n", pairs, "ccskl", "holds none"),
+        of("labels needed, none given", 2, "", "clusters.method=gfhf", "input.labels"),
+        of("unknown output format", 2, "", "output.format=xlsx", "xlsx"),
+        of("an unknown refinement", 2, "", "clusters.refine=best", "cosc, none"),
+        of("no eigenvectors", 2, "", "method.ccskl.eigenvectors=0", "eigenvectors"),
+        of(
+            "a solver that may not iterate",
+            4,
+            "",
+            "method.ccskl { max-iterations = 1, tolerance = 1e-15, solver = arpack }",
+            "tolerance",
+            "residual"),
+        of("a damaged Parquet file", 2, "no parquet", table("parquet"), "bad.csv", "parquet"),
+        of("a damaged IDX file", 2, "no idx at all", table("idx"), "bad.csv"),
+        of("vectors that are none", 2, "id,x\n1,2\n2,3\n", VECTOR_X, "x", "vector"),
+        of("a column listed twice", 2, "id,x\n1,2\n2,3\n", TWICE_X, "columns", "different"),
+        of("no id in a row", 2, "id,x,y\n1,0.5,2\n,3,1\n3,1,1\n", points, "no id", "id"),
+        of("equal features only", 2, "id,x\n1,2\n2,2\n3,2\n4,2\n", CONSTANT, "constant"),
+        of("a zero row under cosine", 2, "id,x\n1,2\n2,0\n3,2\n4,2\n", COSINE, "2"),
+        of("a pair without an id", 2, pair(",1,ML"), pairs, "missing"),
+        of("a weight of 0", 2, "first,second,kind,weight\n0,1,ML,0\n", pairs, "0.0", "(0, 1]"),
+        of("a weight in words", 2, "first,second,kind,weight\n0,1,ML,big\n", pairs, "weight"),
+        of("no column of kinds", 2, "first,second\n0,1\n", pairs, "kind"),
+        of("missing table of pairs", 2, "", "input.constraints.path=FOLDER/no.csv", "no.csv"),
+        of("an edge with itself", 2, edge("a,a,1", "a,b,1"), EDGES, "(a, a)"),
+        of("an edge below 0", 2, edge("a,b,-1", "b,c,1"), EDGES, "-1.0", "(a, b)"),
+        of("an edge of no weight", 2, edge("a,b,NaN", "b,c,1"), EDGES, "NaN"),
+        of("an edge with one end", 2, edge("a,,1", "b,c,1"), EDGES, "missing"),
+        of("two weights of an edge", 2, edge("a,b,1", "b,a,2", "b,c,1"), PLAIN, "a", "weights"),
+        of("no edges", 2, edge(), EDGES, "no edges"),
+        of("features and edges", 2, "", BOTH, "input.features", "input.edges"),
+        of("neither of the two", 2, "", "input { features = null }", "input.edges"),
+        of("a label of nobody", 2, "id,label\n0,0\n99999,1\n", LABELS, "99999"),
+        of("labels of one class", 2, "id,label\n0,5\n1,5\n", LABELS, "5"),
+        of("a side edge of nobody", 2, edge("0,99999,1"), SIDE, "99999"),
+        of("features that are not there", 2, edge("a,b,1", "b,c,1"), LINKAGE, "input.features"),
+        of("three clusters for sclc", 2, "", "clusters.method=sclc", "sclc", "2"),
+        of("a recall above 1", 2, "", "graph.recall=1.5", "graph.recall", "1.5"),
+        of("a bandwidth for nothing", 2, "", "graph.bandwidth=3", "gaussian"),
+        of("a tolerance of 2", 2, "", "method.ccskl.tolerance=2", "tolerance"),
+        of("a seed that is no number", 2, "", "clusters.seed=random", "clusters.seed"),
+        of("an unknown operator", 2, "", "plan.operator=remote", "remote", "distributed"),
+        of("a broken configuration", 2, "", "graph { neighbors = ", "job.conf"),
+        of("an unset variable", 2, "", "output { path = ${NO_SUCH_THING} }", "NO_SUCH_THING"),
+        of("a quarantine without ids", 2, "x\n1\n2\n3\n", NO_IDS, "input.features.id"),
+        of("nothing left", 2, "id,x\n1,NaN\n1,2\n1,3\n", ALL_BAD, "no row is left"),
+        of("results at the root", 2, "", "output.path=/", "root"),
+        of("results in place of others", 2, "", "output.path=FOLDER", "no output of Concord"),
+        of(
+            "features that do not fit",
+            5,
+            "0 1:1 2000000000:1\n1 2:1\n0 3:1\n",
+            "input.features { format = libsvm, path = FOLDER/bad.csv, id = null }",
+            "memory"));
+  }
+
+  private static Mistake of(String name, int code, String file, String set, String... says) {
+    return new Mistake(name, code, List.of(set), file, Arrays.asList(says));
+  }
+
+  private static String pair(String... rows) {
+    return "first,second,kind\n" + String.join("\n", rows) + "\n";
+  }
+
+  /** All pairs of 0..size-1 cannot-linked. */
+  private static String[] clique(int size) {
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      for (int j = i + 1; j < size; j++) {
+        rows.add(i + "," + j + ",CL");
+      }
+    }
+    return rows.toArray(String[]::new);
+  }
+}

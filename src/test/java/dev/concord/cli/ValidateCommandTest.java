@@ -1,0 +1,240 @@
+package dev.concord.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.concord.testing.SparkTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command validate, and the quarantine that it shares with cluster. */
+@Tag("spark")
+class ValidateCommandTest {
+  private static final String POINTS =
+      """
+      id,x,y,z
+      1,0.5,2,1
+      2,red,1,1
+      3,1,1,1
+      3,2,2,1
+      4,5,5,1
+      5,5,5,1
+      6,5.5,NaN,1
+      ,7,7,1
+      8,6,6,1
+      9,1.1,1.2,1
+      10,1.2,,1
+      11,1.2,1.1,1
+      """;
+  private static final String PAIRS =
+      """
+      first,second,kind
+      1,9,must-link
+      4,99,must-link
+      4,4,cannot-link
+      4,11,perhaps
+      1,4,cannot-link
+      6,1,must-link
+      """;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void startSpark() {
+    SparkTest.session();
+  }
+
+  private Captured run(int code, String command, String... sets) throws IOException {
+    Files.writeString(folder.resolve("points.csv"), POINTS);
+    Files.writeString(folder.resolve("pairs.csv"), PAIRS);
+    Files.writeString(folder.resolve("labels.csv"), "id,label\n1,0\n6,1\n4,1\n");
+    Files.writeString(
+        folder.resolve("job.conf"),
+        """
+        input.features { format = csv, path = "FOLDER/points.csv", id = id, columns = [x, y, z] }
+        input.constraints { format = csv, path = "FOLDER/pairs.csv" }
+        graph.neighbors = 3
+        clusters { count = 2, method = ccskl, eigenvectors = 3 }
+        output { path = "FOLDER/out", format = csv, overwrite = true }
+        """
+            .replace("FOLDER", folder.toString()));
+    List<String> arguments =
+        new ArrayList<>(List.of(command, "--config", folder.resolve("job.conf").toString()));
+    for (String set : sets) {
+      arguments.addAll(List.of("--set", set.replace("FOLDER", folder.toString())));
+    }
+    Captured captured = new Captured();
+    int ended =
+        Concord.run(
+            arguments.toArray(String[]::new), captured.console().out(), captured.console().err());
+    assertThat(ended).as(captured.out() + captured.err()).isEqualTo(code);
+    return captured;
+  }
+
+  @Test
+  void everyFaultIsListedAndNothingIsWritten() throws IOException {
+    Files.createDirectories(folder.resolve("taken"));
+    Files.writeString(folder.resolve("taken/file"), "mine");
+    String out = run(2, "validate", "input.features.columns=[z]", "output.path=FOLDER/taken").out();
+
+    assertThat(out)
+        .contains("The points cannot be read")
+        .contains("2 faults")
+        .contains("1 row has no id")
+        .contains("taken exists and is no output of Concord");
+  }
+
+  @Test
+  void faultsOfEachTableAreFoundTogether() throws IOException {
+    Files.writeString(folder.resolve("good.csv"), "id,x\n1,1\n2,2\n3,3\n4,4\n5,5\n");
+    String out =
+        run(
+                2,
+                "validate",
+                "input.features.path=FOLDER/good.csv",
+                "input.features.columns=[x]",
+                "input.labels={format=csv, path=\"FOLDER/labels.csv\"}",
+                "clusters.count=9")
+            .out();
+
+    assertThat(out)
+        .contains("3 faults")
+        .contains("input.constraints")
+        .contains("input.labels")
+        .contains("clusters.count is 9");
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void goodInputsAreDescribedWithThePlan() throws IOException {
+    Files.writeString(folder.resolve("pairs2.csv"), "first,second,kind\n1,9,ML\n1,9,ML\n1,4,CL\n");
+    String out =
+        run(
+                0,
+                "validate",
+                "input.quarantine=FOLDER/aside",
+                "input.constraints.path=FOLDER/pairs2.csv")
+            .out();
+
+    assertThat(out)
+        .contains("6 points of 3 features, ids 1 to 11")
+        .contains("constant features: 1, for example z")
+        .contains("points alike in every feature: 2 (groups: 1), for example 4 and 5")
+        .contains("must-links: 1, cannot-links: 1; beliefs among them: 0, repeated: 1, unsure: 0")
+        .contains("points joined: 2 (groups: 1); implied must-links: 0, cannot-links: 1")
+        .contains("driver total")
+        .contains("disk ")
+        .contains("Nothing is wrong");
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void aContradictionHasItsExitCode() throws IOException {
+    Files.writeString(folder.resolve("pairs3.csv"), "first,second,kind\n1,9,ML\n9,4,ML\n1,4,CL\n");
+    String out =
+        run(
+                3,
+                "validate",
+                "input.quarantine=FOLDER/aside",
+                "input.constraints.path=FOLDER/pairs3.csv")
+            .out();
+
+    assertThat(out).contains("1=9").contains("cannot-links inside such a component: 1");
+  }
+
+  @Test
+  void rowsThatCannotBeUsedArePutAsideWithReasonsAndTheRunGoesOn() throws IOException {
+    Captured captured = run(0, "cluster", "input.quarantine=FOLDER/aside");
+
+    List<Row> rows =
+        SparkTest.session()
+            .read()
+            .json(folder.resolve("aside/rows").toString())
+            .select("input", "reason", "row")
+            .collectAsList();
+    assertThat(rows)
+        .extracting(row -> row.getString(0) + ": " + row.getString(1))
+        .containsExactlyInAnyOrder(
+            "input.features: x is no number: 'red'",
+            "input.features: the id 3 stands in several rows",
+            "input.features: the id 3 stands in several rows",
+            "input.features: y is NaN",
+            "input.features: the id is missing",
+            "input.features: y is missing",
+            "input.constraints: no point of the input: 99",
+            "input.constraints: a point and itself",
+            "input.constraints: no kind of constraint: 'perhaps' for the pair (4, 11)",
+            "input.constraints: no point of the input: 6");
+    assertThat(Files.readString(folder.resolve("aside/_QUARANTINE.json")))
+        .isEqualTo("{\"input.features\": 6, \"input.constraints\": 4}\n");
+    assertThat(captured.err())
+        .contains("6 rows of input.features cannot be used")
+        .contains("4 rows of input.constraints cannot be used");
+    String metrics = Files.readString(folder.resolve("out/metrics.json"));
+    assertThat(metrics).contains("\"quarantined\"").contains("\"n\" : 6");
+  }
+
+  @Test
+  void aRerunReplacesItsQuarantineAndNothingElse() throws IOException {
+    run(0, "validate", "input.quarantine=FOLDER/aside");
+    run(0, "validate", "input.quarantine=FOLDER/aside");
+    assertThat(SparkTest.session().read().json(folder.resolve("aside/rows").toString()).count())
+        .isEqualTo(10);
+
+    Files.createDirectories(folder.resolve("mine"));
+    Files.writeString(folder.resolve("mine/file"), "mine");
+    assertThat(run(2, "validate", "input.quarantine=FOLDER/mine").out())
+        .contains("input.quarantine")
+        .contains("holds something else");
+    assertThat(folder.resolve("mine/file")).hasContent("mine");
+    try (var left = Files.list(folder)) {
+      assertThat(left.map(path -> path.getFileName().toString()))
+          .noneMatch(name -> name.contains("concord-quarantine"));
+    }
+  }
+
+  @Test
+  void vectorsOfOtherLengthsAndUnknownLabelsArePutAside() throws IOException {
+    Path table = folder.resolve("vectors");
+    SparkTest.session()
+        .sql(
+            "select id, case when id = 3 then array(1.0d) when id = 4 then null"
+                + " when id = 5 then array(1.0d, double('inf')) else array(double(id), 2.0d) end v"
+                + " from range(10)")
+        .write()
+        .parquet(table.toString());
+    run(
+        0,
+        "validate",
+        "input.quarantine=FOLDER/aside",
+        "input.features={format=parquet, path=\"FOLDER/vectors\", id=id, vector=v, columns=null}",
+        "input.constraints=null",
+        "input.truth={format=csv, path=\"FOLDER/labels.csv\"}",
+        "clusters.method=ncut");
+
+    List<String> reasons =
+        SparkTest.session()
+            .read()
+            .json(folder.resolve("aside/rows").toString())
+            .select("reason")
+            .collectAsList()
+            .stream()
+            .map(row -> row.getString(0))
+            .toList();
+    assertThat(reasons)
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.asList(
+                "v has 1 features where most rows have 2",
+                "v is missing",
+                "v[1] is Infinity",
+                "no point of the input: 4"));
+  }
+}
