@@ -1,6 +1,5 @@
 package dev.concord.graph.cells;
 
-import dev.concord.graph.KeySelection;
 import dev.concord.graph.ScoreKeys;
 import dev.concord.linalg.Gemm;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
-package dev.concord.graph;
+package dev.concord.graph.cells;
 
 /** Finds the smallest keys of a range without sorting it. */
-public final class KeySelection {
+final class KeySelection {
   private KeySelection() {}
 
   /**
@@ -11,7 +11,7 @@ public final class KeySelection {
    * @param keys the range is {@code from} to {@code to}, not included; no key twice
    * @param first at least 1, at most the length of the range
    */
-  public static void select(long[] keys, int from, int to, int first) {
+  static void select(long[] keys, int from, int to, int first) {
     int nth = from + first - 1;
     int low = from;
     int high = to - 1;
