@@ -39,7 +39,7 @@ public record Plan(
   private static final int BLOCK_ROWS = 16_384;
 
   /** What Spark, its classes' tables and small objects take on a heap. */
-  private static final long SPARK = 100L << 20;
+  private static final long SPARK = 80L << 20;
 
   /** Products that an eigensolver is expected to take. */
   private static final int PRODUCTS = 500;
