@@ -95,12 +95,25 @@ public final class Benchmark {
             ? Optional.empty()
             : Optional.of(stages("mnist", Mnist.DIM, mnist.get().environment(500, 1)));
       }
+      case MNIST_EXT -> {
+        Optional<Mnist> mnist = mnist(section.title());
+        yield mnist.isEmpty()
+            ? Optional.empty()
+            : Optional.of(stages("mnist-ext", Mnist.DIM, mnist.get().extended(3200, 1)));
+      }
+      case GROWTH -> Optional.of(growth());
       case MNIST_METHODS -> {
         Optional<Mnist> mnist = mnist(section.title());
         yield mnist.isEmpty() ? Optional.empty() : Optional.of(mnistMethods(mnist.get()));
       }
       case SCIKIT_LEARN -> scikitLearn(section);
     };
+  }
+
+  private String growth() throws Exception {
+    List<WholeRuns> all = new ArrayList<>();
+    String table = new Mixtures(home, scratch).table(settings.quick(), settings.runs(), all);
+    return foot(all) + table;
   }
 
   private Optional<Mnist> mnist(String what) throws IOException {
@@ -184,8 +197,7 @@ public final class Benchmark {
       throws Exception {
     List<WholeRuns> all = new ArrayList<>();
     String table = edges.table(graph, common, methods, settings.runs(), all);
-    DoubleStream others = all.stream().mapToDouble(runs -> runs.otherCores().median());
-    return foot("run", settings.runs(), Sample.of(others)) + table;
+    return foot(all) + table;
   }
 
   private Optional<String> scikitLearn(Section section) throws Exception {
@@ -220,6 +232,11 @@ public final class Benchmark {
         List.of("cluster", "--config", "conf/" + name + ".conf", "--set", "clusters.method=ncut");
     WholeRuns.Command ncut = new WholeRuns.Command(name + "-ncut", arguments, environment);
     return python.compare(name, files, ncut, settings.runs(), table);
+  }
+
+  private String foot(List<WholeRuns> all) {
+    DoubleStream others = all.stream().mapToDouble(runs -> runs.otherCores().median());
+    return foot("run", settings.runs(), Sample.of(others));
   }
 
   private String foot(WholeRuns runs) {

@@ -61,15 +61,40 @@ final class Mnist {
     return Map.of("MNIST_DIR", folder.toString(), "MNIST_PAIRS", pairs(count, seed).toString());
   }
 
+  /**
+   * What conf/mnist-ext.conf reads, with {@code count} pairs; makes the data when it is missing.
+   */
+  Map<String, String> extended(int count, int seed) throws IOException, InterruptedException {
+    Path target = scratch.resolve("mnist-ext").toAbsolutePath();
+    Path labels = target.resolve("labels-idx1-ubyte");
+    if (!Files.exists(labels)) {
+      script("make-mnist-ext", "make-mnist-ext", List.of(folder.toString(), target.toString()));
+    }
+    Path pairs = pairs("mnist-ext-pairs", count, seed, List.of(labels));
+    return Map.of("MNIST_EXT", target.toString(), "MNIST_EXT_PAIRS", pairs.toString());
+  }
+
   /** A table of random pairs by scripts/make-pairs. */
   Path pairs(int count, int seed) throws IOException, InterruptedException {
-    String name = "mnist-pairs-" + count + "-" + seed;
+    return pairs("mnist-pairs", count, seed, labelFiles());
+  }
+
+  private Path pairs(String name, int count, int seed, List<Path> labels)
+      throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(Integer.toString(count));
+    arguments.add(Integer.toString(seed));
+    labels.forEach(file -> arguments.add(file.toString()));
+    return script("make-pairs", name + "-" + count + "-" + seed, arguments);
+  }
+
+  /** Runs a script of the project that is a Java program; returns its output. */
+  private Path script(String script, String name, List<String> arguments)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("--source", "17", home.resolve("scripts/make-pairs").toString()));
-    command.add(Integer.toString(count));
-    command.add(Integer.toString(seed));
-    labelFiles().forEach(file -> command.add(file.toString()));
+    command.addAll(List.of("--source", "17", home.resolve("scripts/" + script).toString()));
+    command.addAll(arguments);
     new ProcessMeter(home, scratch).run(name, command, Map.of());
     return scratch.resolve(name + ".out");
   }

@@ -11,6 +11,8 @@ enum Section {
   DIGITS(true, "conf/digits.conf, stage by stage"),
   DIGITS_EDGES(true, "methods on the graph of the digits, given as a table"),
   MNIST(false, "conf/mnist.conf, stage by stage"),
+  MNIST_EXT(false, "conf/mnist-ext.conf, stage by stage"),
+  GROWTH(false, "mixtures of 10,000 to 3,000,000 points, approximate search"),
   MNIST_METHODS(false, "methods on the graph of MNIST, given as a table"),
   SCIKIT_LEARN(false, "the same without constraints by scikit-learn, side by side");
 

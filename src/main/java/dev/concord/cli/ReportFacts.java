@@ -2,6 +2,7 @@ package dev.concord.cli;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.cells.RecallEstimate;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.NativeBlas;
 import dev.concord.method.Embedding;
@@ -61,12 +62,25 @@ final class ReportFacts {
                   + word(config.graph().kernel())
                   + " kernel, "
                   + word(config.graph().symmetrize())));
+      asked.add(new Fact("Neighbour search", search(outcome.recall())));
       asked.add(new Fact("Feature scaling", word(config.graph().scaleFeatures())));
     } else {
       asked.add(new Fact("Graph", "given as edges"));
     }
     asked.add(new Fact("Seed", Long.toString(config.clusters().seed())));
     return asked;
+  }
+
+  private static String search(@Nullable RecallEstimate recall) {
+    return recall == null
+        ? "exact"
+        : String.format(
+            Locale.ROOT,
+            "approximate, recall %.4f (95 %% interval %.4f to %.4f, from %d rows)",
+            recall.recall(),
+            recall.low(),
+            recall.high(),
+            recall.rows());
   }
 
   private static ReportModel.Outcome outcome(ClusterOutcome outcome) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The few lines that close a run. */
 final class Summary {
@@ -60,12 +61,19 @@ final class Summary {
 
   private static String graph(SummaryModel model) {
     return format(
-        "%,d edges, %,d component%s, %,d isolated point%s",
-        model.edges(),
-        model.components(),
-        model.components() == 1 ? "" : "s",
-        model.isolated(),
-        model.isolated() == 1 ? "" : "s");
+            "%,d edges, %,d component%s, %,d isolated point%s",
+            model.edges(),
+            model.components(),
+            model.components() == 1 ? "" : "s",
+            model.isolated(),
+            model.isolated() == 1 ? "" : "s")
+        + recall(model.recall());
+  }
+
+  private static String recall(SummaryModel.@Nullable Recall recall) {
+    return recall == null
+        ? ""
+        : format(", recall %.3f (%.3f to %.3f)", recall.estimate(), recall.low(), recall.high());
   }
 
   private static String cut(SummaryModel model) {

@@ -1,11 +1,13 @@
 package dev.concord.cli;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.graph.cells.RecallEstimate;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.spark.ClusterOutcome;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Fills the closing summary from an outcome. */
 final class SummaryFacts {
@@ -45,6 +47,7 @@ final class SummaryFacts {
             outcome.graph().edges(),
             outcome.components().count(),
             outcome.components().isolated(),
+            recall(outcome.recall()),
             outcome.ncut(),
             gap(outcome.laplacianEigenvalues(), config.clusters().count()),
             satisfied,
@@ -52,6 +55,12 @@ final class SummaryFacts {
             total,
             seconds,
             target + "/report.html"));
+  }
+
+  private static SummaryModel.@Nullable Recall recall(@Nullable RecallEstimate recall) {
+    return recall == null
+        ? null
+        : new SummaryModel.Recall(recall.recall(), recall.low(), recall.high());
   }
 
   /** The gap after the k-th eigenvalue, NaN when fewer than k + 1 were computed. */

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dimension number of features, 0 when the graph was given
  * @param clusterSizes points of each cluster, falling
+ * @param recall null when the neighbours are exact or the graph was given
  * @param eigenvalueGap distance from the k-th to the next eigenvalue, NaN when none was computed
  * @param constraints null when none were given
  * @param truth null when no truth was given
@@ -23,6 +24,7 @@ record SummaryModel(
     long edges,
     int components,
     int isolated,
+    @Nullable Recall recall,
     double ncut,
     double eigenvalueGap,
     @Nullable Satisfied constraints,
@@ -30,6 +32,9 @@ record SummaryModel(
     double seconds,
     Map<String, Double> stageSeconds,
     @Nullable String reportPath) {
+
+  /** Share of true neighbours found, estimated, and the ends of its 95 % interval. */
+  record Recall(double estimate, double low, double high) {}
 
   /** How many constraints there are and how many of them the clusters break. */
   record Satisfied(

@@ -100,7 +100,6 @@ public final class ConfigLoader {
   private static GraphConfig graph(Section block) {
     KernelType kernel = block.choice("kernel", KernelType.class);
     String search = block.choice("search", List.of("auto", "exact", "approximate"));
-    NotYet.checkSearch(block, search);
     return new GraphConfig(
         block.atLeast("neighbors", 1),
         search,
@@ -173,7 +172,10 @@ public final class ConfigLoader {
         block.choice("operator", List.of("auto", "local", "distributed")),
         block.atLeast("panel-rows", 0),
         block.atLeast("block-rows", 0),
-        block.atLeast("keep-after", 0));
+        block.atLeast("keep-after", 0),
+        block.atLeast("executors", 0),
+        block.atLeast("executor-cores", 1),
+        block.atLeast("executor-gigabytes", 1));
   }
 
   /**

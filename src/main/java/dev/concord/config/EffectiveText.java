@@ -31,7 +31,10 @@ final class EffectiveText {
             "operator", plan.operator(),
             "panel-rows", plan.panelRows(),
             "block-rows", plan.blockRows(),
-            "keep-after", plan.keepAfter()));
+            "keep-after", plan.keepAfter(),
+            "executors", plan.executors(),
+            "executor-cores", plan.executorCores(),
+            "executor-gigabytes", plan.executorGigabytes()));
     return ConfigValueFactory.fromMap(Redaction.tree(all))
         .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
   }

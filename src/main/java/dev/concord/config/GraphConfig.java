@@ -10,7 +10,7 @@ import dev.concord.graph.Symmetrization;
  *
  * @param neighbors neighbours of a point, itself not counted
  * @param search auto, exact or approximate
- * @param recall the recall that an approximate search must reach
+ * @param recall the share of true neighbours that an approximate search must find; 1: it is exact
  */
 public record GraphConfig(
     int neighbors,

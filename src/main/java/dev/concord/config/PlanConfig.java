@@ -3,9 +3,22 @@ package dev.concord.config;
 /**
  * Overrides of the plan; none of them changes a result.
  *
+ * <p>With {@code executors} above 0 a plan is made for executors that need not exist; nothing can
+ * be run then.
+ *
  * @param operator auto, local or distributed
  * @param panelRows rows of a feature panel in the neighbour search, 0 for automatic
  * @param blockRows rows of a block of the distributed operator, 0 for automatic
  * @param keepAfter seconds of work after which a stage is kept for a resumed run
+ * @param executors to plan for, 0 for those of the session
+ * @param executorCores cores of each of them
+ * @param executorGigabytes memory of each of them
  */
-public record PlanConfig(String operator, int panelRows, int blockRows, int keepAfter) {}
+public record PlanConfig(
+    String operator,
+    int panelRows,
+    int blockRows,
+    int keepAfter,
+    int executors,
+    int executorCores,
+    int executorGigabytes) {}

@@ -87,22 +87,18 @@ public final class CandidateLists implements Serializable {
   }
 
   /**
-   * Fills row {@code r} from {@code count} keys sorted ascending, see {@link ScoreKeys}; the first
-   * {@code keep} stay.
+   * Fills row {@code r} from {@code count} keys sorted ascending, at most {@code keep}, see {@link
+   * ScoreKeys}.
    *
-   * @param more whether points beyond these keys were seen
+   * @param omitted no point seen and not among these has a smaller score
    */
-  void fill(int r, long[] keys, int from, int count, boolean more) {
-    int kept = Math.min(count, keep);
-    for (int c = 0; c < kept; c++) {
+  void fill(int r, long[] keys, int from, int count, float omitted) {
+    for (int c = 0; c < count; c++) {
       index[r * keep + c] = ScoreKeys.index(keys[from + c]);
       score[r * keep + c] = ScoreKeys.score(keys[from + c]);
     }
-    counts[r] = kept;
-    if (more || count > keep) {
-      // What was seen and not kept scores no better than the last one kept.
-      omittedScore[r] = score[r * keep + kept - 1];
-    }
+    counts[r] = count;
+    omittedScore[r] = omitted;
   }
 
   /** Dense id of the first row. */
@@ -133,6 +129,14 @@ public final class CandidateLists implements Serializable {
   /** Estimated squared distance of the {@code c}-th candidate of row {@code r}; can be below 0. */
   public float score(int r, int c) {
     return score[r * keep + c];
+  }
+
+  /**
+   * For each row the estimated squared distance from which on a search for more candidates need not
+   * look: there are {@code keep} already that are no farther. +∞ for rows with fewer.
+   */
+  public float[] worst() {
+    return omittedScore.clone();
   }
 
   /**

@@ -42,7 +42,6 @@ public final class ExactRanking {
       throw new IllegalArgumentException("panels of dimension " + dim + " and " + other.dim());
     }
     double[] x = new double[dim];
-    double[] y = new double[dim];
     int first = other.firstRow();
     int last = first + other.rows();
     for (int r = 0; r < panel.rows(); r++) {
@@ -56,20 +55,9 @@ public final class ExactRanking {
           panel.copyRow(r, x);
           copied = true;
         }
-        other.copyRow(id - first, y);
-        distance[r * candidates.keep() + c] = distance(x, y);
+        distance[r * candidates.keep() + c] = other.distance(panel, r, x, id - first);
       }
     }
-  }
-
-  /** The Euclidean distance of two rows, squares added in feature order. */
-  static double distance(double[] x, double[] y) {
-    double sum = 0.0;
-    for (int d = 0; d < x.length; d++) {
-      double difference = x[d] - y[d];
-      sum += difference * difference;
-    }
-    return Math.sqrt(sum);
   }
 
   /**

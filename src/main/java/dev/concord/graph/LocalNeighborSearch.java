@@ -35,11 +35,18 @@ public final class LocalNeighborSearch {
       List<FeaturePanel> panels, double[] mean, int keep) {
     List<CandidateLists> merged = new ArrayList<>();
     for (FeaturePanel panel : panels) {
-      merged.add(PanelSearch.search(panel, panel, mean, keep)[0]);
+      merged.add(PanelSearch.within(panel, mean, keep));
     }
     for (int p = 0; p < panels.size(); p++) {
       for (int q = p + 1; q < panels.size(); q++) {
-        CandidateLists[] pair = PanelSearch.search(panels.get(p), panels.get(q), mean, keep);
+        CandidateLists[] pair =
+            PanelSearch.search(
+                panels.get(p),
+                panels.get(q),
+                mean,
+                keep,
+                merged.get(p).worst(),
+                merged.get(q).worst());
         merged.set(p, CandidateLists.merge(merged.get(p), pair[0]));
         merged.set(q, CandidateLists.merge(merged.get(q), pair[1]));
       }

@@ -1,6 +1,7 @@
 package dev.concord.graph;
 
 import dev.concord.linalg.Gemm;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class PanelSearch {
   /** Rows and columns of a tile. */
   static final int TILE = 512;
+
+  /** Rows of a tile that are offered to the columns at a time. */
+  private static final int BLOCK = 16;
 
   private PanelSearch() {}
 
@@ -42,17 +46,26 @@ public final class PanelSearch {
    *     precision can square
    */
   public static CandidateLists[] search(FeaturePanel a, FeaturePanel b, double[] mean, int keep) {
-    if (a.dim() != b.dim() || keep < 1) {
-      throw new IllegalArgumentException(
-          "panels of dimension " + a.dim() + " and " + b.dim() + ", keep " + keep);
-    }
+    return a.index() == b.index()
+        ? new CandidateLists[] {within(a, mean, keep)}
+        : search(a, b, mean, keep, anything(a.rows()), anything(b.rows()));
+  }
+
+  /**
+   * The same for two different panels whose rows have {@code keep} candidates elsewhere already:
+   * most points are then turned away at once. Merged with the lists those come from, the lists
+   * prove as much.
+   *
+   * @param worstOfA for each row of {@code a} its {@link CandidateLists#worst}
+   * @param worstOfB the same for {@code b}
+   */
+  public static CandidateLists[] search(
+      FeaturePanel a, FeaturePanel b, double[] mean, int keep, float[] worstOfA, float[] worstOfB) {
+    check(a, b, keep);
     CentredPanel rows = new CentredPanel(a, mean);
-    if (a.index() == b.index()) {
-      return new CandidateLists[] {within(rows, keep)};
-    }
     CentredPanel columns = new CentredPanel(b, mean);
-    BestScores rowSide = new BestScores(rows.rows, keep);
-    BestScores columnSide = new BestScores(columns.rows, keep);
+    BestScores rowSide = new BestScores(rows, keep, worstOfA);
+    BestScores columnSide = new BestScores(columns, keep, worstOfB);
     float[] tile = tileFor(rows.rows, columns.rows);
     for (int i = 0; i < rows.rows; i += TILE) {
       for (int j = 0; j < columns.rows; j += TILE) {
@@ -61,13 +74,44 @@ public final class PanelSearch {
       }
     }
     return new CandidateLists[] {
-      rowSide.lists(rows, columns.maxNorm, columns.rows),
-      columnSide.lists(columns, rows.maxNorm, rows.rows)
+      rowSide.lists(columns.maxNorm, columns.rows), columnSide.lists(rows.maxNorm, rows.rows)
     };
   }
 
-  private static CandidateLists within(CentredPanel panel, int keep) {
-    BestScores best = new BestScores(panel.rows, keep);
+  private static void check(FeaturePanel a, FeaturePanel b, int keep) {
+    if (a.dim() != b.dim() || keep < 1) {
+      throw new IllegalArgumentException(
+          "panels of dimension " + a.dim() + " and " + b.dim() + ", keep " + keep);
+    }
+  }
+
+  static float[] anything(int rows) {
+    float[] worst = new float[rows];
+    Arrays.fill(worst, Float.POSITIVE_INFINITY);
+    return worst;
+  }
+
+  /** The candidates of the rows of {@code a} alone among those of {@code b}, another panel. */
+  static CandidateLists searchRows(FeaturePanel a, FeaturePanel b, double[] mean, int keep) {
+    check(a, b, keep);
+    CentredPanel rows = new CentredPanel(a, mean);
+    CentredPanel columns = new CentredPanel(b, mean);
+    BestScores rowSide = new BestScores(rows, keep, anything(rows.rows));
+    float[] tile = tileFor(rows.rows, columns.rows);
+    for (int i = 0; i < rows.rows; i += TILE) {
+      for (int j = 0; j < columns.rows; j += TILE) {
+        multiply(rows, i, columns, j, tile);
+        scan(tile, rows, i, columns, j, rowSide, null);
+      }
+    }
+    return rowSide.lists(columns.maxNorm, columns.rows);
+  }
+
+  /** The candidates of a panel's rows among themselves; see {@link #search}. */
+  public static CandidateLists within(FeaturePanel a, double[] mean, int keep) {
+    check(a, a, keep);
+    CentredPanel panel = new CentredPanel(a, mean);
+    BestScores best = new BestScores(panel, keep, anything(panel.rows));
     float[] tile = tileFor(panel.rows, panel.rows);
     for (int i = 0; i < panel.rows; i += TILE) {
       int m = multiply(panel, i, panel, i, tile);
@@ -80,7 +124,7 @@ public final class PanelSearch {
         scan(tile, panel, i, panel, j, best, best);
       }
     }
-    return best.lists(panel, panel.maxNorm, panel.rows - 1);
+    return best.lists(panel.maxNorm, panel.rows - 1);
   }
 
   static float[] tileFor(int rows, int columns) {
@@ -113,9 +157,9 @@ public final class PanelSearch {
       scanRow(tile, r * n, n, columns.half, j, rowSide, i + r, columns.firstRow + j);
     }
     if (columnSide != null) {
-      for (int r = 0; r < m; r++) {
-        int index = rows.firstRow + i + r;
-        scanColumns(tile, r * n, n, rows.half[i + r], columnSide, j, index);
+      float[] best = new float[n];
+      for (int r = 0; r < m; r += BLOCK) {
+        scanColumns(tile, n, rows, i, r, Math.min(m, r + BLOCK), columnSide, j, best);
       }
     }
   }
@@ -132,14 +176,40 @@ public final class PanelSearch {
     }
   }
 
+  /**
+   * Offers some rows of a tile to the columns: first the best score of each column, a loop that
+   * vectors do, then, where that is good enough, one score after the other.
+   */
   private static void scanColumns(
-      float[] tile, int base, int n, float half, BestScores best, int j, int index) {
-    float[] limit = best.threshold;
+      float[] tile,
+      int n,
+      CentredPanel rows,
+      int i,
+      int from,
+      int to,
+      BestScores columnSide,
+      int j,
+      float[] best) {
+    Arrays.fill(best, Float.NEGATIVE_INFINITY);
+    for (int r = from; r < to; r++) {
+      raise(best, tile, r * n, n, rows.half[i + r]);
+    }
+    float[] limit = columnSide.threshold;
     for (int c = 0; c < n; c++) {
-      float score = tile[base + c] - half;
-      if (score > limit[j + c]) {
-        best.add(j + c, score, index);
+      if (best[c] > limit[j + c]) {
+        for (int r = from; r < to; r++) {
+          float score = tile[r * n + c] - rows.half[i + r];
+          if (score > limit[j + c]) {
+            columnSide.add(j + c, score, rows.firstRow + i + r);
+          }
+        }
       }
+    }
+  }
+
+  private static void raise(float[] best, float[] tile, int base, int n, float half) {
+    for (int c = 0; c < n; c++) {
+      best[c] = Math.max(best[c], tile[base + c] - half);
     }
   }
 }

@@ -36,7 +36,7 @@ public final class QuerySearch {
   private static CandidateLists candidates(
       FeaturePanel queries, Iterable<FeaturePanel> points, double[] centre, int keep) {
     CentredPanel rows = new CentredPanel(queries, centre);
-    BestScores best = new BestScores(rows.rows, keep);
+    BestScores best = new BestScores(rows, keep, PanelSearch.anything(rows.rows));
     float maxNorm = 0.0f;
     int seen = 0;
     for (FeaturePanel panel : points) {
@@ -55,7 +55,7 @@ public final class QuerySearch {
       maxNorm = Math.max(maxNorm, columns.maxNorm);
       seen = Math.addExact(seen, columns.rows);
     }
-    return best.lists(rows, maxNorm, seen);
+    return best.lists(maxNorm, seen);
   }
 
   /** The lists with the rows that no bound proves replaced by those of a full scan. */

@@ -51,7 +51,9 @@ public final class OneSpectralCuts implements Method {
 
   @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
-    return Spectrum.bytes(points, (int) Math.min(points, clusters)) + 400L * points;
+    int width = (int) Math.min(points, clusters);
+    // The basis of the eigensolver is gone when the search begins.
+    return Math.max(Spectrum.bytes(points, width), 8L * points * width + 400L * points);
   }
 
   @Override

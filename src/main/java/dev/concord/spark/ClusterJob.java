@@ -4,6 +4,7 @@ import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.constraint.ConstraintPropagation;
 import dev.concord.constraint.PropagationOptions;
+import dev.concord.error.InputException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
@@ -154,19 +155,28 @@ public final class ClusterJob implements AutoCloseable {
     return inputs.diagnosis();
   }
 
+  private void requireExecutors() {
+    if (plan.capacity().supposed()) {
+      throw new InputException(
+          "plan.executors = "
+              + config.plan().executors()
+              + " supposes executors to plan for; leave it at 0 to run, or add --dry-run.");
+    }
+  }
+
   /** Builds the graph alone. */
   public GraphOutcome graph() {
-    GraphBuilder.Built built = new GraphBuilder(context, config.graph(), clock).build(inputs);
+    requireExecutors();
+    GraphBuilder.Built built = graphs().build(inputs);
     return new GraphOutcome(
         inputs.ids(), built.graph(), built.facts(), clock.seconds(), log.warnings());
   }
 
   /** Does the whole job. */
   public ClusterOutcome run() {
+    requireExecutors();
     GraphBuilder.Built built =
-        stages.graph(
-            inputs.features() != null,
-            () -> new GraphBuilder(context, config.graph(), clock).build(inputs));
+        stages.graph(inputs.features() != null, () -> graphs().build(inputs));
     ClustersConfig clusters = config.clusters();
     Seen seen = propagated(built);
     CsrMatrix adjacency = NormalizedAdjacency.of(seen.graph());
@@ -285,7 +295,7 @@ public final class ClusterJob implements AutoCloseable {
             seeds,
             config.clusters().restarts(),
             clock,
-            () -> new GraphBuilder(context, config.graph(), clock).features(inputs),
+            () -> graphs().features(inputs),
             blockRows,
             stages::eigenvectors)) {
       result = method.run(problem, services);
@@ -296,6 +306,11 @@ public final class ClusterJob implements AutoCloseable {
 
   private MethodOptions coscOptions() {
     return new MethodOptions("cosc", config.method().getOrDefault("cosc", Map.of()));
+  }
+
+  private GraphBuilder graphs() {
+    Seeds seeds = Seeds.of(config.clusters().seed());
+    return new GraphBuilder(context, config.graph(), seeds, clock);
   }
 
   @Override

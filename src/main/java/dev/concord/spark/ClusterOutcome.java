@@ -6,6 +6,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.Components;
 import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.cells.RecallEstimate;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.MethodInfo;
@@ -90,6 +91,11 @@ public final class ClusterOutcome {
   /** Each cluster's term of the normalized cut. */
   public double[] cuts() {
     return evaluation.ncutParts();
+  }
+
+  /** The recall of an approximate search, or null: the neighbours are exact, or were given. */
+  public @Nullable RecallEstimate recall() {
+    return built.recall();
   }
 
   public SimilarityGraph graph() {

@@ -3,14 +3,12 @@ package dev.concord.spark;
 import dev.concord.graph.CandidateLists;
 import dev.concord.graph.Centre;
 import dev.concord.graph.ColumnStats;
-import dev.concord.graph.ExactLists;
-import dev.concord.graph.ExhaustiveScan;
 import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.NeighborAssembly;
 import dev.concord.graph.NeighborLists;
 import dev.concord.graph.PanelSearch;
 import dev.concord.graph.RankedRows;
-import java.util.ArrayList;
+import dev.concord.linalg.NativeBlas;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
@@ -30,15 +28,11 @@ import scala.reflect.ClassTag;
  * panels; the shuffle carries panels·n candidate lists, never features.
  */
 final class ExactNeighborSearch {
-  /** Rows scanned in full in one job: their features are broadcast. */
-  private static final int SCAN_BATCH = 1024;
-
   private final JavaSparkContext context;
   private final JavaRDD<FeaturePanel> panels;
   private final int panelCount;
   private final int panelRows;
   private final int n;
-  private final int dim;
 
   /**
    * A search over panels.
@@ -50,14 +44,12 @@ final class ExactNeighborSearch {
       JavaRDD<FeaturePanel> panels,
       int panelCount,
       int panelRows,
-      int n,
-      int dim) {
+      int n) {
     this.context = context;
     this.panels = panels;
     this.panelCount = panelCount;
     this.panelRows = panelRows;
     this.n = n;
-    this.dim = dim;
   }
 
   /** Tasks of the search: what a progress display counts. */
@@ -71,17 +63,16 @@ final class ExactNeighborSearch {
   Result search(int k) {
     double[] centre = Centre.combine(panels.map(Centre::of).collect());
     int keep = Math.min(PanelSearch.keepFor(k), n);
-    JavaRDD<CandidateLists> found =
-        JavaRDD.fromRDD(
-            new PanelPairRdd(panels.rdd(), panelCount, centre, keep),
-            ClassTag.apply(CandidateLists.class));
-    int rowsOfPanel = panelRows;
-    JavaRDD<CandidateLists> merged =
-        found
-            .mapToPair(lists -> new Tuple2<>(lists.firstRow() / rowsOfPanel, lists))
-            .reduceByKey(new IndexPartitioner(panelCount), CandidateLists::merge)
-            .values()
+    JavaRDD<CandidateLists> own =
+        panels
+            .map(
+                panel -> {
+                  NativeBlas.load();
+                  return PanelSearch.within(panel, centre, keep);
+                })
             .persist(StorageLevel.MEMORY_AND_DISK());
+    Broadcast<float[]> worst = context.broadcast(worst(own));
+    JavaRDD<CandidateLists> merged = merged(own, centre, keep, worst);
     try {
       List<RankedRows> ranked =
           JavaRDD.fromRDD(
@@ -92,14 +83,38 @@ final class ExactNeighborSearch {
       ranked.forEach(assembly::add);
       int[] open =
           ranked.stream().flatMapToInt(rows -> Arrays.stream(rows.uncertified())).toArray();
-      for (int from = 0; from < open.length; from += SCAN_BATCH) {
-        int to = Math.min(open.length, from + SCAN_BATCH);
-        assembly.add(scan(Arrays.copyOfRange(open, from, to), k));
-      }
+      new FullScan(context, panels).scan(open, k).forEach(assembly::add);
       return new Result(assembly.lists(), open.length);
     } finally {
       merged.unpersist(false);
+      own.unpersist(false);
+      worst.destroy();
     }
+  }
+
+  /** What each row knows from its own panel: the others need only offer better. */
+  private float[] worst(JavaRDD<CandidateLists> own) {
+    float[] worst = new float[n];
+    int at = 0;
+    for (float[] part : own.map(CandidateLists::worst).collect()) {
+      System.arraycopy(part, 0, worst, at, part.length);
+      at += part.length;
+    }
+    return worst;
+  }
+
+  private JavaRDD<CandidateLists> merged(
+      JavaRDD<CandidateLists> own, double[] centre, int keep, Broadcast<float[]> worst) {
+    JavaRDD<CandidateLists> pairs =
+        JavaRDD.fromRDD(
+            new PanelPairRdd(panels.rdd(), panelCount, centre, keep, worst),
+            ClassTag.apply(CandidateLists.class));
+    int rowsOfPanel = panelRows;
+    return own.union(pairs)
+        .mapToPair(lists -> new Tuple2<>(lists.firstRow() / rowsOfPanel, lists))
+        .reduceByKey(new IndexPartitioner(panelCount), CandidateLists::merge)
+        .values()
+        .persist(StorageLevel.MEMORY_AND_DISK());
   }
 
   /** Means and deviations of all rows, panels combined in their order. */
@@ -110,42 +125,5 @@ final class ExactNeighborSearch {
       all = all.merge(part);
     }
     return all;
-  }
-
-  /** Ranks {@code rows} (ascending) against every point. */
-  private ExactLists scan(int[] rows, int k) {
-    double[] values = new double[Math.multiplyExact(rows.length, dim)];
-    for (Tuple2<Integer, double[]> row : features(rows)) {
-      int at = Arrays.binarySearch(rows, row._1());
-      System.arraycopy(row._2(), 0, values, at * dim, dim);
-    }
-    Broadcast<int[]> wanted = context.broadcast(rows);
-    Broadcast<double[]> features = context.broadcast(values);
-    try {
-      return panels
-          .map(panel -> ExhaustiveScan.scan(wanted.value(), features.value(), panel, k))
-          .reduce(ExactLists::merge);
-    } finally {
-      wanted.destroy();
-      features.destroy();
-    }
-  }
-
-  private List<Tuple2<Integer, double[]>> features(int[] rows) {
-    return panels
-        .flatMap(
-            panel -> {
-              List<Tuple2<Integer, double[]>> found = new ArrayList<>();
-              for (int row : rows) {
-                int local = row - panel.firstRow();
-                if (local >= 0 && local < panel.rows()) {
-                  double[] values = new double[panel.dim()];
-                  panel.copyRow(local, values);
-                  found.add(new Tuple2<>(row, values));
-                }
-              }
-              return found.iterator();
-            })
-        .collect();
   }
 }

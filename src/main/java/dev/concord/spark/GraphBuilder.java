@@ -8,7 +8,11 @@ import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.FeatureScaler;
 import dev.concord.graph.FeatureScaling;
 import dev.concord.graph.KernelType;
+import dev.concord.graph.NeighborLists;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.cells.RecallEstimate;
+import dev.concord.graph.cells.SearchSize;
+import dev.concord.linalg.Seeds;
 import dev.concord.spark.input.EdgeTable;
 import dev.concord.spark.input.FeatureTable;
 import java.util.ArrayList;
@@ -19,6 +23,7 @@ import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.storage.StorageLevel;
+import org.jspecify.annotations.Nullable;
 
 /** From inputs to the similarity graph: scaling, neighbour search, weights, components. */
 final class GraphBuilder {
@@ -27,11 +32,14 @@ final class GraphBuilder {
 
   private final JavaSparkContext context;
   private final GraphConfig config;
+  private final Seeds seeds;
   private final StageClock clock;
+  private @Nullable RecallEstimate recall;
 
-  GraphBuilder(JavaSparkContext context, GraphConfig config, StageClock clock) {
+  GraphBuilder(JavaSparkContext context, GraphConfig config, Seeds seeds, StageClock clock) {
     this.context = context;
     this.config = config;
+    this.seeds = seeds;
     this.clock = clock;
   }
 
@@ -39,8 +47,13 @@ final class GraphBuilder {
    * A graph and its components.
    *
    * @param facts figures for metrics.json
+   * @param recall of an approximate search, else null
    */
-  record Built(SimilarityGraph graph, Components components, Map<String, Object> facts) {}
+  record Built(
+      SimilarityGraph graph,
+      Components components,
+      Map<String, Object> facts,
+      @Nullable RecallEstimate recall) {}
 
   Built build(JobInputs inputs) {
     Map<String, Object> facts = new LinkedHashMap<>();
@@ -62,7 +75,7 @@ final class GraphBuilder {
             + components.count()
             + (components.count() == 1 ? " component" : " components")
             + (components.isolated() > 0 ? ", " + components.isolated() + " isolated" : ""));
-    return new Built(graph, components, facts);
+    return new Built(graph, components, facts, recall);
   }
 
   /** The largest components: how many points each has, and the first id in it. */
@@ -95,24 +108,56 @@ final class GraphBuilder {
 
   private SimilarityGraph fromFeatures(
       FeatureTable features, JobInputs inputs, Map<String, Object> facts) {
-    int panels = inputs.panels();
-    clock.start("search", ExactNeighborSearch.tasks(panels));
+    facts.put("neighbors", config.neighbors());
     JavaRDD<FeaturePanel> scaled = scale(features, inputs.ids(), facts);
+    NeighborLists lists;
+    try {
+      lists = neighbors(features, scaled, inputs.panels(), facts);
+    } finally {
+      if (scaled != features.panels()) {
+        scaled.unpersist(false);
+      }
+    }
+    clock.start("graph", -1);
+    return EdgeWeights.graph(lists, config.kernel(), config.bandwidth(), config.symmetrize());
+  }
+
+  private NeighborLists neighbors(
+      FeatureTable features, JavaRDD<FeaturePanel> scaled, int panels, Map<String, Object> facts) {
+    SearchSize size = SearchSize.of(features.n(), features.dim(), features.bytes());
+    if (SearchChoice.isApproximate(config, size)) {
+      ApproximateNeighborSearch.Result found =
+          new ApproximateNeighborSearch(context, scaled, size, seeds, clock)
+              .search(config.neighbors(), config.recall());
+      if (found != null) {
+        recall = found.recall();
+        SearchFacts.of(found).forEach(facts::put);
+        clock.finish(SearchFacts.summary(config.neighbors(), found));
+        return found.lists();
+      }
+      clock
+          .listener()
+          .warning(
+              "The exact search is used: it takes less than an approximate one with graph.recall"
+                  + " = "
+                  + config.recall()
+                  + " on this data.");
+    }
+    return exact(features, scaled, panels, facts);
+  }
+
+  private NeighborLists exact(
+      FeatureTable features, JavaRDD<FeaturePanel> scaled, int panels, Map<String, Object> facts) {
+    clock.start("search", ExactNeighborSearch.tasks(panels));
     ExactNeighborSearch.Result found;
     try (TaskCounter counter =
         new TaskCounter(
             context.sc(), clock.listener(), clock.current(), ExactNeighborSearch.tasks(panels))) {
       counter.watch();
       found =
-          new ExactNeighborSearch(
-                  context, scaled, panels, features.panelRows(), features.n(), features.dim())
+          new ExactNeighborSearch(context, scaled, panels, features.panelRows(), features.n())
               .search(config.neighbors());
-    } finally {
-      if (scaled != features.panels()) {
-        scaled.unpersist(false);
-      }
     }
-    facts.put("neighbors", config.neighbors());
     facts.put("search", "exact");
     facts.put("recallEstimate", 1.0);
     facts.put("rowsScannedInFull", found.scannedRows());
@@ -122,9 +167,7 @@ final class GraphBuilder {
             + (found.scannedRows() > 0
                 ? ", " + found.scannedRows() + " rows with many equal distances scanned in full"
                 : ""));
-    clock.start("graph", -1);
-    return EdgeWeights.graph(
-        found.lists(), config.kernel(), config.bandwidth(), config.symmetrize());
+    return found.lists();
   }
 
   /** The scaled features on the driver, row by row. */

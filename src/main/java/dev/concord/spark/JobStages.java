@@ -69,7 +69,8 @@ final class JobStages {
       int dim = ids.number("dim");
       IdTable table = StageForms.ids(ids);
       int rows = PanelLayout.of(table.size(), dim, config.plan().panelRows()).panelRows();
-      return FeatureTable.later(table, dim, rows, ids.texts("columns"), reading);
+      long bytes = ids.longNumber("bytes");
+      return FeatureTable.later(table, dim, rows, bytes, ids.texts("columns"), reading);
     }
     FeatureTable read = reading.get();
     keep(IDS, identity.features(), StageForms.of(read));

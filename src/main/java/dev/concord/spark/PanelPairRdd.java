@@ -10,6 +10,7 @@ import java.util.List;
 import org.apache.spark.NarrowDependency;
 import org.apache.spark.Partition;
 import org.apache.spark.TaskContext;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.rdd.RDD;
 import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
@@ -17,12 +18,12 @@ import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 
 /**
- * Candidate neighbours from every pair of feature panels, each unordered pair in one task that
- * serves both sides. Features are not shuffled: a task reads its two panels from the cache, or has
- * them computed again, wherever it runs.
+ * Candidate neighbours from every pair of different feature panels, each unordered pair in one task
+ * that serves both sides. Features are not shuffled: a task reads its two panels from the cache, or
+ * has them computed again, wherever it runs.
  *
- * <p>Partition (a, b), a at most b, yields the candidates of panel a among b's rows, and for a
- * below b those of b among a's.
+ * <p>Partition (a, b), a below b, yields the candidates of panel a among b's rows and those of b
+ * among a's, where they are better than what the rows have.
  */
 final class PanelPairRdd extends RDD<CandidateLists> {
   private static final long serialVersionUID = 1L;
@@ -31,8 +32,19 @@ final class PanelPairRdd extends RDD<CandidateLists> {
   private final int panelCount;
   private final double[] centre;
   private final int keep;
+  private final Broadcast<float[]> worst;
 
-  PanelPairRdd(RDD<FeaturePanel> panels, int panelCount, double[] centre, int keep) {
+  /**
+   * All pairs.
+   *
+   * @param worst for each row of all panels its {@link CandidateLists#worst} within its own panel
+   */
+  PanelPairRdd(
+      RDD<FeaturePanel> panels,
+      int panelCount,
+      double[] centre,
+      int keep,
+      Broadcast<float[]> worst) {
     super(
         panels.context(),
         SparkScala.dependencies(List.of(new PairDependency(panels, panelCount))),
@@ -41,6 +53,7 @@ final class PanelPairRdd extends RDD<CandidateLists> {
     this.panelCount = panelCount;
     this.centre = centre;
     this.keep = keep;
+    this.worst = worst;
   }
 
   @Override
@@ -54,11 +67,11 @@ final class PanelPairRdd extends RDD<CandidateLists> {
     return all;
   }
 
-  /** The pairs (a, b), a at most b, in the order of the partitions. */
+  /** The pairs (a, b), a below b, in the order of the partitions. */
   private static int[][] pairs(int panelCount) {
-    List<int[]> pairs = new ArrayList<>(panelCount * (panelCount + 1) / 2);
+    List<int[]> pairs = new ArrayList<>(panelCount * (panelCount - 1) / 2);
     for (int left = 0; left < panelCount; left++) {
-      for (int right = left; right < panelCount; right++) {
+      for (int right = left + 1; right < panelCount; right++) {
         pairs.add(new int[] {left, right});
       }
     }
@@ -75,10 +88,14 @@ final class PanelPairRdd extends RDD<CandidateLists> {
     NativeBlas.load();
     PanelPair pair = (PanelPair) split;
     FeaturePanel left = SparkScala.only(panels, pair.leftSplit(), context);
-    FeaturePanel right =
-        pair.left() == pair.right() ? left : SparkScala.only(panels, pair.rightSplit(), context);
-    return CollectionConverters.asScala(
-        Arrays.asList(PanelSearch.search(left, right, centre, keep)).iterator());
+    FeaturePanel right = SparkScala.only(panels, pair.rightSplit(), context);
+    CandidateLists[] found =
+        PanelSearch.search(left, right, centre, keep, worst(left), worst(right));
+    return CollectionConverters.asScala(Arrays.asList(found).iterator());
+  }
+
+  private float[] worst(FeaturePanel panel) {
+    return Arrays.copyOfRange(worst.value(), panel.firstRow(), panel.firstRow() + panel.rows());
   }
 
   /** One unordered pair of panels, with the partitions that hold them: executors cannot ask. */
@@ -111,8 +128,7 @@ final class PanelPairRdd extends RDD<CandidateLists> {
     @Override
     public Seq<Object> getParents(int partition) {
       int[] pair = pairs[partition];
-      return SparkScala.seq(
-          pair[0] == pair[1] ? List.<Object>of(pair[0]) : List.<Object>of(pair[0], pair[1]));
+      return SparkScala.seq(List.<Object>of(pair[0], pair[1]));
     }
   }
 }

@@ -1,31 +1,35 @@
 package dev.concord.spark;
 
 import dev.concord.error.MemoryException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a job is going to do and what it needs, decided before any long work.
+ * What a job is going to do and what it needs, decided before any long work. Memory is counted
+ * stage by stage: what a stage alone holds is gone when the next one begins, so the need is that of
+ * the largest stage.
  *
  * @param operator "local" or "distributed"
- * @param panels feature panels of the neighbour search, 0 without one
+ * @param search what the neighbour search does
  * @param blockRows rows of a block of the distributed operator
- * @param driver bytes on the driver, part by part, at the stage that needs most
- * @param executors bytes of cached features and of the running search tasks, over all executors
- * @param local whether executors share the driver's memory
- * @param driverLimit bytes the driver may use
+ * @param productSeconds what a product with the graph and its share of the eigensolver take, about
+ * @param always what is held from the first stage to the last
+ * @param stages the others, in their order
+ * @param capacity what may be used
  */
 public record Plan(
     String operator,
-    int panels,
+    SearchPlan search,
     int blockRows,
-    Map<String, Long> driver,
-    Map<String, Long> executors,
-    boolean local,
-    long driverLimit) {
+    double productSeconds,
+    Stage always,
+    List<Stage> stages,
+    Capacity capacity) {
 
-  /** Of the heap, the part that planned data may fill; the rest is Spark's and the collector's. */
+  /** Of the heap, the part that planned data may fill; the rest is the collector's. */
   private static final double USABLE = 0.85;
 
   /** Entries of the graph up to which the driver multiplies faster than a Spark job starts. */
@@ -34,107 +38,211 @@ public record Plan(
   /** Rows of a block of the distributed operator unless given. */
   private static final int BLOCK_ROWS = 16_384;
 
+  /** What Spark, its classes' tables and small objects take on a heap. */
+  private static final long SPARK = 80L << 20;
+
+  /** Products that an eigensolver is expected to take. */
+  private static final int PRODUCTS = 500;
+
+  /** Bytes a second that reading a matrix or a basis is expected to reach. */
+  private static final double BANDWIDTH = 8e9;
+
+  /** What a Spark job costs, and bytes a second to all executors. */
+  private static final double JOB = 0.03;
+
+  private static final double NETWORK = 5e8;
+
+  /** Vectors of a Lanczos basis, about. */
+  private static final int BASIS = 40;
+
+  /**
+   * Memory of one stage.
+   *
+   * @param driver bytes on the driver, part by part
+   * @param executors bytes over all executors, part by part
+   */
+  public record Stage(String name, Map<String, Long> driver, Map<String, Long> executors) {
+    long driverBytes() {
+      return driver.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    long executorBytes() {
+      return executors.values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
+
   /**
    * What the plan is made from.
    *
    * @param points n
-   * @param dim features of a point, 0 for an edge table
    * @param neighbors k of the graph, 0 for an edge table
-   * @param entries stored entries of the symmetric graph, or an upper bound
+   * @param entries stored entries of the symmetric graph, as expected
    * @param pairs number of constraints
    * @param idBytes bytes of the id table
    * @param methodBytes what the method holds beyond the graph
    * @param embeddingColumns columns that k-means sees
-   * @param panels feature panels
+   * @param search what the neighbour search needs
    * @param operator auto, local or distributed
    * @param blockRows rows of an operator block, 0 for automatic
-   * @param local whether executors share the driver's memory
-   * @param cores tasks that run at a time
-   * @param driverLimit heap of the driver in bytes
+   * @param capacity what may be used
    */
   public record Size(
       long points,
-      int dim,
       int neighbors,
       long entries,
       long pairs,
       long idBytes,
       long methodBytes,
       int embeddingColumns,
-      int panels,
+      SearchPlan search,
       String operator,
       int blockRows,
-      boolean local,
-      int cores,
-      long driverLimit) {}
+      Capacity capacity) {}
 
   /** Decides; refuses nothing yet. */
   public static Plan of(Size size) {
-    Map<String, Long> driver = new LinkedHashMap<>();
-    driver.put("ids", size.idBytes());
-    driver.put("neighbour lists", 12L * size.points() * size.neighbors());
-    driver.put("graph and normalized graph", 2 * 12L * size.entries() + 24L * size.points());
-    driver.put("constraints", 17L * size.pairs() + 8L * size.points());
-    driver.put("eigenvectors and method", size.methodBytes());
-    driver.put("k-means", 4L * 8 * size.points() * size.embeddingColumns());
-    Map<String, Long> executors = new LinkedHashMap<>();
-    if (size.dim() > 0) {
-      long features = 8L * size.points() * size.dim();
-      long panel = size.panels() > 0 ? features / size.panels() : 0;
-      executors.put("features", features);
-      executors.put("search tasks", 2L * panel * size.cores());
-    }
     String operator = size.operator();
     if (operator.equals("auto")) {
       operator = size.entries() <= LOCAL_ENTRIES ? "local" : "distributed";
     }
     int blockRows = size.blockRows() > 0 ? size.blockRows() : BLOCK_ROWS;
     return new Plan(
-        operator, size.panels(), blockRows, driver, executors, size.local(), size.driverLimit());
+        operator,
+        size.search(),
+        blockRows,
+        productSeconds(size, operator),
+        always(size),
+        stages(size, operator),
+        size.capacity());
+  }
+
+  private static Stage always(Size size) {
+    Map<String, Long> driver = new LinkedHashMap<>();
+    driver.put("Spark itself", SPARK);
+    driver.put("ids and labels", size.idBytes() + 8L * size.points());
+    driver.put("constraints", 17L * size.pairs() + 8L * size.points());
+    Map<String, Long> executors = new LinkedHashMap<>(size.search().held());
+    if (!size.capacity().local()) {
+      executors.put("Spark itself", SPARK * size.capacity().executors());
+    }
+    return new Stage("always", driver, executors);
+  }
+
+  private static List<Stage> stages(Size size, String operator) {
+    long points = size.points();
+    long lists = 12L * points * size.neighbors();
+    long graph = 12L * size.entries() + 12L * points;
+    List<Stage> stages = new ArrayList<>();
+    Map<String, Long> searching = new LinkedHashMap<>(size.search().driver());
+    searching.put("neighbour lists", 2 * lists);
+    stages.add(new Stage("search", searching, size.search().executors()));
+    Map<String, Long> building = new LinkedHashMap<>();
+    building.put("neighbour lists", lists);
+    building.put("pairs", 36L * points * size.neighbors());
+    building.put("graph", graph);
+    stages.add(new Stage("graph", building, Map.of()));
+    Map<String, Long> solving = new LinkedHashMap<>();
+    solving.put("graph", graph);
+    solving.put("normalized graph", 12L * size.entries());
+    solving.put("eigenvectors and method", size.methodBytes());
+    Map<String, Long> rows =
+        operator.equals("distributed")
+            ? Map.of("rows of the graph", 12L * size.entries())
+            : Map.of();
+    stages.add(new Stage("method", solving, rows));
+    Map<String, Long> rounding = new LinkedHashMap<>();
+    rounding.put("graph and normalized graph", graph + 12L * size.entries());
+    rounding.put("eigenvectors", 8L * points * size.embeddingColumns());
+    rounding.put("k-means", 3L * 8 * points * size.embeddingColumns());
+    Map<String, Long> cached = Map.of("k-means", 8L * points * size.embeddingColumns());
+    stages.add(new Stage("rounding", rounding, cached));
+    return stages;
+  }
+
+  /** A pass over the matrix and two over a basis; on executors a job and two vectors beside it. */
+  private static double productSeconds(Size size, String operator) {
+    double matrix = 12.0 * size.entries();
+    double basis = 2.0 * Double.BYTES * size.points() * BASIS;
+    if (operator.equals("local")) {
+      return (matrix + basis) / BANDWIDTH;
+    }
+    int executors = Math.max(1, size.capacity().executors());
+    double moved = 2.0 * Double.BYTES * size.points();
+    return (matrix / executors + basis) / BANDWIDTH + JOB + moved / NETWORK;
   }
 
   /** Bytes the driver needs; in local mode those of the executors too. */
   public long driverBytes() {
-    long sum = driver.values().stream().mapToLong(Long::longValue).sum();
-    return local ? sum + executorBytes() : sum;
+    return driverBytes(always) + driverBytes(largest());
+  }
+
+  private long driverBytes(Stage stage) {
+    return stage.driverBytes() + (capacity.local() ? stage.executorBytes() : 0L);
+  }
+
+  /** The stage at which the driver needs most. */
+  private Stage largest() {
+    Stage found = stages.get(0);
+    for (Stage stage : stages) {
+      found = driverBytes(stage) > driverBytes(found) ? stage : found;
+    }
+    return found;
   }
 
   /** Bytes of all executors together. */
   public long executorBytes() {
-    return executors.values().stream().mapToLong(Long::longValue).sum();
+    return always.executorBytes()
+        + stages.stream().mapToLong(Stage::executorBytes).max().orElse(0L);
   }
 
   /** Refuses a plan that does not fit. */
   public void check() {
-    long usable = (long) (USABLE * driverLimit);
-    if (driverBytes() <= usable) {
-      return;
+    long usable = (long) (USABLE * capacity.driverLimit());
+    if (driverBytes() > usable) {
+      throw new MemoryException(
+          "The plan needs about "
+              + gibibytes(driverBytes())
+              + " of memory in the driver"
+              + (capacity.local() ? ", which runs the tasks too," : "")
+              + " and "
+              + gibibytes(usable)
+              + " of its "
+              + gibibytes(capacity.driverLimit())
+              + " heap can be planned with. It is the stage \""
+              + largest().name()
+              + "\" that needs most; its largest part is "
+              + largestPart()
+              + ". Give more memory (CONCORD_MEMORY=8g before scripts/concord, --driver-memory with"
+              + " spark-submit), ask for fewer neighbors or eigenvectors, or use fewer features.");
     }
-    Map.Entry<String, Long> largest = null;
-    Map<String, Long> parts = new LinkedHashMap<>(driver);
-    if (local) {
-      parts.putAll(executors);
+    long ofExecutors = (long) (USABLE * capacity.executorLimit());
+    if (!capacity.local() && executorBytes() > ofExecutors) {
+      throw new MemoryException(
+          "The plan needs about "
+              + gibibytes(executorBytes())
+              + " of memory in the executors together, and "
+              + gibibytes(ofExecutors)
+              + " of the "
+              + gibibytes(capacity.executorLimit())
+              + " heap of "
+              + capacity.executors()
+              + " executors can be planned with. Give more executors or more memory each"
+              + " (--num-executors, --executor-memory), or use fewer features.");
     }
+  }
+
+  private String largestPart() {
+    Map<String, Long> parts = new LinkedHashMap<>(always.driver());
+    parts.putAll(largest().driver());
+    if (capacity.local()) {
+      parts.putAll(always.executors());
+      parts.putAll(largest().executors());
+    }
+    Map.Entry<String, Long> most = null;
     for (Map.Entry<String, Long> part : parts.entrySet()) {
-      if (largest == null || part.getValue() > largest.getValue()) {
-        largest = part;
-      }
+      most = most == null || part.getValue() > most.getValue() ? part : most;
     }
-    throw new MemoryException(
-        "The plan needs about "
-            + gibibytes(driverBytes())
-            + " of memory in the driver"
-            + (local ? ", which runs the tasks too," : "")
-            + " and "
-            + gibibytes(usable)
-            + " of its "
-            + gibibytes(driverLimit)
-            + " heap can be planned with. The largest part is "
-            + (largest == null
-                ? "unknown"
-                : largest.getKey() + ", " + gibibytes(largest.getValue()))
-            + ". Give more memory (CONCORD_MEMORY=8g before scripts/concord, --driver-memory with"
-            + " spark-submit), ask for fewer neighbors or eigenvectors, or use fewer features.");
+    return most == null ? "unknown" : most.getKey() + ", " + gibibytes(most.getValue());
   }
 
   /** The plan in a few lines, for people. */
@@ -145,23 +253,40 @@ public record Plan(
       text.append(", blocks of ").append(blockRows).append(" rows");
     }
     text.append('\n');
-    if (panels > 0) {
-      text.append("search         exact, ")
-          .append(panels)
-          .append(" feature panels, ")
-          .append(ExactNeighborSearch.tasks(panels))
-          .append(" tasks\n");
+    if (search.work() > 0.0) {
+      text.append(search.describe(capacity.cores()));
     }
-    driver.forEach((part, bytes) -> line(text, "driver", part, bytes));
-    executors.forEach((part, bytes) -> line(text, "executors", part, bytes));
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "eigenvectors   about %s if they take %d products%n",
+            SearchPlan.duration(PRODUCTS * productSeconds),
+            PRODUCTS));
+    describe(text, always);
+    stages.forEach(stage -> describe(text, stage));
     text.append("driver total   ").append(gibibytes(driverBytes()));
-    text.append(local ? " (tasks included) of " : " of ");
-    text.append(gibibytes(driverLimit)).append(" heap\n");
+    text.append(capacity.local() ? " (tasks included) of " : " of ");
+    text.append(gibibytes(capacity.driverLimit())).append(" heap\n");
+    if (!capacity.local()) {
+      text.append("executors      ").append(gibibytes(executorBytes())).append(" of ");
+      text.append(gibibytes(capacity.executorLimit())).append(" heap of ");
+      text.append(capacity.executors()).append(" executors\n");
+    }
     return text.toString();
   }
 
-  private static void line(StringBuilder text, String where, String part, long bytes) {
-    text.append(String.format(Locale.ROOT, "%-14s %-28s %s%n", where, part, gibibytes(bytes)));
+  private static void describe(StringBuilder text, Stage stage) {
+    stage.driver().forEach((part, bytes) -> line(text, stage.name(), "driver", part, bytes));
+    stage.executors().forEach((part, bytes) -> line(text, stage.name(), "executors", part, bytes));
+  }
+
+  private static void line(
+      StringBuilder text, String stage, String where, String part, long bytes) {
+    if (bytes > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT, "%-14s %-9s %-28s %s%n", stage, where, part, gibibytes(bytes)));
+    }
   }
 
   private static String gibibytes(long bytes) {

@@ -1,34 +1,43 @@
 package dev.concord.spark;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.FeaturesConfig;
+import dev.concord.graph.Symmetrization;
 import dev.concord.method.Catalogue;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.spark.input.EdgeTable;
 import dev.concord.spark.input.FeatureTable;
-import dev.concord.spark.input.PanelLayout;
 import java.util.Map;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 
 /** Makes the plan from what is known: the shape of the features first, all inputs later. */
 final class PlanMaker {
-  private final SparkSession spark;
+  /** Values of a sparse vector that a plan made before reading expects at least. */
+  private static final int SPARSE_VALUES = 64;
+
+  /** Edges for each listed neighbour, as images and mixtures have them. */
+  private static final double UNION_SHARE = 0.8;
+
+  private static final double MUTUAL_SHARE = 0.5;
+
   private final ConcordConfig config;
   private final Method method;
   private final MethodOptions options;
+  private final Capacity capacity;
 
   PlanMaker(SparkSession spark, ConcordConfig config, Method method, MethodOptions options) {
-    this.spark = spark;
     this.config = config;
     this.method = method;
     this.options = options;
+    capacity = Capacity.of(JavaSparkContext.fromSparkContext(spark.sparkContext()), config.plan());
   }
 
   /** The plan for n points of {@code dim} features, before they are laid out. */
   Plan forFeatures(int n, int dim) {
     int k = config.graph().neighbors();
-    int panels = PanelLayout.of(n, dim, config.plan().panelRows()).panels();
-    return plan(n, dim, k, 2L * n * k, 0, 8L * n, panels);
+    return plan(n, k, entries(n, k), 0, 8L * n, search(n, dim, unreadBytes(n, dim)));
   }
 
   /** The plan with everything read. */
@@ -43,35 +52,56 @@ final class PlanMaker {
     FeatureTable features = points.features();
     if (features != null) {
       int k = config.graph().neighbors();
-      int panels = PanelLayout.of(n, features.dim(), features.panelRows()).panels();
-      return plan(n, features.dim(), k, 2L * n * k, pairs, ids, panels);
+      SearchPlan search = search(n, features.dim(), features.bytes());
+      return plan(n, k, entries(n, k), pairs, ids, search);
     }
     EdgeTable edges = java.util.Objects.requireNonNull(points.edges());
-    return plan(n, 0, 0, 2L * edges.weight().length, pairs, ids, 0);
+    return plan(n, 0, 2L * edges.weight().length, pairs, ids, SearchPlan.NONE);
+  }
+
+  /**
+   * Bytes of features that nobody has looked at yet. Vectors may be sparse, so only some of their
+   * values are counted on.
+   */
+  private long unreadBytes(int n, int dim) {
+    FeaturesConfig features = java.util.Objects.requireNonNull(config.input().features());
+    String format = features.table().format();
+    if (format.equalsIgnoreCase("idx")) {
+      return (long) n * dim;
+    }
+    boolean vectors = format.equalsIgnoreCase("libsvm") || features.vector() != null;
+    return (long) Double.BYTES * n * (vectors ? Math.min(dim, SPARSE_VALUES) : dim);
+  }
+
+  private SearchPlan search(int n, int dim, long bytes) {
+    return SearchPlan.of(
+        config.graph(), n, dim, config.plan().panelRows(), bytes, capacity.cores());
+  }
+
+  /** Entries of the graph: many pairs list each other, and then are one edge. */
+  private long entries(int n, int k) {
+    boolean mutual = config.graph().symmetrize() == Symmetrization.MUTUAL;
+    return (long) ((mutual ? MUTUAL_SHARE : UNION_SHARE) * 2.0 * n * k);
   }
 
   private Plan plan(
-      int n, int dim, int neighbors, long entries, long pairs, long idBytes, int panels) {
+      int n, int neighbors, long entries, long pairs, long idBytes, SearchPlan search) {
     int clusters = config.clusters().count();
     method.checkSize(n, clusters, options);
     int columns = Math.max(clusters, config.clusters().eigenvectors());
-    boolean local = spark.sparkContext().isLocal();
     return Plan.of(
         new Plan.Size(
             n,
-            dim,
             neighbors,
             entries,
             pairs,
             idBytes,
             methodBytes(n, entries),
             columns,
-            panels,
+            search,
             config.plan().operator(),
             config.plan().blockRows(),
-            local,
-            spark.sparkContext().defaultParallelism(),
-            Runtime.getRuntime().maxMemory()));
+            capacity));
   }
 
   /**

@@ -5,15 +5,12 @@ import dev.concord.graph.ExactRanking;
 import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.RankedRows;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.spark.Dependency;
-import org.apache.spark.NarrowDependency;
 import org.apache.spark.OneToOneDependency;
 import org.apache.spark.Partition;
 import org.apache.spark.TaskContext;
 import org.apache.spark.rdd.RDD;
 import scala.collection.Iterator;
-import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 
@@ -39,7 +36,7 @@ final class RankingRdd extends RDD<RankedRows> {
         panels.context(),
         SparkScala.dependencies(
             List.<Dependency<?>>of(
-                new OneToOneDependency<>(candidates), new AllPanels(panels, panelCount))),
+                new OneToOneDependency<>(candidates), new AllPartitions<>(panels, panelCount))),
         ClassTag.apply(RankedRows.class));
     this.candidates = candidates;
     this.panels = panels;
@@ -83,22 +80,6 @@ final class RankingRdd extends RDD<RankedRows> {
     @Override
     public int hashCode() {
       return index;
-    }
-  }
-
-  /** Every partition reads every panel. */
-  private static final class AllPanels extends NarrowDependency<FeaturePanel> {
-    private static final long serialVersionUID = 1L;
-    private final int panelCount;
-
-    AllPanels(RDD<FeaturePanel> panels, int panelCount) {
-      super(panels);
-      this.panelCount = panelCount;
-    }
-
-    @Override
-    public Seq<Object> getParents(int partition) {
-      return SparkScala.seq(IntStream.range(0, panelCount).<Object>mapToObj(p -> p).toList());
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.Components;
 import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.cells.RecallEstimate;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.method.Embedding;
@@ -50,6 +51,7 @@ final class StageForms {
     facts.put("points", ids.size());
     facts.put("rowNumbers", ids.isRowNumbers());
     facts.put("dim", features.dim());
+    facts.put("bytes", features.bytes());
     facts.put("columns", features.columns());
     return new SavedStage(Map.of("ids", table), facts);
   }
@@ -91,6 +93,10 @@ final class StageForms {
     facts.put("points", weights.rows());
     facts.put("weights", built.graph().facts());
     facts.put(FIGURES, built.facts());
+    RecallEstimate recall = built.recall();
+    if (recall != null) {
+      facts.put("recall", List.of(recall.recall(), recall.low(), recall.high(), recall.rows()));
+    }
     Map<String, StageTable> tables = new LinkedHashMap<>();
     tables.put("edges", table);
     double[] scales = built.graph().scales();
@@ -110,7 +116,19 @@ final class StageForms {
     if (saved.tables().containsKey("scales")) {
       graph = graph.withScales(saved.table("scales").doubles());
     }
-    return new GraphBuilder.Built(graph, Components.of(weights), figures(saved));
+    return new GraphBuilder.Built(graph, Components.of(weights), figures(saved), recall(saved));
+  }
+
+  private static @Nullable RecallEstimate recall(SavedStage saved) {
+    if (!saved.facts().containsKey("recall")) {
+      return null;
+    }
+    List<String> parts = saved.texts("recall");
+    return new RecallEstimate(
+        Double.parseDouble(parts.get(0)),
+        Double.parseDouble(parts.get(1)),
+        Double.parseDouble(parts.get(2)),
+        Integer.parseInt(parts.get(3)));
   }
 
   // Eigenpairs.

@@ -2,11 +2,13 @@ package dev.concord.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.error.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,5 +115,14 @@ class BenchmarkTablesTest {
     assertThat(Sample.of()).hasToString("–");
     assertThat(Sample.digits(99.96)).isEqualTo("100");
     assertThat(Sample.digits(12345.6)).isEqualTo("12,346");
+  }
+
+  @Test
+  void theExponentIsTheSlopeOfTheLogarithms() {
+    List<Integer> sizes = List.of(1000, 10_000, 100_000);
+    assertThat(Mixtures.exponent(sizes, List.of(1.0, 10.0, 100.0))).isCloseTo(1.0, within(1e-12));
+    assertThat(Mixtures.exponent(sizes, List.of(3.0, 300.0, 30_000.0)))
+        .isCloseTo(2.0, within(1e-12));
+    assertThat(Mixtures.exponent(sizes, List.of(5.0, 5.0, 5.0))).isCloseTo(0.0, within(1e-12));
   }
 }

@@ -73,7 +73,6 @@ class ConfigErrorsTest {
           graph.recall=0               | must be a number above 0 and at most 1
           graph.recall=NaN             | must be a number above 0 and at most 1
           graph.search=precise         | must be one of auto, exact, approximate
-          graph.search=approximate     | must be auto or exact: the approximate search is not part of this version; set it to exact.
           graph.symmetrize=Union       | must be one of union, mutual, average; did you mean union?
           graph.scale-features=true    | must be one of none, standard, unit
           graph.bandwidth=-1           | must be auto, mean-distance, local-proximity or a number above 0
@@ -135,7 +134,8 @@ class ConfigErrorsTest {
   void anUnknownKeyFarFromAllOthersIsRefusedWithTheKeysThereAre() {
     assertThat(refusal(MINIMAL + "plan.xyzzyxyzzy = 1"))
         .isEqualTo(
-            "plan.xyzzyxyzzy unknown; plan holds block-rows, operator, panel-rows. It stands in"
+            "plan.xyzzyxyzzy unknown; plan holds block-rows, executor-cores,"
+                + " executor-gigabytes, executors, operator, panel-rows. It stands in"
                 + " points.conf: 4; rename or remove it.");
   }
 

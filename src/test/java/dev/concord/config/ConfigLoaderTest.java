@@ -89,7 +89,7 @@ class ConfigLoaderTest {
     assertThat(config.output())
         .isEqualTo(
             new OutputConfig("file:/results/points", "parquet", false, false, false, true, true));
-    assertThat(config.plan()).isEqualTo(new PlanConfig("auto", 0, 0, 5));
+    assertThat(config.plan()).isEqualTo(new PlanConfig("auto", 0, 0, 5, 0, 4, 8));
   }
 
   @Test
@@ -116,6 +116,7 @@ class ConfigLoaderTest {
             output { path = out, format = csv, overwrite = on, embedding = yes, graph = true,
                      resume = false }
             plan { operator = distributed, panel-rows = 100, block-rows = 200 }
+            plan { executor-cores = 2, executor-gigabytes = 16 }
             """);
 
     assertThat(config.input())
@@ -177,7 +178,7 @@ class ConfigLoaderTest {
         .isEqualTo(Map.of("gamma", 0.5, "search", "cut", "violations", 0.0, "starts", 3));
     assertThat(config.output())
         .isEqualTo(new OutputConfig("out", "csv", true, true, true, true, false));
-    assertThat(config.plan()).isEqualTo(new PlanConfig("distributed", 100, 200, 5));
+    assertThat(config.plan()).isEqualTo(new PlanConfig("distributed", 100, 200, 5, 0, 2, 16));
     assertThat(load(config.effective())).isEqualTo(config);
   }
 

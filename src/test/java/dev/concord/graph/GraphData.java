@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 
 /** Test data, and obvious reimplementations to compare with. */
-final class GraphData {
+public final class GraphData {
   private GraphData() {}
 
-  static double[][] golden(String name) {
+  public static double[][] golden(String name) {
     InputStream stream = GraphData.class.getResourceAsStream("/golden/graph/" + name);
     try (BufferedReader reader =
         new BufferedReader(
@@ -30,7 +30,7 @@ final class GraphData {
     }
   }
 
-  static double[][] gaussian(int n, int dim, double offset, double spread, long seed) {
+  public static double[][] gaussian(int n, int dim, double offset, double spread, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double[][] x = new double[n][dim];
     for (double[] row : x) {
@@ -41,7 +41,7 @@ final class GraphData {
     return x;
   }
 
-  static double[][] grid(int n, int dim, int values, long seed) {
+  public static double[][] grid(int n, int dim, int values, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double[][] x = new double[n][dim];
     for (double[] row : x) {
@@ -52,7 +52,7 @@ final class GraphData {
     return x;
   }
 
-  static List<FeaturePanel> panels(double[][] x, int size) {
+  public static List<FeaturePanel> panels(double[][] x, int size) {
     List<FeaturePanel> panels = new ArrayList<>();
     int dim = x[0].length;
     for (int first = 0; first < x.length; first += size) {
@@ -67,7 +67,7 @@ final class GraphData {
   }
 
   /** All distances, then a full sort by (distance, index). */
-  static NeighborLists bruteForce(double[][] x, int k) {
+  public static NeighborLists bruteForce(double[][] x, int k) {
     int n = x.length;
     int[] index = new int[n * k];
     double[] distance = new double[n * k];
@@ -94,7 +94,7 @@ final class GraphData {
     return new NeighborLists(n, k, index, distance);
   }
 
-  static double[][] dense(SimilarityGraph g) {
+  public static double[][] dense(SimilarityGraph g) {
     int n = g.size();
     double[][] w = new double[n][n];
     for (int i = 0; i < n; i++) {

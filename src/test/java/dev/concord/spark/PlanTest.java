@@ -3,8 +3,12 @@ package dev.concord.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.concord.config.ConfigLoader;
+import dev.concord.config.GraphConfig;
 import dev.concord.error.MemoryException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PlanTest {
   @Test
@@ -32,22 +36,104 @@ class PlanTest {
     assertThat(plan(1000, 5, "auto", 1L << 30).operator()).isEqualTo("local");
   }
 
-  private static Plan plan(long n, int dim, String operator, long limit) {
+  @Test
+  void largeDataGetsAnApproximateSearchWithTimeAndMemory() {
+    GraphConfig config = graph("auto", 0.98);
+    SearchPlan search = SearchPlan.of(config, 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16);
+    assertThat(search.approximate()).isTrue();
+    assertThat(search.describe(16))
+        .contains("approximate, about 39,062 cells of 256 rows")
+        .contains("on 16 cores");
+    // The features twice, coordinates twice: never a multiple that grows with the cells searched.
+    long features = 4L * 10_000_000 * 32;
+    long moved = search.executors().values().stream().mapToLong(Long::longValue).sum();
+    assertThat(search.held()).containsEntry("features", features);
+    assertThat(moved).isBetween(3 * features, 7 * features);
+    Plan plan = plan(10_000_000, search, "auto", cluster(24L << 30, 8, 4L << 30));
+    plan.check();
+    assertThat(plan.describe())
+        .contains("cells")
+        .contains("rows by cell")
+        .contains("of 32.0 GiB heap of 8 executors");
+  }
+
+  @Test
+  void executorsThatCannotHoldTheSearchAreRefused() {
+    SearchPlan search =
+        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16);
+    Plan plan = plan(10_000_000, search, "auto", cluster(24L << 30, 8, 512L << 20));
+    assertThatThrownBy(plan::check)
+        .isInstanceOf(MemoryException.class)
+        .hasMessageContaining("in the executors together")
+        .hasMessageContaining("4.0 GiB heap of 8 executors")
+        .hasMessageContaining("--num-executors");
+  }
+
+  @Test
+  void theNeedIsThatOfTheLargestStageNotTheSumOfAll() {
+    Plan plan = plan(1_000_000, 32, "auto", 16L << 30);
+    long all =
+        plan.stages().stream().mapToLong(Plan.Stage::driverBytes).sum()
+            + plan.always().driverBytes();
+    assertThat(plan.driverBytes()).isLessThan(all + plan.executorBytes());
+    for (Plan.Stage stage : plan.stages()) {
+      assertThat(plan.driverBytes())
+          .isGreaterThanOrEqualTo(
+              plan.always().driverBytes()
+                  + plan.always().executorBytes()
+                  + stage.driverBytes()
+                  + stage.executorBytes());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "auto,0.98,70000,false", "auto,0.98,630000,true", "auto,1.0,630000,false",
+    "exact,0.98,630000,false", "approximate,0.98,70000,true", "approximate,1.0,70000,false",
+    "approximate,0.98,600,false"
+  })
+  void theSearchFollowsFromTheConfigurationAndTheWork(
+      String search, double recall, int n, boolean approximate) {
+    SearchPlan plan = SearchPlan.of(graph(search, recall), n, 784, 0, 784L * n, 2);
+    assertThat(plan.approximate()).isEqualTo(approximate);
+    assertThat(plan.text()).startsWith(approximate ? "approximate" : "exact");
+  }
+
+  @Test
+  void anApproximateSearchThatDoesNotFitIsRefused() {
+    SearchPlan search =
+        SearchPlan.of(graph("auto", 0.98), 10_000_000, 128, 0, 8L * 10_000_000 * 128, 2);
+    assertThat(search.approximate()).isTrue();
+    Plan plan = plan(10_000_000, search, "auto", Capacity.local(2, 16L << 30));
+    assertThatThrownBy(plan::check)
+        .isInstanceOf(MemoryException.class)
+        .hasMessageContaining("rows by cell");
+  }
+
+  private static GraphConfig graph(String search, double recall) {
+    GraphConfig defaults = ConfigLoader.graphDefaults();
+    return new GraphConfig(
+        defaults.neighbors(),
+        search,
+        recall,
+        defaults.kernel(),
+        defaults.bandwidth(),
+        defaults.symmetrize(),
+        defaults.scaleFeatures());
+  }
+
+  private static Plan plan(int n, int dim, String operator, long limit) {
+    SearchPlan search =
+        SearchPlan.of(graph("exact", 0.98), n, dim, 0, (long) Double.BYTES * n * dim, 2);
+    return plan(n, search, operator, Capacity.local(2, limit));
+  }
+
+  private static Capacity cluster(long driver, int executors, long each) {
+    return new Capacity(false, 16, driver, executors, each * executors, false);
+  }
+
+  private static Plan plan(long n, SearchPlan search, String operator, Capacity capacity) {
     return Plan.of(
-        new Plan.Size(
-            n,
-            dim,
-            10,
-            20 * n,
-            500,
-            8 * n,
-            8 * n * 60,
-            20,
-            (int) (n / 8192 + 1),
-            operator,
-            0,
-            true,
-            2,
-            limit));
+        new Plan.Size(n, 10, 20 * n, 500, 8 * n, 8 * n * 20, 20, search, operator, 0, capacity));
   }
 }

@@ -107,7 +107,7 @@ final class ChunkIterator implements Iterator<Tuple2<Integer, RowChunk>> {
 
   private void flush(int panel, Open chunk) {
     ready.add(
-        new Tuple2<>(panel, new RowChunk(chunk.count, layout.dim(), chunk.rows, chunk.values)));
+        new Tuple2<>(panel, RowChunk.of(chunk.count, layout.dim(), chunk.rows, chunk.values)));
     held -= (long) chunk.count * layout.dim();
     open[panel] = null;
   }

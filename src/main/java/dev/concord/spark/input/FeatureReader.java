@@ -205,6 +205,7 @@ public final class FeatureReader {
     PanelLayout layout = PanelLayout.of(ids.size(), dim, panelRows);
     JavaRDD<FeaturePanel> panels = PanelBuilder.panels(rows, indexer, columns, layout);
     boolean good = false;
+    long bytes;
     try {
       List<PanelBuilder.Check> checks = PanelBuilder.materialize(panels);
       for (PanelBuilder.Check check : checks) {
@@ -218,13 +219,15 @@ public final class FeatureReader {
       if (!checks.stream().allMatch(PanelBuilder.Check::finite)) {
         throw BadValues.refusal(table, rows, indexer, columns, ids);
       }
+      bytes = PanelBuilder.Check.bytes(checks);
       good = true;
     } finally {
       if (!good) {
         panels.unpersist(false);
       }
     }
-    return new FeatureTable(ids, panels, ids.size(), dim, layout.panelRows(), columns.names());
+    return new FeatureTable(
+        ids, panels, ids.size(), dim, layout.panelRows(), bytes, columns.names());
   }
 
   /** The length of some row's vector, which all others must have; -1 when all are null. */

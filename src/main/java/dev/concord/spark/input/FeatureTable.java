@@ -14,6 +14,7 @@ public final class FeatureTable {
   private final int n;
   private final int dim;
   private final int panelRows;
+  private final long bytes;
   private final List<String> columns;
   private final @Nullable Supplier<FeatureTable> reading;
   private @Nullable JavaRDD<FeaturePanel> panels;
@@ -26,6 +27,7 @@ public final class FeatureTable {
    * @param n number of points
    * @param dim features a point
    * @param panelRows rows of every panel but the last, which may have fewer
+   * @param bytes bytes of memory that the panels take
    * @param columns the columns read, in order; a vector column is one entry
    */
   public FeatureTable(
@@ -34,8 +36,9 @@ public final class FeatureTable {
       int n,
       int dim,
       int panelRows,
+      long bytes,
       List<String> columns) {
-    this(ids, panels, n, dim, panelRows, columns, null);
+    this(ids, panels, n, dim, panelRows, bytes, columns, null);
   }
 
   private FeatureTable(
@@ -44,6 +47,7 @@ public final class FeatureTable {
       int n,
       int dim,
       int panelRows,
+      long bytes,
       List<String> columns,
       @Nullable Supplier<FeatureTable> reading) {
     this.ids = ids;
@@ -51,6 +55,7 @@ public final class FeatureTable {
     this.n = n;
     this.dim = dim;
     this.panelRows = panelRows;
+    this.bytes = bytes;
     this.columns = List.copyOf(columns);
     this.reading = reading;
   }
@@ -60,8 +65,13 @@ public final class FeatureTable {
    * asks for them.
    */
   public static FeatureTable later(
-      IdTable ids, int dim, int panelRows, List<String> columns, Supplier<FeatureTable> reading) {
-    return new FeatureTable(ids, null, ids.size(), dim, panelRows, columns, reading);
+      IdTable ids,
+      int dim,
+      int panelRows,
+      long bytes,
+      List<String> columns,
+      Supplier<FeatureTable> reading) {
+    return new FeatureTable(ids, null, ids.size(), dim, panelRows, bytes, columns, reading);
   }
 
   public IdTable ids() {
@@ -93,6 +103,11 @@ public final class FeatureTable {
 
   public int panelRows() {
     return panelRows;
+  }
+
+  /** Bytes of memory that the panels take. */
+  public long bytes() {
+    return bytes;
   }
 
   public List<String> columns() {

@@ -64,6 +64,7 @@ final class IdxFeatures {
         layout.n(),
         dim,
         layout.panelRows(),
+        (long) layout.n() * dim,
         List.of("pixels"));
   }
 
@@ -85,11 +86,7 @@ final class IdxFeatures {
     int first = layout.firstRow(number);
     int rows = layout.rows(number);
     byte[] bytes = read(files, conf, first, rows);
-    float[] values = new float[bytes.length];
-    for (int p = 0; p < bytes.length; p++) {
-      values[p] = bytes[p] & 0xff;
-    }
-    return FeaturePanel.of(number, first, rows, layout.dim(), values);
+    return FeaturePanel.ofBytes(number, first, rows, layout.dim(), bytes);
   }
 
   /** Items {@code first} to {@code first + count - 1} of the files taken one after the other. */

@@ -1,7 +1,7 @@
 package dev.concord.spark.input;
 
 import dev.concord.graph.FeaturePanel;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
@@ -15,8 +15,13 @@ final class PanelBuilder {
   private PanelBuilder() {}
 
   /** What the materializing pass found in a panel. */
-  record Check(int panel, int rows, boolean finite) implements java.io.Serializable {
+  record Check(int panel, int rows, boolean finite, long bytes) implements java.io.Serializable {
     private static final long serialVersionUID = 1L;
+
+    /** Bytes of memory that the values of all panels take. */
+    static long bytes(List<Check> checks) {
+      return checks.stream().mapToLong(Check::bytes).sum();
+    }
   }
 
   /** Panels over {@code rows}; nothing runs yet. */
@@ -31,57 +36,29 @@ final class PanelBuilder {
       int panel, Iterator<Tuple2<Integer, RowChunk>> chunks, PanelLayout layout) {
     int firstRow = layout.firstRow(panel);
     int rows = layout.rows(panel);
-    int dim = layout.dim();
-    float[] floats = new float[rows * dim];
-    double[] doubles = new double[0];
-    boolean single = true;
+    List<FeaturePanel> parts = new ArrayList<>();
+    int[] part = new int[rows];
+    int[] place = new int[rows];
     BitSet filled = new BitSet(rows);
     int placed = 0;
     while (chunks.hasNext()) {
       RowChunk chunk = chunks.next()._2();
-      if (single && chunk.doubles() != null) {
-        doubles = new double[rows * dim];
-        for (int p = 0; p < floats.length; p++) {
-          doubles[p] = floats[p];
-        }
-        floats = new float[0];
-        single = false;
-      }
-      int[] dense = chunk.rows();
-      for (int r = 0; r < dense.length; r++) {
-        int row = dense[r] - firstRow;
+      for (int r = 0; r < chunk.rows().length; r++) {
+        int row = chunk.rows()[r] - firstRow;
+        part[row] = parts.size();
+        place[row] = r;
         filled.set(row);
         placed++;
-        if (single) {
-          System.arraycopy(chunk.floats(), r * dim, floats, row * dim, dim);
-        } else {
-          copy(chunk, r * dim, doubles, row * dim, dim);
-        }
       }
+      parts.add(chunk.values());
     }
     // A short panel says that the table changed; the check after this pass refuses it.
     boolean whole = placed == rows && filled.cardinality() == rows;
-    FeaturePanel built;
-    if (!whole) {
-      built = FeaturePanel.of(panel, firstRow, 0, dim, new float[0]);
-    } else if (single) {
-      built = FeaturePanel.of(panel, firstRow, rows, dim, floats);
-    } else {
-      built = FeaturePanel.of(panel, firstRow, rows, dim, doubles);
-    }
+    FeaturePanel built =
+        whole
+            ? FeaturePanel.gather(panel, firstRow, parts, part, place)
+            : FeaturePanel.of(panel, firstRow, 0, layout.dim(), new float[0]);
     return List.of(built).iterator();
-  }
-
-  private static void copy(RowChunk chunk, int from, double[] target, int to, int dim) {
-    double[] doubles = chunk.doubles();
-    float[] floats = chunk.floats();
-    if (doubles != null) {
-      System.arraycopy(doubles, from, target, to, dim);
-    } else if (floats != null) {
-      for (int d = 0; d < dim; d++) {
-        target[to + d] = floats[from + d];
-      }
-    }
   }
 
   /** Persists and computes the panels; the checks come in panel order. One Spark job. */
@@ -91,17 +68,6 @@ final class PanelBuilder {
   }
 
   private static Check check(FeaturePanel panel) {
-    boolean finite = true;
-    double[] doubles = panel.doubles();
-    if (doubles != null) {
-      finite = Arrays.stream(doubles).allMatch(Double::isFinite);
-    }
-    float[] floats = panel.floats();
-    if (floats != null) {
-      for (float value : floats) {
-        finite &= Float.isFinite(value);
-      }
-    }
-    return new Check(panel.index(), panel.rows(), finite);
+    return new Check(panel.index(), panel.rows(), panel.isFinite(), panel.memory());
   }
 }

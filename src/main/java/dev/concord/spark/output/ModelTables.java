@@ -102,17 +102,18 @@ public final class ModelTables {
   }
 
   private static byte[] bytes(FeaturePanel panel, int row) {
-    int dim = panel.dim();
-    float[] floats = panel.floats();
-    double[] doubles = panel.doubles();
-    if (floats != null) {
-      ByteBuffer buffer = ByteBuffer.allocate(4 * dim).order(ByteOrder.LITTLE_ENDIAN);
-      buffer.asFloatBuffer().put(floats, row * dim, dim);
-      return buffer.array();
-    }
-    ByteBuffer buffer = ByteBuffer.allocate(8 * dim).order(ByteOrder.LITTLE_ENDIAN);
-    if (doubles != null) {
-      buffer.asDoubleBuffer().put(doubles, row * dim, dim);
+    double[] values = new double[panel.dim()];
+    panel.copyRow(row, values);
+    boolean single = panel.isSingle();
+    ByteBuffer buffer =
+        ByteBuffer.allocate((single ? Float.BYTES : Double.BYTES) * values.length)
+            .order(ByteOrder.LITTLE_ENDIAN);
+    for (double value : values) {
+      if (single) {
+        buffer.putFloat((float) value);
+      } else {
+        buffer.putDouble(value);
+      }
     }
     return buffer.array();
   }

@@ -27,6 +27,11 @@ public record SavedStage(Map<String, StageTable> tables, Map<String, Object> fac
     return fact(fact, Number.class).intValue();
   }
 
+  /** The figure of that name, a whole number of up to 64 bits. */
+  public long longNumber(String fact) {
+    return fact(fact, Number.class).longValue();
+  }
+
   /** The figure of that name, a list of texts. */
   public List<String> texts(String fact) {
     List<String> texts = new ArrayList<>();

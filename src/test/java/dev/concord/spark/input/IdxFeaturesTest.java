@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.InputException;
+import dev.concord.graph.FeaturePanel;
 import dev.concord.spark.IdTable;
 import dev.concord.testing.SparkTest;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +53,8 @@ class IdxFeaturesTest {
     assertThat(table.n()).isEqualTo(12);
     assertThat(table.dim()).isEqualTo(6);
     assertThat(table.ids().isRowNumbers()).isTrue();
-    assertThat(table.panels().first().floats()).isNotNull();
+    FeaturePanel panel = table.panels().first();
+    assertThat(panel.memory()).isEqualTo(6L * panel.rows());
     double[][] rows = values(table);
     for (int i = 0; i < 12; i++) {
       for (int d = 0; d < 6; d++) {

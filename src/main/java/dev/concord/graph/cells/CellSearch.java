@@ -1,0 +1,221 @@
+package dev.concord.graph.cells;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The search of one panel's rows among their nearest cells. A row's neighbours are the k nearest by
+ * its features among the {@code candidates} nearest by its reduced coordinates among the points of
+ * the {@code probes} pieces it searches: a definition without rounding, so the result is the same
+ * however it is computed.
+ *
+ * <p>Passes over the panels that matter, one panel in hand at a time: {@link #scan} looks for
+ * candidates, {@link #measure} measures them; rows for which single precision cannot prove the
+ * choice are scanned in full by {@link ProbedLists}. Memory some 40·candidates + 8·probes bytes a
+ * row.
+ */
+public final class CellSearch {
+  /** Candidates kept beyond those asked for, so that nearly all choices are proved. */
+  private static final int SPARE = 4;
+
+  private final CellTree tree;
+  private final CellLayout layout;
+  private final CellPanel own;
+  private final int probes;
+  private final int candidates;
+  private final int[] pieces;
+  private final Groups groups;
+  private final NearestScan scan;
+  private final BitSet undecided = new BitSet();
+
+  /** Squared distances, by coordinates, of the doubtful candidates of the rows that have any. */
+  private final Map<Integer, double[]> squares = new HashMap<>();
+
+  private double[] distance = new double[0];
+  private int[] dense = new int[0];
+  private Groups byPanel = new Groups(new int[0], new int[1]);
+
+  /**
+   * A search that has not met any panel.
+   *
+   * @param probes cells a row searches
+   * @param candidates points a row measures
+   */
+  public CellSearch(CellTree tree, CellLayout layout, CellPanel own, int probes, int candidates) {
+    this.tree = tree;
+    this.layout = layout;
+    this.own = own;
+    this.probes = probes;
+    this.candidates = candidates;
+    int[] cells = tree.nearest(own.coordinates(), own.rows(), probes, false);
+    int[] positions = own.positions();
+    pieces = layout.pieces(cells, probes, positions);
+    groups = Groups.of(pieces, probes, layout.pieces());
+    scan =
+        new NearestScan(own.coordinates(), own.rows(), tree.dim(), candidates + SPARE, positions);
+  }
+
+  /**
+   * The panels that {@link #scan} must see: the rows' own first, which is where near points are, so
+   * that those of other panels are turned away early.
+   */
+  public int[] panelsToScan() {
+    int[] wanted = new int[layout.panels() + 1];
+    int found = 0;
+    wanted[found++] = own.index();
+    for (int panel = 0; panel < layout.panels(); panel++) {
+      int from = groups.from(layout.firstPieceOf(panel));
+      if (panel != own.index() && groups.from(layout.firstPieceOf(panel + 1)) > from) {
+        wanted[found++] = panel;
+      }
+    }
+    return Arrays.copyOf(wanted, found);
+  }
+
+  /** Looks for candidates among the rows of a panel. Time 2·pairs·dim in GEMM. */
+  public void scan(CellPanel base) {
+    int to = layout.firstPieceOf(base.index() + 1);
+    for (int piece = layout.firstPieceOf(base.index()); piece < to; piece++) {
+      int start = layout.pieceStart(piece);
+      if (groups.to(piece) > groups.from(piece)) {
+        scan.scan(
+            groups.members(),
+            groups.from(piece),
+            groups.to(piece),
+            base.coordinates(),
+            start - base.firstPosition(),
+            layout.pieceStart(piece + 1) - base.firstPosition(),
+            start,
+            tree.centres(),
+            layout.cellOf(piece) * tree.dim());
+      }
+    }
+  }
+
+  /** The panels that {@link #measure} must see, ascending; call after the last scan. */
+  public int[] panelsToMeasure() {
+    int keep = candidates + SPARE;
+    int size = Math.multiplyExact(own.rows(), keep);
+    distance = new double[size];
+    dense = new int[size];
+    int[] panelOf = new int[size];
+    Arrays.fill(panelOf, -1);
+    for (int r = 0; r < own.rows(); r++) {
+      if (!scan.decide(r, candidates)) {
+        undecided.set(r);
+        continue;
+      }
+      for (int c = 0; c < scan.sure(r) + scan.doubtful(r); c++) {
+        panelOf[r * keep + c] = layout.panelOf(scan.id(r, c));
+      }
+      if (scan.doubtful(r) > 0) {
+        squares.put(r, new double[scan.doubtful(r)]);
+      }
+    }
+    byPanel = Groups.of(panelOf, 1, layout.panels());
+    int[] wanted = new int[layout.panels()];
+    int found = 0;
+    for (int panel = 0; panel < layout.panels(); panel++) {
+      if (byPanel.to(panel) > byPanel.from(panel)) {
+        wanted[found++] = panel;
+      }
+    }
+    return Arrays.copyOf(wanted, found);
+  }
+
+  /** Measures the candidates that lie in a panel, doubtful ones by their coordinates too. */
+  public void measure(CellPanel base) {
+    int keep = candidates + SPARE;
+    int dim = tree.dim();
+    double[] x = new double[own.features().dim()];
+    int copied = -1;
+    for (int m = byPanel.from(base.index()); m < byPanel.to(base.index()); m++) {
+      int e = byPanel.members()[m];
+      int r = e / keep;
+      if (r != copied) {
+        own.features().copyRow(r, x);
+        copied = r;
+      }
+      int local = scan.id(r, e % keep) - base.firstPosition();
+      distance[e] = base.features().distance(own.features(), r, x, local);
+      dense[e] = base.ids()[local];
+      int doubt = e % keep - scan.sure(r);
+      if (doubt >= 0) {
+        double[] square = java.util.Objects.requireNonNull(squares.get(r));
+        square[doubt] =
+            Squares.distance(own.coordinates(), r * dim, base.coordinates(), local * dim, dim);
+      }
+    }
+  }
+
+  /**
+   * The neighbours, once all candidates are measured, of the rows that are decided; the others come
+   * from {@link #undecided}.
+   *
+   * @param k at most {@code candidates}
+   */
+  public Outcome finish(int k) {
+    int keep = candidates + SPARE;
+    Neighbors neighbors = new Neighbors(own.ids(), k);
+    Shortlist list = new Shortlist(candidates);
+    for (int r = 0; r < own.rows(); r++) {
+      if (undecided.get(r)) {
+        continue;
+      }
+      int sure = scan.sure(r);
+      for (int e = r * keep; e < r * keep + sure; e++) {
+        neighbors.offer(r, dense[e], distance[e]);
+      }
+      double[] square = squares.get(r);
+      if (square != null) {
+        list.reset(candidates - sure);
+        for (int c = 0; c < square.length; c++) {
+          list.offer(square[c], scan.id(r, sure + c));
+        }
+        offerListed(neighbors, r, list, square.length);
+      }
+    }
+    return new Outcome(neighbors, undecided.stream().toArray());
+  }
+
+  /** Offers those of a row's doubtful candidates whose positions are in the list. */
+  private void offerListed(Neighbors neighbors, int r, Shortlist list, int doubtful) {
+    int keep = candidates + SPARE;
+    int sure = scan.sure(r);
+    for (int c = sure; c < sure + doubtful; c++) {
+      if (list.contains(scan.id(r, c))) {
+        neighbors.offer(r, dense[r * keep + c], distance[r * keep + c]);
+      }
+    }
+  }
+
+  /**
+   * What is known after measuring.
+   *
+   * @param neighbors lists of all rows, empty for undecided ones
+   * @param undecided rows of the panel that need a full scan of their pieces
+   */
+  public record Outcome(Neighbors neighbors, int[] undecided) {}
+
+  /** The undecided rows with the pieces they search. */
+  public ProbedRows undecided(int[] rows) {
+    int[] positions = new int[rows.length];
+    int[] theirs = new int[rows.length * probes];
+    for (int u = 0; u < rows.length; u++) {
+      positions[u] = own.firstPosition() + rows[u];
+      System.arraycopy(pieces, rows[u] * probes, theirs, u * probes, probes);
+    }
+    return new ProbedRows(own.features(), own.coordinates(), rows, positions, theirs, probes);
+  }
+
+  /** The lists that a full scan found for undecided rows. */
+  public static void resolve(Neighbors neighbors, int[] rows, ProbedLists found) {
+    for (int u = 0; u < rows.length; u++) {
+      for (int c = 0; c < found.count(u); c++) {
+        neighbors.offer(rows[u], found.id(u, c), found.distance(u, c));
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.concord.graph.cells;
+
+import java.io.Serializable;
+
+/**
+ * The neighbours found for the rows of a cell panel.
+ *
+ * @param ids dense ids of the rows
+ * @param k neighbours of a row
+ * @param index ids.length·k dense ids, ascending by (distance, id); -1 where fewer were found
+ * @param distance distances between the features
+ * @param undecided rows whose candidates single precision could not choose
+ */
+public record PanelNeighbors(int[] ids, int k, int[] index, double[] distance, int undecided)
+    implements Serializable {}

@@ -1,0 +1,49 @@
+package dev.concord.spark;
+
+import dev.concord.config.PlanConfig;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/**
+ * What a job may use.
+ *
+ * @param local whether tasks run in the driver and share its memory
+ * @param cores tasks that run at a time
+ * @param driverLimit heap of the driver in bytes
+ * @param executors how many there are, 0 in local mode
+ * @param executorLimit heap of all executors together in bytes, 0 in local mode
+ * @param supposed whether the executors are only supposed to exist, so that nothing can run
+ */
+public record Capacity(
+    boolean local,
+    int cores,
+    long driverLimit,
+    int executors,
+    long executorLimit,
+    boolean supposed) {
+
+  /** A driver that runs the tasks too. */
+  public static Capacity local(int cores, long driverLimit) {
+    return new Capacity(true, cores, driverLimit, 0, 0L, false);
+  }
+
+  /** That of a session, or of the executors that the configuration supposes. */
+  static Capacity of(JavaSparkContext context, PlanConfig config) {
+    long driver = Runtime.getRuntime().maxMemory();
+    if (config.executors() > 0) {
+      long all = ((long) config.executorGigabytes() << 30) * config.executors();
+      int cores = Math.multiplyExact(config.executors(), config.executorCores());
+      return new Capacity(false, cores, driver, config.executors(), all, true);
+    }
+    int cores = context.defaultParallelism();
+    if (context.isLocal()) {
+      return local(cores, driver);
+    }
+    SparkConf conf = context.getConf();
+    // The driver is listed among them. What starts later, or may, is asked for by name.
+    int running = context.sc().getExecutorMemoryStatus().size() - 1;
+    int executors = Math.max(1, Math.max(running, conf.getInt("spark.executor.instances", 0)));
+    long each = conf.getSizeAsBytes("spark.executor.memory", "1g");
+    return new Capacity(false, cores, driver, executors, each * executors, false);
+  }
+}

@@ -1,0 +1,130 @@
+package dev.concord.spark;
+
+import dev.concord.config.GraphConfig;
+import dev.concord.graph.FeatureScaling;
+import dev.concord.graph.KernelType;
+import dev.concord.graph.cells.PrincipalAxes;
+import dev.concord.graph.cells.SearchSize;
+import dev.concord.spark.input.PanelLayout;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What the neighbour search is going to do and needs.
+ *
+ * @param approximate whether it searches near cells alone
+ * @param text in a few words
+ * @param work operations, as those of a matrix product
+ * @param driver bytes on the driver, part by part
+ * @param held bytes over all executors that stay after the search, part by part
+ * @param executors bytes over all executors that the search alone takes, part by part
+ */
+public record SearchPlan(
+    boolean approximate,
+    String text,
+    double work,
+    Map<String, Long> driver,
+    Map<String, Long> held,
+    Map<String, Long> executors) {
+
+  /** No search: the graph is given. */
+  static final SearchPlan NONE = new SearchPlan(false, "none", 0.0, Map.of(), Map.of(), Map.of());
+
+  /**
+   * Operations a second of one core that the estimated time assumes. What they cost is counted as
+   * matrix products would; the approximate search spends more of its time on other things.
+   */
+  private static final double EXACT_RATE = 8e10;
+
+  private static final double APPROXIMATE_RATE = 4e10;
+
+  /** Bytes that a row of a running approximate task takes: candidates, cells, lists. */
+  private static final long TASK_ROW = 3_000;
+
+  /**
+   * The plan of a search.
+   *
+   * @param panelRows rows of a feature panel, 0 for automatic
+   * @param bytes memory that the features take
+   * @param cores tasks that run at a time
+   */
+  static SearchPlan of(GraphConfig config, int n, int dim, int panelRows, long bytes, int cores) {
+    Map<String, Long> executors = new LinkedHashMap<>();
+    Map<String, Long> held = Map.of("features", bytes);
+    long searched = bytes;
+    if (config.scaleFeatures() != FeatureScaling.NONE || config.kernel() == KernelType.COSINE) {
+      // Scaled values need double precision; what is sparse stays so under unit, not standard.
+      boolean fills = config.scaleFeatures() == FeatureScaling.STANDARD;
+      long values = (long) Double.BYTES * n * dim;
+      boolean sparse = bytes < (long) n * dim;
+      searched = sparse && !fills ? 2 * bytes : values;
+      executors.put("scaled features", searched);
+    }
+    SearchSize size = SearchSize.of(n, dim, bytes);
+    return SearchChoice.isApproximate(config, size)
+        ? approximate(size, searched, cores, held, executors)
+        : exact(size, panelRows, cores, held, executors);
+  }
+
+  private static SearchPlan exact(
+      SearchSize size,
+      int panelRows,
+      int cores,
+      Map<String, Long> held,
+      Map<String, Long> executors) {
+    PanelLayout layout = PanelLayout.of(size.n(), size.dim(), panelRows);
+    // Two panels of a task, centred and in single precision.
+    long task = 2L * Float.BYTES * layout.panelRows() * size.dim();
+    executors.put("search tasks", task * cores);
+    String text =
+        String.format(
+            Locale.ROOT,
+            "exact, %d feature panels, %d tasks",
+            layout.panels(),
+            ExactNeighborSearch.tasks(layout.panels()));
+    return new SearchPlan(false, text, size.exactWork(), Map.of(), held, executors);
+  }
+
+  private static SearchPlan approximate(
+      SearchSize size, long bytes, int cores, Map<String, Long> held, Map<String, Long> executors) {
+    int n = size.n();
+    int reduced = PrincipalAxes.mostCoordinates(size.dim());
+    long coordinates = (long) Float.BYTES * n * reduced;
+    executors.put("coordinates", coordinates);
+    executors.put("rows by cell", bytes + coordinates + (long) Integer.BYTES * n);
+    long panel = (long) size.panelRows() * ((bytes + coordinates) / n);
+    executors.put("search tasks", cores * ((long) size.panelRows() * TASK_ROW + 2L * panel));
+    Map<String, Long> driver = new LinkedHashMap<>();
+    driver.put("cells", 8L * n + 2L * Float.BYTES * size.trainingRows() * reduced);
+    String text =
+        String.format(
+            Locale.ROOT,
+            "approximate, about %,d cells of %d rows, %d tasks",
+            size.cells(),
+            n / size.cells(),
+            size.panels());
+    return new SearchPlan(true, text, size.approximateWork(), driver, held, executors);
+  }
+
+  /** The search in two lines, for people. */
+  String describe(int cores) {
+    return String.format(
+        Locale.ROOT,
+        "search         %s%nsearch work    %.1e operations, about %s on %d core%s%n",
+        text,
+        work,
+        duration(work / (approximate ? APPROXIMATE_RATE : EXACT_RATE) / cores),
+        cores,
+        cores == 1 ? "" : "s");
+  }
+
+  static String duration(double seconds) {
+    if (seconds < 90) {
+      return String.format(Locale.ROOT, "%.0f s", Math.max(1.0, seconds));
+    }
+    return seconds < 5400
+        ? String.format(Locale.ROOT, "%.0f min", seconds / 60)
+        : String.format(Locale.ROOT, "%.1f h", seconds / 3600);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.concord.graph.cells;
+
+import dev.concord.graph.FeaturePanel;
+import dev.concord.graph.GraphData;
+import dev.concord.graph.NeighborLists;
+import dev.concord.linalg.Seeds;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** An approximate search in one thread over points in memory. */
+final class CellCases {
+  final double[][] x;
+  final Reduction reduction;
+  final float[] coordinates;
+  final CellTree tree;
+  int undecided;
+
+  CellCases(double[][] x, int cells) {
+    this.x = x;
+    FeaturePanel all = GraphData.panels(x, x.length).get(0);
+    reduction = PrincipalAxes.of(all, Seeds.of(1));
+    coordinates = reduction.apply(all);
+    tree = CellTraining.train(coordinates, x.length, reduction.reduced(), cells, Seeds.of(1));
+  }
+
+  CellLayout layout(int pieceRows, int panelRows) {
+    return CellLayout.of(cellOf(), tree.cells(), pieceRows, panelRows);
+  }
+
+  int[] cellOf() {
+    return tree.nearest(coordinates, x.length, 1, false);
+  }
+
+  CellPanel[] panels(CellLayout layout) {
+    int[] position = layout.positions(cellOf());
+    int[] rowAt = new int[x.length];
+    for (int row = 0; row < x.length; row++) {
+      rowAt[position[row]] = row;
+    }
+    FeaturePanel all = GraphData.panels(x, x.length).get(0);
+    CellPanel[] panels = new CellPanel[layout.panels()];
+    int dim = reduction.reduced();
+    for (int p = 0; p < panels.length; p++) {
+      int first = layout.panelStart(p);
+      int[] ids = Arrays.copyOfRange(rowAt, first, layout.panelStart(p + 1));
+      float[] own = new float[ids.length * dim];
+      for (int r = 0; r < ids.length; r++) {
+        System.arraycopy(coordinates, ids[r] * dim, own, r * dim, dim);
+      }
+      panels[p] =
+          new CellPanel(
+              p,
+              first,
+              ids,
+              own,
+              FeaturePanel.gather(p, first, List.of(all), new int[ids.length], ids));
+    }
+    return panels;
+  }
+
+  NeighborLists search(int pieceRows, int panelRows, int probes, int candidates, int k) {
+    CellLayout layout = layout(pieceRows, panelRows);
+    CellPanel[] panels = panels(layout);
+    int[] index = new int[x.length * k];
+    double[] distance = new double[index.length];
+    undecided = 0;
+    for (CellPanel own : panels) {
+      CellSearch search = new CellSearch(tree, layout, own, probes, candidates);
+      for (int p : search.panelsToScan()) {
+        search.scan(panels[p]);
+      }
+      for (int p : search.panelsToMeasure()) {
+        search.measure(panels[p]);
+      }
+      CellSearch.Outcome outcome = search.finish(k);
+      ProbedRows open = search.undecided(outcome.undecided());
+      ProbedLists lists = new ProbedLists(outcome.undecided().length, candidates);
+      for (int p : search.panelsToScan()) {
+        lists.scan(open, layout, panels[p]);
+      }
+      CellSearch.resolve(outcome.neighbors(), outcome.undecided(), lists);
+      undecided += outcome.undecided().length;
+      PanelNeighbors found = outcome.neighbors().lists(0);
+      for (int r = 0; r < found.ids().length; r++) {
+        System.arraycopy(found.index(), r * k, index, found.ids()[r] * k, k);
+        System.arraycopy(found.distance(), r * k, distance, found.ids()[r] * k, k);
+      }
+    }
+    return new NeighborLists(x.length, k, index, distance);
+  }
+
+  /** Gaussian groups of points. */
+  static double[][] mixture(int n, int dim, int groups, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[][] centre = GraphData.gaussian(groups, dim, 0.0, 3.0, seed + 1);
+    double[][] x = new double[n][dim];
+    for (double[] row : x) {
+      double[] at = centre[random.nextInt(groups)];
+      for (int d = 0; d < dim; d++) {
+        row[d] = at[d] + random.nextGaussian();
+      }
+    }
+    return x;
+  }
+
+  /** The share of true neighbours in some lists, equal distances counting as equal. */
+  static double recall(NeighborLists found, NeighborLists truth) {
+    int k = truth.k();
+    int hits = 0;
+    for (int e = 0; e < truth.n() * k; e++) {
+      hits += found.distance()[e] <= truth.distance()[e / k * k + k - 1] ? 1 : 0;
+    }
+    return hits / ((double) truth.n() * k);
+  }
+}
