@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.concord.testing.SparkCluster;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -192,7 +193,7 @@ class TableFormatsIT {
 
   private static void awaitPort(int port, Process server, Path log) throws Exception {
     for (int i = 0; i < 600 && server.isAlive(); i++) {
-      try (Socket socket = new Socket("127.0.0.1", port)) {
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
         if (socket.isConnected()) {
           return;
         }
