@@ -12,6 +12,7 @@ import dev.concord.spark.RunIdentity;
 import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.output.EarlierOutput;
 import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.output.OutputPlace;
 import dev.concord.spark.stages.StageFolder;
 import dev.concord.spark.stages.StageStore;
 import java.util.LinkedHashMap;
@@ -37,7 +38,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     if (!config.output().resume() || options().dryRun()) {
       return false;
     }
-    EarlierOutput earlier = OutputFolder.earlier(hadoop, config.output());
+    EarlierOutput earlier = OutputPlace.earlier(hadoop, config.output());
     if (earlier.run() == null) {
       return false;
     }
@@ -45,7 +46,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     if (!identity.tells() || !earlier.isOf(identity.key().digest())) {
       return false;
     }
-    OutputFolder.forgetStages(hadoop, config.output());
+    OutputPlace.forgetStages(hadoop, config.output());
     console
         .out()
         .println(
@@ -63,7 +64,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     }
     Configuration hadoop = spark.sessionState().newHadoopConf();
     RunIdentity identity = RunIdentity.of(hadoop, config);
-    EarlierOutput earlier = OutputFolder.earlier(hadoop, config.output());
+    EarlierOutput earlier = OutputPlace.earlier(hadoop, config.output());
     try (OutputFolder output = open(spark, config, difference(identity, earlier));
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
       compute(spark, config, identity, output, display, start);
@@ -75,7 +76,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     try {
       return OutputFolder.open(spark, config.output(), difference);
     } catch (InputException e) {
-      OutputFolder.noteFailure(
+      OutputPlace.noteFailure(
           spark.sessionState().newHadoopConf(), config.output(), RunFacts.failed(e));
       throw e;
     }
@@ -98,7 +99,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       OutputFolder output,
       ProgressDisplay display,
       long start) {
-    StageFolder stages = OutputFolder.stages(spark, config.output(), config.plan().keepAfter());
+    StageFolder stages = OutputPlace.stages(spark, config.output(), config.plan().keepAfter());
     StageStore store = config.output().resume() ? stages : StageStore.NONE;
     try (ClusterJob job = ClusterJob.prepare(spark, config, identity, store, display)) {
       ClusterOutcome outcome = job.run();

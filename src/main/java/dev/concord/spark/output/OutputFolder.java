@@ -6,14 +6,11 @@ import dev.concord.error.InputException;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.spark.IdTable;
 import dev.concord.spark.model.Assigner;
-import dev.concord.spark.stages.StageFolder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
@@ -35,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  * path at the same time; the one that notices fails.
  */
 public final class OutputFolder implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(OutputFolder.class.getName());
-
   private final TableWriter tables;
   private final Staging staging;
   private final @Nullable VersionedTables versioned;
@@ -71,12 +66,12 @@ public final class OutputFolder implements AutoCloseable {
    *     when it may not be replaced; may be empty
    */
   public static OutputFolder open(SparkSession spark, OutputConfig config, String difference) {
-    Staging staging = staging(spark, config);
+    Staging staging = OutputPlace.staging(spark.sessionState().newHadoopConf(), config);
     try {
       staging.explain(difference);
       staging.open();
     } catch (IOException e) {
-      throw unfit(config, e);
+      throw OutputPlace.unfit(config, e);
     }
     TableWriter tables = new TableWriter(spark, config.format());
     if (VersionedTables.has(config.format())) {
@@ -91,69 +86,6 @@ public final class OutputFolder implements AutoCloseable {
       staging.discard();
     }
     return new OutputFolder(tables, staging);
-  }
-
-  /**
-   * What stands at the target, after tidying up behind killed runs. Needs no Spark session.
-   *
-   * @throws InputException when the path cannot be used
-   */
-  public static EarlierOutput earlier(Configuration hadoop, OutputConfig config) {
-    Staging staging = staging(hadoop, config);
-    try {
-      staging.tidy();
-      return EarlierOutput.of(staging);
-    } catch (IOException e) {
-      throw unfit(config, e);
-    }
-  }
-
-  /**
-   * Leaves the note of a run that failed before its output was opened; does nothing when that
-   * cannot be.
-   */
-  public static void noteFailure(
-      Configuration hadoop, OutputConfig config, String failedResultJson) {
-    try {
-      staging(hadoop, config).note(failedResultJson);
-    } catch (IOException | InputException e) {
-      LOG.log(System.Logger.Level.WARNING, "no note of the failure was left: {0}", e.getMessage());
-    }
-  }
-
-  /** Where the stages of this job are kept while it runs: beside the target. */
-  public static StageFolder stages(SparkSession spark, OutputConfig config, double keepAfter) {
-    Staging staging = staging(spark, config);
-    return new StageFolder(spark, staging.fileSystem(), staging.stages(), keepAfter);
-  }
-
-  /** Removes stages that a run left which was killed after it had published its output. */
-  public static void forgetStages(Configuration hadoop, OutputConfig config) {
-    staging(hadoop, config).forgetStages();
-  }
-
-  private static Staging staging(SparkSession spark, OutputConfig config) {
-    return staging(spark.sessionState().newHadoopConf(), config);
-  }
-
-  private static Staging staging(Configuration hadoop, OutputConfig config) {
-    try {
-      Path path = new Path(config.path());
-      FileSystem fs = path.getFileSystem(hadoop);
-      return new Staging(fs, path, config.overwrite());
-    } catch (IOException | IllegalArgumentException e) {
-      throw unfit(config, e);
-    }
-  }
-
-  private static InputException unfit(OutputConfig config, Exception e) {
-    return new InputException(
-        "output.path: "
-            + config.path()
-            + " cannot be used ("
-            + e.getMessage()
-            + "); give a Hadoop path such as file:/data/out, hdfs:/data/out or s3a://bucket/out",
-        e);
   }
 
   /** The target as a qualified path, fit to be shown: without credentials. */
