@@ -91,7 +91,7 @@ class ConfigErrorsTest {
           method.fast-ge.demand=strong | must be one of full, weak
           method.fast-ge.strength=0    | must be a number above 0
           method.fast-ge.strength=much | must be a number above 0
-          output.format=parket         | must be one of parquet, csv, json, orc; did you mean parquet?
+          output.format=parket         | must be one of parquet, csv, json, orc, delta, iceberg; did you mean parquet?
           output.overwrite=maybe       | must be true or false
           output.path=                 | must be text that is not blank
           plan.operator=remote         | must be one of auto, local, distributed
@@ -135,7 +135,7 @@ class ConfigErrorsTest {
     assertThat(refusal(MINIMAL + "plan.xyzzyxyzzy = 1"))
         .isEqualTo(
             "plan.xyzzyxyzzy unknown; plan holds block-rows, executor-cores,"
-                + " executor-gigabytes, executors, operator, panel-rows. It stands in"
+                + " executor-gigabytes, executors, keep-after, operator, panel-rows. It stands in"
                 + " points.conf: 4; rename or remove it.");
   }
 
