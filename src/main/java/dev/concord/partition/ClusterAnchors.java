@@ -27,6 +27,7 @@ final class ClusterAnchors {
   private final List<Integer> points = new ArrayList<>();
   private final List<Integer> homes = new ArrayList<>();
   private int settled;
+  private int rejected;
 
   private ClusterAnchors(KnownPairs known, int[] labels, int clusters) {
     this.known = known;
@@ -57,6 +58,7 @@ final class ClusterAnchors {
     anchors.addSettled(judged, degrees);
     anchors.settled = anchors.count();
     anchors.addCentres(representative, home, groupVolumes);
+    anchors.rejected = anchors.count();
     anchors.addRejected(judged, degrees);
     return anchors;
   }
@@ -147,6 +149,11 @@ final class ClusterAnchors {
   /** How many of them, the first ones, are known to differ from each other. */
   int settled() {
     return settled;
+  }
+
+  /** Whether an anchor is of the third kind. */
+  boolean isRejected(int anchor) {
+    return anchor >= rejected;
   }
 
   /** Must-link component of an anchor. */

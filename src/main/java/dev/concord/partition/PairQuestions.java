@@ -298,6 +298,9 @@ public final class PairQuestions {
     double[][] beyond = new double[count][count];
     for (int a = 0; a < count; a++) {
       walk.reachBeyond(groups.groupOf()[anchors.point(a)], beyond[a]);
+      if (anchors.isRejected(a)) {
+        amongPossible(a, beyond[a]);
+      }
     }
     for (int a = 0; a < count; a++) {
       for (int b = Math.max(a + 1, anchors.settled()); b < count; b++) {
@@ -318,6 +321,18 @@ public final class PairQuestions {
           }
         }
       }
+    }
+  }
+
+  /** Leaves out what anchor {@code a} cannot be; it is some class, so the rest is all there is. */
+  private void amongPossible(int a, double[] row) {
+    double sum = 0.0;
+    for (int b = 0; b < row.length; b++) {
+      row[b] = known.holds(anchors.point(a), anchors.point(b)) ? 0.0 : row[b];
+      sum += row[b];
+    }
+    for (int b = 0; b < row.length && sum > 0.0; b++) {
+      row[b] /= sum;
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.concord.method;
 
 import dev.concord.constraint.ConstraintPropagation;
+import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PropagationOptions;
 import dev.concord.graph.Components;
@@ -23,6 +24,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 
@@ -69,7 +72,7 @@ public final class SuggestBenchmark {
           agreement.ari(),
           clustered,
           loop.choiceSeconds,
-          loop.reasons);
+          loop.reasons + (random ? "" : loop.classes()));
       loop.ask(batch, random);
     }
   }
@@ -139,6 +142,19 @@ public final class SuggestBenchmark {
       return Agreement.of(truth, labels);
     }
 
+    /** How many judged must-link components each true class has. */
+    private String classes() {
+      MustLinkClosure closure = MustLinkClosure.of(pairs);
+      boolean[] touched = pairs.touched();
+      Map<Integer, Integer> count = new TreeMap<>();
+      for (int c = 0; c < closure.count(); c++) {
+        if (touched[closure.smallest()[c]]) {
+          count.merge(truth[closure.smallest()[c]], 1, Integer::sum);
+        }
+      }
+      return " components of each class " + count.values();
+    }
+
     /** Adds the truth's answers to a batch of questions. */
     void ask(int batch, boolean atRandom) {
       long start = System.nanoTime();
@@ -159,10 +175,10 @@ public final class SuggestBenchmark {
         reasons =
             questions.stream()
                 .collect(
-                    java.util.stream.Collectors.groupingBy(
+                    Collectors.groupingBy(
                         PairQuestion::reason,
-                        java.util.TreeMap::new,
-                        java.util.stream.Collectors.counting()));
+                        TreeMap::new,
+                        Collectors.counting()));
         asked =
             questions.stream()
                 .map(q -> new int[] {q.first(), q.second()})
