@@ -26,6 +26,7 @@ final class ClusterAnchors {
   private final List<Integer> components = new ArrayList<>();
   private final List<Integer> points = new ArrayList<>();
   private final List<Integer> homes = new ArrayList<>();
+  private final List<Boolean> first = new ArrayList<>();
   private int settled;
   private int rejected;
 
@@ -129,7 +130,8 @@ final class ClusterAnchors {
     if (!components.contains(component)) {
       components.add(component);
       points.add(point);
-      homes.add(homes.contains(home) ? -1 : home);
+      first.add(!homes.contains(home));
+      homes.add(home);
     }
   }
 
@@ -166,7 +168,12 @@ final class ClusterAnchors {
     return points.get(anchor);
   }
 
-  /** Cluster of the partition that an anchor stands for, or -1: an earlier one does. */
+  /** Whether no earlier anchor lies in the same cluster. */
+  boolean isFirst(int anchor) {
+    return first.get(anchor);
+  }
+
+  /** Cluster of the partition in which an anchor lies. */
   int home(int anchor) {
     return homes.get(anchor);
   }

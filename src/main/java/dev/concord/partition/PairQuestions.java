@@ -64,7 +64,7 @@ public final class PairQuestions {
     this.clusters = clusters;
     this.constraints = constraints;
     this.known = KnownPairs.of(constraints);
-    this.groups = PointGroups.of(graph, wanted(budget), seeds);
+    this.groups = PointGroups.of(graph, labels, wanted(budget), seeds);
     this.representative = groups.central().clone();
     this.placed = new boolean[groups.count()];
     boolean[] touched = constraints.touched();
@@ -306,7 +306,7 @@ public final class PairQuestions {
       for (int b = Math.max(a + 1, anchors.settled()); b < count; b++) {
         if (!known.holds(anchors.point(a), anchors.point(b))) {
           double same = Math.max(beyond[a][b], beyond[b][a]);
-          if (anchors.home(a) >= 0 && anchors.home(b) >= 0) {
+          if (anchors.isFirst(a) && anchors.isFirst(b)) {
             same = Math.max(same, affinity[anchors.home(a)][anchors.home(b)]);
           }
           PairQuestion question =
@@ -346,7 +346,7 @@ public final class PairQuestions {
       if (!placed[g]) {
         likely[g] = likeliest(g, belief);
         if (likely[g] >= 0) {
-          double sure = walk.reach(g, likely[g]) * agreement(g, likely[g]);
+          double sure = walk.reach(g, likely[g]) * share[g][anchors.home(likely[g])];
           uncertain[g] = (1.0 - sure) * groups.volumes()[g] / graph.volume();
           total[component[g]] += uncertain[g];
         }
@@ -363,14 +363,9 @@ public final class PairQuestions {
     return questions;
   }
 
-  /** How much of the group the partition puts into the cluster the anchor stands for. */
+  /** How much of the group the partition puts into the cluster of the anchor, if it is its first. */
   private double partition(int g, int anchor) {
-    return anchors.home(anchor) < 0 ? 0.0 : share[g][anchors.home(anchor)];
-  }
-
-  /** The same, 1 where the partition has no cluster for the anchor and so no say. */
-  private double agreement(int g, int anchor) {
-    return anchors.home(anchor) < 0 ? 1.0 : share[g][anchors.home(anchor)];
+    return anchors.isFirst(anchor) ? share[g][anchors.home(anchor)] : 0.0;
   }
 
   private PairQuestion question(int g, int anchor, double open, double[] belief) {
@@ -398,7 +393,7 @@ public final class PairQuestions {
     if (reached < 0.5) {
       return PairQuestion.Reason.SUBCLUSTER;
     }
-    return agreement(g, nearest) < 0.5 || nearest != anchor
+    return share[g][anchors.home(nearest)] < 0.5 || nearest != anchor
         ? PairQuestion.Reason.DISAGREEMENT
         : PairQuestion.Reason.BOUNDARY;
   }

@@ -6,6 +6,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PropagationOptions;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
+import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
@@ -122,7 +123,7 @@ public final class SuggestBenchmark {
               ? ConstraintPropagation.of(graph, pairs, PropagationOptions.suitedTo(pairs)).graph()
               : graph;
       Map<String, Object> options =
-          chosen.info().name().equals("cosc") ? Map.of("starts", 1) : Map.of();
+          chosen.info().name().equals("cosc") ? Map.of("starts", Integer.getInteger("starts", 10)) : Map.of();
       Problem problem =
           new Problem(
               seen,
@@ -134,7 +135,7 @@ public final class SuggestBenchmark {
               clusters,
               new MethodOptions(chosen.info().name(), options),
               seeds);
-      labels = chosen.run(problem, new LloydServices()).labels();
+      labels = chosen.run(problem, new LloydServices(pairs)).labels();
       if (refine && Refinement.applies(problem, chosen)) {
         labels =
             Refinement.of(problem, chosen, labels, new MethodOptions("cosc", Map.of())).labels();
@@ -152,7 +153,17 @@ public final class SuggestBenchmark {
           count.merge(truth[closure.smallest()[c]], 1, Integer::sum);
         }
       }
-      return " components of each class " + count.values();
+      Map<String, Integer> joint = new TreeMap<>();
+      for (int i = 0; i < truth.length; i++) {
+        joint.merge(labels[i] + "/" + truth[i], 1, Integer::sum);
+      }
+      joint.values().removeIf(v -> v < 15);
+      return " " + joint + " components of each class "
+          + count.values()
+          + ", ncut %.4f, of the truth %.4f"
+              .formatted(
+                  NormalizedCut.of(graph, labels, clusters),
+                  NormalizedCut.of(graph, truth, clusters));
     }
 
     /** Adds the truth's answers to a batch of questions. */
