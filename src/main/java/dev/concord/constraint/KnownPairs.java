@@ -21,12 +21,25 @@ public final class KnownPairs {
 
   /** What {@code pairs} say. */
   public static KnownPairs of(PairConstraints pairs) {
+    return of(pairs, new int[0], new int[0]);
+  }
+
+  /**
+   * What {@code pairs} say, and pairs that a person looked at and could not judge.
+   *
+   * @param first one point of each pair not judged
+   * @param second the other
+   */
+  public static KnownPairs of(PairConstraints pairs, int[] first, int[] second) {
     MustLinkClosure closure = MustLinkClosure.of(pairs);
     int[] component = closure.componentOf();
     long[] apart = new long[pairs.size() - pairs.mustLinks()];
-    long[] given = new long[pairs.size()];
+    long[] given = new long[pairs.size() + first.length];
     int separated = 0;
-    for (int p = 0; p < given.length; p++) {
+    for (int q = 0; q < first.length; q++) {
+      given[pairs.size() + q] = key(first[q], second[q]);
+    }
+    for (int p = 0; p < pairs.size(); p++) {
       int a = pairs.first()[p];
       int b = pairs.second()[p];
       given[p] = key(a, b);

@@ -6,7 +6,7 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Seeds;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,6 +34,12 @@ public final class PairQuestions {
   /** A batch is chosen in so many rounds at most; within one, no two neighbouring groups. */
   private static final int ROUNDS = 200;
 
+  /**
+   * What it is worth to know that two classes differ, in units of knowing that they are the same:
+   * from then on each must-link to the one implies a cannot-link to the other.
+   */
+  private static final double DIFFERENCE = 0.05;
+
   private static final int LEAST_GROUPS_A_CLUSTER = 20;
   private static final int GROUPS_A_QUESTION = 2;
   private static final int LEAST_POINTS_A_GROUP = 4;
@@ -57,14 +63,15 @@ public final class PairQuestions {
       int[] labels,
       int clusters,
       PairConstraints constraints,
+      KnownPairs known,
       int budget,
       Seeds seeds) {
     this.graph = graph;
     this.labels = labels;
     this.clusters = clusters;
     this.constraints = constraints;
-    this.known = KnownPairs.of(constraints);
-    this.groups = PointGroups.of(graph, labels, wanted(budget), seeds);
+    this.known = known;
+    this.groups = PointGroups.of(graph, wanted(budget), seeds);
     this.representative = groups.central().clone();
     this.placed = new boolean[groups.count()];
     boolean[] touched = constraints.touched();
@@ -98,6 +105,7 @@ public final class PairQuestions {
    *
    * @param labels a cluster of each point, in 0..k-1
    * @param clusters the number k, at least 2
+   * @param known what {@code constraints} say, and pairs not to be asked about for other reasons
    * @param budget at least 1
    */
   public static List<PairQuestion> of(
@@ -105,6 +113,7 @@ public final class PairQuestions {
       int[] labels,
       int clusters,
       PairConstraints constraints,
+      KnownPairs known,
       int budget,
       Seeds seeds) {
     if (clusters < 2 || budget < 1) {
@@ -116,7 +125,8 @@ public final class PairQuestions {
           "%d labels and constraints over %d points for a graph of %d"
               .formatted(labels.length, constraints.points(), graph.size()));
     }
-    return new PairQuestions(graph, labels, clusters, constraints, budget, seeds).choose(budget);
+    return new PairQuestions(graph, labels, clusters, constraints, known, budget, seeds)
+        .choose(budget);
   }
 
   private int wanted(int budget) {
@@ -216,7 +226,7 @@ public final class PairQuestions {
       List<PairQuestion> best = aboutGroups();
       addBetweenAnchors(best, compared);
       best.sort(
-          java.util.Comparator.comparingDouble((PairQuestion q) -> -q.value())
+          Comparator.comparingDouble((PairQuestion q) -> -q.value())
               .thenComparingInt(PairQuestion::first)
               .thenComparingInt(PairQuestion::second));
       Set<Integer> blocked = new HashSet<>();
@@ -285,7 +295,7 @@ public final class PairQuestions {
 
   /**
    * Two anchors of which it is not known whether they differ: worth the mass of the smaller one's
-   * class, times the chance that they are the same.
+   * class, times the chance that they are the same, and a little in any case.
    */
   private void addBetweenAnchors(List<PairQuestion> questions, Set<Long> compared) {
     int count = anchors.count();
@@ -314,7 +324,7 @@ public final class PairQuestions {
                   anchors.point(b),
                   anchors.point(a),
                   PairQuestion.Reason.ANCHORS,
-                  Math.min(mass[a], mass[b]) * same,
+                  Math.min(mass[a], mass[b]) * (same + DIFFERENCE),
                   groups.groupOf()[anchors.point(b)]);
           if (!compared.contains(key(question))) {
             questions.add(question);

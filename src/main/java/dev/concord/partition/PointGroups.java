@@ -8,8 +8,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Small groups of strongly tied points of one cluster each, by repeated grouping of the graph's
- * nodes as a multilevel search does it. No group joins two components of the graph.
+ * Small groups of strongly tied points, by repeated grouping of the graph's nodes as a multilevel
+ * search does it. Neither constraints nor clusters play a part, so that groups stay the same while
+ * both change. No group joins two components of the graph.
  *
  * <p>Time and memory: a few visits of every edge, and the contracted graphs. The arrays handed out
  * are not copies and must not be changed.
@@ -30,30 +31,22 @@ public final class PointGroups {
   /**
    * Groups the points of a graph.
    *
-   * @param labels a cluster of each point
    * @param wanted so many groups are aimed at, at least 1; often there are somewhat fewer, and at
-   *     least as many as the clusters have components
+   *     least as many as the graph has components
    */
-  public static PointGroups of(
-      SimilarityGraph graph, int[] labels, int wanted, Seeds seeds) {
+  public static PointGroups of(SimilarityGraph graph, int wanted, Seeds seeds) {
     PartitionProblem level =
         PartitionProblem.of(
             graph, PairConstraints.none(graph.size(), Integer::toString), /* hard= */ false);
     SplittableRandom random = seeds.random("point-groups");
     double cap = 1.5 * level.volume() / wanted;
-    int[] cluster = labels;
     while (level.nodes() > wanted) {
-      int[] group = Coarsening.groups(level, cluster, cap, random);
+      int[] group = Coarsening.groups(level, new int[level.nodes()], cap, random);
       int groups = Coarsening.count(group);
       if (groups > Multilevel.STALLED * level.nodes()) {
         break;
       }
-      int[] next = new int[groups];
-      for (int v = 0; v < group.length; v++) {
-        next[group[v]] = cluster[v];
-      }
       level = level.merged(group, groups);
-      cluster = next;
     }
     int[] groupOf = level.nodeOf();
     return new PointGroups(

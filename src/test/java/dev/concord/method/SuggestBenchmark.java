@@ -1,6 +1,7 @@
 package dev.concord.method;
 
 import dev.concord.constraint.ConstraintPropagation;
+import dev.concord.constraint.KnownPairs;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PropagationOptions;
@@ -182,7 +183,8 @@ public final class SuggestBenchmark {
                 .toArray(int[][]::new);
       } else {
         List<PairQuestion> questions =
-            PairQuestions.of(graph, labels, clusters, pairs, batch, seeds);
+            PairQuestions.of(
+                graph, labels, clusters, pairs, KnownPairs.of(pairs), batch, seeds);
         reasons =
             questions.stream()
                 .collect(
