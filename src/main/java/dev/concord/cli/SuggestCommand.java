@@ -94,8 +94,7 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
     metrics.put("timings", seconds);
     output.writeText("metrics.json", Json.write(metrics));
     output.writeText(
-        "run.json",
-        RunFacts.suggest(spark, config, identity, outcome, seconds, output.files()));
+        "run.json", RunFacts.suggest(spark, config, identity, outcome, seconds, output.files()));
     output.publish(RunFacts.ok());
     display.close();
     summary(config, outcome, pairs, output.target(), (System.nanoTime() - start) / 1e9);
@@ -107,7 +106,11 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
       SuggestedPairs pairs,
       String target,
       double seconds) {
-    line("Points", "%,d in %d clusters by %s", outcome.ids().size(), outcome.sizes().length,
+    line(
+        "Points",
+        "%,d in %d clusters by %s",
+        outcome.ids().size(),
+        outcome.sizes().length,
         outcome.method().name());
     line("Known", "%,d constraints", outcome.constraints().size());
     line("Suggested", "%,d of %,d pairs asked for", pairs.questions().size(), config.pairs());

@@ -54,8 +54,7 @@ final class EffectiveText {
   static String ofSuggest(String job, int pairs, int exemplars) {
     return ConfigFactory.parseString(job)
         .withValue(
-            "suggest",
-            ConfigValueFactory.fromMap(Map.of("pairs", pairs, "exemplars", exemplars)))
+            "suggest", ConfigValueFactory.fromMap(Map.of("pairs", pairs, "exemplars", exemplars)))
         .root()
         .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
   }

@@ -113,8 +113,7 @@ final class ClusterAnchors {
     for (int g = 0; g < home.length; g++) {
       int component = known.closure().componentOf()[representative[g]];
       int best = heaviest[home[g]];
-      if (!components.contains(component)
-          && (best < 0 || groupVolumes[g] > groupVolumes[best])) {
+      if (!components.contains(component) && (best < 0 || groupVolumes[g] > groupVolumes[best])) {
         heaviest[home[g]] = g;
       }
     }

@@ -16,19 +16,20 @@ import java.util.Set;
  * so far.
  *
  * <p>The points are grouped ({@link PointGroups}); a group is placed by a judged point in it that
- * is tied to the anchor of a class ({@link ClusterAnchors}). A random walk between groups
- * ({@link HittingWalk}) says how surely placed groups decide the others. A question compares the
- * point that stands for a group with the anchor of its likeliest class: the likely answer is a
- * must-link, from which all cannot-links to the other classes follow. Its value is the volume of
- * the groups it is about, times their uncertainty, times the chance that the answer settles it.
- * After each choice the group counts as placed, so that questions spread.
+ * is tied to the anchor of a class ({@link ClusterAnchors}). A random walk between groups ({@link
+ * HittingWalk}) says how surely placed groups decide the others. A question compares the point that
+ * stands for a group with the anchor of its likeliest class: the likely answer is a must-link, from
+ * which all cannot-links to the other classes follow. Its value is the volume of the groups it is
+ * about, times their uncertainty, times the chance that the answer settles it. After each choice
+ * the group counts as placed, so that questions spread.
  *
  * <p>The idea to ask about representatives of sub-clusters is that of Xu, desJardins and Wagstaff
  * (FLAIRS 2005); to compare with one known member of each class that of Basu, Banerjee and Mooney
  * (SDM 2004); to choose by a harmonic function that of Zhu, Lafferty and Ghahramani (2003).
  *
  * <p>Time: the grouping, and a solution of the walk for each of at most {@value #ROUNDS} rounds.
- * Memory: the contracted graphs and 8 bytes a group and cluster; nothing grows with pairs of points.
+ * Memory: the contracted graphs and 8 bytes a group and cluster; nothing grows with pairs of
+ * points.
  */
 public final class PairQuestions {
   /** A batch is chosen in so many rounds at most; within one, no two neighbouring groups. */
@@ -163,8 +164,7 @@ public final class PairQuestions {
             !touched[current]
                 ? 1
                 : Integer.compare(sizes[componentOf[i]], sizes[componentOf[current]]);
-        if (difference > 0
-            || (difference == 0 && graph.degrees()[i] > graph.degrees()[current])) {
+        if (difference > 0 || (difference == 0 && graph.degrees()[i] > graph.degrees()[current])) {
           representative[g] = i;
         }
       }
@@ -373,7 +373,9 @@ public final class PairQuestions {
     return questions;
   }
 
-  /** How much of the group the partition puts into the cluster of the anchor, if it is its first. */
+  /**
+   * How much of the group the partition puts into the cluster of the anchor, if it is its first.
+   */
   private double partition(int g, int anchor) {
     return anchors.isFirst(anchor) ? share[g][anchors.home(anchor)] : 0.0;
   }
@@ -424,9 +426,7 @@ public final class PairQuestions {
     for (int a = 0; a < belief.length; a++) {
       boolean possible = !known.holds(representative[g], anchors.point(a));
       belief[a] =
-          possible
-              ? walk.reach(g, a) + Math.max(0.0, 1.0 - reached) * partition(g, a)
-              : -1.0;
+          possible ? walk.reach(g, a) + Math.max(0.0, 1.0 - reached) * partition(g, a) : -1.0;
       if (possible) {
         sum += belief[a];
         best = best < 0 || belief[a] > belief[best] ? a : best;

@@ -124,7 +124,9 @@ public final class SuggestBenchmark {
               ? ConstraintPropagation.of(graph, pairs, PropagationOptions.suitedTo(pairs)).graph()
               : graph;
       Map<String, Object> options =
-          chosen.info().name().equals("cosc") ? Map.of("starts", Integer.getInteger("starts", 10)) : Map.of();
+          chosen.info().name().equals("cosc")
+              ? Map.of("starts", Integer.getInteger("starts", 10))
+              : Map.of();
       Problem problem =
           new Problem(
               seen,
@@ -159,7 +161,9 @@ public final class SuggestBenchmark {
         joint.merge(labels[i] + "/" + truth[i], 1, Integer::sum);
       }
       joint.values().removeIf(v -> v < 15);
-      return " " + joint + " components of each class "
+      return " "
+          + joint
+          + " components of each class "
           + count.values()
           + ", ncut %.4f, of the truth %.4f"
               .formatted(
@@ -183,19 +187,14 @@ public final class SuggestBenchmark {
                 .toArray(int[][]::new);
       } else {
         List<PairQuestion> questions =
-            PairQuestions.of(
-                graph, labels, clusters, pairs, KnownPairs.of(pairs), batch, seeds);
+            PairQuestions.of(graph, labels, clusters, pairs, KnownPairs.of(pairs), batch, seeds);
         reasons =
             questions.stream()
                 .collect(
                     Collectors.groupingBy(
-                        PairQuestion::reason,
-                        TreeMap::new,
-                        Collectors.counting()));
+                        PairQuestion::reason, TreeMap::new, Collectors.counting()));
         asked =
-            questions.stream()
-                .map(q -> new int[] {q.first(), q.second()})
-                .toArray(int[][]::new);
+            questions.stream().map(q -> new int[] {q.first(), q.second()}).toArray(int[][]::new);
       }
       choiceSeconds = (System.nanoTime() - start) * 1e-9;
       int old = pairs.size();
@@ -210,8 +209,7 @@ public final class SuggestBenchmark {
         second[old + q] = asked[q][1];
         must[old + q] = truth[asked[q][0]] == truth[asked[q][1]];
       }
-      pairs =
-          PairConstraints.of(graph.size(), first, second, must, weight, Integer::toString);
+      pairs = PairConstraints.of(graph.size(), first, second, must, weight, Integer::toString);
     }
   }
 

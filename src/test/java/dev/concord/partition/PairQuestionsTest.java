@@ -176,9 +176,7 @@ class PairQuestionsTest {
     assertThat(next)
         .isNotEmpty()
         .noneMatch(
-            q ->
-                Set.of(q.first(), q.second())
-                    .equals(Set.of(first.first(), first.second())));
+            q -> Set.of(q.first(), q.second()).equals(Set.of(first.first(), first.second())));
   }
 
   @Test
@@ -222,12 +220,10 @@ class PairQuestionsTest {
     SimilarityGraph graph = blobs(1);
     KnownPairs known = KnownPairs.of(none());
     int[] labels = new int[POINTS];
-    assertThatThrownBy(
-            () -> PairQuestions.of(graph, labels, 1, none(), known, 5, Seeds.of(1)))
+    assertThatThrownBy(() -> PairQuestions.of(graph, labels, 1, none(), known, 5, Seeds.of(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("k = 1 must be at least 2, budget = 5 at least 1");
-    assertThatThrownBy(
-            () -> PairQuestions.of(graph, labels, 2, none(), known, 0, Seeds.of(1)))
+    assertThatThrownBy(() -> PairQuestions.of(graph, labels, 2, none(), known, 0, Seeds.of(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("budget = 0");
   }
