@@ -156,9 +156,10 @@ public final class ClusterOutcome {
   public SuggestedPairs suggestions(int pairs, int exemplars, Seeds seeds) {
     KnownLabels known = inputs.labels();
     int clusters = evaluation.sizes().length;
-    boolean labelled = known != null && known.names().length <= clusters;
     PairConstraints all =
-        labelled ? LabelledPairs.join(inputs.constraints(), known) : inputs.constraints();
+        known != null && known.names().length <= clusters
+            ? LabelledPairs.join(inputs.constraints(), known)
+            : inputs.constraints();
     DeclinedPairs declined = inputs.declined();
     return SuggestedPairs.of(
         built.graph(),
