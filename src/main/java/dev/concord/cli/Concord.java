@@ -36,6 +36,7 @@ public final class Concord {
         new ClusterCommand(console),
         new GraphCommand(console),
         new AssignCommand(console),
+        new SuggestCommand(console),
         new EvaluateCommand(console),
         new ValidateCommand(console),
         new MethodsCommand(console, Catalogue.all()));

@@ -3,6 +3,7 @@ package dev.concord.cli;
 import dev.concord.config.AssignConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.Redaction;
+import dev.concord.config.SuggestConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.linalg.NativeBlas;
 import dev.concord.report.Json;
@@ -60,7 +61,41 @@ final class RunFacts {
       ClusterOutcome outcome,
       Map<String, Double> seconds,
       Map<String, Long> files) {
-    Map<String, Object> run = head(spark, "cluster");
+    return run(
+        spark, "cluster", config, config.effective(), identity, steady, outcome, seconds, files);
+  }
+
+  /** run.json of the command suggest; arguments as for {@link #run}. */
+  static String suggest(
+      SparkSession spark,
+      SuggestConfig config,
+      RunIdentity identity,
+      ClusterOutcome outcome,
+      Map<String, Double> seconds,
+      Map<String, Long> files) {
+    return run(
+        spark,
+        "suggest",
+        config.job(),
+        config.effective(),
+        identity,
+        /* steady= */ false,
+        outcome,
+        seconds,
+        files);
+  }
+
+  private static String run(
+      SparkSession spark,
+      String command,
+      ConcordConfig config,
+      String effective,
+      RunIdentity identity,
+      boolean steady,
+      ClusterOutcome outcome,
+      Map<String, Double> seconds,
+      Map<String, Long> files) {
+    Map<String, Object> run = head(spark, command);
     run.put("seed", config.clusters().seed());
     if (steady) {
       run.put("identity", identity.facts());
@@ -76,7 +111,7 @@ final class RunFacts {
     run.put("warnings", outcome.warnings());
     run.put("resumed", outcome.stages().stream().anyMatch(StageRecord::resumed));
     run.put("files", files);
-    run.put("configuration", Json.read(config.effective()));
+    run.put("configuration", Json.read(effective));
     return Json.write(run);
   }
 

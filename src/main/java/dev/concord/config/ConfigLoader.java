@@ -72,6 +72,33 @@ public final class ConfigLoader {
     return new AssignConfig(input, model, rule.equals("centre"), output, effective);
   }
 
+  /**
+   * Reads, completes and checks a configuration of the command suggest: that of a clustering into
+   * at least 2 clusters, with the block suggest.
+   *
+   * @throws InputException as {@link #load}
+   */
+  public static SuggestConfig loadSuggest(String text, String origin, List<String> sets) {
+    ConcordConfig job = load(text, origin, sets);
+    Config user = HoconText.withoutNulls(HoconText.read(text, origin, sets).root()).toConfig();
+    Problems problems = new Problems();
+    Section root = new Section("", user, reference(), origin, problems);
+    Section block = root.at("suggest");
+    int pairs = block.atLeast("pairs", 1);
+    int exemplars = block.atLeast("exemplars", 0);
+    if (job.clusters().count() < 2) {
+      Section clusters = root.at("clusters");
+      clusters.problem(
+          "count",
+          clusters.place("count")
+              + " = 1 leaves nothing to ask: all pairs are together in one cluster. Ask for at"
+              + " least 2 clusters.");
+    }
+    problems.throwIfAny();
+    String effective = EffectiveText.ofSuggest(job.effective(), pairs, exemplars);
+    return new SuggestConfig(job, pairs, exemplars, effective);
+  }
+
   /** The block graph with every key at its default. */
   public static GraphConfig graphDefaults() {
     return graph(defaults(0).at("graph"));

@@ -1,5 +1,6 @@
 package dev.concord.config;
 
+import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValueFactory;
 import dev.concord.graph.Bandwidth;
@@ -46,6 +47,15 @@ final class EffectiveText {
     all.put("assign", Map.of("rule", rule));
     all.put("output", output(output));
     return ConfigValueFactory.fromMap(Redaction.tree(all))
+        .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
+  }
+
+  /** That of the job, and the block suggest. */
+  static String ofSuggest(String job, int pairs, int exemplars) {
+    return ConfigFactory.parseString(job)
+        .withValue(
+            "suggest", ConfigValueFactory.fromMap(Map.of("pairs", pairs, "exemplars", exemplars)))
+        .root()
         .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
   }
 

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * apart. A chain of must-links through the points of each label and one cannot-link between the
  * first points of any two labels say all of it.
  */
-final class LabelledPairs {
+public final class LabelledPairs {
   private LabelledPairs() {}
 
   /**
@@ -20,7 +20,7 @@ final class LabelledPairs {
    * @throws UnsatisfiableException when the pairs alone hold together and the labels contradict
    *     them, naming a cannot-link and the chain of must-links against it
    */
-  static PairConstraints join(PairConstraints pairs, KnownLabels labels) {
+  public static PairConstraints join(PairConstraints pairs, KnownLabels labels) {
     int[] of = labels.labels();
     int classes = labels.names().length;
     int[] firstOf = new int[classes];

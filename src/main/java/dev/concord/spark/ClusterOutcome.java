@@ -2,19 +2,25 @@ package dev.concord.spark;
 
 import dev.concord.config.GraphConfig;
 import dev.concord.constraint.ImpliedPairs;
+import dev.concord.constraint.KnownPairs;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.Components;
 import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.cells.RecallEstimate;
 import dev.concord.linalg.Eigenpairs;
+import dev.concord.linalg.Seeds;
 import dev.concord.method.Embedding;
+import dev.concord.method.KnownLabels;
+import dev.concord.method.LabelledPairs;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
+import dev.concord.spark.input.DeclinedPairs;
 import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.output.JudgedPairs;
+import dev.concord.spark.output.SuggestedPairs;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -138,6 +144,32 @@ public final class ClusterOutcome {
 
   public PairConstraints constraints() {
     return inputs.constraints();
+  }
+
+  /**
+   * Pairs worth a judgement, the most valuable first. With known labels, which are judgements too,
+   * pairs that follow from them are not asked about.
+   *
+   * @param pairs so many at most
+   * @param exemplars points to be named beside each point of a pair, at most
+   */
+  public SuggestedPairs suggestions(int pairs, int exemplars, Seeds seeds) {
+    KnownLabels known = inputs.labels();
+    int clusters = evaluation.sizes().length;
+    PairConstraints all =
+        known != null && known.names().length <= clusters
+            ? LabelledPairs.join(inputs.constraints(), known)
+            : inputs.constraints();
+    DeclinedPairs declined = inputs.declined();
+    return SuggestedPairs.of(
+        built.graph(),
+        drift.labels(),
+        clusters,
+        all,
+        KnownPairs.of(all, declined.first(), declined.second()),
+        pairs,
+        exemplars,
+        seeds);
   }
 
   public Violations violations() {

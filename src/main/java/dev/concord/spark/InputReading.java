@@ -14,6 +14,7 @@ import dev.concord.method.Catalogue;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.Method;
 import dev.concord.spark.input.ConstraintReader;
+import dev.concord.spark.input.DeclinedPairs;
 import dev.concord.spark.input.EdgeReader;
 import dev.concord.spark.input.EdgeTable;
 import dev.concord.spark.input.FeatureReader;
@@ -129,7 +130,7 @@ final class InputReading {
   /** The judged pairs, none when no table is named. */
   ReadConstraints constraints(IdTable ids) {
     return config.input().constraints() == null
-        ? new ReadConstraints(PairConstraints.none(ids.size(), ids), 0, 0)
+        ? new ReadConstraints(PairConstraints.none(ids.size(), ids), 0, 0, DeclinedPairs.NONE)
         : new ConstraintReader(spark, quarantine).read(config.input().constraints(), ids);
   }
 

@@ -8,6 +8,7 @@ import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SignedGraph;
 import dev.concord.method.KnownLabels;
+import dev.concord.spark.input.DeclinedPairs;
 import dev.concord.spark.input.EdgeTable;
 import dev.concord.spark.input.FeatureReader;
 import dev.concord.spark.input.FeatureTable;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param features their features, or null when edges were given
  * @param edges the given graph, or null
  * @param constraints judged pairs; none when no table was named
+ * @param declined pairs that nobody could judge
  * @param diagnosis what was found about them
  * @param closure must-link components
  * @param implied pairs that follow from the given ones
@@ -38,6 +40,7 @@ record JobInputs(
     @Nullable FeatureTable features,
     @Nullable EdgeTable edges,
     PairConstraints constraints,
+    DeclinedPairs declined,
     ConstraintDiagnosis diagnosis,
     MustLinkClosure closure,
     ImpliedPairs implied,
@@ -117,6 +120,7 @@ record JobInputs(
         points.features(),
         points.edges(),
         pairs,
+        read.declined(),
         ConstraintDiagnosis.of(pairs, read.unsure()),
         closure,
         ImpliedPairs.of(pairs, closure, apart),

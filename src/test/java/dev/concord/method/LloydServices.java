@@ -1,9 +1,31 @@
 package dev.concord.method;
 
+import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.PairMoments;
 import dev.concord.linalg.KMeansSearch;
+import org.jspecify.annotations.Nullable;
 
-/** Rounds by k-means, the best of ten starts. */
+/** Rounds by k-means, the best of ten starts; sums moments over the constraints it was given. */
 final class LloydServices extends RecordedServices {
+  private final @Nullable PairConstraints constraints;
+
+  LloydServices() {
+    this(null);
+  }
+
+  LloydServices(@Nullable PairConstraints constraints) {
+    this.constraints = constraints;
+  }
+
+  @Override
+  public PairMoments pairMoments(
+      Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
+    return constraints == null
+        ? super.pairMoments(eigenvectors, multiplicity, counted)
+        : PairMoments.local(
+            constraints, eigenvectors.rowMajor(), eigenvectors.columns(), multiplicity, counted);
+  }
+
   @Override
   public Rounding round(Embedding embedding, int clusters) {
     int columns = embedding.columns();

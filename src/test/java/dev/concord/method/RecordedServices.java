@@ -34,7 +34,7 @@ class RecordedServices implements Services {
   }
 
   @Override
-  public final PairMoments pairMoments(
+  public PairMoments pairMoments(
       Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
     throw new UnsupportedOperationException("not a matter of this method");
   }

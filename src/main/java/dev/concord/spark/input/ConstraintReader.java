@@ -4,6 +4,7 @@ import dev.concord.config.ConstraintsConfig;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.spark.IdTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -91,6 +92,12 @@ public final class ConstraintReader {
     return gather(table, config, chunks, most, ids);
   }
 
+  private static DeclinedPairs declined(List<PairChunk> chunks) {
+    return new DeclinedPairs(
+        chunks.stream().flatMapToInt(chunk -> Arrays.stream(chunk.declined().first())).toArray(),
+        chunks.stream().flatMapToInt(chunk -> Arrays.stream(chunk.declined().second())).toArray());
+  }
+
   /** The weight column, or null when the table has none; refused unless numeric. */
   static @Nullable StructField weight(SourceTable table, String name) {
     StructField weight = table.find(name);
@@ -145,6 +152,7 @@ public final class ConstraintReader {
             ? PairConstraints.ofReals(ids.size(), first, second, mustLink, weight, ids)
             : PairConstraints.of(ids.size(), first, second, mustLink, weight, ids),
         unsure,
-        rows);
+        rows,
+        declined(chunks));
   }
 }

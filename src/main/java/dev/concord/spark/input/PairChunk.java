@@ -24,6 +24,9 @@ final class PairChunk implements Serializable {
   private double @Nullable [] weight;
   private long rows;
   private long unsure;
+  private int declined;
+  private int[] declinedFirst = new int[0];
+  private int[] declinedSecond = new int[0];
   private final Findings nulls = new Findings();
   private final Findings unknown = new Findings();
   private final Findings selves = new Findings();
@@ -81,8 +84,11 @@ final class PairChunk implements Serializable {
       selves.add(pair(row));
       return;
     }
-    if (kind == PairKind.UNSURE) {
+    if (kind == PairKind.OPEN || kind == PairKind.UNSURE) {
       unsure++;
+      if (kind == PairKind.UNSURE) {
+        decline(a, b);
+      }
       return;
     }
     double w = weighted && !row.isNullAt(3) ? row.getDouble(3) : 1.0;
@@ -91,6 +97,16 @@ final class PairChunk implements Serializable {
       return;
     }
     add(a, b, kind == PairKind.MUST_LINK, w);
+  }
+
+  private void decline(int a, int b) {
+    if (declined == declinedFirst.length) {
+      int length = Math.max(16, Math.multiplyExact(2, declined));
+      declinedFirst = Arrays.copyOf(declinedFirst, length);
+      declinedSecond = Arrays.copyOf(declinedSecond, length);
+    }
+    declinedFirst[declined] = a;
+    declinedSecond[declined++] = b;
   }
 
   private static String pair(Row row) {
@@ -116,6 +132,8 @@ final class PairChunk implements Serializable {
 
   private void trim() {
     resize(size);
+    declinedFirst = Arrays.copyOf(declinedFirst, declined);
+    declinedSecond = Arrays.copyOf(declinedSecond, declined);
   }
 
   private void resize(int length) {
@@ -153,6 +171,11 @@ final class PairChunk implements Serializable {
 
   int size() {
     return size;
+  }
+
+  /** The pairs of kind unsure. */
+  DeclinedPairs declined() {
+    return new DeclinedPairs(declinedFirst, declinedSecond);
   }
 
   long rows() {

@@ -5,19 +5,23 @@ import org.jspecify.annotations.Nullable;
 
 /** What a row of a constraints table says of its two points. */
 enum PairKind {
+  /** Nobody has judged the pair. */
+  OPEN,
+  /** Somebody looked and could not tell. */
   UNSURE,
   MUST_LINK,
   CANNOT_LINK;
 
-  /** The kind that {@code text} spells, null when it spells none; null or blank is unsure. */
+  /** The kind that {@code text} spells, null when it spells none; null or blank is open. */
   static @Nullable PairKind of(@Nullable String text) {
     if (text == null) {
-      return UNSURE;
+      return OPEN;
     }
     return switch (text.strip().toLowerCase(Locale.ROOT)) {
       case "must-link", "ml", "1", "+1", "1.0", "true" -> MUST_LINK;
       case "cannot-link", "cl", "-1", "-1.0", "false" -> CANNOT_LINK;
-      case "unsure", "" -> UNSURE;
+      case "unsure" -> UNSURE;
+      case "" -> OPEN;
       default -> null;
     };
   }

@@ -211,6 +211,15 @@ public final class OutputFolder implements AutoCloseable {
         "constraints", schema, pairs.count(), (from, count) -> pairs.slice(ids, (int) from, count));
   }
 
+  /** Table suggestions: pairs in their order, with an empty column kind for the answers. */
+  public void writeSuggestions(IdTable ids, SuggestedPairs pairs) {
+    write(
+        "suggestions",
+        SuggestedPairs.schema(ids),
+        pairs.questions().size(),
+        (from, count) -> pairs.slice(ids, (int) from, count));
+  }
+
   /** Writes a table, or notes it for {@link #publish} when its format commits by itself. */
   private void write(String name, StructType schema, long rows, TableWriter.Source source) {
     Path folder = child(name);

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.jspecify.annotations.Nullable;
 import scala.collection.immutable.ArraySeq;
 
 /**
@@ -50,7 +51,7 @@ public final class TableSlice implements Serializable {
 
   /** Values of one type, by row of the slice. */
   public interface Column extends Serializable {
-    Object value(int row);
+    @Nullable Object value(int row);
   }
 
   /** Whole numbers. */
@@ -90,6 +91,14 @@ public final class TableSlice implements Serializable {
     @Override
     public Object value(int row) {
       return values[row];
+    }
+  }
+
+  /** Nothing in any row, to be filled in later. */
+  public record Nulls() implements Column {
+    @Override
+    public @Nullable Object value(int row) {
+      return null;
     }
   }
 

@@ -1,0 +1,138 @@
+package dev.concord.cli;
+
+import dev.concord.config.ConfigLoader;
+import dev.concord.config.SuggestConfig;
+import dev.concord.error.ConcordException;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.Catalogue;
+import dev.concord.report.Json;
+import dev.concord.spark.ClusterJob;
+import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.RunIdentity;
+import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.output.SuggestedPairs;
+import dev.concord.spark.stages.StageStore;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Command;
+
+/** Pairs to judge next, as a constraints table to fill in. */
+@Command(
+    name = "suggest",
+    description = "Suggests pairs worth a person's judgement, as a constraints table to fill in.",
+    mixinStandardHelpOptions = true)
+final class SuggestCommand extends SparkCommand<SuggestConfig> {
+
+  SuggestCommand(Console console) {
+    super(console, SuggestCommand::load);
+  }
+
+  /** A method that learns from pairs cannot be asked before there are any; ncut stands in. */
+  private static SuggestConfig load(String text, String origin, List<String> sets) {
+    SuggestConfig config = ConfigLoader.loadSuggest(text, origin, sets);
+    boolean first = config.job().input().constraints() == null;
+    if (!first || !Catalogue.named(config.job().clusters().method()).needsPairs()) {
+      return config;
+    }
+    List<String> all = new ArrayList<>(sets);
+    all.add("clusters.method=ncut");
+    return ConfigLoader.loadSuggest(text, origin, all);
+  }
+
+  @Override
+  protected int run(SparkSession spark, SuggestConfig config) {
+    long start = System.nanoTime();
+    if (options().dryRun()) {
+      try (ProgressDisplay display = ProgressDisplay.on(console.err());
+          ClusterJob job = ClusterJob.prepare(spark, config.job(), display)) {
+        console.out().print(job.plan().describe());
+        return 0;
+      }
+    }
+    RunIdentity identity = RunIdentity.of(spark.sessionState().newHadoopConf(), config.job());
+    try (OutputFolder output = OutputFolder.open(spark, config.job().output());
+        ProgressDisplay display = ProgressDisplay.on(console.err())) {
+      try (ClusterJob job =
+          ClusterJob.prepare(spark, config.job(), identity, StageStore.NONE, display)) {
+        publish(spark, config, identity, output, job.run(), display, start);
+      } catch (ConcordException e) {
+        output.abandon(RunFacts.failed(e));
+        throw e;
+      }
+      return 0;
+    }
+  }
+
+  private void publish(
+      SparkSession spark,
+      SuggestConfig config,
+      RunIdentity identity,
+      OutputFolder output,
+      ClusterOutcome outcome,
+      ProgressDisplay display,
+      long start) {
+    display.stageStarted("suggest", -1);
+    long began = System.nanoTime();
+    SuggestedPairs pairs =
+        outcome.suggestions(
+            config.pairs(), config.exemplars(), Seeds.of(config.job().clusters().seed()));
+    Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
+    seconds.put("suggest", (System.nanoTime() - began) / 1e9);
+    display.stageFinished(
+        "suggest", (System.nanoTime() - began) / 1e9, pairs.questions().size() + " pairs");
+    output.writeSuggestions(outcome.ids(), pairs);
+    Map<String, Object> metrics = outcome.metrics();
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("pairs", pairs.questions().size());
+    figures.put("asked", config.pairs());
+    figures.put("reasons", pairs.reasons());
+    metrics.put("suggestions", figures);
+    metrics.put("timings", seconds);
+    output.writeText("metrics.json", Json.write(metrics));
+    output.writeText(
+        "run.json", RunFacts.suggest(spark, config, identity, outcome, seconds, output.files()));
+    output.publish(RunFacts.ok());
+    display.close();
+    summary(config, outcome, pairs, output.target(), (System.nanoTime() - start) / 1e9);
+  }
+
+  private void summary(
+      SuggestConfig config,
+      ClusterOutcome outcome,
+      SuggestedPairs pairs,
+      String target,
+      double seconds) {
+    line(
+        "Points",
+        "%,d in %d clusters by %s",
+        outcome.ids().size(),
+        outcome.sizes().length,
+        outcome.method().name());
+    line("Known", "%,d constraints", outcome.constraints().size());
+    line("Suggested", "%,d of %,d pairs asked for", pairs.questions().size(), config.pairs());
+    pairs.reasons().forEach((reason, count) -> line("", "%,6d  %s", count, reason));
+    line("Time", "%.1f s", seconds);
+    line("Output", "%s/suggestions", target);
+    if (pairs.questions().isEmpty()) {
+      line("Note", "%s", "every group of points is tied to a cluster; nothing is left to ask");
+    } else {
+      line(
+          "Next",
+          "%s",
+          "fill in kind with must-link, cannot-link or unsure, and give the table to"
+              + " input.constraints with the constraints so far");
+    }
+  }
+
+  private void line(String topic, String pattern, Object... values) {
+    console
+        .out()
+        .println(
+            String.format(Locale.ROOT, "%-12s ", topic)
+                + String.format(Locale.ROOT, pattern, values));
+  }
+}

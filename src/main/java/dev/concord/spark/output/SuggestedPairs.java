@@ -1,0 +1,136 @@
+package dev.concord.spark.output;
+
+import dev.concord.constraint.KnownPairs;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.Seeds;
+import dev.concord.partition.PairQuestion;
+import dev.concord.partition.PairQuestions;
+import dev.concord.spark.IdTable;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/** Pairs to judge next, and what helps a person to judge them. */
+public final class SuggestedPairs {
+  private final List<PairQuestion> questions;
+  private final int[] labels;
+  private final int[][] besideFirst;
+  private final int[][] besideSecond;
+
+  private SuggestedPairs(
+      List<PairQuestion> questions, int[] labels, int[][] besideFirst, int[][] besideSecond) {
+    this.questions = questions;
+    this.labels = labels;
+    this.besideFirst = besideFirst;
+    this.besideSecond = besideSecond;
+  }
+
+  /**
+   * Chooses pairs ({@link PairQuestions}), and for each of their points the nearest neighbours in
+   * the same cluster as exemplars.
+   *
+   * @param labels a cluster of each point
+   * @param exemplars so many at most
+   */
+  public static SuggestedPairs of(
+      SimilarityGraph graph,
+      int[] labels,
+      int clusters,
+      PairConstraints constraints,
+      KnownPairs known,
+      int pairs,
+      int exemplars,
+      Seeds seeds) {
+    List<PairQuestion> questions =
+        PairQuestions.of(graph, labels, clusters, constraints, known, pairs, seeds);
+    int[][] first =
+        questions.stream()
+            .map(q -> beside(graph, labels, q.first(), exemplars))
+            .toArray(int[][]::new);
+    int[][] second =
+        questions.stream()
+            .map(q -> beside(graph, labels, q.second(), exemplars))
+            .toArray(int[][]::new);
+    return new SuggestedPairs(questions, labels, first, second);
+  }
+
+  /** The most similar neighbours in the same cluster, the smallest index among equals. */
+  private static int[] beside(SimilarityGraph graph, int[] labels, int point, int count) {
+    CsrMatrix weights = graph.weights();
+    return IntStream.range(weights.rowPtr()[point], weights.rowPtr()[point + 1])
+        .filter(p -> labels[weights.col()[p]] == labels[point])
+        .boxed()
+        .sorted(
+            Comparator.comparingDouble((Integer p) -> -weights.val()[p])
+                .thenComparingInt(p -> weights.col()[p]))
+        .limit(count)
+        .mapToInt(p -> weights.col()[p])
+        .toArray();
+  }
+
+  /** The pairs, the most valuable first. */
+  public List<PairQuestion> questions() {
+    return questions;
+  }
+
+  /** How many there are of each reason, by its words. */
+  public Map<String, Integer> reasons() {
+    Map<String, Integer> reasons = new LinkedHashMap<>();
+    for (PairQuestion.Reason reason : PairQuestion.Reason.values()) {
+      int count = (int) questions.stream().filter(q -> q.reason() == reason).count();
+      if (count > 0) {
+        reasons.put(reason.text(), count);
+      }
+    }
+    return reasons;
+  }
+
+  static StructType schema(IdTable ids) {
+    return new StructType()
+        .add("first", ids.type(), false)
+        .add("second", ids.type(), false)
+        .add("kind", DataTypes.StringType, true)
+        .add("reason", DataTypes.StringType, false)
+        .add("value", DataTypes.DoubleType, false)
+        .add("cluster_first", DataTypes.IntegerType, false)
+        .add("cluster_second", DataTypes.IntegerType, false)
+        .add("like_first", DataTypes.StringType, false)
+        .add("like_second", DataTypes.StringType, false);
+  }
+
+  TableSlice slice(IdTable ids, int from, int count) {
+    List<PairQuestion> part = questions.subList(from, from + count);
+    int[] first = part.stream().mapToInt(PairQuestion::first).toArray();
+    int[] second = part.stream().mapToInt(PairQuestion::second).toArray();
+    return new TableSlice(
+        count,
+        IdColumns.of(ids, first),
+        IdColumns.of(ids, second),
+        new TableSlice.Nulls(),
+        new TableSlice.Strings(part.stream().map(q -> q.reason().text()).toArray(String[]::new)),
+        new TableSlice.Doubles(part.stream().mapToDouble(PairQuestion::value).toArray()),
+        new TableSlice.Ints(Arrays.stream(first).map(p -> labels[p]).toArray()),
+        new TableSlice.Ints(Arrays.stream(second).map(p -> labels[p]).toArray()),
+        names(ids, Arrays.copyOfRange(besideFirst, from, from + count)),
+        names(ids, Arrays.copyOfRange(besideSecond, from, from + count)));
+  }
+
+  private static TableSlice.Strings names(IdTable ids, int[][] points) {
+    return new TableSlice.Strings(
+        Arrays.stream(points)
+            .map(
+                row ->
+                    Arrays.stream(row)
+                        .mapToObj(p -> String.valueOf(ids.id(p)))
+                        .collect(Collectors.joining(" ")))
+            .toArray(String[]::new));
+  }
+}
