@@ -84,12 +84,12 @@ final class EdgeRuns {
         .formatted(home);
   }
 
-  static String mnistCommon(Mnist mnist) {
+  static String mnistCommon(Mnist mnist) throws IOException {
     return """
-        input.truth { format = idx, path = ["%s", "%s"] }
-        clusters.count = %d
+        input.truth { format = csv, path = "%s" }
+        clusters { count = %d, refine = none }
         """
-        .formatted(mnist.labelFiles().get(0), mnist.labelFiles().get(1), Mnist.CLASSES);
+        .formatted(mnist.truth(), Mnist.CLASSES);
   }
 
   /** Every method on MNIST: by pairs, by labels, and sclc for two clusters. */

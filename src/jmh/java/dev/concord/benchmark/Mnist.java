@@ -123,6 +123,16 @@ final class Mnist {
     return Files.write(scratch.resolve("mnist-zero-truth.csv"), lines);
   }
 
+  /** The labels by id: a graph given as edges has ids, and IDX labels have none. */
+  Path truth() throws IOException {
+    byte[] labels = labels();
+    List<String> lines = new ArrayList<>(List.of("id,label"));
+    for (int i = 0; i < labels.length; i++) {
+      lines.add(i + "," + labels[i]);
+    }
+    return Files.write(scratch.resolve("mnist-truth.csv"), lines);
+  }
+
   /** The labels of {@code count} random points. */
   Path someLabels(int count, int seed) throws IOException {
     byte[] labels = labels();
