@@ -19,12 +19,13 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code arpack}: p products, some hundred, and about 6·n·b operations for each on one
  *       thread, under a lock that lets one solve of a process run at a time; 8·n·(b + 2·count + 7)
  *       bytes.
- *   <li>{@code block}: about twice the products, {@value BlockLanczos#BLOCK} at a time, but a basis
- *       vector for every six to eight of them only: 3·n·b operations a product of arpack's, all of
- *       it on all cores and without a lock; 8·n·(b + 2·count + 20) bytes.
+ *   <li>{@code block}: 3 to 15 times the products, {@value BlockLanczos#BLOCK} at a time, the more
+ *       the closer the wanted pairs lie together, but a basis vector for every six to eight of them
+ *       only: 3·n·b operations a product of arpack's, all of it on all cores and without a lock;
+ *       8·n·(b + 2·count + 20) bytes.
  *   <li>{@code auto} is dense up to 400 rows or when more than half of all pairs are asked for,
- *       block when its extra products cost less than what it saves, w ≤ 3·n·b, else arpack. This
- *       depends on the matrix alone, so every machine takes the same route.
+ *       block where even 15 times the products cost little beside what is saved, w ≤ n·b/4, else
+ *       arpack. This depends on the matrix alone, so every machine takes the same route.
  * </ul>
  *
  * <p>Same operator, same options: same bits.
@@ -166,7 +167,7 @@ public final class SymmetricEigensolver {
       if (operator.size() <= DENSE_BY_CHOICE || crowded) {
         return "dense";
       }
-      double saved = 3.0 * operator.size() * basis(wanted + EXTRA, free);
+      double saved = 0.25 * operator.size() * basis(wanted + EXTRA, free);
       return operator.operations() <= saved ? "block" : "arpack";
     }
     if (options.solver().equals("arpack") && wanted >= free - 1) {
