@@ -134,6 +134,19 @@ class PlanTest {
 
   private static Plan plan(long n, SearchPlan search, String operator, Capacity capacity) {
     return Plan.of(
-        new Plan.Size(n, 10, 20 * n, 500, 8 * n, 8 * n * 20, 20, search, operator, 0, capacity));
+        new Plan.Size(
+            n,
+            10,
+            20 * n,
+            500,
+            8 * n,
+            8 * n * 20,
+            8 * n * 20,
+            20,
+            "",
+            search,
+            operator,
+            0,
+            capacity));
   }
 }
