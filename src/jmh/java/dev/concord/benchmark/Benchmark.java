@@ -101,6 +101,10 @@ public final class Benchmark {
             ? Optional.empty()
             : Optional.of(stages("mnist-ext", Mnist.DIM, mnist.get().extended(3200, 1)));
       }
+      case EXECUTORS -> {
+        Optional<Mnist> mnist = mnist(section.title());
+        yield mnist.isEmpty() ? Optional.empty() : Optional.of(executors(mnist.get()));
+      }
       case GROWTH -> Optional.of(growth());
       case MNIST_METHODS -> {
         Optional<Mnist> mnist = mnist(section.title());
@@ -108,6 +112,13 @@ public final class Benchmark {
       }
       case SCIKIT_LEARN -> scikitLearn(section);
     };
+  }
+
+  private String executors(Mnist mnist) throws Exception {
+    List<WholeRuns> all = new ArrayList<>();
+    String table =
+        new ExecutorRuns(home, scratch).table(mnist.extended(3200, 1), settings.runs(), all);
+    return foot(all) + table;
   }
 
   private String growth() throws Exception {

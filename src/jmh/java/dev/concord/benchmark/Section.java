@@ -12,6 +12,7 @@ enum Section {
   DIGITS_EDGES(true, "methods on the graph of the digits, given as a table"),
   MNIST(false, "conf/mnist.conf, stage by stage"),
   MNIST_EXT(false, "conf/mnist-ext.conf, stage by stage"),
+  EXECUTORS(false, "extended MNIST on one executor and on two, edges on the executors alone"),
   GROWTH(false, "mixtures of 10,000 to 3,000,000 points, approximate search"),
   MNIST_METHODS(false, "methods on the graph of MNIST, given as a table"),
   SCIKIT_LEARN(false, "the same without constraints by scikit-learn, side by side");

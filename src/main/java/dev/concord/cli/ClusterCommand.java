@@ -159,7 +159,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       output.writeEmbedding(outcome.ids(), embedding.values(), embedding.columns());
     }
     if (config.output().graph()) {
-      output.writeGraph(outcome.ids(), outcome.graph().weights());
+      outcome.writeGraph(output);
     }
     output.writeConstraints(outcome.ids(), outcome.judgedPairs());
     if (config.output().model()) {

@@ -36,7 +36,7 @@ final class GraphCommand extends SparkCommand<ConcordConfig> {
       try (OutputFolder output = OutputFolder.open(spark, config.output())) {
         try (ClusterJob job = ClusterJob.prepareGraph(spark, config, display)) {
           GraphOutcome outcome = job.graph();
-          output.writeGraph(outcome.ids(), outcome.graph().weights());
+          outcome.writeGraph(output);
           Map<String, Object> metrics = new LinkedHashMap<>();
           metrics.put("n", outcome.ids().size());
           metrics.put("graph", outcome.facts());

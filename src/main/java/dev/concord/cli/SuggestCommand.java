@@ -11,7 +11,6 @@ import dev.concord.spark.ClusterOutcome;
 import dev.concord.spark.RunIdentity;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.SuggestedPairs;
-import dev.concord.spark.stages.StageStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +47,7 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
     long start = System.nanoTime();
     if (options().dryRun()) {
       try (ProgressDisplay display = ProgressDisplay.on(console.err());
-          ClusterJob job = ClusterJob.prepare(spark, config.job(), display)) {
+          ClusterJob job = ClusterJob.prepareSuggestions(spark, config.job(), display)) {
         console.out().print(job.plan().describe());
         return 0;
       }
@@ -56,8 +55,7 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
     RunIdentity identity = RunIdentity.of(spark.sessionState().newHadoopConf(), config.job());
     try (OutputFolder output = OutputFolder.open(spark, config.job().output());
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
-      try (ClusterJob job =
-          ClusterJob.prepare(spark, config.job(), identity, StageStore.NONE, display)) {
+      try (ClusterJob job = ClusterJob.prepareSuggestions(spark, config.job(), display)) {
         publish(spark, config, identity, output, job.run(), display, start);
       } catch (ConcordException e) {
         output.abandon(RunFacts.failed(e));

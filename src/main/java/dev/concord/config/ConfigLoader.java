@@ -196,7 +196,7 @@ public final class ConfigLoader {
 
   private static PlanConfig plan(Section block) {
     return new PlanConfig(
-        block.choice("operator", List.of("auto", "local", "distributed")),
+        block.choice("operator", List.of("auto", "local", "distributed", "distributed-edges")),
         block.atLeast("panel-rows", 0),
         block.atLeast("block-rows", 0),
         block.atLeast("keep-after", 0),

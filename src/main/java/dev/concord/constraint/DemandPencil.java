@@ -2,6 +2,7 @@ package dev.concord.constraint;
 
 import dev.concord.graph.Components;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.KnownSpace;
 import dev.concord.linalg.LinearOperator;
@@ -47,7 +48,7 @@ public final class DemandPencil {
    * @param strength factor of all constraint weights, above 0
    */
   public DemandPencil(
-      SimilarityGraph graph,
+      WeightedGraph graph,
       Components parts,
       PairConstraints pairs,
       double demand,

@@ -1,12 +1,14 @@
 package dev.concord.graph;
 
+import java.io.Serializable;
+
 /**
  * The bandwidth σ of the Gaussian kernel.
  *
  * @param rule how it is found
  * @param value σ itself when the rule is FIXED, else NaN
  */
-public record Bandwidth(Rule rule, double value) {
+public record Bandwidth(Rule rule, double value) implements Serializable {
   /** How σ is found. */
   public enum Rule {
     /** The mean distance to the k-th neighbour. */

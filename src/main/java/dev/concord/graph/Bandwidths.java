@@ -1,6 +1,7 @@
 package dev.concord.graph;
 
 import dev.concord.error.InputException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the bandwidth σ of the Gaussian kernel exp(-d²/(2σ²)) from neighbour lists.
@@ -32,10 +33,17 @@ final class Bandwidths {
    */
   record Sigma(double sigma, int neighbors) {}
 
-  static Sigma sigma(NeighborLists lists, Bandwidth bandwidth) {
+  /**
+   * The bandwidth.
+   *
+   * @param k neighbours of a point
+   * @param scales distance of every point to its k-th neighbour
+   * @param gap where distances jump; only looked at under the local proximity rule
+   */
+  static Sigma sigma(int k, double[] scales, @Nullable LargestGap gap, Bandwidth bandwidth) {
     return switch (bandwidth.rule()) {
-      case AUTO, MEAN_DISTANCE -> new Sigma(meanDistance(lists), 0);
-      case LOCAL_PROXIMITY -> localProximity(lists);
+      case AUTO, MEAN_DISTANCE -> new Sigma(mean(scales), 0);
+      case LOCAL_PROXIMITY -> localProximity(k, java.util.Objects.requireNonNull(gap));
       case FIXED -> {
         if (!(bandwidth.value() > 0.0) || bandwidth.value() == Double.POSITIVE_INFINITY) {
           throw new InputException(
@@ -48,17 +56,15 @@ final class Bandwidths {
     };
   }
 
-  private static double meanDistance(NeighborLists lists) {
-    int k = lists.k();
+  private static double mean(double[] scales) {
     double sum = 0.0;
-    for (int i = 0; i < lists.n(); i++) {
-      sum += lists.distance()[i * k + k - 1];
+    for (double scale : scales) {
+      sum += scale;
     }
-    return sum / lists.n();
+    return sum / scales.length;
   }
 
-  private static Sigma localProximity(NeighborLists lists) {
-    int k = lists.k();
+  private static Sigma localProximity(int k, LargestGap gap) {
     if (k < 2) {
       throw new InputException(
           "graph.bandwidth = local-proximity looks for the largest gap between neighbour distances"
@@ -66,42 +72,14 @@ final class Bandwidths {
               + k
               + "; raise graph.neighbors or choose graph.bandwidth = auto.");
     }
-    double[] distance = lists.distance();
-    int m = Integer.MAX_VALUE;
-    int point = 0;
-    for (int i = 0; i < lists.n(); i++) {
-      int largest = 1;
-      double gap = -1.0;
-      for (int r = 1; r < k; r++) {
-        double width = distance[i * k + r] - distance[i * k + r - 1];
-        if (width > gap) {
-          gap = width;
-          largest = r;
-        }
-      }
-      if (largest < m) {
-        m = largest;
-        point = i;
-      }
-    }
-    double d = distance[point * k + m - 1];
-    if (d == 0.0 && anyPositive(distance)) {
+    if (gap.distance() == 0.0 && gap.anyPositive()) {
       throw new InputException(
           "graph.bandwidth = local-proximity finds the bandwidth 0: a point has "
-              + m
+              + gap.neighbors()
               + " neighbours at distance 0 before its largest gap, and a Gaussian of width 0 joins"
               + " duplicates only; remove duplicate points or choose graph.bandwidth ="
               + " mean-distance.");
     }
-    return new Sigma(d / Math.sqrt(2.0 * Math.log(1.0 / EPSILON)), m);
-  }
-
-  private static boolean anyPositive(double[] distance) {
-    for (double d : distance) {
-      if (d > 0.0) {
-        return true;
-      }
-    }
-    return false;
+    return new Sigma(gap.distance() / Math.sqrt(2.0 * Math.log(1.0 / EPSILON)), gap.neighbors());
   }
 }

@@ -1,8 +1,5 @@
 package dev.concord.graph;
 
-import dev.concord.graph.Bandwidths.Sigma;
-import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -48,55 +45,28 @@ public final class EdgeWeights {
     int n = lists.n();
     int k = lists.k();
     double[] scale = new double[n];
-    int zeroScales = 0;
     for (int i = 0; i < n; i++) {
       scale[i] = lists.distance()[i * k + k - 1];
-      zeroScales += scale[i] == 0.0 ? 1 : 0;
     }
-    Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("kernel", word(kernel));
-    facts.put("symmetrize", word(s));
-    double sigma = Double.NaN;
-    if (kernel == KernelType.GAUSSIAN) {
-      Sigma found = Bandwidths.sigma(lists, bandwidth);
-      sigma = found.sigma();
-      facts.put("bandwidth", word(bandwidth.rule()));
-      facts.put("sigma", sigma);
-      if (bandwidth.rule() == Bandwidth.Rule.LOCAL_PROXIMITY) {
-        facts.put("proximityNeighbors", found.neighbors());
-        facts.put("proximityEpsilon", Bandwidths.EPSILON);
-      }
-    }
+    LargestGap gap = WeightShape.needsGap(kernel, bandwidth) ? LargestGap.of(lists) : null;
+    WeightShape shape = WeightShape.of(kernel, bandwidth, s, k, scale, gap);
+    KernelWeight weights = shape.weight();
     int pairs = Math.multiplyExact(n, k);
     int[] source = new int[pairs];
     double[] weight = new double[pairs];
-    boolean directed = s == Symmetrization.AVERAGE;
     int zeroDistances = 0;
     for (int p = 0; p < pairs; p++) {
-      int i = p / k;
-      int j = lists.index()[p];
       double d = lists.distance()[p];
-      source[p] = i;
+      source[p] = p / k;
       zeroDistances += d == 0.0 ? 1 : 0;
-      weight[p] =
-          switch (kernel) {
-            case SELF_TUNING ->
-                directed
-                    ? selfTuning(d, scale[i])
-                    : Math.max(selfTuning(d, scale[i]), selfTuning(d, scale[j]));
-            case GAUSSIAN -> gaussian(d, sigma);
-            case COSINE -> Math.max(0.0, 1.0 - 0.5 * d * d);
-            case BINARY -> 1.0;
-          };
+      weight[p] = weights.of(d, scale[p / k], scale[lists.index()[p]]);
     }
-    facts.put("zeroDistances", zeroDistances);
-    facts.put("zeroScales", zeroScales);
     PairSort.Folded folded = PairSort.of(n, source, lists.index(), weight).fold(rule(s));
-    facts.put("droppedEdges", folded.droppedPairs());
+    Map<String, Object> facts = shape.facts(zeroDistances, scale, folded.droppedPairs());
     return SimilarityGraph.ofFolded(n, folded, facts).withScales(scale);
   }
 
-  private static PairSort.Fold rule(Symmetrization s) {
+  static PairSort.Fold rule(Symmetrization s) {
     return switch (s) {
       case UNION -> (i, j, first, second) -> Double.isNaN(second) ? first : Math.max(first, second);
       case MUTUAL ->
@@ -120,10 +90,5 @@ public final class EdgeWeights {
     }
     double ratio = d / sigma;
     return StrictMath.exp(-0.5 * ratio * ratio);
-  }
-
-  /** A constant as configurations spell it. */
-  private static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -1,6 +1,7 @@
 package dev.concord.graph;
 
 import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.RowBlock;
 
 /**
  * D<sup>-1/2</sup> W D<sup>-1/2</sup>. Its eigenvalues lie in [-1, 1]; the normalized Laplacian is
@@ -16,20 +17,42 @@ public final class NormalizedAdjacency {
   public static CsrMatrix of(SimilarityGraph g) {
     CsrMatrix w = g.weights();
     int n = g.size();
-    double[] root = new double[n];
-    for (int i = 0; i < n; i++) {
-      root[i] = Math.sqrt(g.degrees()[i]);
-    }
     int[] rowPtr = w.rowPtr();
-    int[] col = w.col();
-    double[] val = w.val();
+    double[] scaled = scaled(0, n, rowPtr, w.col(), w.val(), roots(g.degrees()));
+    return new CsrMatrix(n, rowPtr, w.col(), scaled);
+  }
+
+  /** The same rows of the matrix, from those of W and the {@link #roots} of all degrees. */
+  public static RowBlock of(RowBlock weights, double[] roots) {
+    return weights.withValues(
+        scaled(
+            weights.firstRow(),
+            weights.rows(),
+            weights.rowPtr(),
+            weights.col(),
+            weights.val(),
+            roots));
+  }
+
+  /** Square roots of degrees. */
+  public static double[] roots(double[] degrees) {
+    double[] root = new double[degrees.length];
+    for (int i = 0; i < root.length; i++) {
+      root[i] = Math.sqrt(degrees[i]);
+    }
+    return root;
+  }
+
+  private static double[] scaled(
+      int firstRow, int rows, int[] rowPtr, int[] col, double[] val, double[] root) {
     double[] scaled = new double[val.length];
-    for (int i = 0; i < n; i++) {
-      for (int p = rowPtr[i]; p < rowPtr[i + 1]; p++) {
+    for (int r = 0; r < rows; r++) {
+      double own = root[firstRow + r];
+      for (int p = rowPtr[r]; p < rowPtr[r + 1]; p++) {
         // The product of the two roots does not overflow however small the degrees are.
-        scaled[p] = val[p] / (root[i] * root[col[p]]);
+        scaled[p] = val[p] / (own * root[col[p]]);
       }
     }
-    return new CsrMatrix(n, rowPtr, col, scaled);
+    return scaled;
   }
 }

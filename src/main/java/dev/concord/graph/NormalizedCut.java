@@ -1,5 +1,7 @@
 package dev.concord.graph;
 
+import dev.concord.linalg.RowBlock;
+
 /**
  * The normalized cut of a partition: the sum over its clusters C of cut(C, rest) / vol(C), where
  * vol(C) is the sum of the degrees in C. Smaller is better; 0 when no edge is cut.
@@ -14,7 +16,7 @@ public final class NormalizedCut {
    *
    * @param labels length n, in 0..k-1
    */
-  public static double of(SimilarityGraph g, int[] labels, int k) {
+  public static double of(WeightedGraph g, int[] labels, int k) {
     double sum = 0.0;
     for (double part : perCluster(g, labels, k)) {
       sum += part;
@@ -28,33 +30,56 @@ public final class NormalizedCut {
    * @param labels length n, in 0..k-1
    * @return length k
    */
-  public static double[] perCluster(SimilarityGraph g, int[] labels, int k) {
+  public static double[] perCluster(WeightedGraph g, int[] labels, int k) {
     int n = g.size();
     if (labels.length != n) {
       throw new IllegalArgumentException(labels.length + " labels for " + n + " nodes");
     }
+    for (int i = 0; i < n; i++) {
+      if (labels[i] < 0 || labels[i] >= k) {
+        throw new IllegalArgumentException("node " + i + ": label " + labels[i] + " of " + k);
+      }
+    }
+    double[] away = g.weightsAway(labels);
+    double[] degrees = g.degrees();
     double[] cut = new double[k];
     double[] vol = new double[k];
-    int[] rowPtr = g.weights().rowPtr();
-    int[] col = g.weights().col();
-    double[] val = g.weights().val();
     for (int i = 0; i < n; i++) {
-      int own = labels[i];
-      if (own < 0 || own >= k) {
-        throw new IllegalArgumentException("node " + i + ": label " + own + " of " + k);
-      }
-      double away = 0.0;
-      for (int p = rowPtr[i]; p < rowPtr[i + 1]; p++) {
-        if (labels[col[p]] != own) {
-          away += val[p];
-        }
-      }
-      cut[own] += away;
-      vol[own] += g.degrees()[i];
+      cut[labels[i]] += away[i];
+      vol[labels[i]] += degrees[i];
     }
     for (int c = 0; c < k; c++) {
       cut[c] = vol[c] > 0.0 ? cut[c] / vol[c] : 0.0;
     }
     return cut;
+  }
+
+  /**
+   * The weight of each row's entries whose column has another label, in column order.
+   *
+   * @param firstRow node of the block's first row
+   * @param rows rows of the block
+   * @param rowPtr from 0
+   * @param away one entry a row, overwritten
+   */
+  static void away(
+      int firstRow, int rows, int[] rowPtr, int[] col, double[] val, int[] labels, double[] away) {
+    for (int r = 0; r < rows; r++) {
+      int own = labels[firstRow + r];
+      double sum = 0.0;
+      for (int p = rowPtr[r]; p < rowPtr[r + 1]; p++) {
+        if (labels[col[p]] != own) {
+          sum += val[p];
+        }
+      }
+      away[r] = sum;
+    }
+  }
+
+  /** The same for the rows of a block. */
+  public static double[] away(RowBlock block, int[] labels) {
+    double[] away = new double[block.rows()];
+    away(block.firstRow(), block.rows(), block.rowPtr(), block.col(), block.val(), labels, away);
+    return away;
   }
 }

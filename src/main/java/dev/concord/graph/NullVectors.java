@@ -16,7 +16,7 @@ public final class NullVectors {
    * @param limit at most so many vectors
    * @return vectors of length n
    */
-  public static double[][] of(SimilarityGraph g, Components c, int limit) {
+  public static double[][] of(WeightedGraph g, Components c, int limit) {
     return of(g.degrees(), c, limit);
   }
 

@@ -2,6 +2,8 @@ package dev.concord.graph;
 
 import dev.concord.error.InputException;
 import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.LinearOperator;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,7 +15,7 @@ import java.util.function.IntFunction;
  *
  * <p>Memory: 12 bytes for each of the two entries of an edge, 12 bytes a node.
  */
-public final class SimilarityGraph {
+public final class SimilarityGraph implements WeightedGraph {
   private final CsrMatrix weights;
   private final double[] degrees;
   private final double volume;
@@ -119,7 +121,7 @@ public final class SimilarityGraph {
     return ofFolded(n, SignedGraph.fold("table edges", n, source, target, weight, names), Map.of());
   }
 
-  /** The number n of nodes. */
+  @Override
   public int size() {
     return weights.rows();
   }
@@ -129,22 +131,22 @@ public final class SimilarityGraph {
     return weights;
   }
 
-  /** Row sums of W, length n. Not a copy. */
+  @Override
   public double[] degrees() {
     return degrees;
   }
 
-  /** The number of undirected edges. */
+  @Override
   public long edges() {
     return weights.nonZeros() / 2L;
   }
 
-  /** The sum of all degrees. */
+  @Override
   public double volume() {
     return volume;
   }
 
-  /** The number of nodes without an edge. */
+  @Override
   public int isolated() {
     return isolated;
   }
@@ -161,16 +163,26 @@ public final class SimilarityGraph {
     return new SimilarityGraph(weights, facts, distances);
   }
 
-  /**
-   * Distance of every point to its last listed neighbour, the scale of the self-tuning kernel;
-   * empty for a graph that was given. Not a copy.
-   */
+  @Override
   public double[] scales() {
     return scales;
   }
 
-  /** What is worth reporting about how the weights came about, in a fixed order. */
+  @Override
   public Map<String, Object> facts() {
     return facts;
+  }
+
+  @Override
+  public LinearOperator products() {
+    return new CsrOperator(weights);
+  }
+
+  @Override
+  public double[] weightsAway(int[] labels) {
+    int n = size();
+    double[] away = new double[n];
+    NormalizedCut.away(0, n, weights.rowPtr(), weights.col(), weights.val(), labels, away);
+    return away;
   }
 }

@@ -62,6 +62,11 @@ public final class ConstrainedSpectralPartitioning implements Method {
   }
 
   @Override
+  public boolean needsEdges(MethodOptions options) {
+    return false;
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return FeasibleVectors.bytes(
         points,

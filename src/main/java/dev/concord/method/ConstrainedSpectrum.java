@@ -33,7 +33,7 @@ final class ConstrainedSpectrum {
     this.width = width(problem.size(), problem.clusters(), problem.options());
     // Options are checked before the work.
     problem.options().flag("normalize-rows", true);
-    this.affinity = ConstrainedAffinity.of(problem.graph(), problem.constraints());
+    this.affinity = ConstrainedAffinity.of(problem.edges(), problem.constraints());
     if (affinity.graph().edges() == 0) {
       throw new InputException(
           "method "
@@ -109,7 +109,7 @@ final class ConstrainedSpectrum {
               + " table in input.constraints to guide it.");
     }
     double largest = 0.0;
-    for (double weight : problem.graph().weights().val()) {
+    for (double weight : problem.edges().weights().val()) {
       largest = Math.max(largest, weight);
     }
     if (largest > 1.0 && problem.constraints().mustLinks() > 0) {

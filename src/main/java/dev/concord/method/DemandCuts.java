@@ -54,6 +54,11 @@ public final class DemandCuts implements Method {
   }
 
   @Override
+  public boolean needsEdges(MethodOptions options) {
+    return false;
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     long width = width(points, clusters, options);
     return 200L * points * (width + guard((int) width)) + 64L * points;

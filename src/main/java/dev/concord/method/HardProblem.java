@@ -44,8 +44,8 @@ final class HardProblem {
         labels == null || !problem.hard()
             ? problem.constraints()
             : LabelledPairs.join(problem.constraints(), labels);
-    PartitionProblem nodes = PartitionProblem.of(problem.graph(), pairs, problem.hard());
-    return new HardProblem(pairs, problem.graph(), nodes, problem.clusters(), problem.seeds());
+    PartitionProblem nodes = PartitionProblem.of(problem.edges(), pairs, problem.hard());
+    return new HardProblem(pairs, problem.edges(), nodes, problem.clusters(), problem.seeds());
   }
 
   PartitionProblem nodes() {

@@ -81,12 +81,17 @@ record LabelPropagation(double[] f, int columns, ConjugateGradients.Solution sol
         ConjugateGradients.solve(
             "method " + method,
             new Shifted(problem.adjacency(), alpha, null),
-            alpha < PRECONDITION_FROM ? Preconditioner.NONE : preconditioner(problem, alpha, null),
+            isPreconditioned(alpha) ? preconditioner(problem, alpha, null) : Preconditioner.NONE,
             classes.indicator(),
             columns,
             options(problem),
             services.eigenListener());
     return new LabelPropagation(solution.x(), columns, solution);
+  }
+
+  /** Whether I − αN is far enough from I for a preconditioner, which is made of its entries. */
+  static boolean isPreconditioned(double alpha) {
+    return alpha >= PRECONDITION_FROM;
   }
 
   static ConjugateGradients.Options options(Problem problem) {
@@ -100,7 +105,7 @@ record LabelPropagation(double[] f, int columns, ConjugateGradients.Solution sol
    * than it saves (the diagonal is 1, so Jacobi's would change nothing).
    */
   static Preconditioner preconditioner(Problem problem, double alpha, boolean @Nullable [] free) {
-    CsrMatrix w = problem.graph().weights();
+    CsrMatrix w = problem.edges().weights();
     double work = 0.0;
     for (int i = 0; i < w.rows(); i++) {
       double entries = w.rowPtr()[i + 1] - w.rowPtr()[i];
@@ -108,7 +113,7 @@ record LabelPropagation(double[] f, int columns, ConjugateGradients.Solution sol
     }
     return work > MOST_WORK
         ? Preconditioner.NONE
-        : IncompleteCholesky.of(ShiftedLaplacian.of(problem.graph(), alpha, free));
+        : IncompleteCholesky.of(ShiftedLaplacian.of(problem.edges(), alpha, free));
   }
 
   /** Bytes on the driver: right-hand sides, the solver's five blocks, the preconditioner. */

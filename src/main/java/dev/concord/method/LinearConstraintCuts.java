@@ -58,6 +58,11 @@ public final class LinearConstraintCuts implements Method {
   }
 
   @Override
+  public boolean needsEdges(MethodOptions options) {
+    return false;
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return Spectrum.bytes(points, 3) + 70L * points;
   }

@@ -37,6 +37,11 @@ public final class LocalGlobalConsistency implements LabelMethod {
   }
 
   @Override
+  public boolean needsEdges(MethodOptions options) {
+    return LabelPropagation.isPreconditioned(options.real("alpha", 0.5, 0.0, 1.0));
+  }
+
+  @Override
   public MethodResult run(Problem problem, Services services) {
     LabelClasses classes = LabelClasses.of(problem, NAME);
     double alpha = problem.options().real("alpha", 0.5, 0.0, 1.0);

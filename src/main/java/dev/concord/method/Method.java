@@ -39,6 +39,14 @@ public interface Method {
   }
 
   /**
+   * Whether the method looks at single edges of the graph, which must then be on the driver. Else
+   * degrees, components and products are all it asks for.
+   */
+  default boolean needsEdges(MethodOptions options) {
+    return true;
+  }
+
+  /**
    * Refuses what the method cannot take, whatever the data is like: known before any work.
    *
    * @throws dev.concord.error.InputException with the rule and what to do

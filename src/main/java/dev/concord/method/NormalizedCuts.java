@@ -28,6 +28,11 @@ public final class NormalizedCuts implements Method {
   }
 
   @Override
+  public boolean needsEdges(MethodOptions options) {
+    return false;
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return Spectrum.bytes(points, width(points, clusters, options));
   }

@@ -4,6 +4,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.Components;
 import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a method is given.
  *
- * @param graph the similarity graph W, on the driver
+ * @param graph the similarity graph W, wherever its edges are
  * @param components its connected components
  * @param adjacency products with D^-1/2 W D^-1/2, wherever its rows live
  * @param constraints what is known of pairs
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param seeds the source of every random choice
  */
 public record Problem(
-    SimilarityGraph graph,
+    WeightedGraph graph,
     Components components,
     LinearOperator adjacency,
     PairConstraints constraints,
@@ -36,7 +37,7 @@ public record Problem(
 
   /** A problem whose constraints of weight 1 must hold. */
   public Problem(
-      SimilarityGraph graph,
+      WeightedGraph graph,
       Components components,
       LinearOperator adjacency,
       PairConstraints constraints,
@@ -46,6 +47,20 @@ public record Problem(
       MethodOptions options,
       Seeds seeds) {
     this(graph, components, adjacency, constraints, true, labels, side, clusters, options, seeds);
+  }
+
+  /**
+   * The similarity graph with its edges at hand.
+   *
+   * @throws IllegalStateException when they are not on the driver, which a method that asks must
+   *     have said by {@link Method#needsEdges}
+   */
+  public SimilarityGraph edges() {
+    if (graph instanceof SimilarityGraph local) {
+      return local;
+    }
+    throw new IllegalStateException(
+        "a method asks for edges that are not on the driver, without having said that it would");
   }
 
   /** The number n of points. */

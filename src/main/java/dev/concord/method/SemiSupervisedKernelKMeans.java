@@ -87,7 +87,7 @@ public final class SemiSupervisedKernelKMeans implements Method {
               + " cut alone. Name a table in input.constraints to guide it.");
     }
     Spectrum.warnAboutComponents(problem, n, services);
-    CsrMatrix s = ConstrainedAffinity.penalized(problem.graph(), problem.constraints(), penalty);
+    CsrMatrix s = ConstrainedAffinity.penalized(problem.edges(), problem.constraints(), penalty);
     double[] d = positiveDegrees(problem.graph().degrees());
     Eigenpairs lowest = lowest(problem, services, scaled(s, d));
     double sigma = Math.max(0.0, lowest.values()[0] + lowest.residuals()[0]);

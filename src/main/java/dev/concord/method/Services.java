@@ -1,7 +1,7 @@
 package dev.concord.method;
 
 import dev.concord.constraint.PairMoments;
-import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.EigenOptions;
 import dev.concord.linalg.Eigenpairs;
@@ -54,7 +54,7 @@ public interface Services {
    * @param solver finds them
    */
   default Eigenpairs smoothest(
-      SimilarityGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
+      WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
     return solver.get();
   }
 

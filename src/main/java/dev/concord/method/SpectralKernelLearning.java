@@ -45,6 +45,11 @@ public final class SpectralKernelLearning implements Method {
   }
 
   @Override
+  public boolean needsEdges(MethodOptions options) {
+    return false;
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     int width = width(points, options);
     return Spectrum.bytes(points, width) + 16L * points * width;

@@ -61,6 +61,11 @@ public final class SpectralRegularization implements Method {
   }
 
   @Override
+  public boolean needsEdges(MethodOptions options) {
+    return false;
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     int width = width(points, options);
     long packed = SemidefiniteQp.packed(width);

@@ -53,9 +53,10 @@ final class ApproximateNeighborSearch {
   private final SearchSize size;
   private final Seeds seeds;
   private final StageClock clock;
+  private final boolean onExecutors;
 
   /**
-   * A search over panels.
+   * A search over panels whose lists are collected.
    *
    * @param panels panel p in partition p, persisted
    */
@@ -65,11 +66,28 @@ final class ApproximateNeighborSearch {
       SearchSize size,
       Seeds seeds,
       StageClock clock) {
+    this(context, panels, size, seeds, clock, false);
+  }
+
+  /**
+   * A search over panels.
+   *
+   * @param panels panel p in partition p, persisted
+   * @param onExecutors whether the lists stay on the executors
+   */
+  ApproximateNeighborSearch(
+      JavaSparkContext context,
+      JavaRDD<FeaturePanel> panels,
+      SearchSize size,
+      Seeds seeds,
+      StageClock clock,
+      boolean onExecutors) {
     this.context = context;
     this.panels = panels;
     this.size = size;
     this.seeds = seeds;
     this.clock = clock;
+    this.onExecutors = onExecutors;
   }
 
   /**
@@ -80,14 +98,19 @@ final class ApproximateNeighborSearch {
    * @param raised how many times more cells had to be searched than the sample promised
    */
   record Result(
-      NeighborLists lists,
+      NeighborTable table,
       RecallEstimate recall,
       SearchEffort effort,
       int cells,
       int reduced,
       int undecided,
       int scannedRows,
-      int raised) {}
+      int raised) {
+    /** The lists in this process. */
+    NeighborLists lists() {
+      return table.onDriver();
+    }
+  }
 
   /**
    * Searches. Starts and ends the stage "cells", starts the stage "search".
@@ -99,7 +122,9 @@ final class ApproximateNeighborSearch {
   @Nullable Result search(int k, double recall) {
     clock.start("cells", -1);
     Reduction reduction = reduction();
-    try (CellTable table = CellTable.build(context, panels, reduction, size, seeds)) {
+    CellTable table = CellTable.build(context, panels, reduction, size, seeds);
+    boolean held = false;
+    try {
       int cells = table.tree().value().cells();
       int[] rows = SampleRows.draw(size.n(), 2 * size.sampleRows(), seeds.random("recall sample"));
       RecallSample sample = RecallSample.of(context, panels, reduction.centre(), rows, k);
@@ -112,7 +137,13 @@ final class ApproximateNeighborSearch {
           "%,d cells of %d rows, %d of %d coordinates; %d cells a row"
               .formatted(
                   cells, size.n() / cells, reduction.reduced(), size.dim(), effort.probes()));
-      return search(table, reduction, effort, sample.half(1), k, recall);
+      Result result = search(table, reduction, effort, sample.half(1), k, recall);
+      held = onExecutors && result != null;
+      return result;
+    } finally {
+      if (!held) {
+        table.close();
+      }
     }
   }
 
@@ -128,10 +159,10 @@ final class ApproximateNeighborSearch {
     SearchEffort effort = first;
     for (int raised = 0; ; raised++) {
       Found found = run(table, effort, k);
-      RecallEstimate estimate = judge.recall(found.lists);
+      RecallEstimate estimate = judge.recall(found.table);
       if (estimate.recall() >= recall) {
         return new Result(
-            found.lists,
+            found.table,
             estimate,
             effort,
             cells,
@@ -140,6 +171,7 @@ final class ApproximateNeighborSearch {
             found.scanned,
             raised);
       }
+      found.table.drop();
       SearchEffort next = effort.raised(cells);
       clock
           .listener()
@@ -241,21 +273,32 @@ final class ApproximateNeighborSearch {
   }
 
   /** Lists of all rows. */
-  private record Found(NeighborLists lists, int undecided, int scanned) {}
+  private record Found(NeighborTable table, int undecided, int scanned) {}
 
   private Found run(CellTable table, SearchEffort effort, int k) {
     int panelCount = table.layout().value().panels();
     clock.start("search", panelCount);
+    JavaRDD<PanelNeighbors> search =
+        JavaRDD.fromRDD(
+            new CellSearchRdd(
+                table.panels().rdd(), panelCount, table.tree(), table.layout(), effort, k),
+            ClassTag.apply(PanelNeighbors.class));
     List<PanelNeighbors> parts;
     try (TaskCounter counter =
         new TaskCounter(context.sc(), clock.listener(), clock.current(), panelCount)) {
       counter.watch();
-      parts =
-          JavaRDD.fromRDD(
-                  new CellSearchRdd(
-                      table.panels().rdd(), panelCount, table.tree(), table.layout(), effort, k),
-                  ClassTag.apply(PanelNeighbors.class))
-              .collect();
+      if (onExecutors) {
+        ExecutorNeighbors kept =
+            ExecutorNeighbors.of(
+                context,
+                search.map(PanelNeighbors::rows),
+                size.n(),
+                k,
+                rows -> new FullScan(context, panels).scan(rows, k),
+                table);
+        return new Found(kept, kept.undecided(), kept.scannedRows());
+      }
+      parts = search.collect();
     }
     int[] index = new int[Math.multiplyExact(size.n(), k)];
     double[] distance = new double[index.length];
@@ -280,6 +323,8 @@ final class ApproximateNeighborSearch {
         System.arraycopy(lists.distance(), r * k, distance, row * k, k);
       }
     }
-    return new Found(new NeighborLists(size.n(), k, index, distance), undecided, rest.length);
+    NeighborTable collected =
+        new NeighborTable.OnDriver(new NeighborLists(size.n(), k, index, distance));
+    return new Found(collected, undecided, rest.length);
   }
 }

@@ -26,7 +26,7 @@ import scala.Tuple2;
  * <p>Which cell a row belongs to is collected on the driver, 4 bytes a row, and is the truth from
  * then on: a panel that is made again has the same rows wherever that happens.
  */
-final class CellTable implements AutoCloseable {
+final class CellTable implements ExecutorNeighbors.Source {
   private final Broadcast<CellTree> tree;
   private final Broadcast<CellLayout> layout;
   private final Broadcast<int[]> positions;
@@ -59,6 +59,11 @@ final class CellTable implements AutoCloseable {
   /** Panel p in partition p, persisted. */
   JavaRDD<CellPanel> panels() {
     return panels;
+  }
+
+  @Override
+  public void release() {
+    panels.unpersist(false);
   }
 
   @Override

@@ -8,7 +8,7 @@ import dev.concord.error.InputException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.linalg.CsrMatrix;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
@@ -45,6 +45,7 @@ public final class ClusterJob implements AutoCloseable {
   private final JobInputs inputs;
   private final Plan plan;
   private final @Nullable Previous previous;
+  private @Nullable BlockGraph held;
 
   private ClusterJob(
       JavaSparkContext context,
@@ -91,14 +92,21 @@ public final class ClusterJob implements AutoCloseable {
       RunIdentity identity,
       StageStore store,
       JobListener listener) {
-    return prepare(spark, config, true, identity, store, listener);
+    return prepare(spark, config, JobPurpose.CLUSTERS, identity, store, listener);
+  }
+
+  /** As {@link #prepare}, for {@link ClusterOutcome#suggestions}. */
+  public static ClusterJob prepareSuggestions(
+      SparkSession spark, ConcordConfig config, JobListener listener) {
+    RunIdentity identity = identity(spark, config);
+    return prepare(spark, config, JobPurpose.SUGGESTIONS, identity, StageStore.NONE, listener);
   }
 
   /** As {@link #prepare}, for {@link #graph} alone: what the method needs may be missing. */
   public static ClusterJob prepareGraph(
       SparkSession spark, ConcordConfig config, JobListener listener) {
     RunIdentity identity = identity(spark, config);
-    return prepare(spark, config, false, identity, StageStore.NONE, listener);
+    return prepare(spark, config, JobPurpose.GRAPH, identity, StageStore.NONE, listener);
   }
 
   private static RunIdentity identity(SparkSession spark, ConcordConfig config) {
@@ -108,7 +116,7 @@ public final class ClusterJob implements AutoCloseable {
   private static ClusterJob prepare(
       SparkSession spark,
       ConcordConfig config,
-      boolean clustering,
+      JobPurpose purpose,
       RunIdentity identity,
       StageStore store,
       JobListener listener) {
@@ -119,13 +127,13 @@ public final class ClusterJob implements AutoCloseable {
             clusters.method(), config.method().getOrDefault(clusters.method(), Map.of()));
     WarningLog log = new WarningLog(listener);
     StageClock clock = new StageClock(log);
-    PlanMaker maker = new PlanMaker(spark, config, method, options);
+    PlanMaker maker = new PlanMaker(spark, config, method, options, purpose);
     JobStages stages = new JobStages(store, config, identity, clock);
     JobInputs inputs =
         JobInputs.read(
             spark,
             config,
-            clustering,
+            purpose.clusters(),
             (n, dim) -> maker.forFeatures(n, dim).check(),
             stages,
             clock);
@@ -133,7 +141,7 @@ public final class ClusterJob implements AutoCloseable {
       Plan plan = maker.forInputs(inputs);
       plan.check();
       Previous previous =
-          clustering && clusters.previous() != null
+          purpose.clusters() && clusters.previous() != null
               ? PreviousReader.read(spark, clusters.previous(), inputs.ids())
               : null;
       JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
@@ -167,7 +175,7 @@ public final class ClusterJob implements AutoCloseable {
   /** Builds the graph alone. */
   public GraphOutcome graph() {
     requireExecutors();
-    GraphBuilder.Built built = graphs().build(inputs);
+    GraphBuilder.Built built = held(graphs().build(inputs));
     return new GraphOutcome(
         inputs.ids(), built.graph(), built.facts(), clock.seconds(), log.warnings());
   }
@@ -176,19 +184,11 @@ public final class ClusterJob implements AutoCloseable {
   public ClusterOutcome run() {
     requireExecutors();
     GraphBuilder.Built built =
-        stages.graph(inputs.features() != null, () -> graphs().build(inputs));
+        held(stages.graph(inputs.features() != null, () -> graphs().build(inputs)));
     ClustersConfig clusters = config.clusters();
     Seen seen = propagated(built);
-    CsrMatrix adjacency = NormalizedAdjacency.of(seen.graph());
-    Found found;
-    if (plan.operator().equals("distributed")) {
-      try (DistributedOperator operator =
-          DistributedOperator.of(context, adjacency, plan.blockRows())) {
-        found = find(seen, operator);
-      }
-    } else {
-      found = find(seen, new CsrOperator(adjacency));
-    }
+    ProductTraffic traffic = new ProductTraffic(context.sc());
+    Found found = found(seen, traffic);
     clock.start("metrics", -1);
     ClusterNumbering numbering = ClusterNumbering.byFallingSize(found.labels(), clusters.count());
     if (numbering.nonEmpty() < clusters.count()) {
@@ -216,10 +216,44 @@ public final class ClusterJob implements AutoCloseable {
         found.refinement(),
         drift,
         evaluation,
+        traffic.facts(),
         plan,
         clock.seconds(),
         stages.records(),
         log.warnings());
+  }
+
+  /** Method and refinement, with products where the plan has them. */
+  private Found found(Seen seen, ProductTraffic traffic) {
+    if (!(seen.graph() instanceof BlockGraph) && plan.operator().equals(Plan.LOCAL)) {
+      return find(seen, new CsrOperator(NormalizedAdjacency.of(edges(seen.graph()))));
+    }
+    traffic.watch();
+    try (DistributedOperator operator =
+        seen.graph() instanceof BlockGraph blocks
+            ? blocks.normalized(traffic)
+            : DistributedOperator.of(
+                context, NormalizedAdjacency.of(edges(seen.graph())), plan.blockRows(), traffic)) {
+      return find(seen, operator);
+    } finally {
+      traffic.end();
+    }
+  }
+
+  /** Keeps hold of a graph on the executors until this job is closed. */
+  private GraphBuilder.Built held(GraphBuilder.Built built) {
+    if (built.graph() instanceof BlockGraph blocks) {
+      held = blocks;
+    }
+    return built;
+  }
+
+  /** A graph whose edges are here: the plan refuses jobs that need them and cannot have them. */
+  private static SimilarityGraph edges(WeightedGraph graph) {
+    if (graph instanceof SimilarityGraph local) {
+      return local;
+    }
+    throw new IllegalStateException("the plan left the edges on the executors");
   }
 
   /**
@@ -228,7 +262,7 @@ public final class ClusterJob implements AutoCloseable {
    * @param propagation figures of the propagation, empty without one
    */
   private record Seen(
-      SimilarityGraph graph, Components components, Map<String, Object> propagation) {}
+      WeightedGraph graph, Components components, Map<String, Object> propagation) {}
 
   /** The graph with the constraints spread over it when that is asked for. */
   private Seen propagated(GraphBuilder.Built built) {
@@ -242,7 +276,9 @@ public final class ClusterJob implements AutoCloseable {
     clock.start("propagation", -1);
     ConstraintPropagation spread =
         ConstraintPropagation.of(
-            built.graph(), inputs.constraints(), PropagationOptions.suitedTo(inputs.constraints()));
+            edges(built.graph()),
+            inputs.constraints(),
+            PropagationOptions.suitedTo(inputs.constraints()));
     clock.finish(spread.against() + " edges weakened");
     // Weights change, but none becomes 0: the components stay.
     return new Seen(spread.graph(), built.components(), spread.facts());
@@ -285,7 +321,7 @@ public final class ClusterJob implements AutoCloseable {
   }
 
   private MethodResult runMethod(Problem problem, Seeds seeds) {
-    int blockRows = plan.operator().equals("distributed") ? plan.blockRows() : 0;
+    int blockRows = plan.operator().equals(Plan.LOCAL) ? 0 : plan.blockRows();
     clock.start("eigenvectors", -1);
     MethodResult result;
     try (JobServices services =
@@ -310,11 +346,16 @@ public final class ClusterJob implements AutoCloseable {
 
   private GraphBuilder graphs() {
     Seeds seeds = Seeds.of(config.clusters().seed());
-    return new GraphBuilder(context, config.graph(), seeds, clock);
+    boolean remote = plan.operator().equals(Plan.DISTRIBUTED_EDGES);
+    return new GraphBuilder(context, config.graph(), seeds, clock, remote ? plan.blockRows() : 0);
   }
 
   @Override
   public void close() {
+    if (held != null) {
+      held.close();
+      held = null;
+    }
     inputs.close();
   }
 }

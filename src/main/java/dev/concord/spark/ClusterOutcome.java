@@ -7,6 +7,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.Components;
 import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.graph.cells.RecallEstimate;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.Seeds;
@@ -20,6 +21,7 @@ import dev.concord.metric.Violations;
 import dev.concord.spark.input.DeclinedPairs;
 import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.output.JudgedPairs;
+import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.SuggestedPairs;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +39,7 @@ public final class ClusterOutcome {
   private final Map<String, Object> refinement;
   private final Drift drift;
   private final Evaluation evaluation;
+  private final @Nullable Map<String, Object> traffic;
   private final Plan plan;
   private final Map<String, Double> seconds;
   private final List<StageRecord> stages;
@@ -51,6 +54,7 @@ public final class ClusterOutcome {
       Map<String, Object> refinement,
       Drift drift,
       Evaluation evaluation,
+      @Nullable Map<String, Object> traffic,
       Plan plan,
       Map<String, Double> seconds,
       List<StageRecord> stages,
@@ -63,6 +67,7 @@ public final class ClusterOutcome {
     this.refinement = refinement;
     this.drift = drift;
     this.evaluation = evaluation;
+    this.traffic = traffic;
     this.plan = plan;
     this.seconds = seconds;
     this.stages = stages;
@@ -104,8 +109,13 @@ public final class ClusterOutcome {
     return built.recall();
   }
 
-  public SimilarityGraph graph() {
+  public WeightedGraph graph() {
     return built.graph();
+  }
+
+  /** Writes table graph. */
+  public void writeGraph(OutputFolder output) {
+    GraphBuilder.writeGraph(ids(), built.graph(), output);
   }
 
   public Components components() {
@@ -161,8 +171,11 @@ public final class ClusterOutcome {
             ? LabelledPairs.join(inputs.constraints(), known)
             : inputs.constraints();
     DeclinedPairs declined = inputs.declined();
+    if (!(built.graph() instanceof SimilarityGraph graph)) {
+      throw new IllegalStateException("the job was not prepared for suggestions");
+    }
     return SuggestedPairs.of(
-        built.graph(),
+        graph,
         drift.labels(),
         clusters,
         all,
@@ -268,6 +281,9 @@ public final class ClusterOutcome {
       metrics.put("residuals", result.spectrum().residuals());
     }
     metrics.put("graph", built.facts());
+    if (traffic != null) {
+      metrics.put("products", traffic);
+    }
     if (evaluation.truth() != null) {
       Map<String, Object> truth = agreement(evaluation.truth());
       if (evaluation.truthOutside() != null) {

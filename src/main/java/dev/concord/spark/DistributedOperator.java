@@ -1,54 +1,86 @@
 package dev.concord.spark;
 
-import dev.concord.linalg.CsrKernels;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.LinearOperator;
-import java.io.Serializable;
+import dev.concord.linalg.RowBlock;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
+import org.jspecify.annotations.Nullable;
+import scala.Tuple2;
 
 /**
  * A sparse symmetric matrix whose rows live on executors as packed blocks. One product is one job:
- * the vectors are broadcast, each block runs {@link CsrKernels#spmm} on its rows, and the segments
+ * the vectors are broadcast, each block runs {@link RowBlock#times} on its rows, and the segments
  * are collected in block order. Rows are never split, so the result equals the local operator's to
  * the last bit, whatever the blocks.
  *
- * <p>Moves 8·n bytes to each executor and 8·n back for each vector.
+ * <p>Moves 8·n bytes to each executor and 8·n back for each vector; {@link ProductTraffic} counts
+ * what is really sent.
  */
 public final class DistributedOperator implements LinearOperator, AutoCloseable {
   private final JavaSparkContext context;
   private final int size;
-  private final int nonZeros;
+  private final long entries;
   private final JavaRDD<RowBlock> blocks;
+  private final @Nullable ProductTraffic traffic;
 
   private DistributedOperator(
-      JavaSparkContext context, int size, int nonZeros, JavaRDD<RowBlock> blocks) {
+      JavaSparkContext context,
+      int size,
+      long entries,
+      JavaRDD<RowBlock> blocks,
+      @Nullable ProductTraffic traffic) {
     this.context = context;
     this.size = size;
-    this.nonZeros = nonZeros;
+    this.entries = entries;
     this.blocks = blocks;
+    this.traffic = traffic;
   }
 
   /**
-   * Sends the rows of {@code matrix} to the executors.
+   * Sends the rows of {@code matrix} to the executors, once.
    *
    * @param blockRows rows of a block; at least 1
    */
   public static DistributedOperator of(JavaSparkContext context, CsrMatrix matrix, int blockRows) {
-    List<RowBlock> packed = new ArrayList<>();
+    return of(context, matrix, blockRows, null);
+  }
+
+  /** As {@link #of(JavaSparkContext, CsrMatrix, int)}, and has counted what products move. */
+  static DistributedOperator of(
+      JavaSparkContext context, CsrMatrix matrix, int blockRows, @Nullable ProductTraffic traffic) {
+    List<Tuple2<Integer, RowBlock>> packed = new ArrayList<>();
     for (int first = 0; first < matrix.rows(); first += blockRows) {
-      packed.add(RowBlock.of(matrix, first, Math.min(blockRows, matrix.rows() - first)));
+      int rows = Math.min(blockRows, matrix.rows() - first);
+      packed.add(new Tuple2<>(packed.size(), RowBlock.of(matrix, first, rows)));
     }
+    int count = Math.max(1, packed.size());
+    // A shuffle, because partitions of local data are sent anew with every task that reads them.
     JavaRDD<RowBlock> blocks =
         context
-            .parallelize(packed, Math.max(1, packed.size()))
+            .parallelizePairs(packed, count)
+            .partitionBy(new IndexPartitioner(count))
+            .values()
             .persist(StorageLevel.MEMORY_AND_DISK());
-    return new DistributedOperator(context, matrix.rows(), matrix.nonZeros(), blocks);
+    return new DistributedOperator(context, matrix.rows(), matrix.nonZeros(), blocks, traffic);
+  }
+
+  /**
+   * The matrix whose rows are in {@code blocks} already.
+   *
+   * @param blocks persisted, in the order of their rows; unpersisted when this is closed
+   */
+  static DistributedOperator of(
+      JavaSparkContext context,
+      int size,
+      long entries,
+      JavaRDD<RowBlock> blocks,
+      @Nullable ProductTraffic traffic) {
+    return new DistributedOperator(context, size, entries, blocks, traffic);
   }
 
   @Override
@@ -58,7 +90,7 @@ public final class DistributedOperator implements LinearOperator, AutoCloseable 
 
   @Override
   public double operations() {
-    return 2.0 * nonZeros;
+    return 2.0 * entries;
   }
 
   @Override
@@ -69,48 +101,39 @@ public final class DistributedOperator implements LinearOperator, AutoCloseable 
   @Override
   public void apply(double[] x, double[] y, int columns) {
     int n = size;
-    Broadcast<double[]> vectors = context.broadcast(x);
+    long began = System.nanoTime();
+    Broadcast<PackedDoubles> vectors =
+        context.broadcast(PackedDoubles.of(x, Math.multiplyExact(n, columns)));
+    if (traffic != null) {
+      traffic.begin(vectors.id());
+    }
     try {
-      List<double[]> segments =
-          blocks.map(block -> block.times(vectors.value(), n, columns)).collect();
+      List<PackedDoubles> segments =
+          blocks
+              .map(block -> PackedDoubles.of(block.times(vectors.value().values(), n, columns)))
+              .collect();
       int row = 0;
-      for (double[] segment : segments) {
-        int rows = segment.length / columns;
+      for (PackedDoubles segment : segments) {
+        double[] values = segment.values();
+        int rows = values.length / columns;
         for (int c = 0; c < columns; c++) {
-          System.arraycopy(segment, c * rows, y, c * n + row, rows);
+          System.arraycopy(values, c * rows, y, c * n + row, rows);
         }
         row += rows;
       }
+      if (row != n) {
+        throw new IllegalStateException("a product of " + row + " rows instead of " + n);
+      }
     } finally {
       vectors.destroy();
+      if (traffic != null) {
+        traffic.count(n, columns, System.nanoTime() - began);
+      }
     }
   }
 
   @Override
   public void close() {
     blocks.unpersist(false);
-  }
-
-  /** Consecutive rows, row pointers counted from the block's own first entry. */
-  private record RowBlock(int rows, int[] rowPtr, int[] col, double[] val) implements Serializable {
-    static RowBlock of(CsrMatrix matrix, int first, int rows) {
-      int from = matrix.rowPtr()[first];
-      int to = matrix.rowPtr()[first + rows];
-      int[] rowPtr = new int[rows + 1];
-      for (int r = 0; r <= rows; r++) {
-        rowPtr[r] = matrix.rowPtr()[first + r] - from;
-      }
-      return new RowBlock(
-          rows,
-          rowPtr,
-          Arrays.copyOfRange(matrix.col(), from, to),
-          Arrays.copyOfRange(matrix.val(), from, to));
-    }
-
-    double[] times(double[] x, int n, int columns) {
-      double[] y = new double[rows * columns];
-      CsrKernels.spmm(rows, rowPtr, col, val, n, columns, x, rows, y, 0);
-      return y;
-    }
   }
 }

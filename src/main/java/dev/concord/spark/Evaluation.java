@@ -1,7 +1,7 @@
 package dev.concord.spark;
 
 import dev.concord.graph.NormalizedCut;
-import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.spark.input.Labeling;
@@ -25,7 +25,7 @@ record Evaluation(
     @Nullable Agreement truth,
     @Nullable Agreement truthOutside) {
 
-  static Evaluation of(JobInputs inputs, SimilarityGraph graph, int[] labels, int k) {
+  static Evaluation of(JobInputs inputs, WeightedGraph graph, int[] labels, int k) {
     int[] sizes = new int[k];
     for (int label : labels) {
       sizes[label]++;

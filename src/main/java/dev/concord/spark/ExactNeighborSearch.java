@@ -4,6 +4,7 @@ import dev.concord.graph.CandidateLists;
 import dev.concord.graph.Centre;
 import dev.concord.graph.ColumnStats;
 import dev.concord.graph.FeaturePanel;
+import dev.concord.graph.ListedRows;
 import dev.concord.graph.NeighborAssembly;
 import dev.concord.graph.NeighborLists;
 import dev.concord.graph.PanelSearch;
@@ -58,9 +59,72 @@ final class ExactNeighborSearch {
   }
 
   /** What the search found and how much of it needed the full scan. */
-  record Result(NeighborLists lists, int scannedRows) {}
+  record Result(NeighborTable table, int scannedRows) {
+    /** The lists in this process. */
+    NeighborLists lists() {
+      return table.onDriver();
+    }
+  }
 
+  /** What the search works on: released when the lists are there. */
+  private record Work(
+      JavaRDD<CandidateLists> own, Broadcast<float[]> worst, JavaRDD<CandidateLists> merged)
+      implements ExecutorNeighbors.Source {
+    @Override
+    public void release() {
+      merged.unpersist(false);
+      own.unpersist(false);
+    }
+
+    @Override
+    public void close() {
+      release();
+      worst.destroy();
+    }
+  }
+
+  /** Searches; the lists are collected. */
   Result search(int k) {
+    try (Work work = work(k)) {
+      List<RankedRows> ranked = ranked(work, k).collect();
+      NeighborAssembly assembly = new NeighborAssembly(n, k);
+      ranked.forEach(assembly::add);
+      int[] open =
+          ranked.stream().flatMapToInt(rows -> Arrays.stream(rows.uncertified())).toArray();
+      new FullScan(context, panels).scan(open, k).forEach(assembly::add);
+      return new Result(new NeighborTable.OnDriver(assembly.lists()), open.length);
+    }
+  }
+
+  /** Searches; the lists stay on the executors. */
+  Result searchOnExecutors(int k) {
+    Work work = work(k);
+    boolean held = false;
+    try {
+      ExecutorNeighbors found =
+          ExecutorNeighbors.of(
+              context,
+              ranked(work, k).map(ListedRows::of),
+              n,
+              k,
+              rows -> new FullScan(context, panels).scan(rows, k),
+              work);
+      held = true;
+      return new Result(found, found.scannedRows());
+    } finally {
+      if (!held) {
+        work.close();
+      }
+    }
+  }
+
+  private JavaRDD<RankedRows> ranked(Work work, int k) {
+    return JavaRDD.fromRDD(
+        new RankingRdd(work.merged.rdd(), panels.rdd(), panelCount, k),
+        ClassTag.apply(RankedRows.class));
+  }
+
+  private Work work(int k) {
     double[] centre = Centre.combine(panels.map(Centre::of).collect());
     int keep = Math.min(PanelSearch.keepFor(k), n);
     JavaRDD<CandidateLists> own =
@@ -72,24 +136,7 @@ final class ExactNeighborSearch {
                 })
             .persist(StorageLevel.MEMORY_AND_DISK());
     Broadcast<float[]> worst = context.broadcast(worst(own));
-    JavaRDD<CandidateLists> merged = merged(own, centre, keep, worst);
-    try {
-      List<RankedRows> ranked =
-          JavaRDD.fromRDD(
-                  new RankingRdd(merged.rdd(), panels.rdd(), panelCount, k),
-                  ClassTag.apply(RankedRows.class))
-              .collect();
-      NeighborAssembly assembly = new NeighborAssembly(n, k);
-      ranked.forEach(assembly::add);
-      int[] open =
-          ranked.stream().flatMapToInt(rows -> Arrays.stream(rows.uncertified())).toArray();
-      new FullScan(context, panels).scan(open, k).forEach(assembly::add);
-      return new Result(assembly.lists(), open.length);
-    } finally {
-      merged.unpersist(false);
-      own.unpersist(false);
-      worst.destroy();
-    }
+    return new Work(own, worst, merged(own, centre, keep, worst));
   }
 
   /** What each row knows from its own panel: the others need only offer better. */

@@ -8,13 +8,14 @@ import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.FeatureScaler;
 import dev.concord.graph.FeatureScaling;
 import dev.concord.graph.KernelType;
-import dev.concord.graph.NeighborLists;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.graph.cells.RecallEstimate;
 import dev.concord.graph.cells.SearchSize;
 import dev.concord.linalg.Seeds;
 import dev.concord.spark.input.EdgeTable;
 import dev.concord.spark.input.FeatureTable;
+import dev.concord.spark.output.OutputFolder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -34,13 +35,21 @@ final class GraphBuilder {
   private final GraphConfig config;
   private final Seeds seeds;
   private final StageClock clock;
+  private final int blockRows;
   private @Nullable RecallEstimate recall;
 
-  GraphBuilder(JavaSparkContext context, GraphConfig config, Seeds seeds, StageClock clock) {
+  /**
+   * A builder.
+   *
+   * @param blockRows rows of a block when edges are to stay on the executors, else 0
+   */
+  GraphBuilder(
+      JavaSparkContext context, GraphConfig config, Seeds seeds, StageClock clock, int blockRows) {
     this.context = context;
     this.config = config;
     this.seeds = seeds;
     this.clock = clock;
+    this.blockRows = blockRows;
   }
 
   /**
@@ -50,20 +59,23 @@ final class GraphBuilder {
    * @param recall of an approximate search, else null
    */
   record Built(
-      SimilarityGraph graph,
+      WeightedGraph graph,
       Components components,
       Map<String, Object> facts,
       @Nullable RecallEstimate recall) {}
 
   Built build(JobInputs inputs) {
     Map<String, Object> facts = new LinkedHashMap<>();
-    SimilarityGraph graph;
+    WeightedGraph graph;
     if (inputs.features() != null) {
       graph = fromFeatures(inputs.features(), inputs, facts);
     } else {
       graph = fromEdges(inputs);
     }
-    Components components = Components.of(graph.weights());
+    Components components =
+        graph instanceof BlockGraph blocks
+            ? blocks.components()
+            : Components.of(((SimilarityGraph) graph).weights());
     facts.put("edges", graph.edges());
     facts.put("components", components.count());
     facts.put("isolated", components.isolated());
@@ -106,11 +118,11 @@ final class GraphBuilder {
         inputs.size(), edges.source(), edges.target(), edges.weight(), inputs.ids()::name);
   }
 
-  private SimilarityGraph fromFeatures(
+  private WeightedGraph fromFeatures(
       FeatureTable features, JobInputs inputs, Map<String, Object> facts) {
     facts.put("neighbors", config.neighbors());
     JavaRDD<FeaturePanel> scaled = scale(features, inputs.ids(), facts);
-    NeighborLists lists;
+    NeighborTable lists;
     try {
       lists = neighbors(features, scaled, inputs.panels(), facts);
     } finally {
@@ -119,21 +131,33 @@ final class GraphBuilder {
       }
     }
     clock.start("graph", -1);
-    return EdgeWeights.graph(lists, config.kernel(), config.bandwidth(), config.symmetrize());
+    return lists instanceof ExecutorNeighbors remote
+        ? new BlockGraphBuilder(context, config, blockRows).build(remote)
+        : EdgeWeights.graph(
+            lists.onDriver(), config.kernel(), config.bandwidth(), config.symmetrize());
   }
 
-  private NeighborLists neighbors(
+  /** Writes table graph, wherever the edges are. */
+  static void writeGraph(IdTable ids, WeightedGraph graph, OutputFolder output) {
+    if (graph instanceof BlockGraph blocks) {
+      output.writeGraph(ids, blocks.blocks());
+    } else {
+      output.writeGraph(ids, ((SimilarityGraph) graph).weights());
+    }
+  }
+
+  private NeighborTable neighbors(
       FeatureTable features, JavaRDD<FeaturePanel> scaled, int panels, Map<String, Object> facts) {
     SearchSize size = SearchSize.of(features.n(), features.dim(), features.bytes());
     if (SearchChoice.isApproximate(config, size)) {
       ApproximateNeighborSearch.Result found =
-          new ApproximateNeighborSearch(context, scaled, size, seeds, clock)
+          new ApproximateNeighborSearch(context, scaled, size, seeds, clock, blockRows > 0)
               .search(config.neighbors(), config.recall());
       if (found != null) {
         recall = found.recall();
         SearchFacts.of(found).forEach(facts::put);
         clock.finish(SearchFacts.summary(config.neighbors(), found));
-        return found.lists();
+        return found.table();
       }
       clock
           .listener()
@@ -146,7 +170,7 @@ final class GraphBuilder {
     return exact(features, scaled, panels, facts);
   }
 
-  private NeighborLists exact(
+  private NeighborTable exact(
       FeatureTable features, JavaRDD<FeaturePanel> scaled, int panels, Map<String, Object> facts) {
     clock.start("search", ExactNeighborSearch.tasks(panels));
     ExactNeighborSearch.Result found;
@@ -154,9 +178,10 @@ final class GraphBuilder {
         new TaskCounter(
             context.sc(), clock.listener(), clock.current(), ExactNeighborSearch.tasks(panels))) {
       counter.watch();
-      found =
-          new ExactNeighborSearch(context, scaled, panels, features.panelRows(), features.n())
-              .search(config.neighbors());
+      ExactNeighborSearch search =
+          new ExactNeighborSearch(context, scaled, panels, features.panelRows(), features.n());
+      int k = config.neighbors();
+      found = blockRows > 0 ? search.searchOnExecutors(k) : search.search(k);
     }
     facts.put("search", "exact");
     facts.put("recallEstimate", 1.0);
@@ -167,7 +192,7 @@ final class GraphBuilder {
             + (found.scannedRows() > 0
                 ? ", " + found.scannedRows() + " rows with many equal distances scanned in full"
                 : ""));
-    return found.lists();
+    return found.table();
   }
 
   /** The scaled features on the driver, row by row. */

@@ -1,6 +1,7 @@
 package dev.concord.spark;
 
-import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
+import dev.concord.spark.output.OutputFolder;
 import java.util.List;
 import java.util.Map;
 
@@ -12,7 +13,13 @@ import java.util.Map;
  */
 public record GraphOutcome(
     IdTable ids,
-    SimilarityGraph graph,
+    WeightedGraph graph,
     Map<String, Object> facts,
     Map<String, Double> seconds,
-    List<String> warnings) {}
+    List<String> warnings) {
+
+  /** Writes table graph. */
+  public void writeGraph(OutputFolder output) {
+    GraphBuilder.writeGraph(ids, graph, output);
+  }
+}

@@ -224,7 +224,12 @@ public final class InputValidation {
     String name = config.clusters().method();
     Map<String, Object> own = config.method().getOrDefault(name, Map.of());
     PlanMaker maker =
-        new PlanMaker(spark, config, Catalogue.named(name), new MethodOptions(name, own));
+        new PlanMaker(
+            spark,
+            config,
+            Catalogue.named(name),
+            new MethodOptions(name, own),
+            JobPurpose.CLUSTERS);
     Plan plan = maker.forInputs(points, pairs.size());
     lines.add("");
     lines.addAll(plan.describe().lines().toList());

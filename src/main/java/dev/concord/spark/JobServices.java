@@ -2,7 +2,7 @@ package dev.concord.spark;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PairMoments;
-import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.EigenOptions;
@@ -82,7 +82,7 @@ final class JobServices implements Services, AutoCloseable {
   /** Finds eigenvectors, or has them already. */
   @FunctionalInterface
   interface EigenKeeper {
-    Eigenpairs find(SimilarityGraph graph, EigenOptions options, Supplier<Eigenpairs> solver);
+    Eigenpairs find(WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver);
   }
 
   @Override
@@ -92,7 +92,7 @@ final class JobServices implements Services, AutoCloseable {
 
   @Override
   public Eigenpairs smoothest(
-      SimilarityGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
+      WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
     return keeper.find(graph, options, solver);
   }
 

@@ -2,6 +2,7 @@ package dev.concord.spark;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.EigenOptions;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.method.MethodResult;
@@ -40,7 +41,7 @@ final class JobStages {
   private final StageClock clock;
   private final List<StageRecord> records = new ArrayList<>();
   private GraphBuilder.@Nullable Built found;
-  private @Nullable SimilarityGraph hashed;
+  private @Nullable WeightedGraph hashed;
   private String hash = "";
 
   JobStages(StageStore store, ConcordConfig config, RunIdentity identity, StageClock clock) {
@@ -60,7 +61,8 @@ final class JobStages {
    * are read only if somebody asks for them; else the table as it is read now.
    */
   FeatureTable features(Supplier<FeatureTable> reading) {
-    SavedStage graph = find(GRAPH, graphKey());
+    boolean elsewhere = config.plan().operator().equals(Plan.DISTRIBUTED_EDGES);
+    SavedStage graph = elsewhere ? null : find(GRAPH, graphKey());
     SavedStage ids = graph == null ? null : find(IDS, identity.features());
     if (graph != null && ids != null) {
       found = StageForms.built(graph);
@@ -92,15 +94,15 @@ final class JobStages {
       return known;
     }
     GraphBuilder.Built built = builder.get();
-    if (fromFeatures) {
-      keep(GRAPH, graphKey(), StageForms.of(built));
+    // Edges that stay on the executors are not kept: they may not pass through the driver.
+    if (fromFeatures && built.graph() instanceof SimilarityGraph graph) {
+      keep(GRAPH, graphKey(), StageForms.of(built, graph));
     }
     return built;
   }
 
   /** The smoothest eigenvectors of a graph, kept or computed. */
-  Eigenpairs eigenvectors(
-      SimilarityGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
+  Eigenpairs eigenvectors(WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
     String stage = "eigenvectors-" + options.count();
     StageKey key =
         identity.only("version").with(Map.of("graph", hash(graph), "options", options.toString()));
@@ -117,7 +119,7 @@ final class JobStages {
   }
 
   /** The method's result, kept or computed. */
-  MethodResult method(JobInputs inputs, SimilarityGraph seen, Supplier<MethodResult> run) {
+  MethodResult method(JobInputs inputs, WeightedGraph seen, Supplier<MethodResult> run) {
     StageKey key = methodKey(inputs, seen);
     SavedStage saved = find(METHOD, key);
     if (saved != null) {
@@ -133,7 +135,7 @@ final class JobStages {
 
   /** The refined partition, kept or computed. */
   Refinement.Refined refinement(
-      JobInputs inputs, SimilarityGraph seen, int[] labels, Supplier<Refinement.Refined> run) {
+      JobInputs inputs, WeightedGraph seen, int[] labels, Supplier<Refinement.Refined> run) {
     StageKey key =
         methodKey(inputs, seen)
             .with(identity.only("clusters.refine", "method.cosc.").parts())
@@ -151,7 +153,7 @@ final class JobStages {
     return refined;
   }
 
-  private StageKey methodKey(JobInputs inputs, SimilarityGraph seen) {
+  private StageKey methodKey(JobInputs inputs, WeightedGraph seen) {
     String method = config.clusters().method();
     return identity
         .only(
@@ -170,9 +172,12 @@ final class JobStages {
         .with("second graph", StageForms.hash(inputs.side()));
   }
 
-  private String hash(SimilarityGraph graph) {
+  private String hash(WeightedGraph graph) {
     if (graph != hashed) {
-      hash = StageForms.hash(graph.weights());
+      hash =
+          graph instanceof BlockGraph blocks
+              ? blocks.contentHash()
+              : StageForms.hash(((SimilarityGraph) graph).weights());
       hashed = graph;
     }
     return hash;

@@ -3,7 +3,7 @@ package dev.concord.spark;
 import dev.concord.config.GraphConfig;
 import dev.concord.graph.FeatureScaler;
 import dev.concord.graph.FeatureScaling;
-import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.EmbeddingExtension;
@@ -26,7 +26,7 @@ final class ModelMaker {
   static ModelContent of(
       ClusterOutcome outcome,
       GraphConfig config,
-      SimilarityGraph graph,
+      WeightedGraph graph,
       @Nullable FeatureTable features) {
     Embedding embedding = outcome.embedding();
     Eigenpairs spectrum = outcome.spectrum();

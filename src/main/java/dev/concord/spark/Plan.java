@@ -12,7 +12,8 @@ import java.util.Map;
  * stage by stage: what a stage alone holds is gone when the next one begins, so the need is that of
  * the largest stage.
  *
- * @param operator "local" or "distributed"
+ * @param operator {@link #LOCAL}, {@link #DISTRIBUTED} or {@link #DISTRIBUTED_EDGES}
+ * @param edgesFor what needs single edges on the driver and what to do without, or empty
  * @param search what the neighbour search does
  * @param blockRows rows of a block of the distributed operator
  * @param productSeconds what a product with the graph and its share of the eigensolver take, about
@@ -22,6 +23,7 @@ import java.util.Map;
  */
 public record Plan(
     String operator,
+    String edgesFor,
     SearchPlan search,
     int blockRows,
     double productSeconds,
@@ -35,8 +37,25 @@ public record Plan(
   /** Entries of the graph up to which the driver multiplies faster than a Spark job starts. */
   private static final long LOCAL_ENTRIES = 400_000_000L;
 
-  /** Rows of a block of the distributed operator unless given. */
-  private static final int BLOCK_ROWS = 16_384;
+  /** All edges on the driver, which multiplies. */
+  static final String LOCAL = "local";
+
+  /** Rows on the executors too, which multiply. */
+  static final String DISTRIBUTED = "distributed";
+
+  /** Rows on the executors and nowhere else. */
+  static final String DISTRIBUTED_EDGES = "distributed-edges";
+
+  /** Entries that one array of the driver holds. */
+  private static final long ARRAY = Integer.MAX_VALUE - 8L;
+
+  /** Blocks of the distributed operator for each core: few, as each is a task of every product. */
+  private static final int BLOCKS_PER_CORE = 2;
+
+  /** Bounds of the rows of a block unless given. */
+  private static final int LEAST_BLOCK_ROWS = 4_096;
+
+  private static final int MOST_BLOCK_ROWS = 1 << 19;
 
   /** What Spark, its classes' tables and small objects take on a heap. */
   private static final long SPARK = 80L << 20;
@@ -79,10 +98,12 @@ public record Plan(
    * @param entries stored entries of the symmetric graph, as expected
    * @param pairs number of constraints
    * @param idBytes bytes of the id table
-   * @param methodBytes what the method holds beyond the graph
+   * @param methodBytes what method and refinement hold beyond the graph
+   * @param productBytes what the method holds when it only asks for products
    * @param embeddingColumns columns that k-means sees
    * @param search what the neighbour search needs
-   * @param operator auto, local or distributed
+   * @param edgesFor what needs single edges on the driver and what to do without, or empty
+   * @param operator auto, or one of the plan's
    * @param blockRows rows of an operator block, 0 for automatic
    * @param capacity what may be used
    */
@@ -93,7 +114,9 @@ public record Plan(
       long pairs,
       long idBytes,
       long methodBytes,
+      long productBytes,
       int embeddingColumns,
+      String edgesFor,
       SearchPlan search,
       String operator,
       int blockRows,
@@ -101,19 +124,36 @@ public record Plan(
 
   /** Decides; refuses nothing yet. */
   public static Plan of(Size size) {
-    String operator = size.operator();
-    if (operator.equals("auto")) {
-      operator = size.entries() <= LOCAL_ENTRIES ? "local" : "distributed";
+    if (!size.operator().equals("auto")) {
+      return of(size, size.operator());
     }
-    int blockRows = size.blockRows() > 0 ? size.blockRows() : BLOCK_ROWS;
+    Plan collected = of(size, size.entries() <= LOCAL_ENTRIES ? LOCAL : DISTRIBUTED);
+    if (!size.edgesFor().isEmpty() || (collected.fitsDriver() && size.entries() <= ARRAY)) {
+      return collected;
+    }
+    return of(size, DISTRIBUTED_EDGES);
+  }
+
+  private static Plan of(Size size, String operator) {
+    int blockRows = size.blockRows() > 0 ? size.blockRows() : blockRows(size);
     return new Plan(
         operator,
+        size.edgesFor(),
         size.search(),
         blockRows,
         productSeconds(size, operator),
         always(size),
-        stages(size, operator),
+        operator.equals(DISTRIBUTED_EDGES)
+            ? stagesOnExecutors(size, blockRows)
+            : stages(size, operator),
         size.capacity());
+  }
+
+  /** Rows of a block: two blocks a core, none with more entries than an array holds well. */
+  private static int blockRows(Size size) {
+    long blocks = (long) BLOCKS_PER_CORE * Math.max(1, size.capacity().cores());
+    long rows = (size.points() + blocks - 1) / blocks;
+    return (int) Math.max(LEAST_BLOCK_ROWS, Math.min(MOST_BLOCK_ROWS, rows));
   }
 
   private static Stage always(Size size) {
@@ -146,9 +186,7 @@ public record Plan(
     solving.put("normalized graph", 12L * size.entries());
     solving.put("eigenvectors and method", size.methodBytes());
     Map<String, Long> rows =
-        operator.equals("distributed")
-            ? Map.of("rows of the graph", 12L * size.entries())
-            : Map.of();
+        operator.equals(DISTRIBUTED) ? Map.of("rows of the graph", 12L * size.entries()) : Map.of();
     stages.add(new Stage("method", solving, rows));
     Map<String, Long> rounding = new LinkedHashMap<>();
     rounding.put("graph and normalized graph", graph + 12L * size.entries());
@@ -159,11 +197,58 @@ public record Plan(
     return stages;
   }
 
+  /**
+   * With edges on the executors alone. A task of the graph holds the entries of a block, as they
+   * come and sorted; a task of the components a number a point. What is broadcast is on every
+   * executor.
+   */
+  private static List<Stage> stagesOnExecutors(Size size, int blockRows) {
+    long points = size.points();
+    long listed = points * size.neighbors();
+    long copies = Math.max(1, size.capacity().executors());
+    long cores = size.capacity().cores();
+    long vector = Double.BYTES * points;
+    long rows = 12L * size.entries() + 4L * points;
+    List<Stage> stages = new ArrayList<>();
+    Map<String, Long> searching = new LinkedHashMap<>(size.search().executors());
+    searching.put("neighbour lists", 12L * listed);
+    stages.add(new Stage("search", size.search().driver(), searching));
+    long block = Math.min(points, blockRows) * 2L * size.neighbors();
+    Map<String, Long> folding = new LinkedHashMap<>();
+    folding.put("neighbour lists", 12L * listed);
+    folding.put("rows of the graph", rows);
+    folding.put("tasks", cores * (56L * block + 4L * points));
+    folding.put("scales and labels", copies * (vector + 4L * points));
+    Map<String, Long> numbers = new LinkedHashMap<>();
+    numbers.put("scales and degrees", 2 * vector);
+    numbers.put("components", 20L * points);
+    numbers.put("on their way", 2 * vector);
+    stages.add(new Stage("graph", numbers, folding));
+    Map<String, Long> solving = new LinkedHashMap<>();
+    solving.put("scales, degrees, components", 2 * vector + 4L * points);
+    solving.put("eigenvectors and method", size.productBytes());
+    solving.put("vectors on their way", 4 * vector);
+    Map<String, Long> multiplying = new LinkedHashMap<>();
+    multiplying.put("rows of the graph", rows);
+    multiplying.put("normalized rows", 8L * size.entries());
+    multiplying.put("vectors", copies * 3 * vector);
+    stages.add(new Stage("method", solving, multiplying));
+    Map<String, Long> rounding = new LinkedHashMap<>();
+    rounding.put("scales, degrees, components", 2 * vector + 4L * points);
+    rounding.put("eigenvectors", vector * size.embeddingColumns());
+    rounding.put("k-means", 3 * vector * size.embeddingColumns());
+    Map<String, Long> cached = new LinkedHashMap<>();
+    cached.put("rows of the graph", rows + 8L * size.entries());
+    cached.put("k-means", vector * size.embeddingColumns());
+    stages.add(new Stage("rounding", rounding, cached));
+    return stages;
+  }
+
   /** A pass over the matrix and two over a basis; on executors a job and two vectors beside it. */
   private static double productSeconds(Size size, String operator) {
     double matrix = 12.0 * size.entries();
     double basis = 2.0 * Double.BYTES * size.points() * BASIS;
-    if (operator.equals("local")) {
+    if (operator.equals(LOCAL)) {
       return (matrix + basis) / BANDWIDTH;
     }
     int executors = Math.max(1, size.capacity().executors());
@@ -195,10 +280,21 @@ public record Plan(
         + stages.stream().mapToLong(Stage::executorBytes).max().orElse(0L);
   }
 
+  private boolean fitsDriver() {
+    return driverBytes() <= (long) (USABLE * capacity.driverLimit());
+  }
+
   /** Refuses a plan that does not fit. */
   public void check() {
     long usable = (long) (USABLE * capacity.driverLimit());
-    if (driverBytes() > usable) {
+    if (operator.equals(DISTRIBUTED_EDGES) && !edgesFor.isEmpty()) {
+      throw new MemoryException(
+          "plan.operator = distributed-edges keeps every edge on the executors, but "
+              + edgesFor
+              + " needs all edges on the driver. Change that, or leave plan.operator at auto and"
+              + " give the driver the memory that --dry-run then names.");
+    }
+    if (!fitsDriver()) {
       throw new MemoryException(
           "The plan needs about "
               + gibibytes(driverBytes())
@@ -212,6 +308,7 @@ public record Plan(
               + largest().name()
               + "\" that needs most; its largest part is "
               + largestPart()
+              + (edgesFor.isEmpty() ? "" : ". All edges are on the driver because of " + edgesFor)
               + ". Give more memory (CONCORD_MEMORY=8g before scripts/concord, --driver-memory with"
               + " spark-submit), ask for fewer neighbors or eigenvectors, or use fewer features.");
     }
@@ -249,7 +346,7 @@ public record Plan(
   public String describe() {
     StringBuilder text = new StringBuilder();
     text.append("operator       ").append(operator);
-    if (operator.equals("distributed")) {
+    if (!operator.equals(LOCAL)) {
       text.append(", blocks of ").append(blockRows).append(" rows");
     }
     text.append('\n');

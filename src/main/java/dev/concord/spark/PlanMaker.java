@@ -5,9 +5,11 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.graph.Symmetrization;
 import dev.concord.method.Catalogue;
 import dev.concord.method.Method;
+import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.spark.input.EdgeTable;
 import dev.concord.spark.input.FeatureTable;
+import java.util.List;
 import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
@@ -25,12 +27,19 @@ final class PlanMaker {
   private final ConcordConfig config;
   private final Method method;
   private final MethodOptions options;
+  private final JobPurpose purpose;
   private final Capacity capacity;
 
-  PlanMaker(SparkSession spark, ConcordConfig config, Method method, MethodOptions options) {
+  PlanMaker(
+      SparkSession spark,
+      ConcordConfig config,
+      Method method,
+      MethodOptions options,
+      JobPurpose purpose) {
     this.config = config;
     this.method = method;
     this.options = options;
+    this.purpose = purpose;
     capacity = Capacity.of(JavaSparkContext.fromSparkContext(spark.sparkContext()), config.plan());
   }
 
@@ -96,12 +105,52 @@ final class PlanMaker {
             entries,
             pairs,
             idBytes,
-            methodBytes(n, entries),
-            columns,
+            purpose.clusters() ? methodBytes(n, entries) : 0L,
+            purpose.clusters() ? held(method, n, 0, options) : 0L,
+            purpose.clusters() ? columns : 0,
+            edgesFor(),
             search,
             config.plan().operator(),
             config.plan().blockRows(),
             capacity));
+  }
+
+  /**
+   * What needs single edges on the driver, as the configuration says it, with what to do without;
+   * empty when nothing does.
+   */
+  private String edgesFor() {
+    if (config.input().features() == null) {
+      return "input.edges, which the driver reads (name features instead)";
+    }
+    if (purpose == JobPurpose.GRAPH) {
+      return "";
+    }
+    if (purpose == JobPurpose.SUGGESTIONS) {
+      return "the command suggest (ask for pairs on a sample of the points)";
+    }
+    if (config.clusters().refine().equals("cosc")) {
+      return "clusters.refine = cosc (set it to none)";
+    }
+    if (config.clusters().propagate()) {
+      return "clusters.propagate = true (set it to false)";
+    }
+    if (method.needsEdges(options)) {
+      return "clusters.method = "
+          + method.info().name()
+          + " (take one of "
+          + String.join(", ", withoutEdges())
+          + ")";
+    }
+    return "";
+  }
+
+  /** Methods that do with degrees and products. */
+  private static List<String> withoutEdges() {
+    return Catalogue.all().stream()
+        .map(MethodInfo::name)
+        .filter(name -> !Catalogue.named(name).needsEdges(new MethodOptions(name, Map.of())))
+        .toList();
   }
 
   /**

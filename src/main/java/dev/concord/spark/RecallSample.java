@@ -2,7 +2,6 @@ package dev.concord.spark;
 
 import dev.concord.graph.ExactLists;
 import dev.concord.graph.FeaturePanel;
-import dev.concord.graph.NeighborLists;
 import dev.concord.graph.SampleDistances;
 import dev.concord.graph.cells.RecallEstimate;
 import dev.concord.linalg.NativeBlas;
@@ -74,12 +73,13 @@ record RecallSample(int[] ids, FeaturePanel features, double[] kth) {
   }
 
   /** The recall of some lists; of points at equal distance any is right. */
-  RecallEstimate recall(NeighborLists lists) {
-    int k = lists.k();
+  RecallEstimate recall(NeighborTable lists) {
+    double[] distances = lists.distances(ids);
+    int k = distances.length / ids.length;
     int[] hits = new int[ids.length];
     for (int r = 0; r < hits.length; r++) {
       for (int c = 0; c < k; c++) {
-        hits[r] += lists.distance()[ids[r] * k + c] <= kth[r] ? 1 : 0;
+        hits[r] += distances[r * k + c] <= kth[r] ? 1 : 0;
       }
     }
     return RecallEstimate.of(hits, k);

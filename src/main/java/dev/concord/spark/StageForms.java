@@ -68,8 +68,8 @@ final class StageForms {
 
   // The graph: every edge once, source before target, in order.
 
-  static SavedStage of(GraphBuilder.Built built) {
-    CsrMatrix weights = built.graph().weights();
+  static SavedStage of(GraphBuilder.Built built, SimilarityGraph graph) {
+    CsrMatrix weights = graph.weights();
     int edges = Math.toIntExact(built.graph().edges());
     int[] source = new int[edges];
     int[] target = new int[edges];

@@ -205,6 +205,72 @@ class ClusterCommandTest {
   }
 
   @Test
+  void edgesThatStayOnExecutorsMakeTheSameGraphTable() throws IOException {
+    List<List<String>> tables = new ArrayList<>();
+    for (String operator : List.of("local", "distributed-edges")) {
+      Captured captured = new Captured();
+      List<String> sets =
+          List.of(
+              "output.format=csv",
+              // Of the method nothing is needed here, nor of what it needs.
+              "clusters.method=kkm",
+              "plan.operator=" + operator,
+              "plan.block-rows=40");
+      String[] all = arguments("wine", "graph-" + operator, sets);
+      all[0] = "graph";
+      assertThat(Concord.run(all, captured.console().out(), captured.console().err()))
+          .as(captured.err())
+          .isZero();
+      tables.add(lines(folder.resolve("graph-" + operator).resolve("graph")));
+    }
+    assertThat(tables.get(1)).hasSizeGreaterThan(178).isEqualTo(tables.get(0));
+  }
+
+  @Test
+  void edgesThatAMethodNeedsOnTheDriverAreRefusedWithCode5() {
+    Captured captured = new Captured();
+    int code = run(captured, "wine", "refused", "plan.operator=distributed-edges");
+    assertThat(code).isEqualTo(5);
+    assertThat(captured.err()).contains("clusters.refine = cosc (set it to none)");
+    assertThat(captured.err()).doesNotContain("concord: search");
+  }
+
+  @Test
+  void aWholeRunWithEdgesOnExecutorsHasTheOutputOfALocalOne() throws IOException {
+    for (String operator : List.of("local", "distributed-edges")) {
+      Captured captured = new Captured();
+      int code =
+          run(
+              captured,
+              "wine",
+              operator,
+              "output.format=csv",
+              "output.graph=true",
+              "output.embedding=true",
+              "clusters.refine=none",
+              "plan.operator=" + operator,
+              "plan.block-rows=40");
+      assertThat(code).as(captured.err()).isZero();
+    }
+    for (String table : List.of("clusters", "graph", "embedding", "constraints")) {
+      assertThat(lines(folder.resolve("distributed-edges").resolve(table)))
+          .as(table)
+          .isEqualTo(lines(folder.resolve("local").resolve(table)));
+    }
+    JsonNode local = json(folder.resolve("local").resolve("metrics.json"));
+    JsonNode remote = json(folder.resolve("distributed-edges").resolve("metrics.json"));
+    for (String figure : List.of("ncut", "truth", "graph", "eigenvalues", "residuals")) {
+      assertThat(remote.get(figure)).as(figure).isEqualTo(local.get(figure));
+    }
+    assertThat(remote.get("products").get("vectors").asInt()).isPositive();
+    assertThat(local.has("products")).isFalse();
+    for (String file : List.of("model.json")) {
+      assertThat(Files.exists(folder.resolve("distributed-edges").resolve("model").resolve(file)))
+          .isEqualTo(Files.exists(folder.resolve("local").resolve("model").resolve(file)));
+    }
+  }
+
+  @Test
   void aFailedRunLeavesTheEarlierOutputWhole() throws IOException {
     assertThat(run(new Captured(), "wine", "out", "output.format=csv")).isZero();
     List<String> before = lines(folder.resolve("out").resolve("clusters"));

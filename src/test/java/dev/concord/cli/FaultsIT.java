@@ -48,6 +48,12 @@ class FaultsIT {
   /** Many small tasks, so that a fault finds work to disturb. */
   private static Driver run(String name, String master, List<String> settings, String output)
       throws IOException {
+    return run(name, master, settings, output, List.of());
+  }
+
+  private static Driver run(
+      String name, String master, List<String> settings, String output, List<String> sets)
+      throws IOException {
     List<String> arguments = new ArrayList<>(List.of("cluster", "--config"));
     arguments.add(Path.of("conf", "digits.conf").toAbsolutePath().toString());
     for (String set :
@@ -59,6 +65,10 @@ class FaultsIT {
             "plan.operator=distributed",
             "plan.block-rows=300",
             "plan.keep-after=0")) {
+      arguments.add("--set");
+      arguments.add(set);
+    }
+    for (String set : sets) {
       arguments.add("--set");
       arguments.add(set);
     }
@@ -85,6 +95,43 @@ class FaultsIT {
     assertUndisturbedLabels(driver, "executors");
     // How soon a loss is noticed is the machine's affair; a short stage may be over by then.
     assertThat(driver.text()).contains("Lost executor");
+  }
+
+  /**
+   * No edge is on the driver then: what an executor had is made again, from shuffle files or from
+   * the features.
+   */
+  @Test
+  void executorsKilledWhileTheyAloneHoldTheEdges() throws Exception {
+    Driver local = runOnEdges("edges-peaceful", "local[2]", "local");
+    assertThat(local.exit()).as(local.text()).isZero();
+    Driver driver = runOnEdges("edges", cluster.url(), "distributed-edges");
+    for (String stage : List.of("search", "graph", "eigenvectors")) {
+      driver.await("concord: " + stage);
+      Thread.sleep(150);
+      List<ProcessHandle> executors = cluster.executors();
+      assertThat(executors).isNotEmpty();
+      executors.get(0).destroyForcibly();
+      driver.await("concord: " + stage + ": ");
+      driver.await(" s, ");
+    }
+    assertThat(driver.exit()).as(driver.text()).isZero();
+    assertThat(labels(folder.resolve("edges"))).isEqualTo(labels(folder.resolve("edges-peaceful")));
+    assertThat(driver.text()).contains("Lost executor");
+  }
+
+  private static Driver runOnEdges(String name, String master, String operator)
+      throws IOException {
+    return run(
+        name,
+        master,
+        List.of(),
+        name,
+        List.of(
+            "clusters.refine=none",
+            "graph.search=approximate",
+            "graph.recall=0.9",
+            "plan.operator=" + operator));
   }
 
   @Test

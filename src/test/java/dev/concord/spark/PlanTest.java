@@ -37,6 +37,44 @@ class PlanTest {
   }
 
   @Test
+  void edgesStayOnTheExecutorsWhenTheyDoNotFitTheDriver() {
+    SearchPlan search =
+        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32);
+    Plan roomy = plan(10_000_000, search, "auto", cluster(24L << 30, 8, 8L << 30));
+    assertThat(roomy.operator()).isEqualTo("local");
+    roomy.check();
+    Plan tight = plan(10_000_000, search, "auto", cluster(8L << 30, 8, 8L << 30));
+    assertThat(tight.operator()).isEqualTo("distributed-edges");
+    tight.check();
+    assertThat(tight.driverBytes()).isLessThan(roomy.driverBytes() - (1L << 30));
+    assertThat(tight.describe()).contains("operator       distributed-edges, blocks of ");
+    Plan tiny = plan(10_000_000, search, "auto", cluster(1L << 30, 8, 8L << 30));
+    assertThatThrownBy(tiny::check).isInstanceOf(MemoryException.class);
+  }
+
+  @Test
+  void edgesThatSomethingNeedsStayOnTheDriverAndTheRefusalSaysSo() {
+    SearchPlan search =
+        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32);
+    Plan.Size size = size(10_000_000, search, "auto", cluster(6L << 30, 8, 8L << 30));
+    Plan plan = Plan.of(with(size, "clusters.refine = cosc (set it to none)"));
+    assertThat(plan.operator()).isEqualTo("local");
+    assertThatThrownBy(plan::check)
+        .isInstanceOf(MemoryException.class)
+        .hasMessageContaining("of memory in the driver")
+        .hasMessageContaining("because of clusters.refine = cosc (set it to none)");
+  }
+
+  @Test
+  void blocksAreFewForTheCoresAndAsAskedFor() {
+    Capacity cluster = cluster(24L << 30, 8, 8L << 30);
+    SearchPlan none = SearchPlan.NONE;
+    assertThat(plan(630_000, none, "distributed", cluster).blockRows()).isEqualTo(19_688);
+    assertThat(plan(1000, none, "distributed", cluster).blockRows()).isEqualTo(4096);
+    assertThat(plan(100_000_000, none, "distributed", cluster).blockRows()).isEqualTo(1 << 19);
+  }
+
+  @Test
   void largeDataGetsAnApproximateSearchWithTimeAndMemory() {
     GraphConfig config = graph("auto", 0.98);
     SearchPlan search = SearchPlan.of(config, 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16);
@@ -133,7 +171,29 @@ class PlanTest {
   }
 
   private static Plan plan(long n, SearchPlan search, String operator, Capacity capacity) {
-    return Plan.of(
-        new Plan.Size(n, 10, 20 * n, 500, 8 * n, 8 * n * 20, 20, search, operator, 0, capacity));
+    return Plan.of(size(n, search, operator, capacity));
+  }
+
+  private static Plan.Size size(long n, SearchPlan search, String operator, Capacity capacity) {
+    long vectors = 8 * n * 20;
+    return new Plan.Size(
+        n, 10, 20 * n, 500, 8 * n, vectors, vectors, 20, "", search, operator, 0, capacity);
+  }
+
+  private static Plan.Size with(Plan.Size size, String edgesFor) {
+    return new Plan.Size(
+        size.points(),
+        size.neighbors(),
+        size.entries(),
+        size.pairs(),
+        size.idBytes(),
+        size.methodBytes(),
+        size.productBytes(),
+        size.embeddingColumns(),
+        edgesFor,
+        size.search(),
+        size.operator(),
+        size.blockRows(),
+        size.capacity());
   }
 }

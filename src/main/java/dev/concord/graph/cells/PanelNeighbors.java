@@ -1,5 +1,6 @@
 package dev.concord.graph.cells;
 
+import dev.concord.graph.ListedRows;
 import java.io.Serializable;
 
 /**
@@ -12,4 +13,10 @@ import java.io.Serializable;
  * @param undecided rows whose candidates single precision could not choose
  */
 public record PanelNeighbors(int[] ids, int k, int[] index, double[] distance, int undecided)
-    implements Serializable {}
+    implements Serializable {
+
+  /** The lists alone. */
+  public ListedRows rows() {
+    return new ListedRows(ids, k, index, distance, undecided);
+  }
+}

@@ -4,6 +4,7 @@ import dev.concord.config.OutputConfig;
 import dev.concord.config.Redaction;
 import dev.concord.error.InputException;
 import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.RowBlock;
 import dev.concord.spark.IdTable;
 import dev.concord.spark.model.Assigner;
 import java.io.IOException;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -176,14 +179,9 @@ public final class OutputFolder implements AutoCloseable {
   public void writeGraph(IdTable ids, CsrMatrix weights) {
     checkLength(ids, weights.rows());
     UpperEdges edges = new UpperEdges(weights);
-    StructType schema =
-        new StructType()
-            .add("source", ids.type(), false)
-            .add("target", ids.type(), false)
-            .add("weight", DataTypes.DoubleType, false);
     write(
         "graph",
-        schema,
+        graphSchema(ids),
         edges.count(),
         (from, count) -> {
           UpperEdges.Piece piece = edges.next(count);
@@ -193,6 +191,25 @@ public final class OutputFolder implements AutoCloseable {
               IdColumns.of(ids, piece.target()),
               new TableSlice.Doubles(piece.weight()));
         });
+  }
+
+  /**
+   * Table graph of a graph whose rows are on executors; the same table.
+   *
+   * @param blocks rows of the weights, in their order
+   */
+  public void writeGraph(IdTable ids, JavaRDD<RowBlock> blocks) {
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(blocks.context());
+    Broadcast<IdTable> shared = context.broadcast(ids);
+    writeRows(
+        "graph", graphSchema(ids), EdgePieces.rows(context, blocks, shared, TableWriter.PART_ROWS));
+  }
+
+  private static StructType graphSchema(IdTable ids) {
+    return new StructType()
+        .add("source", ids.type(), false)
+        .add("target", ids.type(), false)
+        .add("weight", DataTypes.DoubleType, false);
   }
 
   /**

@@ -1,0 +1,48 @@
+package dev.concord.graph;
+
+import dev.concord.linalg.LinearOperator;
+import java.util.Map;
+
+/**
+ * An undirected graph of positive weights without self-edges, of which everything that has one
+ * value a node is at hand. Where its edges are is its own business: whoever needs them one by one
+ * needs a {@link SimilarityGraph}.
+ *
+ * <p>Equal edges give equal bits in every method, wherever they are: sums run in id order.
+ */
+public interface WeightedGraph {
+  /** The number n of nodes. */
+  int size();
+
+  /** The number of undirected edges. */
+  long edges();
+
+  /** Row sums of the weights W, length n. Not a copy. */
+  double[] degrees();
+
+  /** The sum of all degrees. */
+  double volume();
+
+  /** The number of nodes without an edge. */
+  int isolated();
+
+  /**
+   * Distance of every point to its last listed neighbour, the scale of the self-tuning kernel;
+   * empty for a graph that was given. Not a copy.
+   */
+  double[] scales();
+
+  /** What is worth reporting about how the weights came about, in a fixed order. */
+  Map<String, Object> facts();
+
+  /** Products with W. */
+  LinearOperator products();
+
+  /**
+   * For each node the sum of its weights to nodes of other labels, in column order. Time O(n +
+   * edges).
+   *
+   * @param labels length n
+   */
+  double[] weightsAway(int[] labels);
+}
