@@ -89,7 +89,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     }
     return earlier.fault().isEmpty()
         ? identity.differenceFrom(earlier.run())
-        : "its file " + earlier.fault() + " is missing or was changed";
+        : "its " + earlier.fault() + " is missing or was changed";
   }
 
   private void compute(

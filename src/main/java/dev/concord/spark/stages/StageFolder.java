@@ -76,7 +76,7 @@ public final class StageFolder implements StageStore {
       return found;
     } catch (StageManifest.Unusable e) {
       warn.accept(notUsed(place, e.getMessage()));
-    } catch (IOException | RuntimeException e) {
+    } catch (Exception e) { // Spark throws checked ones that its methods do not declare
       warn.accept(notUsed(place, "it cannot be read: " + firstLine(e)));
     }
     return null;
@@ -172,7 +172,7 @@ public final class StageFolder implements StageStore {
       }
       since = System.nanoTime();
       return true;
-    } catch (IOException | RuntimeException e) {
+    } catch (Exception e) { // whatever Spark throws: keeping must not cost the job
       remove(draft);
       warn.accept(
           "The stage "
