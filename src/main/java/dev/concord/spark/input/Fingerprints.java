@@ -4,15 +4,14 @@ import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
+import dev.concord.spark.stages.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
-import java.security.DigestInputStream;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -171,27 +170,19 @@ public final class Fingerprints {
 
   private static String digest(List<Named> files, boolean content, Configuration hadoop)
       throws IOException {
-    MessageDigest sha;
-    try {
-      sha = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-    byte[] buffer = new byte[1 << 16];
+    MessageDigest sha = Sha256.start();
     for (Named named : files) {
       FileStatus file = named.status();
       String head = named.name() + " " + file.getLen();
       head += content ? "\n" : " " + file.getModificationTime() + "\n";
-      sha.update(head.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      sha.update(head.getBytes(StandardCharsets.UTF_8));
       if (content) {
         FileSystem fs = file.getPath().getFileSystem(hadoop);
-        try (InputStream in = new DigestInputStream(fs.open(file.getPath()), sha)) {
-          while (in.read(buffer) >= 0) {
-            // the digest takes what passes
-          }
+        try (InputStream in = fs.open(file.getPath())) {
+          Sha256.add(sha, in);
         }
       }
     }
-    return HexFormat.of().formatHex(sha.digest());
+    return Sha256.hex(sha);
   }
 }
