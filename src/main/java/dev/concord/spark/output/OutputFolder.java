@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The output of one run: opened before any work, filled beside the target, published at the end. A
- * run that fails or is killed leaves what stood at the target as it was.
+ * run that fails or is killed leaves what stood at the target as it was; with tables of formats
+ * that commit by themselves, until the first commit.
  *
  * <p>Tables keep the order of their rows. CSV tables have a header, and equal results give equal
  * bytes in every part file (the files' names are Spark's own and differ).
