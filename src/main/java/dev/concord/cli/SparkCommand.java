@@ -79,8 +79,7 @@ abstract class SparkCommand<C> implements Callable<Integer> {
    *
    * @param difference how what stands there differs from what is wanted; may be empty
    */
-  protected static OutputFolder open(
-      SparkSession spark, OutputConfig config, String difference) {
+  protected static OutputFolder open(SparkSession spark, OutputConfig config, String difference) {
     try {
       return OutputFolder.open(spark, config, difference);
     } catch (InputException e) {
@@ -89,7 +88,9 @@ abstract class SparkCommand<C> implements Callable<Integer> {
     }
   }
 
-  /** Does the work; whatever makes it fail, a scheduler finds it noted where the output would be. */
+  /**
+   * Does the work; whatever makes it fail, a scheduler finds it noted where the output would be.
+   */
   protected static void noting(OutputFolder output, Runnable work) {
     try {
       work.run();

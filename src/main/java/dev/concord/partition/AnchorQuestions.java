@@ -41,8 +41,7 @@ final class AnchorQuestions {
   }
 
   /** For each two clusters, the weight between them as a share of the smaller one's volume. */
-  private static double[][] affinities(
-      SimilarityGraph graph, int[] labels, int clusters) {
+  private static double[][] affinities(SimilarityGraph graph, int[] labels, int clusters) {
     double[][] cut = new double[clusters][clusters];
     double[] volume = new double[clusters];
     CsrMatrix weights = graph.weights();

@@ -222,8 +222,7 @@ public final class InputValidation {
     }
   }
 
-  private void plan(
-      InputReading.Points points, PairConstraints pairs, ConstraintDiagnosis found) {
+  private void plan(InputReading.Points points, PairConstraints pairs, ConstraintDiagnosis found) {
     String name = config.clusters().method();
     Map<String, Object> own = config.method().getOrDefault(name, Map.of());
     PlanMaker maker =

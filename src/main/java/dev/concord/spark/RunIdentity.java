@@ -27,7 +27,8 @@ public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key,
 
   /** Looks at the inputs; reads those of little content. Needs no Spark session. */
   public static RunIdentity of(Configuration hadoop, ConcordConfig config) {
-    Map<String, Map<String, Object>> inputs = Fingerprints.of(hadoop, config.input(), config.clusters().previous());
+    Map<String, Map<String, Object>> inputs =
+        Fingerprints.of(hadoop, config.input(), config.clusters().previous());
     JsonNode prints = new ObjectMapper().valueToTree(inputs);
     StageKey key = key(settings(config), prints, ConcordVersion.exact());
     boolean tells = inputs.values().stream().allMatch(Fingerprints::tells);

@@ -1,10 +1,8 @@
 package dev.concord.cli;
 
-import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.params.ParameterizedTest;
-import dev.concord.testing.FaultyFileSystem;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.testing.FaultyFileSystem;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +15,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command validate, and the quarantine that it shares with cluster. */
 @Tag("spark")

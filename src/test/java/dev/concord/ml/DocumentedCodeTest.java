@@ -70,9 +70,7 @@ class DocumentedCodeTest {
             System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
     try (var files = compiler.getStandardFileManager(null, null, null)) {
       boolean done =
-          compiler
-              .getTask(said, files, null, options, null, files.getJavaFileObjects(file))
-              .call();
+          compiler.getTask(said, files, null, options, null, files.getJavaFileObjects(file)).call();
       return done ? "" : said.toString();
     }
   }

@@ -16,7 +16,9 @@ class DiskNeedsTest {
   private static DiskNeeds needs(String format, long pairs, String... sets) {
     ConcordConfig config =
         ConfigLoader.load(
-            "input.features { format = " + format + ", path = x }\nclusters.count = 10\n"
+            "input.features { format = "
+                + format
+                + ", path = x }\nclusters.count = 10\n"
                 + "output.path = y",
             "a test",
             List.of(sets));

@@ -1,11 +1,11 @@
 package dev.concord.spark;
 
-import dev.concord.spark.stages.StageKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConfigLoader;
+import dev.concord.spark.stages.StageKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -142,8 +142,8 @@ public final class Fingerprints {
 
   /** The deepest folder that all files of a path are in, whatever its wildcards stand for. */
   private static Path above(Path path) {
-    Path at = path;
-    while (at.getParent() != null && (at == path || WILDCARD.matcher(at.toString()).find())) {
+    Path at = path.getParent() == null ? path : path.getParent();
+    while (at.getParent() != null && WILDCARD.matcher(at.toString()).find()) {
       at = at.getParent();
     }
     return at;
@@ -155,7 +155,8 @@ public final class Fingerprints {
     if (status.isFile()) {
       String path = status.getPath().toString();
       boolean below = path.startsWith(above);
-      files.add(new Named(below ? path.substring(above.length()) : status.getPath().getName(), status));
+      files.add(
+          new Named(below ? path.substring(above.length()) : status.getPath().getName(), status));
       return;
     }
     FileStatus[] children = fs.listStatus(status.getPath());

@@ -44,6 +44,9 @@ import org.jspecify.annotations.Nullable;
  * nothing is put aside: readers refuse what they cannot use.
  */
 public final class Quarantine {
+  // Before NONE, whose constructor draws from it.
+  private static final SecureRandom NAMES = new SecureRandom();
+
   /** Puts nothing aside. */
   public static final Quarantine NONE = new Quarantine(null, null);
 
@@ -52,8 +55,6 @@ public final class Quarantine {
 
   /** A killed run's draft untouched for so long belongs to no run that is still going. */
   private static final Duration STALE = Duration.ofDays(1);
-
-  private static final SecureRandom NAMES = new SecureRandom();
 
   private final @Nullable SparkSession spark;
   private final @Nullable Path target;

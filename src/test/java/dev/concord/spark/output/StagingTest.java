@@ -1,12 +1,5 @@
 package dev.concord.spark.output;
 
-import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.apache.hadoop.util.Progressable;
-import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.fs.FSDataOutputStream;
-import java.util.TreeMap;
-import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,13 +10,20 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.util.Progressable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StagingTest {
   @TempDir Path parent;
@@ -456,8 +456,7 @@ class StagingTest {
   void aTableThatStandsAtAnotherCommitIsNoFinishedOutput() throws IOException {
     String first = "00000000000000000000.json";
     assertThat(delta(first, "one").fault()).isEqualTo("file _TABLES.json");
-    Files.writeString(
-        target.resolve(Staging.TABLES), "{\"clusters\": \"" + first + ", 3 bytes\"}");
+    Files.writeString(target.resolve(Staging.TABLES), "{\"clusters\": \"" + first + ", 3 bytes\"}");
     assertThat(delta(first, "one").fault()).isEmpty();
     assertThat(delta("00000000000000000001.json", "more").fault()).isEqualTo("table clusters");
     try (Stream<Path> files = Files.walk(target.resolve("clusters"))) {
