@@ -168,8 +168,12 @@ class EvaluateCommandTest {
 
   @Test
   void aQuarantineIsSaidToBeOfNoUse() throws IOException {
-    int code = evaluate(table("truth", "truth.csv"), "--set", "input.quarantine=" + folder);
-    assertThat(code).isZero();
+    int code =
+        evaluate(
+            table("edges", "edges.csv") + table("truth", "truth.csv"),
+            "--set",
+            "input.quarantine=" + folder);
+    assertThat(code).as(captured.err()).isZero();
     assertThat(captured.err()).contains("warning: input.quarantine").contains("no rows aside");
   }
 }
