@@ -57,9 +57,9 @@ record Evaluation(
       figures.put("constraints", constraints);
     }
     if (all != null) {
-      Map<String, Object> truth = agreement(all);
+      Map<String, Object> truth = all.figures();
       if (outside != null) {
-        truth.put("outsideConstraints", agreement(outside));
+        truth.put("outsideConstraints", outside.figures());
       }
       figures.put("truth", truth);
     }
@@ -71,16 +71,6 @@ record Evaluation(
     counts.put("total", total);
     counts.put("violated", violated);
     return counts;
-  }
-
-  private static Map<String, Object> agreement(Agreement agreement) {
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("points", agreement.points());
-    figures.put("ari", agreement.ari());
-    figures.put("nmi", agreement.nmi());
-    figures.put("errorMatched", agreement.errorMatched());
-    figures.put("errorMajority", agreement.errorMajority());
-    return figures;
   }
 
   /** The figures for people, one line a topic. */

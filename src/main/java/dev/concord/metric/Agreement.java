@@ -1,5 +1,8 @@
 package dev.concord.metric;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * How well clusters agree with known classes. With no point to compare, {@code points} is 0 and the
  * other figures are those of identical partitions, as in scikit-learn: read points first.
@@ -39,6 +42,17 @@ public record Agreement(
         share(table.points() - BestMatching.points(table), table.points()),
         share(table.points() - majority(table), table.points()),
         table.points());
+  }
+
+  /** The figures by name, in a fixed order, as metrics.json has them. */
+  public Map<String, Object> figures() {
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("points", points);
+    figures.put("ari", ari);
+    figures.put("nmi", nmi);
+    figures.put("errorMatched", errorMatched);
+    figures.put("errorMajority", errorMajority);
+    return figures;
   }
 
   private static double share(long part, long all) {

@@ -269,9 +269,9 @@ public final class ClusterOutcome {
     }
     metrics.put("graph", built.facts());
     if (evaluation.truth() != null) {
-      Map<String, Object> truth = agreement(evaluation.truth());
+      Map<String, Object> truth = evaluation.truth().figures();
       if (evaluation.truthOutside() != null) {
-        truth.put("outsideConstraints", agreement(evaluation.truthOutside()));
+        truth.put("outsideConstraints", evaluation.truthOutside().figures());
       }
       metrics.put("truth", truth);
     }
@@ -327,16 +327,6 @@ public final class ClusterOutcome {
     figures.put("impliedMustLinks", inputs.implied().mustTotal());
     figures.put("impliedCannotLinks", inputs.implied().cannotTotal());
     figures.put("impliedListed", inputs.implied().complete());
-    return figures;
-  }
-
-  private static Map<String, Object> agreement(Agreement agreement) {
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("points", agreement.points());
-    figures.put("ari", agreement.ari());
-    figures.put("nmi", agreement.nmi());
-    figures.put("errorMatched", agreement.errorMatched());
-    figures.put("errorMajority", agreement.errorMajority());
     return figures;
   }
 }
