@@ -1,13 +1,12 @@
 package dev.concord.spark;
 
 import dev.concord.spark.stages.ContentHash;
+import dev.concord.spark.stages.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.security.CodeSource;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /** Which Concord this is. */
 final class ConcordVersion {
@@ -31,13 +30,10 @@ final class ConcordVersion {
 
   private static String checksum(URL jar) {
     try (InputStream in = jar.openStream()) {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      byte[] buffer = new byte[1 << 16];
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        sha.update(buffer, 0, read);
-      }
-      return HexFormat.of().formatHex(sha.digest(), 0, 8);
-    } catch (IOException | NoSuchAlgorithmException e) {
+      MessageDigest sha = Sha256.start();
+      Sha256.add(sha, in);
+      return Sha256.hex(sha).substring(0, 16);
+    } catch (IOException e) {
       return new ContentHash().add(jar.toString()).hex().substring(0, 16);
     }
   }

@@ -1,14 +1,12 @@
 package dev.concord.spark.model;
 
+import dev.concord.spark.stages.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
-import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -20,8 +18,6 @@ import org.apache.spark.util.SerializableConfiguration;
 
 /** SHA-256 of files, computed where the cores are. */
 final class FileDigests {
-  private static final int BUFFER = 1 << 16;
-
   private FileDigests() {}
 
   /**
@@ -80,24 +76,12 @@ final class FileDigests {
 
   private static Digest digest(Configuration hadoop, String folder, String file) {
     Path path = new Path(folder + "/" + file);
-    byte[] buffer = new byte[BUFFER];
-    long bytes = 0;
-    MessageDigest sha = sha256();
-    try (InputStream in = new DigestInputStream(path.getFileSystem(hadoop).open(path), sha)) {
-      for (int got = in.read(buffer); got >= 0; got = in.read(buffer)) {
-        bytes += got;
-      }
+    MessageDigest sha = Sha256.start();
+    try (InputStream in = path.getFileSystem(hadoop).open(path)) {
+      long bytes = Sha256.add(sha, in);
+      return new Digest(file, bytes, Sha256.hex(sha), "");
     } catch (IOException e) {
-      return new Digest(file, bytes, "", String.valueOf(e.getMessage()));
-    }
-    return new Digest(file, bytes, HexFormat.of().formatHex(sha.digest()), "");
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+      return new Digest(file, 0, "", String.valueOf(e.getMessage()));
     }
   }
 }

@@ -4,8 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * A SHA-256 over values in their order, little-endian, each array after its length. It knows
@@ -14,16 +12,8 @@ import java.util.HexFormat;
 public final class ContentHash {
   private static final int BUFFER = 1 << 16;
 
-  private final MessageDigest sha;
+  private final MessageDigest sha = Sha256.start();
   private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
-
-  public ContentHash() {
-    try {
-      sha = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-  }
 
   /** Adds one number. */
   public ContentHash add(long value) {
@@ -93,7 +83,7 @@ public final class ContentHash {
   /** The hash in 64 hexadecimal digits; nothing may be added afterwards. */
   public String hex() {
     flush();
-    return HexFormat.of().formatHex(sha.digest());
+    return Sha256.hex(sha);
   }
 
   private ByteBuffer room(int bytes) {

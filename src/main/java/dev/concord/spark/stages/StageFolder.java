@@ -6,11 +6,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +74,7 @@ public final class StageFolder implements StageStore {
       return found;
     } catch (StageManifest.Unusable e) {
       warn.accept(notUsed(place, e.getMessage()));
-    } catch (IOException | RuntimeException e) {
+    } catch (Exception e) { // Spark throws checked ones that its methods do not declare
       warn.accept(notUsed(place, "it cannot be read: " + firstLine(e)));
     }
     return null;
@@ -172,7 +170,7 @@ public final class StageFolder implements StageStore {
       }
       since = System.nanoTime();
       return true;
-    } catch (IOException | RuntimeException e) {
+    } catch (Exception e) { // whatever Spark throws: keeping must not cost the job
       remove(draft);
       warn.accept(
           "The stage "
@@ -215,19 +213,11 @@ public final class StageFolder implements StageStore {
   }
 
   private String checksum(Path file) throws IOException {
-    MessageDigest sha;
-    try {
-      sha = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-    byte[] buffer = new byte[1 << 16];
+    MessageDigest sha = Sha256.start();
     try (InputStream in = fs.open(file)) {
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        sha.update(buffer, 0, read);
-      }
+      Sha256.add(sha, in);
     }
-    return HexFormat.of().formatHex(sha.digest());
+    return Sha256.hex(sha);
   }
 
   /** Removes all stages: they are of no use once the output is published. */

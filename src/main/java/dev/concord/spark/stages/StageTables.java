@@ -3,6 +3,7 @@ package dev.concord.spark.stages;
 import dev.concord.spark.output.TableSlice;
 import dev.concord.spark.output.TableWriter;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
@@ -64,23 +65,25 @@ final class StageTables {
   }
 
   /**
-   * The table in these files, or null when their rows are not those of the manifest. Costs the
-   * table's memory on the driver twice.
+   * The table in these files, or null when their rows are not those of the manifest. Read one
+   * partition at a time: the driver holds the table and one of them, and a large table does not
+   * meet the bound of {@code spark.driver.maxResultSize}, which is on the results of a job.
    */
   @Nullable StageTable read(List<Path> files, StageManifest.Table expected) {
     List<StageTable.Kind> kinds = expected.kinds();
-    List<TableChunk> chunks =
+    Iterator<TableChunk> chunks =
         spark
             .read()
             .schema(schema(expected.names(), kinds))
             .parquet(files.stream().map(Path::toString).toArray(String[]::new))
             .toJavaRDD()
             .mapPartitions(rows -> List.of(TableChunk.of(rows, kinds)).iterator())
-            .collect();
+            .toLocalIterator();
     StageTable table = StageTable.allocate(expected.rows(), expected.names(), kinds);
     boolean[] seen = new boolean[expected.rows()];
     long rows = 0;
-    for (TableChunk chunk : chunks) {
+    while (chunks.hasNext()) {
+      TableChunk chunk = chunks.next();
       rows += chunk.size();
       if (!chunk.place(table, seen)) {
         return null;

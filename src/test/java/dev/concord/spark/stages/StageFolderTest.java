@@ -253,4 +253,41 @@ class StageFolderTest {
           .orElseThrow();
     }
   }
+
+  /** Sets how much the tasks of a job may send, as spark.driver.maxResultSize does. */
+  private static void bound(String size) {
+    spark.sparkContext().conf().set("spark.driver.maxResultSize", size);
+  }
+
+  @Test
+  void aStageThatSparkRefusesToReadIsNamedAndNotUsed() throws IOException {
+    save();
+    bound("1k");
+    try {
+      assertThat(find(KEY)).isNull();
+    } finally {
+      bound("1g");
+    }
+    assertThat(warning()).contains("stages/graph is not used").contains("maxResultSize");
+    warnings.clear();
+    assertThat(find(KEY)).isNotNull();
+  }
+
+  @Test
+  void aStageOfManyFilesIsReadPieceByPiece() throws IOException {
+    int rows = (3 << 20) + 5;
+    int[] clusters = new int[rows];
+    Arrays.setAll(clusters, i -> i * 31);
+    stage = new SavedStage(Map.of("labels", StageTable.of(rows).with("c", clusters)), Map.of());
+    save();
+    bound("20m"); // one file's rows take 8 MB in memory, all of them 24
+    SavedStage found;
+    try {
+      found = find(KEY);
+    } finally {
+      bound("1g");
+    }
+    assertThat(warnings).isEmpty();
+    assertThat(found.table("labels").ints("c")).isEqualTo(clusters);
+  }
 }
