@@ -23,11 +23,12 @@ import org.apache.hadoop.conf.Configuration;
  */
 public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key, boolean tells) {
   private static final String VERSION = "version";
-  private static final String FINGERPRINT = "fingerprint of input.";
+  private static final String FINGERPRINT = "fingerprint of ";
 
   /** Looks at the inputs; reads those of little content. Needs no Spark session. */
   public static RunIdentity of(Configuration hadoop, ConcordConfig config) {
-    Map<String, Map<String, Object>> inputs = Fingerprints.of(hadoop, config.input());
+    Map<String, Map<String, Object>> inputs =
+        Fingerprints.of(hadoop, config.input(), config.clusters().previous());
     JsonNode prints = new ObjectMapper().valueToTree(inputs);
     StageKey key = key(settings(config), prints, ConcordVersion.exact());
     boolean tells = inputs.values().stream().allMatch(Fingerprints::tells);
@@ -41,9 +42,14 @@ public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key,
     parts.keySet().removeIf(name -> !matters(name, method));
     inputs
         .properties()
-        .forEach(entry -> parts.put(FINGERPRINT + entry.getKey(), entry.getValue().toString()));
+        .forEach(entry -> parts.put(print(entry.getKey()), entry.getValue().toString()));
     parts.put(VERSION, version);
     return StageKey.of(parts);
+  }
+
+  /** "fingerprint of input.features": what the part of an input is called. */
+  private static String print(String input) {
+    return FINGERPRINT + (input.equals(Fingerprints.PREVIOUS) ? "clusters." : "input.") + input;
   }
 
   /** What stands in run.json for this identity. */
@@ -100,7 +106,8 @@ public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key,
 
   /** The part of the key that the features as read depend on. */
   StageKey features() {
-    return only("input.features.", FINGERPRINT + "features");
+    // With a quarantine bad rows are no points; without one there must be none.
+    return only("input.features.", "input.quarantine", FINGERPRINT + "input.features");
   }
 
   /** The parts whose names begin so, and the version. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConfigLoader;
+import dev.concord.spark.stages.StageKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,5 +110,64 @@ class RunIdentityTest {
     RunIdentity now = RunIdentity.of(HADOOP, config());
     assertThat(now.differenceFrom(run)).isEqualTo("clusters.count was 3, is 2");
     assertThat(earlier.differenceFrom(run)).isEmpty();
+  }
+
+  private String[] previous(String path) {
+    return new String[] {
+      "clusters.previous.format=csv",
+      "clusters.previous.path=" + path,
+      "clusters.previous.id=id",
+      "clusters.previous.cluster=cluster"
+    };
+  }
+
+  @Test
+  void anotherTableOfEarlierClustersIsAnotherRun() throws IOException {
+    Path earlier = folder.resolve("earlier.csv");
+    Files.writeString(earlier, "id,cluster\n1,0\n2,1\n");
+    String[] sets = previous(earlier.toUri().toString());
+    String before = digest(sets);
+    assertThat(before).isNotEqualTo(digest());
+    assertThat(digest(sets)).isEqualTo(before);
+    RunIdentity old = RunIdentity.of(HADOOP, config(sets));
+    Files.writeString(earlier, "id,cluster\n1,1\n2,0\n");
+    RunIdentity now = RunIdentity.of(HADOOP, config(sets));
+    assertThat(now.key().digest()).isNotEqualTo(before);
+    assertThat(now.key().differenceFrom(old.key().parts()))
+        .contains("fingerprint of clusters.previous is another");
+    assertThat(now.tells()).isTrue();
+  }
+
+  @Test
+  void earlierClustersWithoutFilesTellNothing() throws IOException {
+    ConcordConfig config =
+        config(
+            "clusters.previous={format=jdbc, path=none, id=id, cluster=cluster,"
+                + " options={dbtable=clusters}}");
+    assertThat(RunIdentity.of(HADOOP, config).tells()).isFalse();
+  }
+
+  @Test
+  void stagesWithAndWithoutAQuarantineAreNotTheSame() throws IOException {
+    StageKey without = RunIdentity.of(HADOOP, config()).features();
+    StageKey with = RunIdentity.of(HADOOP, config("input.quarantine=aside")).features();
+    assertThat(with.digest()).isNotEqualTo(without.digest());
+    assertThat(without.differenceFrom(with.parts())).contains("input.quarantine");
+  }
+
+  @Test
+  void aFileThatMovesToAnotherPartitionIsAnotherInput() throws IOException {
+    Path table = folder.resolve("table");
+    Path one = Files.createDirectories(table.resolve("year=2025")).resolve("part-0.csv");
+    Files.writeString(one, "id,x\n1,2\n");
+    String set = "input.features.path=" + table.toUri();
+    String wild = "input.features.path=\"" + folder.toUri() + "tab*/*/part-0.csv\"";
+    String before = digest(set);
+    String beforeWild = digest(wild);
+    assertThat(RunIdentity.of(HADOOP, config(wild)).tells()).isTrue();
+    Files.move(one, Files.createDirectories(table.resolve("year=2026")).resolve("part-0.csv"));
+    Files.delete(table.resolve("year=2025"));
+    assertThat(digest(set)).isNotEqualTo(before);
+    assertThat(digest(wild)).isNotEqualTo(beforeWild);
   }
 }

@@ -1,35 +1,40 @@
 package dev.concord.spark.input;
 
 import dev.concord.config.InputConfig;
+import dev.concord.config.LabelsConfig;
 import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
+import dev.concord.spark.stages.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
-import java.security.DigestInputStream;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What tells one state of an input from another: the number of files, their bytes, and a SHA-256
- * over their names, lengths and content, or, when there is much content, over their names, lengths
+ * over their paths, lengths and content, or, when there is much content, over their paths, lengths
  * and times of modification.
  */
 public final class Fingerprints {
   /** Content up to this many bytes is read for the digest. */
   private static final long CONTENT_LIMIT = 64L << 20;
+
+  /** The name of the assignment that clusters are matched to. */
+  public static final String PREVIOUS = "previous";
 
   private static final String CONTENT = "sha256";
   private static final String TIMES = "sha256OfNamesLengthsAndTimes";
@@ -38,10 +43,22 @@ public final class Fingerprints {
   private static final Set<String> PLAIN =
       Set.of("csv", "json", "parquet", "orc", "text", "libsvm", "idx");
 
+  private static final Pattern WILDCARD = Pattern.compile("[*?\\[{\\\\]");
+
   private Fingerprints() {}
 
   /** The fingerprints of all tables that are named, by the last part of their key. */
   public static Map<String, Map<String, Object>> of(Configuration hadoop, InputConfig input) {
+    return of(hadoop, input, null);
+  }
+
+  /**
+   * As {@link #of(Configuration, InputConfig)}.
+   *
+   * @param previous one more table, the earlier assignment, or null
+   */
+  public static Map<String, Map<String, Object>> of(
+      Configuration hadoop, InputConfig input, @Nullable LabelsConfig previous) {
     Map<String, TableConfig> tables = new LinkedHashMap<>();
     if (input.features() != null) {
       tables.put("features", input.features().table());
@@ -60,6 +77,9 @@ public final class Fingerprints {
     }
     if (input.truth() != null) {
       tables.put("truth", input.truth().table());
+    }
+    if (previous != null) {
+      tables.put(PREVIOUS, previous.table());
     }
     Map<String, Map<String, Object>> facts = new LinkedHashMap<>();
     tables.forEach((name, table) -> facts.put(name, of(hadoop, table)));
@@ -86,20 +106,22 @@ public final class Fingerprints {
     }
     facts.put("paths", table.paths().stream().map(Redaction::text).toList());
     try {
-      List<FileStatus> files = new ArrayList<>();
+      boolean plain = PLAIN.contains(table.format().toLowerCase(Locale.ROOT));
+      List<Named> files = new ArrayList<>();
       for (String name : table.paths()) {
         Path path = new Path(name);
         FileSystem fs = path.getFileSystem(hadoop);
+        String above = above(fs.makeQualified(path)).toString();
         FileStatus[] found = fs.globStatus(path);
         for (FileStatus status : found == null ? new FileStatus[0] : found) {
-          collect(fs, status, files, PLAIN.contains(table.format().toLowerCase(Locale.ROOT)));
+          collect(fs, status, above, files, plain);
         }
       }
       if (files.isEmpty()) {
         facts.put("unread", "no files are there: the name of a table, perhaps");
         return facts;
       }
-      long bytes = files.stream().mapToLong(FileStatus::getLen).sum();
+      long bytes = files.stream().mapToLong(file -> file.status().getLen()).sum();
       boolean content = bytes <= CONTENT_LIMIT;
       facts.put("files", files.size());
       facts.put("bytes", bytes);
@@ -110,10 +132,31 @@ public final class Fingerprints {
     return facts;
   }
 
+  /**
+   * A file.
+   *
+   * @param name its path below the folder above the given path: folders such as year=2025 are part
+   *     of a table's content
+   */
+  private record Named(String name, FileStatus status) {}
+
+  /** The deepest folder that all files of a path are in, whatever its wildcards stand for. */
+  private static Path above(Path path) {
+    Path at = path.getParent() == null ? path : path.getParent();
+    while (at.getParent() != null && WILDCARD.matcher(at.toString()).find()) {
+      at = at.getParent();
+    }
+    return at;
+  }
+
   private static void collect(
-      FileSystem fs, FileStatus status, List<FileStatus> files, boolean plain) throws IOException {
+      FileSystem fs, FileStatus status, String above, List<Named> files, boolean plain)
+      throws IOException {
     if (status.isFile()) {
-      files.add(status);
+      String path = status.getPath().toString();
+      boolean below = path.startsWith(above);
+      files.add(
+          new Named(below ? path.substring(above.length()) : status.getPath().getName(), status));
       return;
     }
     FileStatus[] children = fs.listStatus(status.getPath());
@@ -121,33 +164,26 @@ public final class Fingerprints {
     for (FileStatus child : children) {
       String name = child.getPath().getName();
       if (!plain || (!name.startsWith(".") && !name.startsWith("_"))) {
-        collect(fs, child, files, plain);
+        collect(fs, child, above, files, plain);
       }
     }
   }
 
-  private static String digest(List<FileStatus> files, boolean content, Configuration hadoop)
+  private static String digest(List<Named> files, boolean content, Configuration hadoop)
       throws IOException {
-    MessageDigest sha;
-    try {
-      sha = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-    byte[] buffer = new byte[1 << 16];
-    for (FileStatus file : files) {
-      String head = file.getPath().getName() + " " + file.getLen();
+    MessageDigest sha = Sha256.start();
+    for (Named named : files) {
+      FileStatus file = named.status();
+      String head = named.name() + " " + file.getLen();
       head += content ? "\n" : " " + file.getModificationTime() + "\n";
-      sha.update(head.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      sha.update(head.getBytes(StandardCharsets.UTF_8));
       if (content) {
         FileSystem fs = file.getPath().getFileSystem(hadoop);
-        try (InputStream in = new DigestInputStream(fs.open(file.getPath()), sha)) {
-          while (in.read(buffer) >= 0) {
-            // the digest takes what passes
-          }
+        try (InputStream in = fs.open(file.getPath())) {
+          Sha256.add(sha, in);
         }
       }
     }
-    return HexFormat.of().formatHex(sha.digest());
+    return Sha256.hex(sha);
   }
 }
