@@ -120,7 +120,7 @@ public final class ClusterJob implements AutoCloseable {
     WarningLog log = new WarningLog(listener);
     StageClock clock = new StageClock(log);
     PlanMaker maker = new PlanMaker(spark, config, method, options);
-    JobStages stages = new JobStages(store, config, identity, clock);
+    JobStages stages = new JobStages(store, config, identity, clock, log);
     JobInputs inputs =
         JobInputs.read(
             spark,

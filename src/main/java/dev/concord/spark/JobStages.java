@@ -12,8 +12,10 @@ import dev.concord.spark.stages.SavedStage;
 import dev.concord.spark.stages.StageKey;
 import dev.concord.spark.stages.StageStore;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +29,14 @@ import org.jspecify.annotations.Nullable;
  * was not kept and had to be computed again, and a table of pairs written anew with the same pairs
  * changes nothing. A graph given as edges is not kept: its table is. Where the features come from a
  * source without files nothing is kept, for nobody can tell whether they are still the same.
+ *
+ * <p>What a stage warned of is kept with it, and told again when the stage is taken from an earlier
+ * run: it is true of this run's results too.
  */
 final class JobStages {
   private static final String IDS = "ids";
   private static final String GRAPH = "graph";
+  private static final String WARNINGS = "warnings";
   private static final String METHOD = "method";
   private static final String REFINEMENT = "refinement";
 
@@ -38,16 +44,25 @@ final class JobStages {
   private final ConcordConfig config;
   private final RunIdentity identity;
   private final StageClock clock;
+  private final WarningLog log;
+  private final Set<String> ofStore = new HashSet<>();
   private final List<StageRecord> records = new ArrayList<>();
+  private List<String> foundWarnings = List.of();
   private GraphBuilder.@Nullable Built found;
   private @Nullable SimilarityGraph hashed;
   private String hash = "";
 
-  JobStages(StageStore store, ConcordConfig config, RunIdentity identity, StageClock clock) {
+  JobStages(
+      StageStore store,
+      ConcordConfig config,
+      RunIdentity identity,
+      StageClock clock,
+      WarningLog log) {
     this.store = identity.tellsFeatures() ? store : StageStore.NONE;
     this.config = config;
     this.identity = identity;
     this.clock = clock;
+    this.log = log;
   }
 
   /** What became of each stage so far, in their order. */
@@ -64,6 +79,7 @@ final class JobStages {
     SavedStage ids = graph == null ? null : find(IDS, identity.features());
     if (graph != null && ids != null) {
       found = StageForms.built(graph);
+      foundWarnings = warnings(graph);
       records.add(StageForms.record(IDS, true, true, ids));
       records.add(StageForms.record(GRAPH, true, true, graph));
       int dim = ids.number("dim");
@@ -72,8 +88,9 @@ final class JobStages {
       long bytes = ids.longNumber("bytes");
       return FeatureTable.later(table, dim, rows, bytes, ids.texts("columns"), reading);
     }
+    int mark = log.mark();
     FeatureTable read = reading.get();
-    keep(IDS, identity.features(), StageForms.of(read));
+    keep(mark, IDS, identity.features(), StageForms.of(read));
     return read;
   }
 
@@ -88,12 +105,14 @@ final class JobStages {
     if (known != null) {
       found = null;
       clock.start(GRAPH, -1);
+      foundWarnings.forEach(log::warning);
       clock.finish(known.graph().edges() + " edges, from the earlier run");
       return known;
     }
+    int mark = log.mark();
     GraphBuilder.Built built = builder.get();
     if (fromFeatures) {
-      keep(GRAPH, graphKey(), StageForms.of(built));
+      keep(mark, GRAPH, graphKey(), StageForms.of(built));
     }
     return built;
   }
@@ -108,10 +127,12 @@ final class JobStages {
     Eigenpairs pairs;
     if (saved != null) {
       pairs = StageForms.eigenpairs(saved);
+      warnings(saved).forEach(log::warning);
       records.add(StageForms.record(stage, true, true, saved));
     } else {
+      int mark = log.mark();
       pairs = solver.get();
-      keep(stage, key, StageForms.of(pairs));
+      keep(mark, stage, key, StageForms.of(pairs));
     }
     return pairs;
   }
@@ -122,12 +143,14 @@ final class JobStages {
     SavedStage saved = find(METHOD, key);
     if (saved != null) {
       clock.start(METHOD, -1);
+      warnings(saved).forEach(log::warning);
       records.add(StageForms.record(METHOD, true, true, saved));
       clock.finish("from the earlier run");
       return StageForms.methodResult(saved);
     }
+    int mark = log.mark();
     MethodResult result = run.get();
-    keep(METHOD, key, StageForms.of(result));
+    keep(mark, METHOD, key, StageForms.of(result));
     return result;
   }
 
@@ -141,13 +164,15 @@ final class JobStages {
     SavedStage saved = find(REFINEMENT, key);
     clock.start(REFINEMENT, -1);
     if (saved != null) {
+      warnings(saved).forEach(log::warning);
       records.add(StageForms.record(REFINEMENT, true, true, saved));
       clock.finish("from the earlier run");
       return new Refinement.Refined(StageForms.labels(saved), StageForms.figures(saved));
     }
+    int mark = log.mark();
     Refinement.Refined refined = run.get();
     clock.finish(refined.figures().get("movedInAll") + " points moved");
-    keep(REFINEMENT, key, StageForms.of(refined.labels(), refined.figures()));
+    keep(mark, REFINEMENT, key, StageForms.of(refined.labels(), refined.figures()));
     return refined;
   }
 
@@ -179,11 +204,29 @@ final class JobStages {
   }
 
   private @Nullable SavedStage find(String stage, StageKey key) {
-    return store.find(stage, key, clock.listener()::warning);
+    return store.find(stage, key, this::warnOfStore);
   }
 
-  private void keep(String stage, StageKey key, SavedStage result) {
-    boolean kept = store.save(stage, key, result, clock.listener()::warning);
+  /**
+   * Keeps a stage.
+   *
+   * @param mark of the log when the stage began: what was warned of since belongs to it
+   */
+  private void keep(int mark, String stage, StageKey key, SavedStage result) {
+    List<String> own = log.since(mark).stream().filter(text -> !ofStore.contains(text)).toList();
+    SavedStage all = own.isEmpty() ? result : result.with(WARNINGS, own);
+    boolean kept = store.save(stage, key, all, this::warnOfStore);
     records.add(StageForms.record(stage, false, kept, result));
+  }
+
+  /** What went wrong with keeping is of this run, and not told again. */
+  private void warnOfStore(String message) {
+    int mark = log.mark();
+    log.warning(message);
+    ofStore.addAll(log.since(mark));
+  }
+
+  private static List<String> warnings(SavedStage saved) {
+    return saved.facts().containsKey(WARNINGS) ? saved.texts(WARNINGS) : List.of();
   }
 }

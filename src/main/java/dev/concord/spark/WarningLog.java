@@ -17,6 +17,16 @@ final class WarningLog implements JobListener {
     return List.copyOf(warnings);
   }
 
+  /** A place in the log: that of the next warning. */
+  int mark() {
+    return warnings.size();
+  }
+
+  /** The warnings from a mark on. */
+  List<String> since(int mark) {
+    return List.copyOf(warnings.subList(mark, warnings.size()));
+  }
+
   @Override
   public void stageStarted(String stage, long units) {
     next.stageStarted(stage, units);

@@ -219,4 +219,33 @@ class ResumedJobTest {
       assertSame(again, first);
     }
   }
+
+  @Test
+  void whatAStageWarnedOfIsToldAgainWhenItIsResumed() throws IOException {
+    Path table = folder.resolve("points.csv");
+    List<String> lines = new ArrayList<>(List.of("id,x,y,same"));
+    for (int i = 0; i < 40; i++) {
+      lines.add(i + "," + (i % 2 * 10 + i / 40.0) + "," + i % 7 + ",1");
+    }
+    Files.write(table, lines);
+    ConcordConfig config =
+        ConfigLoader.load(
+            """
+            input.features { format = csv, path = "%s", id = id }
+            graph { neighbors = 5, scale-features = standard }
+            clusters { count = 2, method = ncut }
+            output.path = unused
+            """
+                .formatted(table),
+            "a test",
+            List.of());
+    ClusterOutcome first = run(config, store(), JobListener.NONE);
+    assertThat(first.warnings()).anyMatch(text -> text.contains("constant"));
+    Dying listener = new Dying("never");
+    ClusterOutcome second = run(config, store(), listener);
+    assertThat(states(second)).contains("graph resumed", "method resumed");
+    assertThat(second.warnings()).isEqualTo(first.warnings());
+    assertThat(listener.warnings).isEqualTo(first.warnings());
+    assertSame(second, first);
+  }
 }

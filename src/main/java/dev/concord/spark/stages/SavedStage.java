@@ -1,6 +1,7 @@
 package dev.concord.spark.stages;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,6 +31,13 @@ public record SavedStage(Map<String, StageTable> tables, Map<String, Object> fac
   /** The figure of that name, a whole number of up to 64 bits. */
   public long longNumber(String fact) {
     return fact(fact, Number.class).longValue();
+  }
+
+  /** With one more figure, or another of that name. */
+  public SavedStage with(String fact, Object value) {
+    Map<String, Object> all = new LinkedHashMap<>(facts);
+    all.put(fact, value);
+    return new SavedStage(tables, all);
   }
 
   /** The figure of that name, a list of texts. */
