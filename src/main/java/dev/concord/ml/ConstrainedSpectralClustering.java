@@ -5,6 +5,7 @@ import dev.concord.config.ConfigLoader;
 import dev.concord.spark.ClusterJob;
 import dev.concord.spark.ClusterOutcome;
 import dev.concord.spark.JobListener;
+import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.model.TrainedModel;
 import java.util.ArrayList;
 import java.util.List;
@@ -189,8 +190,10 @@ public final class ConstrainedSpectralClustering
       ConcordConfig config = ConfigLoader.load("", uid, settingsFor(views));
       try (ClusterJob job = ClusterJob.prepare(views.spark(), config, JobListener.NONE)) {
         ClusterOutcome outcome = job.run();
-        TrainedModel trained =
-            TrainedModel.of(views.context(), outcome.model(config.graph()), outcome.features());
+        ModelContent content = outcome.model(config.graph());
+        // Numbers in the order of features are no names: an id of a new point is none of them.
+        ModelContent kept = getIdCol().isEmpty() ? content.unnamed() : content;
+        TrainedModel trained = TrainedModel.of(views.context(), kept, outcome.features());
         ConstrainedSpectralClusteringModel model =
             new ConstrainedSpectralClusteringModel(uid, trained);
         return copyValues(model, extractParamMap()).setParent(this);

@@ -17,8 +17,8 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * A clustering that takes new points: {@link #transform} puts each where the command {@code assign}
- * would. Points of the training set keep their clusters: by their ids when {@code idCol} is set,
- * else by their features.
+ * would. Points of the training set keep their clusters: by their ids when {@code idCol} is set, as
+ * it was for the training, else by their features.
  *
  * <p>The training features lie in broadcast variables, which executors fetch on first use; {@link
  * #release} frees them.
@@ -110,7 +110,7 @@ public final class ConstrainedSpectralClusteringModel
               + content.facts().method()
               + " has none; set assignRule = votes, which serves every method.");
     }
-    boolean named = !getIdCol().isEmpty();
+    boolean named = !getIdCol().isEmpty() && content.facts().namedIds();
     Decided known =
         named
             ? new Decided(content.ids(), content.clusterOf(), new double[0], new double[0])

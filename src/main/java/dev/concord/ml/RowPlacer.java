@@ -1,7 +1,6 @@
 package dev.concord.ml;
 
 import dev.concord.error.InputException;
-import dev.concord.spark.IdTable;
 import dev.concord.spark.model.Assigner.Decided;
 import dev.concord.spark.model.TrainedModel.Placement;
 import dev.concord.spark.model.TrainedModel.Placer;
@@ -94,14 +93,12 @@ record RowPlacer(
   }
 
   private int find(Row row) {
-    IdTable ids = known.value().ids();
     if (row.isNullAt(id)) {
       throw new InputException("idCol: a row has no id; every point needs its own");
     }
     Object value = row.get(id);
-    return value instanceof String text
-        ? ids.indexOf(text)
-        : ids.indexOf(((Number) value).longValue());
+    Object written = value instanceof Number number ? (Object) number.longValue() : value;
+    return known.value().ids().find(written);
   }
 
   private Row with(Row row, int cluster, double far, double sure) {

@@ -65,8 +65,7 @@ final class EdgeAssignment {
 
   /** The training point that an id names, or -1. */
   static int at(ModelContent model, IdTable ids, int i) {
-    int at = model.ids().indexOf(ids.name(i));
-    return at >= 0 && model.ids().name(at).equals(ids.name(i)) ? at : -1;
+    return model.ids().find(ids.id(i));
   }
 
   DataType idType() {
@@ -116,21 +115,11 @@ final class EdgeAssignment {
     PairConstraints pairs = new ConstraintReader(spark).read(config, edges.ids()).pairs();
     int clusters = model.facts().clusters();
     LinkedPlacement placed = LinkedPlacement.of(pairs, settled, votes.votes(), clusters);
-    boolean[] hard = new boolean[cluster.length];
-    int must = 0;
-    int cannot = 0;
-    for (int p = 0; p < pairs.size(); p++) {
-      if (pairs.isHard(p)) {
-        hard[pairs.first()[p]] = true;
-        hard[pairs.second()[p]] = true;
-        must += pairs.mustLink()[p] ? 1 : 0;
-        cannot += pairs.mustLink()[p] ? 0 : 1;
-      }
-    }
+    HardPairs hard = HardPairs.of(pairs);
     List<Integer> touched = new ArrayList<>();
     int forced = 0;
     for (int i = 0; i < cluster.length; i++) {
-      if (hard[i] && settled[i] < 0 && (votes.steps()[i] > 0 || placed.forced()[i])) {
+      if (hard.touched()[i] && settled[i] < 0 && (votes.steps()[i] > 0 || placed.forced()[i])) {
         cluster[i] = placed.clusterOf()[i];
         confidence[i] = placed.forced()[i] ? 1.0 : votes.votes()[i * clusters + cluster[i]];
         source[i] = Assigner.CONSTRAINT;
@@ -142,7 +131,13 @@ final class EdgeAssignment {
     Decided decided =
         new Decided(edges.ids().subset(kept), new int[kept.length], new double[0], new double[0]);
     LinkedPoints links =
-        new LinkedPoints(decided, must, cannot, placed.violated(), forced, pairs.beliefs());
+        new LinkedPoints(
+            decided,
+            hard.mustLinks(),
+            hard.cannotLinks(),
+            placed.violated(),
+            forced,
+            pairs.beliefs());
     clock.advance(-1, links.summary());
     return links;
   }

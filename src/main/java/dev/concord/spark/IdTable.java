@@ -106,6 +106,34 @@ public final class IdTable implements IdNames, Serializable {
     return at >= 0 ? at : -1;
   }
 
+  /** The dense index of an id as it stands, a Long or a String, or -1: 007 is not 7. */
+  public int find(Object id) {
+    if (id instanceof Long number) {
+      return indexOf(number);
+    }
+    String text = (String) id;
+    return strings != null || isWholeNumber(text) ? indexOf(text) : -1;
+  }
+
+  /** Whether {@code text} is the one decimal form of a long: no sign but minus, no leading zero. */
+  public static boolean isWholeNumber(String text) {
+    int start = text.startsWith("-") ? 1 : 0;
+    int digits = text.length() - start;
+    if (digits < 1 || digits > 19 || (text.charAt(start) == '0' && text.length() > 1)) {
+      return false;
+    }
+    for (int i = start; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    if (digits < 19) {
+      return true;
+    }
+    String limit = start == 1 ? "9223372036854775808" : "9223372036854775807";
+    return text.substring(start).compareTo(limit) <= 0;
+  }
+
   /** The dense index of a string id, or -1; on a table of longs the text is parsed. */
   public int indexOf(String id) {
     if (strings == null) {

@@ -159,21 +159,11 @@ record LinkedPoints(
       double[] votes,
       double[] distance,
       int clusters) {
-    boolean[] hard = new boolean[settled.length];
-    int must = 0;
-    int cannot = 0;
-    for (int p = 0; p < pairs.size(); p++) {
-      if (pairs.isHard(p)) {
-        hard[pairs.first()[p]] = true;
-        hard[pairs.second()[p]] = true;
-        must += pairs.mustLink()[p] ? 1 : 0;
-        cannot += pairs.mustLink()[p] ? 0 : 1;
-      }
-    }
+    HardPairs hard = HardPairs.of(pairs);
     List<Integer> rows = new ArrayList<>();
     int forced = 0;
     for (int i = 0; i < settled.length; i++) {
-      if (settled[i] < 0 && hard[i]) {
+      if (settled[i] < 0 && hard.touched()[i]) {
         rows.add(i);
         forced += placed.forced()[i] ? 1 : 0;
       }
@@ -190,8 +180,8 @@ record LinkedPoints(
     }
     return new LinkedPoints(
         new Decided(ids.subset(kept), cluster, far, confidence),
-        must,
-        cannot,
+        hard.mustLinks(),
+        hard.cannotLinks(),
         placed.violated(),
         forced,
         pairs.beliefs());

@@ -57,7 +57,7 @@ final class ModelMaker {
 
   private static String idKind(IdTable ids) {
     if (ids.isRowNumbers()) {
-      return "row-number";
+      return ModelFacts.ROW_NUMBERS;
     }
     return ids.type().equals(DataTypes.StringType) ? "string" : "long";
   }

@@ -325,4 +325,40 @@ class ConstrainedSpectralClusteringTest {
         .isInstanceOf(InputException.class)
         .hasMessageContaining("did you mean graph.neighbors");
   }
+
+  @Test
+  void numbersOfPointsWithoutIdsAreNoNames() throws IOException {
+    ConstrainedSpectralClusteringModel model =
+        new ConstrainedSpectralClustering()
+            .setK(3)
+            .setMethod("ncut")
+            .fit(scaled().select("features"));
+    Map<Object, Integer> byFeatures = predictions(model.transform(scaled()));
+    // The ids 1 to 178 are numbers of other points in the order of features.
+    model.setIdCol("id");
+    assertThat(predictions(model.transform(scaled()))).isEqualTo(byFeatures);
+    String path = folder.resolve("model").toString();
+    model.write().save(path);
+    ConstrainedSpectralClusteringModel read = ConstrainedSpectralClusteringModel.load(path);
+    assertThat(read.trained().content().facts().namedIds()).isFalse();
+    assertThat(predictions(read.transform(scaled()))).isEqualTo(byFeatures);
+    model.release();
+    read.release();
+  }
+
+  @Test
+  void anIdIsTakenAsItStands() {
+    ConstrainedSpectralClusteringModel model = constrained().fit(scaled());
+    model.setDistanceCol("distance");
+    // Features on another scale are far from all training points: only an id can be known.
+    Dataset<Row> far = assembler().transform(wine).withColumnRenamed("raw", "features");
+    assertThat(known(model, far.selectExpr("string(id) id", "features"))).isEqualTo(178);
+    assertThat(known(model, far.selectExpr("concat('0', id) id", "features"))).isZero();
+    assertThat(known(model, far.selectExpr("concat(' ', id) id", "features"))).isZero();
+    model.release();
+  }
+
+  private static long known(ConstrainedSpectralClusteringModel model, Dataset<Row> points) {
+    return model.transform(points).filter("distance = 0").count();
+  }
 }

@@ -70,7 +70,7 @@ final class BatchIterator implements Iterator<FeatureBatch> {
     while (rows < batchRows && source.hasNext()) {
       Row row = source.next();
       Object id = numbers == null ? ids.id(row, place) : (Object) (long) numbers.applyAsInt(row);
-      if (only != null && NewIds.indexOf(only, id) < 0) {
+      if (only != null && only.find(id) < 0) {
         continue;
       }
       if (rows == capacity) {

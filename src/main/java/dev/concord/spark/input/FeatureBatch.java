@@ -19,7 +19,7 @@ public record FeatureBatch(int rows, long[] longs, String[] strings, double[] va
 
   /** The dense index of a row's id in a table, or -1; the id counts as it stands, 007 is not 7. */
   public int indexIn(IdTable ids, int row) {
-    return NewIds.indexOf(ids, id(row));
+    return ids.find(id(row));
   }
 
   /** The id of a row as text. */

@@ -136,7 +136,7 @@ public final class FeatureStream {
       case TEXT -> true;
       case UNTYPED ->
           !rows.toJavaRDD()
-              .filter(row -> !row.isNullAt(0) && !IdChunk.isLong(row.getString(0)))
+              .filter(row -> !row.isNullAt(0) && !IdTable.isWholeNumber(row.getString(0)))
               .isEmpty();
     };
   }

@@ -34,7 +34,7 @@ final class IdChunk implements Serializable {
       return true;
     }
     String text = row.getString(at);
-    if (longs != null && isLong(text)) {
+    if (longs != null && IdTable.isWholeNumber(text)) {
       addLong(Long.parseLong(text));
     } else {
       addString(text);
@@ -74,25 +74,6 @@ final class IdChunk implements Serializable {
       strings = texts;
     }
     return strings;
-  }
-
-  /** Whether {@code text} is the one decimal form of a long: no sign but minus, no leading zero. */
-  static boolean isLong(String text) {
-    int start = text.startsWith("-") ? 1 : 0;
-    int digits = text.length() - start;
-    if (digits < 1 || digits > 19 || (text.charAt(start) == '0' && text.length() > 1)) {
-      return false;
-    }
-    for (int i = start; i < text.length(); i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-        return false;
-      }
-    }
-    if (digits < 19) {
-      return true;
-    }
-    String limit = start == 1 ? "9223372036854775808" : "9223372036854775807";
-    return text.substring(start).compareTo(limit) <= 0;
   }
 
   int size() {

@@ -1,7 +1,6 @@
 package dev.concord.spark.input;
 
 import dev.concord.error.InputException;
-import dev.concord.spark.IdTable;
 import java.io.Serializable;
 import java.util.function.ToIntFunction;
 import org.apache.spark.sql.Row;
@@ -41,15 +40,5 @@ record NewIds(@Nullable IdColumn column, boolean strings, @Nullable RowIndexer p
       return row.getLong(0);
     }
     return strings ? row.getString(0) : (Object) Long.valueOf(row.getString(0));
-  }
-
-  /** The dense index of an id as it stands: 007 is not 7. */
-  static int indexOf(IdTable ids, Object id) {
-    if (id instanceof Long number) {
-      return ids.indexOf(number);
-    }
-    String text = (String) id;
-    boolean names = ids.type().typeName().equals("string");
-    return names || IdChunk.isLong(text) ? ids.indexOf(text) : -1;
   }
 }

@@ -16,4 +16,15 @@ public record ModelContent(
     IdTable ids,
     int[] clusterOf,
     double[] scales,
-    @Nullable EmbeddingExtension extension) {}
+    @Nullable EmbeddingExtension extension) {
+
+  /** The same without names: points are called by their row numbers. */
+  public ModelContent unnamed() {
+    return new ModelContent(
+        facts.withIds(ModelFacts.ROW_NUMBERS),
+        IdTable.rowNumbers(ids.size()),
+        clusterOf,
+        scales,
+        extension);
+  }
+}

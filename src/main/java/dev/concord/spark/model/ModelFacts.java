@@ -40,6 +40,28 @@ public record ModelFacts(
     int[] sizes,
     Map<String, Object> metrics) {
 
+  /** What {@link #ids} says of points without names. */
+  public static final String ROW_NUMBERS = "row-number";
+
+  /** The same with another kind of ids. */
+  ModelFacts withIds(String kind) {
+    return new ModelFacts(
+        points,
+        dim,
+        clusters,
+        method,
+        kind,
+        columns,
+        neighbors,
+        kernel,
+        symmetrize,
+        sigma,
+        scaler,
+        eigenvalues,
+        sizes,
+        metrics);
+  }
+
   /** Whether new points can be placed by their features. */
   public boolean takesFeatures() {
     return dim > 0;
@@ -47,7 +69,7 @@ public record ModelFacts(
 
   /** Whether ids of the training set are names, so that an id of a new table may be one of them. */
   public boolean namedIds() {
-    return !ids.equals("row-number");
+    return !ids.equals(ROW_NUMBERS);
   }
 
   /** Whether features are one column of vectors (or pixels), rather than a column each. */
