@@ -49,14 +49,27 @@ class TableFormatsIT {
             Map.entry("delta newest", "0"),
             Map.entry("delta rows now", "90"),
             Map.entry("delta rows then", "60"),
+            Map.entry("delta assign", "0"),
+            Map.entry("delta assign again", "0"),
+            Map.entry("delta changed by others", "2"),
+            Map.entry("delta mended", "0"),
+            Map.entry("delta mended again", "0 done before"),
+            Map.entry("delta without a model", "0"),
+            Map.entry("delta model", "false"),
             Map.entry("delta after a kill", "0"),
+            Map.entry("delta assign after", "0"),
             Map.entry("delta rows after", "90"),
             Map.entry("delta result", "true"),
             Map.entry("iceberg snapshot", "0"),
             Map.entry("iceberg rows", "60"),
             Map.entry("iceberg newest", "0"),
             Map.entry("iceberg rows now", "90"),
-            Map.entry("iceberg versions", "2"));
+            Map.entry("iceberg versions", "2"),
+            Map.entry("iceberg assign", "0"),
+            Map.entry(
+                "iceberg left",
+                "_RESULT.json _TABLES.json clusters constraints metrics.json model report.html"
+                    + " run.json"));
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.sql.Dataset;
@@ -65,8 +66,18 @@ public final class TableFormatsProgram {
     Dataset<Row> old =
         spark.read().format("delta").option("versionAsOf", "0").load(out + "/clusters");
     say("delta rows then", old.count());
+    assign("delta assign", out, folder + "/assigned-delta", "delta", deltaNow);
+    String[] overwrite = with(deltaNow, "output.overwrite=true");
+    assign("delta assign again", out, folder + "/assigned-delta", "delta", overwrite);
+    old.write().format("delta").mode("overwrite").save(out + "/clusters");
+    cluster("delta changed by others", out, "delta", deltaNow);
+    cluster("delta mended", out, "delta", overwrite);
+    cluster("delta mended again", out, "delta", deltaNow);
+    cluster("delta without a model", out, "delta", with(overwrite, "output.model=false"));
+    say("delta model", Files.exists(Path.of(out, "model")));
     interrupt(Path.of(java.net.URI.create("file:" + out)));
     cluster("delta after a kill", out, "delta", deltaNow);
+    assign("delta assign after", out, folder + "/assigned-after", "parquet", deltaNow);
     say("delta rows after", spark.read().format("delta").load(out + "/clusters").count());
     say("delta result", Files.readString(Path.of(out, "_RESULT.json")).contains("\"ok\""));
 
@@ -82,10 +93,25 @@ public final class TableFormatsProgram {
     say("iceberg rows now", spark.read().format("iceberg").load(ice + "/clusters").count());
     long versions = spark.read().format("iceberg").load(ice + "/clusters#snapshots").count();
     say("iceberg versions", versions);
+    assign("iceberg assign", ice, folder + "/assigned-iceberg", "iceberg", byPath);
+    say("iceberg left", names(ice));
+  }
+
+  private static String names(String folder) throws IOException {
+    try (Stream<Path> children = Files.list(Path.of(folder))) {
+      return String.join(
+          " ",
+          children
+              .map(child -> child.getFileName().toString())
+              .filter(name -> !name.startsWith("."))
+              .sorted()
+              .toList());
+    }
   }
 
   /** What a run leaves that was killed while it published in place. */
   private static void interrupt(Path output) throws IOException {
+    Files.writeString(output.resolve("_PUBLISHING"), "");
     Files.writeString(output.resolve("_RESULT.json"), "{\"status\": \"publishing\"}\n");
     Files.deleteIfExists(output.resolve("._RESULT.json.crc"));
     Files.delete(output.resolve("metrics.json"));
@@ -164,6 +190,23 @@ public final class TableFormatsProgram {
     Files.writeString(conf, job("none"));
     List<String> arguments = new ArrayList<>(List.of("cluster", "--config", conf.toString()));
     for (String set : with(sets, "output.path=" + output, "output.format=" + format)) {
+      arguments.addAll(List.of("--set", set));
+    }
+    say(name, run(arguments));
+  }
+
+  /** New points, those of the table of the job, into the clusters of an output. */
+  private static void assign(
+      String name, String model, String output, String format, String... sets) {
+    List<String> arguments = new ArrayList<>(List.of("assign"));
+    String[] all =
+        with(
+            sets,
+            "input.features.id=id",
+            "model.path=" + model,
+            "output.path=" + output,
+            "output.format=" + format);
+    for (String set : all) {
       arguments.addAll(List.of("--set", set));
     }
     say(name, run(arguments));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.config.Redaction;
 import java.io.IOException;
 import java.util.Map;
+import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param target its path without credentials
  * @param run its run.json, or null when there is no finished output that says how it came about
- * @param fault the first file that is missing or has another length than run.json says; empty when
- *     all are there
+ * @param fault "file metrics.json": the first file that is missing or has another length than
+ *     run.json says, or the first table of a format with versions that stands at another commit;
+ *     empty when all are there
  */
 public record EarlierOutput(String target, @Nullable JsonNode run, String fault) {
 
@@ -22,15 +24,37 @@ public record EarlierOutput(String target, @Nullable JsonNode run, String fault)
     String target = Redaction.text(staging.target().toString());
     JsonNode result = json(staging.read(Staging.RESULT));
     JsonNode run = json(staging.read("run.json"));
-    if (result == null || run == null || !"ok".equals(result.path("status").asText())) {
+    if (result == null
+        || run == null
+        || staging.isUnfinished()
+        || !"ok".equals(result.path("status").asText())) {
       return new EarlierOutput(target, null, "");
     }
     for (Map.Entry<String, JsonNode> file : run.path("files").properties()) {
       if (staging.length(file.getKey()) != file.getValue().asLong(-2)) {
-        return new EarlierOutput(target, run, file.getKey());
+        return new EarlierOutput(target, run, "file " + file.getKey());
       }
     }
-    return new EarlierOutput(target, run, "");
+    return new EarlierOutput(target, run, changedTable(staging, run));
+  }
+
+  private static String changedTable(Staging staging, JsonNode run) throws IOException {
+    String format = run.path("configuration").path("output").path("format").asText();
+    if (!VersionedTables.has(format)) {
+      return "";
+    }
+    JsonNode states = json(staging.read(Staging.TABLES));
+    if (states == null) {
+      return "file " + Staging.TABLES;
+    }
+    for (Map.Entry<String, JsonNode> table : states.properties()) {
+      Path place = new Path(staging.target(), table.getKey());
+      String now = VersionedTables.state(staging.fileSystem(), place, format);
+      if (now.isEmpty() || !now.equals(table.getValue().asText())) {
+        return "table " + table.getKey();
+      }
+    }
+    return "";
   }
 
   /** Whether it is whole and made from the inputs and settings of that digest. */

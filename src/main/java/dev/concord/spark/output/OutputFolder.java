@@ -7,9 +7,8 @@ import dev.concord.linalg.CsrMatrix;
 import dev.concord.spark.IdTable;
 import dev.concord.spark.model.Assigner;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
@@ -22,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The output of one run: opened before any work, filled beside the target, published at the end. A
- * run that fails or is killed leaves what stood at the target as it was.
+ * run that fails or is killed leaves what stood at the target as it was; with tables of formats
+ * that commit by themselves, until the first commit.
  *
  * <p>Tables keep the order of their rows. CSV tables have a header, and equal results give equal
  * bytes in every part file (the files' names are Spark's own and differ).
@@ -35,7 +35,7 @@ public final class OutputFolder implements AutoCloseable {
   private final TableWriter tables;
   private final Staging staging;
   private final @Nullable VersionedTables versioned;
-  private final List<Runnable> commits = new ArrayList<>();
+  private final Map<String, Runnable> commits = new LinkedHashMap<>();
 
   OutputFolder(TableWriter tables, Staging staging) {
     this(tables, staging, null);
@@ -227,7 +227,8 @@ public final class OutputFolder implements AutoCloseable {
     if (target == null) {
       tables.write(folder, schema, rows, source);
     } else {
-      commits.add(() -> tables.write(schema, rows, source, frame -> target.replace(name, frame)));
+      commits.put(
+          name, () -> tables.write(schema, rows, source, frame -> target.replace(name, frame)));
     }
   }
 
@@ -246,7 +247,8 @@ public final class OutputFolder implements AutoCloseable {
     // Written once, looked at, then committed at the target.
     TableWriter plain = tables.as("parquet");
     plain.write(folder, schema, rows);
-    commits.add(
+    commits.put(
+        name,
         () -> {
           target.replace(name, plain.read(folder, schema));
           staging.remove(folder);
@@ -309,8 +311,8 @@ public final class OutputFolder implements AutoCloseable {
   /**
    * Writes {@code _RESULT.json} and brings everything to the target. The previous output is renamed
    * aside first, and put back when the new one cannot take its place. Tables of formats with
-   * versions are replaced where they are, each in one commit, and the other files after them; until
-   * all is done {@code _RESULT.json} says "publishing".
+   * versions are replaced where they are, each in one commit, and the other files after them; what
+   * else stood there is removed. Until all is done {@code _RESULT.json} says "publishing".
    *
    * @throws InputException when the target may not be replaced, or the file system refuses
    */
@@ -320,7 +322,7 @@ public final class OutputFolder implements AutoCloseable {
       if (versioned == null) {
         staging.publish();
       } else {
-        staging.publishInPlace(() -> commits.forEach(Runnable::run));
+        staging.publishInPlace(commits, () -> versioned.states(commits.keySet()));
       }
     } catch (IOException e) {
       throw failed("the results could not be brought to " + target(), e);

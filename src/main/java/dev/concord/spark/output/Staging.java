@@ -25,8 +25,14 @@ import org.jspecify.annotations.Nullable;
 final class Staging {
   static final String RESULT = "_RESULT.json";
 
-  /** What {@link #RESULT} says while an output is brought to its place file by file. */
+  /** States of the tables of formats with versions, as they were committed. */
+  static final String TABLES = "_TABLES.json";
+
+  /** What {@link #RESULT} says while an output is brought to its place piece by piece. */
   private static final String PUBLISHING = "{\"status\": \"publishing\"}\n";
+
+  /** Stands at the target for as long: first to come, last to go, so a kill cannot fall between. */
+  static final String PUBLISHING_MARK = "_PUBLISHING";
 
   /** A killed run's folder untouched for so long belongs to no run that is still going. */
   static final Duration STALE = Duration.ofDays(1);
@@ -163,16 +169,21 @@ final class Staging {
     boolean others = false;
     for (FileStatus child : children) {
       String name = child.getPath().getName();
+      if (name.equals(PUBLISHING_MARK)) {
+        return Held.UNFINISHED;
+      }
       result |= name.equals(RESULT);
       others |= !name.equals(RESULT) && !name.equals("." + RESULT + ".crc");
     }
     if (!others) {
       return Held.NOTHING;
     }
-    if (!result) {
-      return Held.FOREIGN;
-    }
-    return PUBLISHING.equals(read(RESULT)) ? Held.UNFINISHED : Held.OUTPUT;
+    return result ? Held.OUTPUT : Held.FOREIGN;
+  }
+
+  /** Whether a run was killed while it brought its output to this target piece by piece. */
+  boolean isUnfinished() throws IOException {
+    return fs.exists(new Path(target, PUBLISHING_MARK));
   }
 
   /** Brings the staging folder to the target's place. What stood there is whole until then. */
@@ -190,48 +201,56 @@ final class Staging {
       }
       throw e;
     }
+    // From here on the output is published, whatever becomes of what it replaced.
     if (replaces) {
       remove(old);
     }
-    if (fs.exists(failure())) {
-      remove(failure());
-    }
+    remove(failure());
+  }
+
+  /** States of tables as a text. */
+  @FunctionalInterface
+  interface States {
+    String text() throws IOException;
   }
 
   /**
-   * Brings the files of the staging folder to the target one by one, after {@code tables} has
-   * written its tables there. A run killed meanwhile leaves a result that says "publishing"; the
-   * same command run again replaces it.
+   * Writes tables where they are, by {@code commits}, and brings everything else in the staging
+   * folder to the target, in place of all that stood there but the tables. A run killed or failing
+   * meanwhile leaves a mark and a result that says "publishing"; the same command run again
+   * replaces what is there.
+   *
+   * @param commits each writes the table of its name below the target
+   * @param states text for {@link #TABLES}, made when all tables are written
    */
-  void publishInPlace(Runnable tables) throws IOException {
+  void publishInPlace(Map<String, Runnable> commits, States states) throws IOException {
     refuseIfTaken();
+    Path mark = new Path(target, PUBLISHING_MARK);
+    write(mark, "");
     write(new Path(target, RESULT), PUBLISHING);
-    tables.run();
-    bring(folder, target);
-    move(new Path(folder, RESULT), new Path(target, RESULT));
-    if (fs.exists(failure())) {
-      remove(failure());
-    }
-  }
-
-  private void bring(Path from, Path to) throws IOException {
-    fs.mkdirs(to);
-    for (FileStatus child : fs.listStatus(from)) {
+    commits.values().forEach(Runnable::run);
+    for (FileStatus child : fs.listStatus(target)) {
       String name = child.getPath().getName();
-      Path place = new Path(to, name);
-      if (child.isDirectory()) {
-        bring(child.getPath(), place);
-      } else if (!name.equals(RESULT)) {
-        move(child.getPath(), place);
+      if (!commits.containsKey(name) && !name.equals(PUBLISHING_MARK) && !name.equals(RESULT)) {
+        delete(child.getPath());
       }
     }
+    for (FileStatus child : fs.listStatus(folder)) {
+      if (!child.getPath().getName().equals(RESULT)) {
+        rename(child.getPath(), new Path(target, child.getPath().getName()));
+      }
+    }
+    write(new Path(target, TABLES), states.text());
+    delete(new Path(target, RESULT));
+    rename(new Path(folder, RESULT), new Path(target, RESULT));
+    delete(mark);
+    remove(failure());
   }
 
-  private void move(Path from, Path to) throws IOException {
-    if (fs.exists(to) && !fs.delete(to, false)) {
-      throw new IOException(to + " could not be replaced");
+  private void delete(Path path) throws IOException {
+    if (!fs.delete(path, true) && fs.exists(path)) {
+      throw new IOException(path + " could not be removed");
     }
-    rename(from, to);
   }
 
   private void putBack(Exception failure) {

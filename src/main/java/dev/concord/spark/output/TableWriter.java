@@ -114,7 +114,8 @@ public final class TableWriter {
   Dataset<Row> read(Path folder, StructType schema) {
     DataFrameReader reader = spark.read().format(format);
     if (isCsv()) {
-      reader = reader.option("header", "true");
+      // Ids may hold line breaks.
+      reader = reader.option("header", "true").option("multiLine", "true");
     }
     // A table format knows its own columns and may refuse to be told them.
     boolean plain = List.of("csv", "json", "parquet", "orc").contains(format.toLowerCase(ROOT));
@@ -166,9 +167,25 @@ public final class TableWriter {
         e);
   }
 
-  private void save(DataFrameWriter<Row> writer, Path folder) {
+  private static void save(DataFrameWriter<Row> writer, Path folder) {
+    translated(folder, () -> writer.save(folder.toString()));
+  }
+
+  /** Writes a table, or fails. */
+  @FunctionalInterface
+  interface Writing {
+    void write() throws Exception;
+  }
+
+  /**
+   * Writes the table {@code folder}; what the file system has against it becomes an error that
+   * users understand.
+   *
+   * @throws InputException when the table cannot be written (space, rights)
+   */
+  static void translated(Path folder, Writing writing) {
     try {
-      writer.save(folder.toString());
+      writing.write();
     } catch (Exception e) {
       Throwable failure = e;
       for (int depth = 0; failure != null && depth < 32; depth++) {

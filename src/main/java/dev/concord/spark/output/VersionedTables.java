@@ -1,12 +1,18 @@
 package dev.concord.spark.output;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.error.InputException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
@@ -69,14 +75,16 @@ final class VersionedTables {
   /**
    * Replaces the table {@code name} by {@code rows} in one commit, keeping its versions; a table of
    * another format there is removed first.
+   *
+   * @throws InputException when the table cannot be written (space, rights)
    */
   void replace(String name, Dataset<Row> rows) {
     Path table = new Path(target, name);
-    try {
-      removeUnlessOurs(table);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    TableWriter.translated(table, () -> commit(name, table, rows));
+  }
+
+  private void commit(String name, Path table, Dataset<Row> rows) throws IOException {
+    removeUnlessOurs(table);
     if (format.equals("delta")) {
       rows.write()
           .format("delta")
@@ -88,9 +96,49 @@ final class VersionedTables {
     }
   }
 
+  /** The states of these tables as JSON, by name. */
+  String states(Set<String> names) throws IOException {
+    Map<String, String> states = new TreeMap<>();
+    for (String name : names) {
+      states.put(name, state(fs, new Path(target, name), format));
+    }
+    return new ObjectMapper().writeValueAsString(states) + "\n";
+  }
+
+  /**
+   * Which commit a table stands at: the newest file of its log and its bytes; empty when there is
+   * no such table. Needs neither Spark nor the format's jar.
+   */
+  static String state(FileSystem fs, Path table, String format) throws IOException {
+    Path log = log(table, format);
+    Pattern commit =
+        Pattern.compile(isDelta(format) ? "(\\d+)\\.json" : "v(\\d+)(\\.gz)?\\.metadata\\.json");
+    if (!fs.exists(log)) {
+      return "";
+    }
+    long newest = -1;
+    String state = "";
+    for (FileStatus file : fs.listStatus(log)) {
+      Matcher name = commit.matcher(file.getPath().getName());
+      if (name.matches() && Long.parseLong(name.group(1)) > newest) {
+        newest = Long.parseLong(name.group(1));
+        state = file.getPath().getName() + ", " + file.getLen() + " bytes";
+      }
+    }
+    return state;
+  }
+
+  private static boolean isDelta(String format) {
+    return format.equalsIgnoreCase("delta");
+  }
+
+  /** The folder in a table where its commits lie. */
+  private static Path log(Path table, String format) {
+    return new Path(table, isDelta(format) ? "_delta_log" : "metadata");
+  }
+
   private void removeUnlessOurs(Path table) throws IOException {
-    Path mark = new Path(table, format.equals("delta") ? "_delta_log" : "metadata");
-    if (fs.exists(table) && !fs.exists(mark)) {
+    if (fs.exists(table) && !fs.exists(log(table, format))) {
       fs.delete(table, true);
     }
   }

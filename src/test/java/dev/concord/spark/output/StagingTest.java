@@ -10,25 +10,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class StagingTest {
-  @TempDir Path parent;
-  private FileSystem fs;
-  private Path target;
-
-  @BeforeEach
-  void startWithAnEmptyFolder() throws IOException {
-    fs = FileSystem.getLocal(new Configuration());
-    target = parent.resolve("out");
-  }
-
+/** What may be replaced, and what killed and failing runs leave. */
+class StagingTest extends StagedTarget {
   /** Refuses the rename of the given number, counted from 1. */
   private static final class BrittleFileSystem extends FilterFileSystem {
     private final int failing;
@@ -47,36 +34,6 @@ class StagingTest {
       }
       return super.rename(from, to);
     }
-  }
-
-  private Staging staging(boolean overwrite) {
-    return staging(fs, overwrite);
-  }
-
-  private Staging staging(FileSystem on, boolean overwrite) {
-    return new Staging(on, new org.apache.hadoop.fs.Path(target.toString()), overwrite);
-  }
-
-  private void fill(Staging staging, String content) throws IOException {
-    staging.write(new org.apache.hadoop.fs.Path(staging.folder(), "data.txt"), content);
-    staging.write(new org.apache.hadoop.fs.Path(staging.folder(), Staging.RESULT), "{}");
-  }
-
-  private void publish(String content) throws IOException {
-    Staging staging = staging(true);
-    staging.open();
-    fill(staging, content);
-    staging.publish();
-  }
-
-  private List<String> siblings() throws IOException {
-    try (Stream<Path> children = Files.list(parent)) {
-      return children.map(child -> child.getFileName().toString()).sorted().toList();
-    }
-  }
-
-  private String published() throws IOException {
-    return Files.readString(target.resolve("data.txt"));
   }
 
   @Test

@@ -1,0 +1,54 @@
+package dev.concord.spark.output;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A target in a folder of its own, and a plain output to publish there. */
+abstract class StagedTarget {
+  @TempDir Path parent;
+  FileSystem fs;
+  Path target;
+
+  @BeforeEach
+  void startWithAnEmptyFolder() throws IOException {
+    fs = FileSystem.getLocal(new Configuration());
+    target = parent.resolve("out");
+  }
+
+  Staging staging(boolean overwrite) {
+    return staging(fs, overwrite);
+  }
+
+  Staging staging(FileSystem on, boolean overwrite) {
+    return new Staging(on, new org.apache.hadoop.fs.Path(target.toString()), overwrite);
+  }
+
+  void fill(Staging staging, String content) throws IOException {
+    staging.write(new org.apache.hadoop.fs.Path(staging.folder(), "data.txt"), content);
+    staging.write(new org.apache.hadoop.fs.Path(staging.folder(), Staging.RESULT), "{}");
+  }
+
+  void publish(String content) throws IOException {
+    Staging staging = staging(true);
+    staging.open();
+    fill(staging, content);
+    staging.publish();
+  }
+
+  List<String> siblings() throws IOException {
+    try (Stream<Path> children = Files.list(parent)) {
+      return children.map(child -> child.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  String published() throws IOException {
+    return Files.readString(target.resolve("data.txt"));
+  }
+}
