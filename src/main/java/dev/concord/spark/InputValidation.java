@@ -3,6 +3,7 @@ package dev.concord.spark;
 import dev.concord.config.ConcordConfig;
 import dev.concord.constraint.CannotLinkGraph;
 import dev.concord.constraint.ConstraintDiagnosis;
+import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.ConcordException;
@@ -182,8 +183,9 @@ public final class InputValidation {
             return true;
           });
     }
+    ConstraintDiagnosis found = ConstraintDiagnosis.of(pairs, read.unsure());
     if (config.input().constraints() != null) {
-      describe(ConstraintDiagnosis.of(pairs, read.unsure()));
+      describe(found);
       MustLinkClosure closure = MustLinkClosure.of(pairs);
       CannotLinkGraph apart = CannotLinkGraph.of(pairs, closure);
       attempt(
@@ -194,7 +196,7 @@ public final class InputValidation {
     }
     attempt(
         () -> {
-          plan(points, pairs);
+          plan(points, pairs, found);
           return true;
         });
   }
@@ -220,7 +222,7 @@ public final class InputValidation {
     }
   }
 
-  private void plan(InputReading.Points points, PairConstraints pairs) {
+  private void plan(InputReading.Points points, PairConstraints pairs, ConstraintDiagnosis found) {
     String name = config.clusters().method();
     Map<String, Object> own = config.method().getOrDefault(name, Map.of());
     PlanMaker maker =
@@ -228,7 +230,9 @@ public final class InputValidation {
     Plan plan = maker.forInputs(points, pairs.size());
     lines.add("");
     lines.addAll(plan.describe().lines().toList());
-    lines.add(DiskNeeds.of(config, points).describe());
+    long implied = found.impliedMustLinks() + found.impliedCannotLinks();
+    long listed = pairs.size() + Math.min(implied, ImpliedPairs.CAP);
+    lines.add(DiskNeeds.of(config, points, listed).describe());
     plan.check();
   }
 
