@@ -82,6 +82,13 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
           .println("evaluate: judges " + assignment + " by " + String.join(", ", judges(input)));
       return 0;
     }
+    if (input.quarantine() != null) {
+      console
+          .err()
+          .println(
+              "concord: warning: input.quarantine is given, but evaluate puts no rows aside: a row"
+                  + " that cannot be used ends the command.");
+    }
     EdgeTable edges = input.edges() == null ? null : new EdgeReader(spark).read(input.edges());
     LabelsConfig table = assignmentTable();
     IdTable ids = edges == null ? AssignmentIds.read(spark, table) : edges.ids();

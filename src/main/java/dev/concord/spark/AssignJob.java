@@ -11,10 +11,9 @@ import dev.concord.spark.model.ModelFacts;
 import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.model.TrainedModel;
 import dev.concord.spark.output.OutputFolder;
-import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -77,6 +76,11 @@ public final class AssignJob implements AutoCloseable {
     WarningLog log = new WarningLog(listener);
     StageClock clock = new StageClock(log);
     clock.start("read", -1);
+    if (config.input().quarantine() != null) {
+      log.warning(
+          "input.quarantine is given, but assign puts no rows aside: a row that cannot be used ends"
+              + " the run.");
+    }
     TrainedModel model = ModelFolder.read(spark, "model.path", config.modelPath());
     boolean ready = false;
     try {
@@ -119,11 +123,12 @@ public final class AssignJob implements AutoCloseable {
 
   /** Publishing replaces all that stands at the target: the model must not. */
   private static void refuseOverlap(SparkSession spark, AssignConfig config) {
-    String model = qualified(spark, config.modelPath());
-    String output = qualified(spark, config.output().path());
+    Configuration hadoop = spark.sessionState().newHadoopConf();
+    String model = Folders.qualified(hadoop, config.modelPath());
+    String output = Folders.qualified(hadoop, config.output().path());
     // An output below a cluster output does no harm, but a model must not get strange files.
-    boolean inside = output.startsWith(model + "/") && ModelFolder.isModel(spark, model);
-    if (model.equals(output) || model.startsWith(output + "/") || inside) {
+    boolean inside = Folders.holds(model, output) && ModelFolder.isModel(spark, model);
+    if (Folders.holds(output, model) || inside) {
       throw new InputException(
           "output.path ("
               + config.output().path()
@@ -131,18 +136,6 @@ public final class AssignJob implements AutoCloseable {
               + config.modelPath()
               + ") lie in one folder, and the output would replace the model or damage it; name"
               + " another output.path.");
-    }
-  }
-
-  private static String qualified(SparkSession spark, String path) {
-    Path given = new Path(path);
-    try {
-      return given
-          .getFileSystem(spark.sessionState().newHadoopConf())
-          .makeQualified(given)
-          .toString();
-    } catch (IOException e) {
-      return given.toString(); // whoever opens it says what is wrong with it
     }
   }
 

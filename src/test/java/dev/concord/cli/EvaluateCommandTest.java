@@ -165,4 +165,15 @@ class EvaluateCommandTest {
     assertThat(Concord.run(args, captured.console().out(), captured.console().err())).isEqualTo(2);
     assertThat(captured.err()).contains("--assignment").hasLineCount(1);
   }
+
+  @Test
+  void aQuarantineIsSaidToBeOfNoUse() throws IOException {
+    int code =
+        evaluate(
+            table("edges", "edges.csv") + table("truth", "truth.csv"),
+            "--set",
+            "input.quarantine=" + folder);
+    assertThat(code).as(captured.err()).isZero();
+    assertThat(captured.err()).contains("warning: input.quarantine").contains("no rows aside");
+  }
 }

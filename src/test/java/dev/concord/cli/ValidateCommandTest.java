@@ -2,6 +2,7 @@ package dev.concord.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.testing.FaultyFileSystem;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command validate, and the quarantine that it shares with cluster. */
 @Tag("spark")
@@ -236,5 +239,75 @@ class ValidateCommandTest {
                 "v is missing",
                 "v[1] is Infinity",
                 "no point of the input: 4"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"FOLDER/out", "FOLDER/out/aside", "FOLDER"})
+  void aQuarantineThatWouldMeetTheOutputIsRefusedBeforeAnyWork(String path) throws IOException {
+    String text = run(2, "validate", "input.quarantine=" + path).out();
+    assertThat(text).contains("input.quarantine").contains("lie in one another");
+    Captured captured = run(2, "cluster", "input.quarantine=" + path);
+    assertThat(captured.err()).contains("lie in one another");
+    assertThat(folder.resolve("out/rows")).doesNotExist();
+    assertThat(folder.resolve("out/aside")).doesNotExist();
+    // Nothing was left that would keep the next run from its output.
+    run(0, "cluster", "input.quarantine=FOLDER/aside");
+  }
+
+  @Test
+  void aFullDiskOfTheQuarantineIsNotBlamedOnTheTable() throws IOException {
+    FaultyFileSystem.setFree(10);
+    try {
+      String text = run(2, "validate", "input.quarantine=faulty://FOLDER/aside").out();
+      assertThat(text)
+          .contains("input.quarantine: the rows put aside could not be written")
+          .contains("No space left on device")
+          .doesNotContain("the file is whole");
+    } finally {
+      FaultyFileSystem.setFree(Long.MAX_VALUE);
+    }
+  }
+
+  @Test
+  void aDamagedTableIsNotBlamedOnTheQuarantine() throws IOException {
+    Path table = folder.resolve("points.parquet");
+    SparkTest.session()
+        .range(0, 4000, 1, 1)
+        .selectExpr("id", "double(id * 7 % 13) x")
+        .write()
+        .option("compression", "gzip")
+        .parquet(table.toString());
+    Path part;
+    try (var files = Files.list(table)) {
+      part = files.filter(f -> f.toString().endsWith(".gz.parquet")).findFirst().orElseThrow();
+    }
+    byte[] bytes = Files.readAllBytes(part);
+    java.util.Arrays.fill(bytes, 40, bytes.length / 2, (byte) 0x55);
+    Files.write(part, bytes);
+    Files.deleteIfExists(part.resolveSibling("." + part.getFileName() + ".crc"));
+    String text =
+        run(
+                2,
+                "validate",
+                "input.quarantine=FOLDER/aside",
+                "input.features={format=parquet, path=\"FOLDER/points.parquet\", id=id,"
+                    + " columns=null}",
+                "input.constraints=null",
+                "clusters.method=ncut")
+            .out();
+    assertThat(text).contains("input.features").doesNotContain("could not be written");
+  }
+
+  @Test
+  void onlyOldDraftsOfTheSameQuarantineAreTidiedAway() throws IOException {
+    Path old = folder.resolve(".aside.concord-quarantine-0123456789abcdef");
+    Path young = folder.resolve(".aside.concord-quarantine-fedcba9876543210");
+    Files.createDirectories(old);
+    Files.createDirectories(young);
+    Files.setLastModifiedTime(
+        old, java.nio.file.attribute.FileTime.from(java.time.Instant.now().minusSeconds(90_000)));
+    run(0, "validate", "input.quarantine=FOLDER/aside");
+    assertThat(old).doesNotExist();
+    assertThat(young).exists();
   }
 }

@@ -4,14 +4,20 @@ import dev.concord.error.InputException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.hadoop.fs.FileStatus;
@@ -38,19 +44,29 @@ import org.jspecify.annotations.Nullable;
  * nothing is put aside: readers refuse what they cannot use.
  */
 public final class Quarantine {
+  // Before NONE, whose constructor draws from it.
+  private static final SecureRandom NAMES = new SecureRandom();
+
   /** Puts nothing aside. */
   public static final Quarantine NONE = new Quarantine(null, null);
 
   private static final String MARK = "_QUARANTINE.json";
   private static final String KEY = "input.quarantine";
 
+  /** A killed run's draft untouched for so long belongs to no run that is still going. */
+  private static final Duration STALE = Duration.ofDays(1);
+
   private final @Nullable SparkSession spark;
   private final @Nullable Path target;
+  private final String suffix;
   private final Map<String, Long> counts = new LinkedHashMap<>();
 
   private Quarantine(@Nullable SparkSession spark, @Nullable Path target) {
     this.spark = spark;
     this.target = target;
+    byte[] random = new byte[8];
+    NAMES.nextBytes(random);
+    suffix = HexFormat.of().formatHex(random);
   }
 
   /**
@@ -76,7 +92,7 @@ public final class Quarantine {
                 + "), and a quarantine is made anew by each run; choose another folder");
       }
       Quarantine quarantine = new Quarantine(spark, target);
-      fs.delete(quarantine.draft(), true);
+      tidy(fs, target);
       if (!fs.mkdirs(quarantine.draft())) {
         throw new IOException("the folder " + quarantine.draft() + " could not be made");
       }
@@ -84,6 +100,22 @@ public final class Quarantine {
     } catch (IOException | IllegalArgumentException e) {
       throw new InputException(
           KEY + ": " + path + " cannot be used (" + e.getMessage() + "); give a Hadoop path", e);
+    }
+  }
+
+  /** Removes drafts of killed runs of the same quarantine. */
+  private static void tidy(FileSystem fs, Path target) throws IOException {
+    Path parent = target.getParent();
+    if (parent == null || !fs.exists(parent)) {
+      return;
+    }
+    Pattern draft = Pattern.compile(Pattern.quote(prefix(target)) + "[0-9a-f]{16}");
+    long now = System.currentTimeMillis();
+    for (FileStatus child : fs.listStatus(parent)) {
+      if (draft.matcher(child.getPath().getName()).matches()
+          && now - child.getModificationTime() > STALE.toMillis()) {
+        fs.delete(child.getPath(), true);
+      }
     }
   }
 
@@ -116,7 +148,8 @@ public final class Quarantine {
       return rows;
     }
     int width = schema.size();
-    JavaRDD<Row> bad = rows.mapPartitions(part -> faulty(part, check, width));
+    rows.getNumPartitions(); // what is wrong with the table shows here, not in writing below
+    JavaRDD<Row> bad = rows.mapPartitions(part -> faulty(read(part), check, width));
     Column[] given = new Column[width];
     StructType shape = new StructType();
     for (int c = 0; c < width; c++) {
@@ -126,26 +159,89 @@ public final class Quarantine {
     }
     String input = table.config().key();
     Path folder = new Path(draft(), "rows");
-    spark
-        .createDataFrame(bad, shape.add("reason", DataTypes.StringType, false))
-        .select(
-            functions.lit(input).as("input"),
-            functions.col("reason"),
-            functions.to_json(functions.struct(given)).as("row"))
-        .write()
-        .mode(SaveMode.Append)
-        .json(folder.toString());
-    long aside =
+    Dataset<Row> aside =
         spark
-            .read()
-            .schema(new StructType().add("input", DataTypes.StringType))
-            .json(folder.toString())
-            .filter(functions.col("input").equalTo(input))
-            .count();
-    if (aside > 0) {
-      counts.put(input, aside);
+            .createDataFrame(bad, shape.add("reason", DataTypes.StringType, false))
+            .select(
+                functions.lit(input).as("input"),
+                functions.col("reason"),
+                functions.to_json(functions.struct(given)).as("row"));
+    write(aside, folder);
+    long put = count(spark, folder, input);
+    if (put > 0) {
+      counts.put(input, put);
     }
     return rows.mapPartitions(part -> faultless(part, check));
+  }
+
+  /** Writes rows; a failure of the table they come from passes unchanged. */
+  private void write(Dataset<Row> rows, Path folder) {
+    try {
+      rows.write().mode(SaveMode.Append).json(folder.toString());
+    } catch (Exception e) { // Spark throws checked ones that its methods do not declare
+      IOException refused = null;
+      Throwable cause = e;
+      for (int depth = 0; cause != null && depth < 32; depth++) {
+        if (cause instanceof UnreadableInput) {
+          throw e;
+        }
+        refused = cause instanceof IOException io ? io : refused;
+        cause = cause.getCause();
+      }
+      if (refused == null) {
+        throw e;
+      }
+      throw new InputException(
+          KEY
+              + ": the rows put aside could not be written to "
+              + target
+              + " ("
+              + String.valueOf(refused.getMessage()).lines().findFirst().orElse("")
+              + "); check the free space and the rights there, then run the command again",
+          e);
+    }
+  }
+
+  /** Tells what failed in reading from what failed in writing, in one and the same task. */
+  private static final class UnreadableInput extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UnreadableInput(Throwable cause) {
+      super(cause.getMessage(), cause);
+    }
+  }
+
+  private static Iterator<Row> read(Iterator<Row> rows) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return marked(rows::hasNext);
+      }
+
+      @Override
+      public Row next() {
+        return marked(rows::next);
+      }
+    };
+  }
+
+  private static <T> T marked(Callable<T> step) {
+    try {
+      return step.call();
+    } catch (NoSuchElementException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new UnreadableInput(e);
+    }
+  }
+
+  private static long count(SparkSession spark, Path folder, String input) {
+    return spark
+        .read()
+        .schema(new StructType().add("input", DataTypes.StringType))
+        .json(folder.toString())
+        .filter(functions.col("input").equalTo(input))
+        .count();
   }
 
   private static Iterator<Row> faulty(Iterator<Row> rows, RowCheck check, int width) {
@@ -226,6 +322,10 @@ public final class Quarantine {
 
   private Path draft() {
     Path folder = Objects.requireNonNull(target);
-    return new Path(folder.getParent(), "." + folder.getName() + ".concord-quarantine");
+    return new Path(folder.getParent(), prefix(folder) + suffix);
+  }
+
+  private static String prefix(Path target) {
+    return "." + target.getName() + ".concord-quarantine-";
   }
 }
