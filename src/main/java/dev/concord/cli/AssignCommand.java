@@ -2,7 +2,6 @@ package dev.concord.cli;
 
 import dev.concord.config.AssignConfig;
 import dev.concord.config.ConfigLoader;
-import dev.concord.error.ConcordException;
 import dev.concord.report.Json;
 import dev.concord.spark.AssignJob;
 import dev.concord.spark.AssignOutcome;
@@ -33,15 +32,17 @@ final class AssignCommand extends SparkCommand<AssignConfig> {
         return 0;
       }
     }
-    try (OutputFolder output = OutputFolder.open(spark, config.output());
+    try (OutputFolder output = open(spark, config.output(), "");
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
-      try (AssignJob job = AssignJob.prepare(spark, config, display)) {
-        publish(spark, config, output, job.run(output), display);
-      } catch (ConcordException e) {
-        output.abandon(RunFacts.failed(e));
-        throw e;
-      }
+      noting(output, () -> assign(spark, config, output, display));
       return 0;
+    }
+  }
+
+  private void assign(
+      SparkSession spark, AssignConfig config, OutputFolder output, ProgressDisplay display) {
+    try (AssignJob job = AssignJob.prepare(spark, config, display)) {
+      publish(spark, config, output, job.run(output), display);
     }
   }
 

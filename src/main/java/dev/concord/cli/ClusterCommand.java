@@ -2,7 +2,6 @@ package dev.concord.cli;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConfigLoader;
-import dev.concord.error.InputException;
 import dev.concord.method.Embedding;
 import dev.concord.report.Json;
 import dev.concord.report.ReportWriter;
@@ -65,20 +64,10 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     Configuration hadoop = spark.sessionState().newHadoopConf();
     RunIdentity identity = RunIdentity.of(hadoop, config);
     EarlierOutput earlier = OutputPlace.earlier(hadoop, config.output());
-    try (OutputFolder output = open(spark, config, difference(identity, earlier));
+    try (OutputFolder output = open(spark, config.output(), difference(identity, earlier));
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
-      compute(spark, config, identity, output, display, start);
+      noting(output, () -> compute(spark, config, identity, output, display, start));
       return 0;
-    }
-  }
-
-  private static OutputFolder open(SparkSession spark, ConcordConfig config, String difference) {
-    try {
-      return OutputFolder.open(spark, config.output(), difference);
-    } catch (InputException e) {
-      OutputPlace.noteFailure(
-          spark.sessionState().newHadoopConf(), config.output(), RunFacts.failed(e));
-      throw e;
     }
   }
 
@@ -89,7 +78,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     }
     return earlier.fault().isEmpty()
         ? identity.differenceFrom(earlier.run())
-        : "its file " + earlier.fault() + " is missing or was changed";
+        : "its " + earlier.fault() + " is missing or was changed";
   }
 
   private void compute(
@@ -105,9 +94,6 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       ClusterOutcome outcome = job.run();
       publish(spark, config, identity, output, outcome, display, start);
       stages.discard();
-    } catch (Throwable failure) { // whatever it is, a scheduler finds it noted
-      note(output, failure);
-      throw failure;
     }
   }
 
@@ -133,14 +119,6 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
             + now.key().differenceFrom(identity.key().parts())
             + "); the results may be of either state, and the next run will compute them again.");
     return false;
-  }
-
-  private static void note(OutputFolder output, Throwable failure) {
-    try {
-      output.abandon(RunFacts.failed(failure));
-    } catch (RuntimeException e) {
-      failure.addSuppressed(e);
-    }
   }
 
   private void publish(

@@ -2,7 +2,6 @@ package dev.concord.cli;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConfigLoader;
-import dev.concord.error.ConcordException;
 import dev.concord.report.Json;
 import dev.concord.spark.ClusterJob;
 import dev.concord.spark.GraphOutcome;
@@ -33,30 +32,32 @@ final class GraphCommand extends SparkCommand<ConcordConfig> {
           return 0;
         }
       }
-      try (OutputFolder output = OutputFolder.open(spark, config.output())) {
-        try (ClusterJob job = ClusterJob.prepareGraph(spark, config, display)) {
-          GraphOutcome outcome = job.graph();
-          output.writeGraph(outcome.ids(), outcome.graph().weights());
-          Map<String, Object> metrics = new LinkedHashMap<>();
-          metrics.put("n", outcome.ids().size());
-          metrics.put("graph", outcome.facts());
-          metrics.put("timings", outcome.seconds());
-          output.writeText("metrics.json", Json.write(metrics));
-          output.publish(RunFacts.ok());
-          console
-              .out()
-              .printf(
-                  Locale.ROOT,
-                  "%,d edges over %,d points written to %s/graph%n",
-                  outcome.graph().edges(),
-                  outcome.ids().size(),
-                  output.target());
-        } catch (ConcordException e) {
-          output.abandon(RunFacts.failed(e));
-          throw e;
-        }
+      try (OutputFolder output = open(spark, config.output(), "")) {
+        noting(output, () -> build(spark, config, output, display));
       }
       return 0;
+    }
+  }
+
+  private void build(
+      SparkSession spark, ConcordConfig config, OutputFolder output, ProgressDisplay display) {
+    try (ClusterJob job = ClusterJob.prepareGraph(spark, config, display)) {
+      GraphOutcome outcome = job.graph();
+      output.writeGraph(outcome.ids(), outcome.graph().weights());
+      Map<String, Object> metrics = new LinkedHashMap<>();
+      metrics.put("n", outcome.ids().size());
+      metrics.put("graph", outcome.facts());
+      metrics.put("timings", outcome.seconds());
+      output.writeText("metrics.json", Json.write(metrics));
+      output.publish(RunFacts.ok());
+      console
+          .out()
+          .printf(
+              Locale.ROOT,
+              "%,d edges over %,d points written to %s/graph%n",
+              outcome.graph().edges(),
+              outcome.ids().size(),
+              output.target());
     }
   }
 }

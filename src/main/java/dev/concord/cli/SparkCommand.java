@@ -1,5 +1,9 @@
 package dev.concord.cli;
 
+import dev.concord.config.OutputConfig;
+import dev.concord.error.InputException;
+import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.output.OutputPlace;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
@@ -67,6 +71,36 @@ abstract class SparkCommand<C> implements Callable<Integer> {
         console.err().printf("concord: Spark started in %.1f s%n", session.startSeconds());
       }
       return run(session.spark(), config);
+    }
+  }
+
+  /**
+   * The output, checked before any work; a refusal is noted beside it.
+   *
+   * @param difference how what stands there differs from what is wanted; may be empty
+   */
+  protected static OutputFolder open(SparkSession spark, OutputConfig config, String difference) {
+    try {
+      return OutputFolder.open(spark, config, difference);
+    } catch (InputException e) {
+      OutputPlace.noteFailure(spark.sessionState().newHadoopConf(), config, RunFacts.failed(e));
+      throw e;
+    }
+  }
+
+  /**
+   * Does the work; whatever makes it fail, a scheduler finds it noted where the output would be.
+   */
+  protected static void noting(OutputFolder output, Runnable work) {
+    try {
+      work.run();
+    } catch (Throwable failure) {
+      try {
+        output.abandon(RunFacts.failed(failure));
+      } catch (RuntimeException e) {
+        failure.addSuppressed(e);
+      }
+      throw failure;
     }
   }
 

@@ -2,7 +2,6 @@ package dev.concord.cli;
 
 import dev.concord.config.ConfigLoader;
 import dev.concord.config.SuggestConfig;
-import dev.concord.error.ConcordException;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.Catalogue;
 import dev.concord.report.Json;
@@ -54,16 +53,23 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
       }
     }
     RunIdentity identity = RunIdentity.of(spark.sessionState().newHadoopConf(), config.job());
-    try (OutputFolder output = OutputFolder.open(spark, config.job().output());
+    try (OutputFolder output = open(spark, config.job().output(), "");
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
-      try (ClusterJob job =
-          ClusterJob.prepare(spark, config.job(), identity, StageStore.NONE, display)) {
-        publish(spark, config, identity, output, job.run(), display, start);
-      } catch (ConcordException e) {
-        output.abandon(RunFacts.failed(e));
-        throw e;
-      }
+      noting(output, () -> suggest(spark, config, identity, output, display, start));
       return 0;
+    }
+  }
+
+  private void suggest(
+      SparkSession spark,
+      SuggestConfig config,
+      RunIdentity identity,
+      OutputFolder output,
+      ProgressDisplay display,
+      long start) {
+    try (ClusterJob job =
+        ClusterJob.prepare(spark, config.job(), identity, StageStore.NONE, display)) {
+      publish(spark, config, identity, output, job.run(), display, start);
     }
   }
 

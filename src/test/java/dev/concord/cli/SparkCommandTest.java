@@ -1,0 +1,105 @@
+package dev.concord.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.ConfigLoader;
+import dev.concord.error.ConvergenceException;
+import dev.concord.error.InputException;
+import dev.concord.spark.output.OutputFolder;
+import dev.concord.testing.FaultyFileSystem;
+import dev.concord.testing.SparkTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What all commands do about failures. */
+@Tag("spark")
+class SparkCommandTest {
+  private static SparkSession spark;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void startSpark() {
+    spark = SparkTest.session();
+  }
+
+  @AfterEach
+  void mendTheDisk() {
+    FaultyFileSystem.setFree(Long.MAX_VALUE);
+  }
+
+  private OutputFolder output(String path) {
+    ConcordConfig config =
+        ConfigLoader.load(
+            "input.features { format = csv, path = none }\noutput.path = \"" + path + "\"",
+            "a test",
+            List.of("clusters.count=2"));
+    return SparkCommand.open(spark, config.output(), "");
+  }
+
+  private JsonNode note(String name) throws IOException {
+    return new ObjectMapper().readTree(folder.resolve(name).toFile());
+  }
+
+  @Test
+  void everyKindOfFailureIsNoted() throws IOException {
+    try (OutputFolder output = output(folder.resolve("out").toString())) {
+      assertThatThrownBy(
+              () ->
+                  SparkCommand.noting(
+                      output,
+                      () -> {
+                        throw new OutOfMemoryError("Java heap space");
+                      }))
+          .isInstanceOf(OutOfMemoryError.class);
+      assertThat(note("out/_RESULT.json").get("exitCode").asInt()).isEqualTo(5);
+      assertThatThrownBy(
+              () ->
+                  SparkCommand.noting(
+                      output,
+                      () -> {
+                        throw new IllegalStateException("unforeseen");
+                      }))
+          .hasMessage("unforeseen");
+      assertThat(note("out/_RESULT.json").get("exitCode").asInt()).isEqualTo(1);
+      assertThat(note("out/_RESULT.json").get("reason").asText()).contains("unforeseen");
+    }
+  }
+
+  @Test
+  void aNoteThatCannotBeWrittenDoesNotHideTheFailure() {
+    try (OutputFolder output = output("faulty://" + folder.resolve("out"))) {
+      FaultyFileSystem.setFree(0);
+      assertThatThrownBy(
+              () ->
+                  SparkCommand.noting(
+                      output,
+                      () -> {
+                        throw new ConvergenceException("not converged");
+                      }))
+          .isInstanceOf(ConvergenceException.class)
+          .hasMessage("not converged");
+    }
+  }
+
+  @Test
+  void aRefusedOutputIsNotedBesideIt() throws IOException {
+    Files.createDirectories(folder.resolve("out"));
+    Files.writeString(folder.resolve("out/thesis.tex"), "years of work");
+    assertThatThrownBy(() -> output(folder.resolve("out").toString()))
+        .isInstanceOf(InputException.class);
+    assertThat(note("out.failed.json").get("exitCode").asInt()).isEqualTo(2);
+  }
+}
