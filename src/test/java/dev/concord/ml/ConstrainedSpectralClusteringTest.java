@@ -329,7 +329,10 @@ class ConstrainedSpectralClusteringTest {
   @Test
   void numbersOfPointsWithoutIdsAreNoNames() throws IOException {
     ConstrainedSpectralClusteringModel model =
-        new ConstrainedSpectralClustering().setK(3).fit(scaled().select("features"));
+        new ConstrainedSpectralClustering()
+            .setK(3)
+            .setMethod("ncut")
+            .fit(scaled().select("features"));
     Map<Object, Integer> byFeatures = predictions(model.transform(scaled()));
     // The ids 1 to 178 are numbers of other points in the order of features.
     model.setIdCol("id");
