@@ -14,9 +14,8 @@ import java.util.Map;
  * with all edges on the executors: what a second executor saves, and what products move.
  */
 final class ExecutorRuns {
-  /** Stages of which the executors do the work, and the whole. */
-  private static final List<List<String>> STAGES =
-      List.of(List.of("cells"), List.of("search"), List.of("graph"), List.of("eigenvectors"));
+  /** Stages of which the executors do the work, or most of it. */
+  private static final List<String> STAGES = List.of("cells", "search", "graph", "eigenvectors");
 
   private final Path home;
   private final Path scratch;
@@ -33,26 +32,42 @@ final class ExecutorRuns {
    * @param all takes the runs
    */
   String table(Map<String, String> environment, int runs, List<WholeRuns> all) throws Exception {
-    List<WholeRuns> both = new ArrayList<>();
-    for (int executors = 1; executors <= 2; executors++) {
-      both.add(measure(executors, environment, runs));
-    }
+    Path data = Path.of(environment.getOrDefault("MNIST_EXT", ""));
+    List<WholeRuns> both = measure("executors", features(data), runs);
+    Path graph = WholeRuns.output(scratch, "executors-2").resolve("graph");
+    List<WholeRuns> blocks = measure("executors-block", edges(graph), runs);
     all.addAll(both);
+    all.addAll(blocks);
     Table stages = new Table("stage", ">one executor", ">two", ">speed-up");
-    for (List<String> names : STAGES) {
-      stages.row(
-          names.get(0),
-          both.get(0).stages(names).toString(),
-          both.get(1).stages(names).toString(),
-          speedUp(both.get(0).stages(names), both.get(1).stages(names)));
+    for (String name : STAGES) {
+      row(stages, name, both.get(0).stages(List.of(name)), both.get(1).stages(List.of(name)));
     }
-    Sample[] products = {products(both.get(0)), products(both.get(1))};
-    stages.row(
-        "of them products with the graph",
-        products[0].toString(),
-        products[1].toString(),
-        speedUp(products[0], products[1]));
-    return stages + "\n" + moved(both);
+    row(stages, "its products with the graph", products(both.get(0)), products(both.get(1)));
+    row(
+        stages,
+        "eigenvectors, `solver = block`",
+        blocks.get(0).stages(List.of("eigenvectors")),
+        blocks.get(1).stages(List.of("eigenvectors")));
+    row(stages, "its products with the graph", products(blocks.get(0)), products(blocks.get(1)));
+    Table moved =
+        new Table(
+            "solver",
+            ">executors",
+            ">jobs",
+            ">vectors",
+            ">to executors",
+            ">least",
+            ">back",
+            ">least");
+    both.forEach(one -> moved(moved, "arpack", one));
+    blocks.forEach(one -> moved(moved, "block", one));
+    return stages
+        + "\nBytes for each vector that the graph is multiplied with, counted where they arrive:\n\n"
+        + moved;
+  }
+
+  private static void row(Table table, String name, Sample one, Sample two) {
+    table.row(name, one.toString(), two.toString(), speedUp(one, two));
   }
 
   private static String speedUp(Sample one, Sample two) {
@@ -60,53 +75,49 @@ final class ExecutorRuns {
   }
 
   private static Sample products(WholeRuns runs) {
-    return Sample.of(runs.metrics().stream().mapToDouble(facts -> facts.number("products", "seconds")));
+    return Sample.of(
+        runs.metrics().stream().mapToDouble(facts -> facts.number("products", "seconds")));
   }
 
-  /** Bytes by the vector. */
-  private static String moved(List<WholeRuns> both) {
-    Table table =
-        new Table(
-            ">executors", ">jobs", ">vectors", ">to executors", ">least", ">back", ">least");
-    for (WholeRuns runs : both) {
-      Facts facts = runs.firstMetrics();
-      double vectors = facts.number("products", "vectors");
-      table.row(
-          Figures.count((long) facts.number("products", "executors")),
-          Figures.count((long) facts.number("products", "jobs")),
-          Figures.count((long) vectors),
-          megabytes(facts.number("products", "bytesToExecutors") / vectors),
-          megabytes(facts.number("products", "leastToExecutors") / vectors),
-          megabytes(facts.number("products", "bytesBack") / vectors),
-          megabytes(facts.number("products", "leastBack") / vectors));
-    }
-    return "Bytes moved for each vector that the graph is multiplied with, counted where they arrive:\n\n"
-        + table;
+  private static void moved(Table table, String solver, WholeRuns runs) {
+    Facts facts = runs.firstMetrics();
+    double vectors = facts.number("products", "vectors");
+    table.row(
+        solver,
+        Figures.count((long) facts.number("products", "executors")),
+        Figures.count((long) facts.number("products", "jobs")),
+        Figures.count((long) vectors),
+        megabytes(facts.number("products", "bytesToExecutors") / vectors),
+        megabytes(facts.number("products", "leastToExecutors") / vectors),
+        megabytes(facts.number("products", "bytesBack") / vectors),
+        megabytes(facts.number("products", "leastBack") / vectors));
   }
 
   private static String megabytes(double bytes) {
     return "%.2f MB".formatted(bytes / 1e6);
   }
 
-  private WholeRuns measure(int executors, Map<String, String> data, int runs) throws Exception {
-    String name = "executors-" + executors;
-    Path conf = scratch.resolve("executors.conf");
-    Files.writeString(conf, configuration(Path.of(data.getOrDefault("MNIST_EXT", ""))));
-    Map<String, String> environment = new HashMap<>(data);
-    environment.putAll(sparkHome());
+  /** On one executor, and on two. */
+  private List<WholeRuns> measure(String name, String configuration, int runs) throws Exception {
+    Files.createDirectories(scratch);
+    Path conf = Files.writeString(scratch.resolve(name + ".conf"), configuration);
+    Map<String, String> environment = new HashMap<>(sparkHome());
     environment.put("CONCORD_EMBEDDED", "1");
     environment.put(
         "CONCORD_OPTS",
         "-Dspark.executor.memory=4g -Dspark.jars=" + home.resolve("target/concord.jar"));
-    List<String> arguments =
-        List.of(
-            "cluster",
-            "--config",
-            conf.toString(),
-            "--master",
-            "local-cluster[" + executors + ",1,4096]");
-    return WholeRuns.of(
-        home, scratch, new WholeRuns.Command(name, arguments, environment), runs);
+    List<WholeRuns> both = new ArrayList<>();
+    for (int executors = 1; executors <= 2; executors++) {
+      String master = "local-cluster[" + executors + ",1,4096]";
+      List<String> arguments = List.of("cluster", "--config", conf.toString(), "--master", master);
+      both.add(
+          WholeRuns.of(
+              home,
+              scratch,
+              new WholeRuns.Command(name + "-" + executors, arguments, environment),
+              runs));
+    }
+    return both;
   }
 
   /** A Spark home of links to the jars that Maven fetched: executors are started from it. */
@@ -130,15 +141,28 @@ final class ExecutorRuns {
         "127.0.0.1");
   }
 
-  private static String configuration(Path data) {
+  /** From images to clusters. */
+  private static String features(Path data) {
     return """
         input.features { format = idx, path = "%1$s/images-idx3-ubyte" }
         input.truth { format = idx, path = "%1$s/labels-idx1-ubyte" }
         graph { neighbors = 10, search = approximate, recall = 0.98 }
         clusters { count = 10, method = ncut, refine = none, restarts = 2 }
-        output { model = false, resume = false }
+        output { model = false, resume = false, graph = true }
         plan.operator = distributed-edges
         """
         .formatted(data);
+  }
+
+  /** From the graph of that, by the block solver: several vectors a job. */
+  private static String edges(Path graph) {
+    return """
+        input.edges { format = parquet, path = "%s" }
+        clusters { count = 10, method = ncut, refine = none, restarts = 2 }
+        method.ncut.solver = block
+        output { model = false, resume = false }
+        plan.operator = distributed
+        """
+        .formatted(graph);
   }
 }

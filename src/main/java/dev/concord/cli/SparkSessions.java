@@ -61,6 +61,10 @@ final class SparkSessions {
     conf.setIfMissing("spark.master", "local[*]");
     conf.setIfMissing("spark.app.name", appName);
     conf.setIfMissing("spark.ui.showConsoleProgress", "false");
+    // What is broadcast are numbers, which do not become fewer by compression; and a task's part of
+    // a vector goes back with its report, without a second question.
+    conf.setIfMissing("spark.broadcast.compress", "false");
+    conf.setIfMissing("spark.task.maxDirectResultSize", "16m");
     TableFormats.prepare(conf, SparkSessions::isLoadable);
     if (isLocal(conf.get("spark.master"))) {
       // No look-up of names, no open ports: a laptop off the network starts as fast as one on it.

@@ -38,7 +38,7 @@ public record FoldedRows(RowBlock weights, long droppedEntries) implements Seria
     for (DirectedEntries part : parts) {
       for (int e = 0; e < part.row().length; e++) {
         int at = next[part.row()[e] - firstRow]++;
-        keys[at] = (long) part.col()[e] << 32 | at;
+        keys[at] = ((long) part.col()[e] << 32) | at;
         listed[at] = part.weight()[e];
       }
     }

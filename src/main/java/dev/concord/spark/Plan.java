@@ -209,12 +209,18 @@ public record Plan(
     long cores = size.capacity().cores();
     long vector = Double.BYTES * points;
     long rows = 12L * size.entries() + 4L * points;
+    // Where rows stand by cell, scales and roots of degrees: as broadcast, and as sent.
+    long kept = 4 * vector;
     List<Stage> stages = new ArrayList<>();
     Map<String, Long> searching = new LinkedHashMap<>(size.search().executors());
     searching.put("neighbour lists", 12L * listed);
     stages.add(new Stage("search", size.search().driver(), searching));
     long block = Math.min(points, blockRows) * 2L * size.neighbors();
     Map<String, Long> folding = new LinkedHashMap<>();
+    // What was searched is given back when the lists are on their way to the rows.
+    size.search().executors().entrySet().stream()
+        .filter(part -> !part.getKey().equals(SearchPlan.TASKS))
+        .forEach(part -> folding.put(part.getKey(), part.getValue()));
     folding.put("neighbour lists", 12L * listed);
     folding.put("rows of the graph", rows);
     folding.put("tasks", cores * (56L * block + 4L * points));
@@ -223,11 +229,13 @@ public record Plan(
     numbers.put("scales and degrees", 2 * vector);
     numbers.put("components", 20L * points);
     numbers.put("on their way", 2 * vector);
+    numbers.put("kept to make lost rows again", kept);
     stages.add(new Stage("graph", numbers, folding));
     Map<String, Long> solving = new LinkedHashMap<>();
     solving.put("scales, degrees, components", 2 * vector + 4L * points);
     solving.put("eigenvectors and method", size.productBytes());
     solving.put("vectors on their way", 4 * vector);
+    solving.put("kept to make lost rows again", kept);
     Map<String, Long> multiplying = new LinkedHashMap<>();
     multiplying.put("rows of the graph", rows);
     multiplying.put("normalized rows", 8L * size.entries());
@@ -235,6 +243,7 @@ public record Plan(
     stages.add(new Stage("method", solving, multiplying));
     Map<String, Long> rounding = new LinkedHashMap<>();
     rounding.put("scales, degrees, components", 2 * vector + 4L * points);
+    rounding.put("kept to make lost rows again", kept);
     rounding.put("eigenvectors", vector * size.embeddingColumns());
     rounding.put("k-means", 3 * vector * size.embeddingColumns());
     Map<String, Long> cached = new LinkedHashMap<>();

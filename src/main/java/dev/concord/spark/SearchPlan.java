@@ -28,6 +28,9 @@ public record SearchPlan(
     Map<String, Long> held,
     Map<String, Long> executors) {
 
+  /** The part that is gone when a search ends. */
+  static final String TASKS = "search tasks";
+
   /** No search: the graph is given. */
   static final SearchPlan NONE = new SearchPlan(false, "none", 0.0, Map.of(), Map.of(), Map.of());
 
@@ -76,7 +79,7 @@ public record SearchPlan(
     PanelLayout layout = PanelLayout.of(size.n(), size.dim(), panelRows);
     // Two panels of a task, centred and in single precision.
     long task = 2L * Float.BYTES * layout.panelRows() * size.dim();
-    executors.put("search tasks", task * cores);
+    executors.put(TASKS, task * cores);
     String text =
         String.format(
             Locale.ROOT,
@@ -94,7 +97,7 @@ public record SearchPlan(
     executors.put("coordinates", coordinates);
     executors.put("rows by cell", bytes + coordinates + (long) Integer.BYTES * n);
     long panel = (long) size.panelRows() * ((bytes + coordinates) / n);
-    executors.put("search tasks", cores * ((long) size.panelRows() * TASK_ROW + 2L * panel));
+    executors.put(TASKS, cores * ((long) size.panelRows() * TASK_ROW + 2L * panel));
     Map<String, Long> driver = new LinkedHashMap<>();
     driver.put("cells", 8L * n + 2L * Float.BYTES * size.trainingRows() * reduced);
     String text =

@@ -120,8 +120,7 @@ class FaultsIT {
     assertThat(driver.text()).contains("Lost executor");
   }
 
-  private static Driver runOnEdges(String name, String master, String operator)
-      throws IOException {
+  private static Driver runOnEdges(String name, String master, String operator) throws IOException {
     return run(
         name,
         master,

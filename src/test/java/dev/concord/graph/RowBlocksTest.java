@@ -80,8 +80,7 @@ class RowBlocksTest {
   void blocksHaveTheRowsOfTheWholeGraph(Symmetrization symmetrize) {
     NeighborLists lists = lists();
     for (KernelType kernel : List.of(KernelType.SELF_TUNING, KernelType.GAUSSIAN)) {
-      for (Bandwidth.Rule rule :
-          List.of(Bandwidth.Rule.AUTO, Bandwidth.Rule.FIXED)) {
+      for (Bandwidth.Rule rule : List.of(Bandwidth.Rule.AUTO, Bandwidth.Rule.FIXED)) {
         Bandwidth bandwidth = new Bandwidth(rule, rule == Bandwidth.Rule.FIXED ? 0.02 : Double.NaN);
         SimilarityGraph whole = EdgeWeights.graph(lists, kernel, bandwidth, symmetrize);
         double[] scales = scales(lists);
@@ -127,8 +126,7 @@ class RowBlocksTest {
   @Test
   void rowsSearchedAgainReplaceThoseLeftOpen() {
     ListedRows rows =
-        new ListedRows(
-            new int[] {7, 2, 5}, 2, new int[] {1, 2, 3, -1, 4, 5}, new double[6], 0);
+        new ListedRows(new int[] {7, 2, 5}, 2, new int[] {1, 2, 3, -1, 4, 5}, new double[6], 0);
     assertThat(rows.open()).containsExactly(2);
     ListedRows again =
         new ListedRows(new int[] {2}, 2, new int[] {8, 9}, new double[] {1.0, 2.0}, 0);

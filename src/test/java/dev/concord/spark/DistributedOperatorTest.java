@@ -83,7 +83,8 @@ class DistributedOperatorTest {
   private List<BlockId> largeBroadcastsNow(long bytes) {
     BlockManager blocks = context.sc().env().blockManager();
     List<BlockId> found = new ArrayList<>();
-    for (BlockId id : CollectionConverters.asJava(blocks.getMatchingBlockIds(BlockId::isBroadcast))) {
+    for (BlockId id :
+        CollectionConverters.asJava(blocks.getMatchingBlockIds(BlockId::isBroadcast))) {
       BlockStatus status = blocks.getStatus(id).getOrElse(BlockStatus::empty);
       if (status.memSize() + status.diskSize() >= bytes) {
         found.add(id);

@@ -100,7 +100,7 @@ class EdgesOnExecutorsTest {
   void mixturesWithDuplicatesAndPointsFarApart(String search, int points) throws IOException {
     Path table = mixture(points);
     assertSame(
-        null,
+        "",
         List.of(
             "input.features.format=csv",
             "input.features.path=" + table,
@@ -210,10 +210,10 @@ class EdgesOnExecutorsTest {
     List<String> all = new ArrayList<>(sets);
     all.add("plan.operator=" + operator);
     all.add("plan.block-rows=60");
-    String text = conf == null ? "" : Files.readString(Path.of(conf));
+    String text = conf.isEmpty() ? "" : Files.readString(Path.of(conf));
     return ClusterJob.prepare(
         SparkTest.session(),
-        ConfigLoader.load(text, conf == null ? "test" : conf, all),
+        ConfigLoader.load(text, conf.isEmpty() ? "test" : conf, all),
         JobListener.NONE);
   }
 
