@@ -1,0 +1,113 @@
+package dev.concord.spark;
+
+import dev.concord.graph.cells.Circle;
+import dev.concord.graph.cells.Links;
+import dev.concord.graph.cells.PanelNeighbors;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.storage.StorageLevel;
+import scala.Tuple2;
+import scala.reflect.ClassTag;
+
+/**
+ * The links of all rows, on the executors, and their refinement round by round. A round shuffles
+ * the links, 12 bytes each, so that every row knows who links to it; rows are not moved. What is
+ * lost is made again.
+ */
+final class LinkTable implements AutoCloseable {
+  private final CellTable table;
+  private final int panels;
+  private JavaRDD<Links> links;
+
+  private LinkTable(CellTable table, JavaRDD<Links> links) {
+    this.table = table;
+    this.links = links;
+    panels = table.layout().value().panels();
+  }
+
+  /** Links to the nearest {@code width} points of the {@code probes} nearest cells. */
+  static LinkTable start(CellTable table, int probes, int width) {
+    int panels = table.layout().value().panels();
+    RDD<Links> links =
+        new LinkStartRdd(
+            table.panels().rdd(), panels, table.tree(), table.layout(), probes, width);
+    return new LinkTable(table, kept(links, Links.class));
+  }
+
+  private static <T> JavaRDD<T> kept(RDD<T> rdd, Class<T> type) {
+    JavaRDD<T> kept =
+        new JavaRDD<>(rdd, ClassTag.<T>apply(type)).persist(StorageLevel.MEMORY_AND_DISK());
+    kept.count();
+    return kept;
+  }
+
+  /** One round over all rows. */
+  void refine() {
+    int count = panels;
+    JavaRDD<Tuple2<Integer, Circle.Incoming>> turned =
+        links.flatMap(from -> addressed(Circle.turn(from, count)));
+    JavaRDD<Circle> around =
+        links.zipPartitions(
+            turned
+                .mapToPair(part -> part)
+                .partitionBy(new IndexPartitioner(panels)),
+            (own, incoming) -> List.of(Circle.of(own.next(), () -> new Seconds<>(incoming))).iterator());
+    JavaRDD<Circle> circles = around.persist(StorageLevel.MEMORY_AND_DISK());
+    try {
+      circles.count();
+      JavaRDD<Links> next =
+          kept(
+              new LinkSearchRdd(table.panels().rdd(), links.rdd(), circles.rdd(), panels),
+              Links.class);
+      links.unpersist(false);
+      links = next;
+    } finally {
+      circles.unpersist(false);
+    }
+  }
+
+  private static Iterator<Tuple2<Integer, Circle.Incoming>> addressed(Circle.Incoming[] turned) {
+    List<Tuple2<Integer, Circle.Incoming>> parts = new ArrayList<>();
+    for (int panel = 0; panel < turned.length; panel++) {
+      if (turned[panel] != null) {
+        parts.add(new Tuple2<>(panel, turned[panel]));
+      }
+    }
+    return parts.iterator();
+  }
+
+  /** The second halves of pairs. */
+  private record Seconds<T>(Iterator<Tuple2<Integer, T>> pairs) implements Iterator<T> {
+    @Override
+    public boolean hasNext() {
+      return pairs.hasNext();
+    }
+
+    @Override
+    public T next() {
+      return pairs.next()._2();
+    }
+  }
+
+  /** The k nearest by their features of the points that each row links to. */
+  List<PanelNeighbors> neighbors(int k) {
+    return rank(new LinkRankingRdd(table.panels().rdd(), links.rdd(), panels, null, k));
+  }
+
+  /** The same for some rows alone: all other lists are empty. */
+  List<PanelNeighbors> neighbors(int[] rows, int k) {
+    return rank(new LinkRankingRdd(table.panels().rdd(), links.rdd(), panels, rows, k));
+  }
+
+  private static List<PanelNeighbors> rank(RDD<PanelNeighbors> ranking) {
+    return new JavaRDD<>(ranking, ClassTag.<PanelNeighbors>apply(PanelNeighbors.class)).collect();
+  }
+
+  @Override
+  public void close() {
+    links.unpersist(false);
+  }
+}
