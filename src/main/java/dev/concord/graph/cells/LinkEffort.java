@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param width links that a row keeps
  */
 public record LinkEffort(int probes, int width) implements Serializable {
-  /** Links of a row at least, and beyond twice the neighbours wanted. */
-  private static final int FEWEST = 24;
+  /** Links of a row, as long as few neighbours are wanted. */
+  public static final int USUAL_WIDTH = 24;
 
+  /** Links beyond twice the neighbours wanted, at least. */
   private static final int SPARE = 4;
 
   /** The share of neighbours that the start must find: two or three rounds then find most. */
@@ -35,7 +36,7 @@ public record LinkEffort(int probes, int width) implements Serializable {
 
   /** Links of a row when k neighbours are wanted: fewer are lost on the way to them. */
   public static int widthFor(int k) {
-    return Math.max(FEWEST, 2 * k + SPARE);
+    return Math.max(USUAL_WIDTH, 2 * k + SPARE);
   }
 
   /** What a row costs, in operations of GEMM, with the usual number of rounds. */

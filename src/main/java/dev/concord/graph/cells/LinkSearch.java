@@ -98,16 +98,19 @@ public final class LinkSearch {
   }
 
   private void measure(CellPanel base) {
+    queue.drain(base.index(), (pairs, until) -> measure(base, pairs, until));
+  }
+
+  private void measure(CellPanel base, int[] pairs, int until) {
     int panel = base.index();
     int dim = base.dim();
-    for (int e = 0; e < queue.count(panel); e++) {
-      int pair = queue.pair(panel, e);
-      int row = Place.panel(pair);
-      int point = Place.row(pair);
-      float square =
-          Squares.single(own.coordinates(), row * dim, base.coordinates(), point * dim, dim);
-      links.offer(row, Place.of(panel, point), square);
+    float[] ours = own.coordinates();
+    float[] theirs = base.coordinates();
+    for (int e = 0; e < until; e++) {
+      int row = Place.panel(pairs[e]);
+      int point = Place.row(pairs[e]);
+      links.offer(
+          row, Place.of(panel, point), Squares.single(ours, row * dim, theirs, point * dim, dim));
     }
-    queue.clear(panel);
   }
 }
