@@ -6,9 +6,11 @@ import dev.concord.graph.cells.PanelNeighbors;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.storage.StorageLevel;
+import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 import scala.reflect.ClassTag;
 
@@ -21,6 +23,7 @@ final class LinkTable implements AutoCloseable {
   private final CellTable table;
   private final int panels;
   private JavaRDD<Links> links;
+  private @Nullable JavaRDD<Circle> circles;
 
   private LinkTable(CellTable table, JavaRDD<Links> links) {
     this.table = table;
@@ -46,27 +49,46 @@ final class LinkTable implements AutoCloseable {
 
   /** One round over all rows. */
   void refine() {
-    int count = panels;
-    JavaRDD<Tuple2<Integer, Circle.Incoming>> turned =
-        links.flatMap(from -> addressed(Circle.turn(from, count)));
-    JavaRDD<Circle> around =
-        links.zipPartitions(
-            turned
-                .mapToPair(part -> part)
-                .partitionBy(new IndexPartitioner(panels)),
-            (own, incoming) -> List.of(Circle.of(own.next(), () -> new Seconds<>(incoming))).iterator());
-    JavaRDD<Circle> circles = around.persist(StorageLevel.MEMORY_AND_DISK());
-    try {
-      circles.count();
-      JavaRDD<Links> next =
-          kept(
-              new LinkSearchRdd(table.panels().rdd(), links.rdd(), circles.rdd(), panels),
-              Links.class);
-      links.unpersist(false);
-      links = next;
-    } finally {
-      circles.unpersist(false);
+    JavaRDD<Circle> around = around().persist(StorageLevel.MEMORY_AND_DISK());
+    around.count();
+    JavaRDD<Circle> before = circles;
+    circles = around;
+    if (before != null) {
+      before.unpersist(false);
     }
+    JavaRDD<Links> next =
+        kept(
+            new LinkSearchRdd(table.panels().rdd(), links.rdd(), around.rdd(), panels),
+            Links.class);
+    links.unpersist(false);
+    links = next;
+  }
+
+  /** The circles of all rows, from their links turned around. */
+  private JavaRDD<Circle> around() {
+    int count = panels;
+    JavaPairRDD<Integer, Circle.Incoming> incoming =
+        links
+            .flatMapToPair(from -> addressed(Circle.turn(from, count)))
+            .partitionBy(new IndexPartitioner(panels));
+    JavaRDD<Circle> before = circles;
+    if (before == null) {
+      return links.zipPartitions(
+          incoming,
+          (own, parts) -> List.of(Circle.of(own.next(), seconds(parts), null)).iterator());
+    }
+    return links
+        .zip(before)
+        .zipPartitions(
+            incoming,
+            (own, parts) -> {
+              Tuple2<Links, Circle> known = own.next();
+              return List.of(Circle.of(known._1(), seconds(parts), known._2())).iterator();
+            });
+  }
+
+  private static <T> Iterable<T> seconds(Iterator<Tuple2<Integer, T>> pairs) {
+    return () -> new Seconds<>(pairs);
   }
 
   private static Iterator<Tuple2<Integer, Circle.Incoming>> addressed(Circle.Incoming[] turned) {
@@ -109,5 +131,8 @@ final class LinkTable implements AutoCloseable {
   @Override
   public void close() {
     links.unpersist(false);
+    if (circles != null) {
+      circles.unpersist(false);
+    }
   }
 }

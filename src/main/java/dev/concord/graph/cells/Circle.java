@@ -2,6 +2,7 @@ package dev.concord.graph.cells;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The points around each row of a cell panel: those it links to, and the nearest of those that link
@@ -9,9 +10,10 @@ import java.util.Arrays;
  *
  * @param panel the panel
  * @param start for each row its place in members, and at the end their number
- * @param members places, a point once a row; links first
+ * @param fresh for each row where its members end that were not there a round ago; they come first
+ * @param members places, a point once a row
  */
-public record Circle(int panel, int[] start, int[] members) implements Serializable {
+public record Circle(int panel, int[] start, int[] fresh, int[] members) implements Serializable {
 
   /**
    * Links to the rows of one panel, from the rows of another.
@@ -52,8 +54,10 @@ public record Circle(int panel, int[] start, int[] members) implements Serializa
   /**
    * Puts the circles of a panel together; the order of the incoming links does not matter. At most
    * as many of them as links a row are kept. Memory 8·width bytes a row beside the result.
+   *
+   * @param before the circles a round ago, null in the first
    */
-  public static Circle of(Links links, Iterable<Incoming> incoming) {
+  public static Circle of(Links links, Iterable<Incoming> incoming, @Nullable Circle before) {
     int rows = links.rows();
     int width = links.width();
     Links nearest = Links.none(links.panel(), rows, width);
@@ -63,6 +67,7 @@ public record Circle(int panel, int[] start, int[] members) implements Serializa
       }
     }
     int[] start = new int[rows + 1];
+    int[] fresh = new int[rows];
     int[] members = new int[Math.multiplyExact(rows, 2 * width)];
     int count = 0;
     for (int r = 0; r < rows; r++) {
@@ -77,8 +82,22 @@ public record Circle(int panel, int[] start, int[] members) implements Serializa
         }
       }
       start[r + 1] = count;
+      fresh[r] = before == null ? count : freshFirst(members, own, count, before, r);
     }
-    return new Circle(links.panel(), start, Arrays.copyOf(members, count));
+    return new Circle(links.panel(), start, fresh, Arrays.copyOf(members, count));
+  }
+
+  /** Moves what the row's circle before did not hold to the front; returns the place after it. */
+  private static int freshFirst(int[] members, int from, int to, Circle before, int row) {
+    int next = from;
+    for (int e = from; e < to; e++) {
+      int member = members[e];
+      if (!contains(before.members, before.start[row], before.start[row + 1], member)) {
+        members[e] = members[next];
+        members[next++] = member;
+      }
+    }
+    return next;
   }
 
   private static boolean contains(int[] members, int from, int to, int place) {

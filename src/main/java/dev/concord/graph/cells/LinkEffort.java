@@ -23,16 +23,16 @@ public record LinkEffort(int probes, int width) implements Serializable {
   /** Of the neighbours that may be missed, the part that coordinates may rank too low. */
   private static final double ALLOWED = 0.3;
 
-  /** Rounds that a search is expected to take. */
+  /** Rounds that a search is expected to take, as full ones: a third has little left to do. */
   private static final int USUAL_ROUNDS = 2;
 
   /** Of the pairs that circles of twice the width allow, the part that there is. */
   private static final double FILLED = 0.5;
 
   /** Work of measuring a pair, and of one of its coordinates, as operations of GEMM cost them. */
-  private static final double PAIR = 400.0;
+  private static final double PAIR = 1200.0;
 
-  private static final double COORDINATE = 24.0;
+  private static final double COORDINATE = 32.0;
 
   /** Links of a row when k neighbours are wanted: fewer are lost on the way to them. */
   public static int widthFor(int k) {

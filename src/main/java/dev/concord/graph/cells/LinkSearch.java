@@ -7,7 +7,8 @@ import java.util.function.IntFunction;
  * the circle of a point in a row's circle is measured by coordinates, and the nearest become the
  * row's links. This is the step of Dong, Charikar and Li, "Efficient k-nearest neighbor graph
  * construction for generic similarity measures" (WWW 2011), with all pairs and not a sample, so
- * that nothing depends on chance or order.
+ * that nothing depends on chance or order. As there, points that were in both circles a round ago
+ * were measured then and are left out.
  *
  * <p>Circles and rows are read one panel at a time: circles give pairs to measure, and whenever many
  * wait, and at the end, the panels of their points are read. When that happens does not change the
@@ -47,7 +48,7 @@ public final class LinkSearch {
     }
     byPanel = Groups.of(panelOf, 1, panels);
     for (int r = 0; r < own.rows(); r++) {
-      for (int e = circle.start()[r]; e < circle.start()[r + 1]; e++) {
+      for (int e = circle.start()[r]; e < circle.fresh()[r]; e++) {
         queue.add(r, circle.members()[e]);
       }
     }
@@ -78,13 +79,16 @@ public final class LinkSearch {
       while (circle.start()[row + 1] <= entry) {
         row++;
       }
-      follow(row, other, Place.row(circle.members()[entry]));
+      int around = Place.row(circle.members()[entry]);
+      boolean fresh = entry < circle.fresh()[row];
+      int from = other.start()[around];
+      follow(row, other, from, fresh ? other.start()[around + 1] : other.fresh()[around]);
     }
   }
 
-  private void follow(int row, Circle other, int around) {
+  private void follow(int row, Circle other, int from, int to) {
     int self = Place.of(own.index(), row);
-    for (int e = other.start()[around]; e < other.start()[around + 1]; e++) {
+    for (int e = from; e < to; e++) {
       if (other.members()[e] != self) {
         queue.add(row, other.members()[e]);
       }

@@ -3,6 +3,7 @@ package dev.concord.graph.cells;
 import dev.concord.graph.NeighborLists;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A search by links in one thread over points in memory. */
 final class LinkCases {
@@ -26,7 +27,8 @@ final class LinkCases {
     return links;
   }
 
-  Circle[] circles(Links[] links) {
+  /** The circles of some links; {@code before} null in the first round. */
+  Circle[] circles(Links[] links, Circle @Nullable [] before) {
     List<List<Circle.Incoming>> incoming = new ArrayList<>();
     for (int p = 0; p < panels.length; p++) {
       incoming.add(new ArrayList<>());
@@ -42,13 +44,17 @@ final class LinkCases {
     }
     Circle[] circles = new Circle[panels.length];
     for (int p = 0; p < panels.length; p++) {
-      circles[p] = Circle.of(links[p], incoming.get(p));
+      circles[p] = Circle.of(links[p], incoming.get(p), before == null ? null : before[p]);
     }
     return circles;
   }
 
+  /** A first round. */
   Links[] round(Links[] links, long mostPairs) {
-    Circle[] circles = circles(links);
+    return round(links, circles(links, null), mostPairs);
+  }
+
+  Links[] round(Links[] links, Circle[] circles, long mostPairs) {
     Links[] next = new Links[panels.length];
     for (CellPanel own : panels) {
       int p = own.index();

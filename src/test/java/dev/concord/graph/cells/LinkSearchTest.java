@@ -37,7 +37,7 @@ class LinkSearchTest {
     double[][] x = CellCases.mixture(900, 5, 4, 22);
     LinkCases cases = new LinkCases(new CellCases(x, 20), 100, 250);
     Links[] links = cases.start(1, 6);
-    Circle[] circles = cases.circles(links);
+    Circle[] circles = cases.circles(links, null);
     Links[] found = cases.round(links, 1 << 24);
     for (CellPanel own : cases.panels) {
       for (int row = 0; row < own.rows(); row++) {
@@ -82,7 +82,7 @@ class LinkSearchTest {
     double[][] x = CellCases.mixture(700, 3, 2, 24);
     LinkCases cases = new LinkCases(new CellCases(x, 10), 200, 150);
     Links[] links = cases.start(2, 5);
-    Circle[] circles = cases.circles(links);
+    Circle[] circles = cases.circles(links, null);
     for (CellPanel own : cases.panels) {
       for (int row = 0; row < own.rows(); row++) {
         int self = Place.of(own.index(), row);
@@ -101,8 +101,47 @@ class LinkSearchTest {
                 IntStream.range(circle.start()[row], circle.start()[row + 1])
                     .mapToObj(e -> circle.members()[e]))
             .containsExactlyElementsOf(expected);
+        assertThat(circle.fresh()[row]).isEqualTo(circle.start()[row + 1]);
       }
     }
+  }
+
+  /** What is left out of a round was measured before: the links are those of a full round. */
+  @Test
+  void leavingOutWhatWasMeasuredChangesNothing() {
+    double[][] x = CellCases.mixture(3000, 12, 3, 27);
+    LinkCases cases = new LinkCases(new CellCases(x, 30), 200, 700);
+    Links[] links = cases.start(2, 10);
+    Circle[] before = null;
+    for (int round = 0; round < 4; round++) {
+      Circle[] circles = cases.circles(links, before);
+      Links[] full = cases.round(links, 1 << 24);
+      Links[] next = cases.round(links, circles, 1 << 24);
+      for (int p = 0; p < full.length; p++) {
+        assertThat(next[p].place()).isEqualTo(full[p].place());
+        assertThat(next[p].square()).isEqualTo(full[p].square());
+      }
+      if (round == 0) {
+        assertThat(fresh(circles)).isEqualTo(1.0);
+      } else {
+        assertThat(fresh(circles)).isLessThan(1.0 - 0.2 * round);
+      }
+      links = next;
+      before = circles;
+    }
+  }
+
+  /** The share of members that are new. */
+  private static double fresh(Circle[] circles) {
+    long fresh = 0;
+    long all = 0;
+    for (Circle circle : circles) {
+      for (int row = 0; row < circle.fresh().length; row++) {
+        fresh += circle.fresh()[row] - circle.start()[row];
+      }
+      all += circle.members().length;
+    }
+    return fresh / (double) all;
   }
 
   @Test
