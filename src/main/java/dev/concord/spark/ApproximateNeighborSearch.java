@@ -36,8 +36,10 @@ import scala.reflect.ClassTag;
  * differences a round and a shuffle of the links.
  */
 final class ApproximateNeighborSearch {
-  /** Rounds over the links at most: later ones find next to nothing. */
-  private static final int MOST_ROUNDS = 6;
+  /** Rounds over the links at most, and how often they become more meanwhile. */
+  private static final int MOST_ROUNDS = 12;
+
+  private static final int MOST_WIDENINGS = 2;
 
   /** Which of the two ways is taken. */
   enum Way {
@@ -210,7 +212,7 @@ final class ApproximateNeighborSearch {
               ground,
               found,
               reached,
-              new SearchEffort(effort.probes(), effort.width()),
+              new SearchEffort(effort.probes(), links.width()),
               rounds,
               raised);
         }
@@ -234,24 +236,33 @@ final class ApproximateNeighborSearch {
     }
   }
 
-  /** Rounds until both samples say that the recall is reached, or that it will not be. */
+  /**
+   * Rounds until both samples say that the recall is reached. A round gains less than the one
+   * before: when it gains less than is missing, rows keep more links.
+   */
   private int refine(LinkTable links, Ground ground, int k, double recall) {
     int[] rows =
         IntStream.concat(IntStream.of(ground.sample().ids()), IntStream.of(ground.judge().ids()))
             .sorted()
             .toArray();
     double before = 0.0;
+    int widenings = 0;
     for (int round = 1; ; round++) {
       links.refine();
       List<PanelNeighbors> found = links.neighbors(rows, k);
       double reached =
           Math.min(
               ground.sample().recall(found, k).recall(), ground.judge().recall(found, k).recall());
-      clock.advance(round, "recall %.3f".formatted(reached));
-      // Each round gains less than the one before.
-      boolean hopeless = round > 1 && reached - before < recall - reached;
-      if (reached >= recall || hopeless || round == MOST_ROUNDS) {
+      clock.advance(
+          -1, "round %d, %d links, recall %.4f".formatted(round, links.width(), reached));
+      if (reached >= recall || round == MOST_ROUNDS) {
         return round;
+      }
+      if (reached - before < recall - reached) {
+        if (widenings++ == MOST_WIDENINGS) {
+          return round;
+        }
+        links.widen(LinkEffort.more(links.width()));
       }
       before = reached;
     }

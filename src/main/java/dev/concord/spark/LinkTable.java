@@ -25,9 +25,12 @@ final class LinkTable implements AutoCloseable {
   private JavaRDD<Links> links;
   private @Nullable JavaRDD<Circle> circles;
 
-  private LinkTable(CellTable table, JavaRDD<Links> links) {
+  private int width;
+
+  private LinkTable(CellTable table, JavaRDD<Links> links, int width) {
     this.table = table;
     this.links = links;
+    this.width = width;
     panels = table.layout().value().panels();
   }
 
@@ -37,7 +40,7 @@ final class LinkTable implements AutoCloseable {
     RDD<Links> links =
         new LinkStartRdd(
             table.panels().rdd(), panels, table.tree(), table.layout(), probes, width);
-    return new LinkTable(table, kept(links, Links.class));
+    return new LinkTable(table, kept(links, Links.class), width);
   }
 
   private static <T> JavaRDD<T> kept(RDD<T> rdd, Class<T> type) {
@@ -45,6 +48,20 @@ final class LinkTable implements AutoCloseable {
         new JavaRDD<>(rdd, ClassTag.<T>apply(type)).persist(StorageLevel.MEMORY_AND_DISK());
     kept.count();
     return kept;
+  }
+
+  /** Links that a row keeps. */
+  int width() {
+    return width;
+  }
+
+  /** Lets rows keep more links; the next round is a full one. */
+  void widen(int to) {
+    JavaRDD<Links> wide = kept(links.map(narrow -> narrow.widened(to)).rdd(), Links.class);
+    close();
+    links = wide;
+    circles = null;
+    width = to;
   }
 
   /** One round over all rows. */

@@ -50,9 +50,14 @@ public record LinkEffort(int probes, int width) implements Serializable {
     return FILLED * 4.0 * width * width * (PAIR + COORDINATE * reduced);
   }
 
+  /** The number of links to go on with when so many do not lead to the recall. */
+  public static int more(int width) {
+    return width + width / 3;
+  }
+
   /** More of both, after a recall was not reached. */
   public LinkEffort raised(int cells) {
-    return new LinkEffort(Math.min(cells, 2 * probes), width + width / 3);
+    return new LinkEffort(Math.min(cells, 2 * probes), more(width));
   }
 
   /**

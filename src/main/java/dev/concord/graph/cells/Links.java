@@ -51,6 +51,16 @@ public record Links(int panel, int width, int[] place, float[] square) implement
     return square[entry] < Float.POSITIVE_INFINITY;
   }
 
+  /** The same links with room for more. */
+  public Links widened(int to) {
+    Links wide = none(panel, rows(), to);
+    for (int row = 0; row < rows(); row++) {
+      System.arraycopy(place, row * width, wide.place, row * to, width);
+      System.arraycopy(square, row * width, wide.square, row * to, width);
+    }
+    return wide;
+  }
+
   /** A copy that can be changed. */
   Links copy() {
     return new Links(panel, width, place.clone(), square.clone());
