@@ -19,19 +19,21 @@ import org.jspecify.annotations.Nullable;
  * find enough neighbours on their own, and those from which links find them.
  *
  * @param cells the cheapest effort whose recall suffices even at the lower end of its confidence
- *     interval; null when it takes more than 256 cells
- * @param links where to start from with links; null when 256 cells find too little for that
+ *     interval; null when it takes more than 1,024 cells
+ * @param links where to start from with links; null when as many find too little for that
  */
 record SearchCalibration(@Nullable SearchEffort cells, @Nullable LinkEffort links) {
   /** Cells that the sample's rows search, at first. */
   private static final int FEW_PROBES = 64;
 
   /** The same when these do not suffice. */
-  private static final int MANY_PROBES = 256;
+  private static final int MORE_PROBES = 256;
+
+  private static final int MOST_PROBES = 1024;
 
   private static final int[] PROBES = {
     1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 96, 112,
-    128, 144, 160, 176, 192, 208, 224, 240, 256
+    128, 144, 160, 176, 192, 208, 224, 240, 256, 288, 320, 352, 384, 416, 448, 512, 576, 640, 704, 768, 896, 1024
   };
 
   private static final int[] CANDIDATES = {20, 24, 28, 32, 40, 48, 64, 80, 96, 128, 160, 192};
@@ -55,7 +57,7 @@ record SearchCalibration(@Nullable SearchEffort cells, @Nullable LinkEffort link
     int cells = table.tree().value().cells();
     SearchEffort alone = null;
     LinkEffort links = null;
-    for (int probes : new int[] {FEW_PROBES, MANY_PROBES}) {
+    for (int probes : new int[] {FEW_PROBES, MORE_PROBES, MOST_PROBES}) {
       int searched = Math.min(cells, probes);
       ProbedRows rows = rows(table, reduction, sample, searched);
       ProbedLists lists = probe(context, table, rows, most);
@@ -72,7 +74,8 @@ record SearchCalibration(@Nullable SearchEffort cells, @Nullable LinkEffort link
               reduction.reduced(),
               size.dim());
       if (links == null && Links.fit(table.layout().value())) {
-        links = LinkEffort.start(lists, sample.kth(), k, choices, candidates, recall);
+        links = LinkEffort.start(
+                lists, sample.kth(), k, size.n(), choices, candidates, recall);
       }
       if (alone != null || searched == cells) {
         break;

@@ -3,7 +3,6 @@ package dev.concord.spark;
 import dev.concord.config.GraphConfig;
 import dev.concord.graph.FeatureScaling;
 import dev.concord.graph.KernelType;
-import dev.concord.graph.cells.LinkEffort;
 import dev.concord.graph.cells.PrincipalAxes;
 import dev.concord.graph.cells.SearchSize;
 import dev.concord.spark.input.PanelLayout;
@@ -48,8 +47,11 @@ public record SearchPlan(
   /** Bytes that a row of a running approximate task takes: candidates, cells, lists. */
   private static final long TASK_ROW = 3_000;
 
-  /** Bytes of a row's links, before and after a round, and of those that link to it. */
-  private static final long LINKED_ROW = LinkEffort.USUAL_WIDTH * (2L * 8 + 7);
+  /** Bytes of a link, before and after a round, and of those that lead back. */
+  private static final long LINK = 2L * 8 + 7;
+
+  /** Bytes of a cell that a row searches. */
+  private static final long PROBE = 8;
 
   /** Bytes of a task of a round beside its rows: pairs that wait. */
   private static final long LINK_TASK = 64L << 20;
@@ -107,9 +109,10 @@ public record SearchPlan(
     executors.put("coordinates", coordinates);
     executors.put("rows by cell", bytes + coordinates + (long) Integer.BYTES * n);
     long panel = (long) size.panelRows() * ((bytes + coordinates) / n);
-    executors.put("search tasks", cores * ((long) size.panelRows() * TASK_ROW + 2L * panel));
+    long row = TASK_ROW + (size.mayLink() ? 0L : PROBE * size.mostProbes());
+    executors.put("search tasks", cores * (size.panelRows() * row + 2L * panel));
     if (size.mayLink()) {
-      executors.put("links", LINKED_ROW * n);
+      executors.put("links", LINK * size.usualLinks() * n);
       executors.put("search by links", cores * LINK_TASK);
     }
     Map<String, Long> driver = new LinkedHashMap<>();

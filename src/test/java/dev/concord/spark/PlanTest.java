@@ -48,7 +48,7 @@ class PlanTest {
     long features = 4L * 10_000_000 * 32;
     long moved = search.executors().values().stream().mapToLong(Long::longValue).sum();
     assertThat(search.held()).containsEntry("features", features);
-    assertThat(moved).isBetween(5 * features, 11 * features);
+    assertThat(moved).isBetween(5 * features, 15 * features);
     assertThat(search.executors()).containsKey("links");
     assertThat(search.mostWork()).isGreaterThan(2 * search.work());
     Plan plan = plan(10_000_000, search, "auto", cluster(24L << 30, 8, 4L << 30));

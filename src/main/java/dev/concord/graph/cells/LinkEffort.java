@@ -11,8 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param width links that a row keeps
  */
 public record LinkEffort(int probes, int width) implements Serializable {
-  /** Links of a row, as long as few neighbours are wanted. */
-  public static final int USUAL_WIDTH = 24;
+  /** Links of a row, for few neighbours of not so many rows. */
+  private static final int USUAL_WIDTH = 24;
+
+  /** Up to so many rows these suffice; beyond, links grow as this power of the rows. */
+  private static final double USUAL_ROWS = 1e5;
+
+  private static final double GROWTH = 0.12;
 
   /** Links beyond twice the neighbours wanted, at least. */
   private static final int SPARE = 4;
@@ -34,9 +39,10 @@ public record LinkEffort(int probes, int width) implements Serializable {
 
   private static final double COORDINATE = 32.0;
 
-  /** Links of a row when k neighbours are wanted: fewer are lost on the way to them. */
-  public static int widthFor(int k) {
-    return Math.max(USUAL_WIDTH, 2 * k + SPARE);
+  /** Links of each of n rows when k neighbours are wanted. */
+  public static int widthFor(int k, int n) {
+    double more = Math.pow(Math.max(1.0, n / USUAL_ROWS), GROWTH);
+    return (int) Math.round(more * Math.max(USUAL_WIDTH, 2 * k + SPARE));
   }
 
   /** What a row costs, in operations of GEMM, with the usual number of rounds. */
@@ -66,17 +72,24 @@ public record LinkEffort(int probes, int width) implements Serializable {
    *
    * @param lists a sample's points by reduced distance, from the largest number of cells
    * @param kth distance of each sample row's k-th true neighbour
+   * @param n all rows
    * @param probes numbers of cells to choose from, ascending
    * @param candidates numbers of points to measure, ascending, of which a search of cells chooses
    * @return null when all of them find too little to start from
    */
   public static @Nullable LinkEffort start(
-      ProbedLists lists, double[] kth, int k, int[] probes, int[] candidates, double recall) {
+      ProbedLists lists,
+      double[] kth,
+      int k,
+      int n,
+      int[] probes,
+      int[] candidates,
+      double recall) {
     int last = probes[probes.length - 1];
     double found = share(lists, kth, k, last, candidates[candidates.length - 1]);
-    int width = widthFor(k);
+    int width = widthFor(k, n);
     for (int m : candidates) {
-      width = Math.max(widthFor(k), m);
+      width = Math.max(widthFor(k, n), m);
       if (share(lists, kth, k, last, m) >= found * (1.0 - ALLOWED * (1.0 - recall))) {
         break;
       }

@@ -32,8 +32,10 @@ public record SearchSize(int n, int dim, int cells, int trainingRows, int panelR
   private static final double UNSTRUCTURED_GROWTH = 0.76;
   private static final double UNSTRUCTURED_DIM = 32.0;
 
+  private static final int USUAL_NEIGHBORS = 10;
+
   /** Of these cells, those that links start from. */
-  private static final double STARTING = 0.2;
+  private static final double STARTING = 0.15;
 
   /** A piece has at most so many times the rows of an average cell. */
   private static final int LARGEST_PIECE = 4;
@@ -117,7 +119,7 @@ public record SearchSize(int n, int dim, int cells, int trainingRows, int panelR
   /**
    * Cells a row probes at most, about. Features that can be projected on few axes have structure.
    */
-  int mostProbes() {
+  public int mostProbes() {
     int reduced = PrincipalAxes.mostCoordinates(dim);
     if (reduced < dim) {
       return USUAL_PROBES;
@@ -132,6 +134,11 @@ public record SearchSize(int n, int dim, int cells, int trainingRows, int panelR
     return mostProbes() > USUAL_PROBES && links() < cells(mostProbes());
   }
 
+  /** Links of a row when some ten neighbours are wanted. */
+  public int usualLinks() {
+    return LinkEffort.widthFor(USUAL_NEIGHBORS, n);
+  }
+
   private double cells(int probes) {
     int reduced = PrincipalAxes.mostCoordinates(dim);
     return new SearchEffort(probes, USUAL_PROBES).cost(CELL_ROWS, reduced, dim);
@@ -139,7 +146,7 @@ public record SearchSize(int n, int dim, int cells, int trainingRows, int panelR
 
   private double links() {
     int probes = (int) Math.max(1, Math.round(STARTING * mostProbes()));
-    return new LinkEffort(probes, LinkEffort.USUAL_WIDTH)
+    return new LinkEffort(probes, usualLinks())
         .cost(CELL_ROWS, PrincipalAxes.mostCoordinates(dim), dim);
   }
 

@@ -9,9 +9,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LinkEffortTest {
 
   @ParameterizedTest
-  @CsvSource({"1,24", "10,24", "11,26", "60,124"})
-  void rowsKeepMoreLinksThanNeighbours(int k, int width) {
-    assertThat(LinkEffort.widthFor(k)).isEqualTo(width);
+  @CsvSource({"1,5000,24", "10,100000,24", "11,100000,26", "60,9,124", "10,3000000,36"})
+  void rowsKeepMoreLinksThanNeighbours(int k, int n, int width) {
+    assertThat(LinkEffort.widthFor(k, n)).isEqualTo(width);
   }
 
   @Test

@@ -53,13 +53,12 @@ class SearchSizeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "100000,32,false", "3000000,32,true", "10000000,32,true", "10000000,2,false",
+    "100000,32,false", "1000000,32,false", "10000000,32,true", "10000000,2,false",
     "630000,784,false"
   })
   void linksAreForManyPointsThatMayHaveNoStructure(int n, int dim, boolean links) {
     SearchSize size = SearchSize.of(n, dim);
     assertThat(size.mayLink()).isEqualTo(links);
     assertThat(size.mostApproximateWork()).isGreaterThanOrEqualTo(size.approximateWork());
-    assertThat(size.mostApproximateWork() > 1.2 * size.approximateWork()).isEqualTo(links);
   }
 }
