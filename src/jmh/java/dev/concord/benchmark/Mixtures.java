@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the approximate search and a whole run grow with n, on mixtures of {@value #DIM} features.
+ * How the neighbour search and a whole run grow with n, on mixtures of {@value #DIM} features.
  */
 final class Mixtures {
   private static final int DIM = 32;
@@ -16,6 +16,9 @@ final class Mixtures {
   private static final List<Integer> SIZES =
       List.of(10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000);
   private static final List<Integer> QUICK_SIZES = List.of(3_000, 10_000, 30_000);
+
+  /** The stages of a search. */
+  private static final List<String> SEARCH = List.of("cells", "search");
 
   private final Path home;
   private final Path scratch;
@@ -30,7 +33,8 @@ final class Mixtures {
     Table table =
         new Table(
             ">points",
-            ">search",
+            "search",
+            ">its seconds",
             ">all stages",
             ">whole process",
             ">processor seconds",
@@ -38,17 +42,20 @@ final class Mixtures {
             ">recall",
             ">ARI");
     List<Integer> sizes = quick ? QUICK_SIZES : SIZES;
-    List<Double> stages = new ArrayList<>();
+    List<Double> search = new ArrayList<>();
+    List<Double> whole = new ArrayList<>();
     List<Double> processor = new ArrayList<>();
     for (int n : sizes) {
       WholeRuns done = measure(n, runs);
       all.add(done);
-      stages.add(done.stages(done.stages()).median());
+      search.add(done.stages(SEARCH).median());
+      whole.add(done.seconds().median());
       processor.add(done.processorSeconds().median());
       Facts metrics = done.firstMetrics();
       table.row(
           Figures.count(n),
-          done.stages(List.of("cells", "search")).toString(),
+          way(metrics),
+          done.stages(SEARCH).toString(),
           done.stages(done.stages()).toString(),
           done.seconds().toString(),
           done.processorSeconds().toString(),
@@ -57,9 +64,34 @@ final class Mixtures {
           Figures.score(metrics.number("truth", "ari")));
     }
     return table
-        + "\nFitted over all rows: time of the stages grows as n^%s, processor seconds as n^%s.\n"
-            .formatted(
-                Sample.digits(exponent(sizes, stages)), Sample.digits(exponent(sizes, processor)));
+        + "\nFitted exponents of n, over all rows and from the last but one to the last:\n\n"
+        + growth("search, cells included", sizes, search)
+        + growth("whole process", sizes, whole)
+        + growth("processor seconds of the whole process", sizes, processor);
+  }
+
+  /** What was searched, in a few words. */
+  private static String way(Facts metrics) {
+    if (!metrics.text("graph", "search").equals("approximate")) {
+      return "exact";
+    }
+    long cells = Math.round(metrics.number("graph", "cellsSearched"));
+    long rounds = Math.round(metrics.number("graph", "linkRounds"));
+    String text = cells + " cells a row";
+    return rounds == 0
+        ? text
+        : text + ", " + Math.round(metrics.number("graph", "candidates")) + " links, " + rounds
+            + (rounds == 1 ? " round" : " rounds");
+  }
+
+  private static String growth(String what, List<Integer> sizes, List<Double> seconds) {
+    int last = sizes.size();
+    return "- %s: %s, %s\n"
+        .formatted(
+            what,
+            Sample.digits(exponent(sizes, seconds)),
+            Sample.digits(
+                exponent(sizes.subList(last - 2, last), seconds.subList(last - 2, last))));
   }
 
   private WholeRuns measure(int n, int runs) throws Exception {

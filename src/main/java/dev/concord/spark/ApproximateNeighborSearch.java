@@ -3,12 +3,9 @@ package dev.concord.spark;
 import dev.concord.graph.ExactLists;
 import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.NeighborLists;
-import dev.concord.graph.PanelSearch;
-import dev.concord.graph.cells.CellLayout;
+import dev.concord.graph.cells.LinkEffort;
 import dev.concord.graph.cells.PanelNeighbors;
 import dev.concord.graph.cells.PrincipalAxes;
-import dev.concord.graph.cells.ProbedLists;
-import dev.concord.graph.cells.ProbedRows;
 import dev.concord.graph.cells.RecallEstimate;
 import dev.concord.graph.cells.Reduction;
 import dev.concord.graph.cells.SearchEffort;
@@ -16,37 +13,40 @@ import dev.concord.graph.cells.SearchSize;
 import dev.concord.linalg.Seeds;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.broadcast.Broadcast;
 import org.jspecify.annotations.Nullable;
 import scala.reflect.ClassTag;
 
 /**
- * The k nearest neighbours of all rows among the points of their nearest cells.
+ * The k nearest neighbours of all rows among the points of their nearest cells, or among those that
+ * neighbours of neighbours lead to.
  *
- * <p>Rows are reduced to few coordinates, sorted by cell, and each searches the cells nearest to
- * it. How many is chosen on a sample of rows whose true neighbours are known, and the recall that
- * comes out is measured on another; when it is too low, more cells are searched. Every step is
- * defined without rounding, so the lists are the same on any cluster.
+ * <p>Rows are reduced to few coordinates and sorted by cell. A sample of rows whose true neighbours
+ * are known tells how many cells a row must search; where that is dearer, rows search few cells,
+ * link to the nearest points there, and then look at the links of those, round by round, until the
+ * sample's neighbours are found. Another sample judges the outcome; when the recall is too low,
+ * more is searched. Every step is defined without rounding, so the lists are the same on any
+ * cluster.
  *
  * <p>Cost: n·probes·256·coordinates products in GEMM, n·candidates·dim differences, and the exact
- * neighbours of 1,024 rows; one shuffle of the features.
+ * neighbours of 1,024 rows; one shuffle of the features. With links n·2·width²·coordinates
+ * differences a round and a shuffle of the links.
  */
 final class ApproximateNeighborSearch {
-  /** Cells that the sample's rows search, at first. */
-  private static final int SAMPLE_PROBES = 64;
+  /** Rounds over the links at most, and how often they become more meanwhile. */
+  private static final int MOST_ROUNDS = 12;
 
-  /** The same when these do not suffice. */
-  private static final int MORE_SAMPLE_PROBES = 256;
+  private static final int MOST_WIDENINGS = 2;
 
-  private static final int[] PROBES = {
-    1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192,
-    224, 256
-  };
-
-  private static final int[] CANDIDATES = {20, 24, 28, 32, 40, 48, 64, 80, 96, 128, 160, 192};
+  /** Which of the two ways is taken. */
+  enum Way {
+    CHEAPER,
+    CELLS,
+    LINKS
+  }
 
   private final JavaSparkContext context;
   private final JavaRDD<FeaturePanel> panels;
@@ -54,23 +54,10 @@ final class ApproximateNeighborSearch {
   private final Seeds seeds;
   private final StageClock clock;
   private final boolean onExecutors;
+  private final Way way;
 
   /**
-   * A search over panels whose lists are collected.
-   *
-   * @param panels panel p in partition p, persisted
-   */
-  ApproximateNeighborSearch(
-      JavaSparkContext context,
-      JavaRDD<FeaturePanel> panels,
-      SearchSize size,
-      Seeds seeds,
-      StageClock clock) {
-    this(context, panels, size, seeds, clock, false);
-  }
-
-  /**
-   * A search over panels.
+   * A search over panels, the cheaper way.
    *
    * @param panels panel p in partition p, persisted
    * @param onExecutors whether the lists stay on the executors
@@ -82,25 +69,41 @@ final class ApproximateNeighborSearch {
       Seeds seeds,
       StageClock clock,
       boolean onExecutors) {
+    this(context, panels, size, seeds, clock, onExecutors, Way.CHEAPER);
+  }
+
+  /** A search over panels, one way or the other. */
+  ApproximateNeighborSearch(
+      JavaSparkContext context,
+      JavaRDD<FeaturePanel> panels,
+      SearchSize size,
+      Seeds seeds,
+      StageClock clock,
+      boolean onExecutors,
+      Way way) {
     this.context = context;
     this.panels = panels;
     this.size = size;
     this.seeds = seeds;
     this.clock = clock;
     this.onExecutors = onExecutors;
+    this.way = way;
   }
 
   /**
    * What the search found.
    *
+   * @param effort cells searched and candidates measured; with links the links of a row
+   * @param rounds over the links, 0 without them
    * @param undecided rows that were scanned in full within their cells
    * @param scannedRows rows that were scanned against all points
-   * @param raised how many times more cells had to be searched than the sample promised
+   * @param raised how many times more had to be searched than the sample promised
    */
   record Result(
       NeighborTable table,
       RecallEstimate recall,
       SearchEffort effort,
+      int rounds,
       int cells,
       int reduced,
       int undecided,
@@ -109,6 +112,14 @@ final class ApproximateNeighborSearch {
     /** The lists in this process. */
     NeighborLists lists() {
       return table.onDriver();
+    }
+  }
+
+  /** What all searches have in common. */
+  private record Ground(
+      CellTable table, Reduction reduction, RecallSample sample, RecallSample judge) {
+    int cells() {
+      return table.tree().value().cells();
     }
   }
 
@@ -125,19 +136,32 @@ final class ApproximateNeighborSearch {
     CellTable table = CellTable.build(context, panels, reduction, size, seeds);
     boolean held = false;
     try {
-      int cells = table.tree().value().cells();
       int[] rows = SampleRows.draw(size.n(), 2 * size.sampleRows(), seeds.random("recall sample"));
-      RecallSample sample = RecallSample.of(context, panels, reduction.centre(), rows, k);
-      SearchEffort effort = calibrate(table, reduction, sample.half(0), k, recall);
-      if (effort == null || isDearer(effort, reduction)) {
-        clock.finish(cells + " cells; the exact search is as cheap");
+      RecallSample known = RecallSample.of(context, panels, reduction.centre(), rows, k);
+      Ground ground = new Ground(table, reduction, known.half(0), known.half(1));
+      SearchCalibration calibration =
+          SearchCalibration.of(context, table, reduction, size, ground.sample(), k, recall);
+      SearchEffort alone = calibration.cells();
+      LinkEffort links = preferred(calibration, reduction);
+      if (links == null && (alone == null || isDearer(cost(alone, reduction)))) {
+        clock.finish(ground.cells() + " cells; the exact search is as cheap");
         return null;
       }
       clock.finish(
-          "%,d cells of %d rows, %d of %d coordinates; %d cells a row"
+          "%,d cells of %d rows, %d of %d coordinates; %s"
               .formatted(
-                  cells, size.n() / cells, reduction.reduced(), size.dim(), effort.probes()));
-      Result result = search(table, reduction, effort, sample.half(1), k, recall);
+                  ground.cells(),
+                  size.n() / ground.cells(),
+                  reduction.reduced(),
+                  size.dim(),
+                  links == null
+                      ? Objects.requireNonNull(alone).probes() + " cells a row"
+                      : links.probes() + " cells a row and " + links.width() + " links"));
+      Result linked = links == null ? null : searchLinks(ground, links, alone, k, recall);
+      Result result = linked;
+      if (result == null && alone != null && !isDearer(cost(alone, reduction))) {
+        result = searchCells(ground, alone, links == null ? 0 : 1, k, recall);
+      }
       held = onExecutors && result != null;
       return result;
     } finally {
@@ -147,49 +171,167 @@ final class ApproximateNeighborSearch {
     }
   }
 
-  /** Searches with more and more effort until the recall is reached. */
-  private @Nullable Result search(
-      CellTable table,
-      Reduction reduction,
-      SearchEffort first,
-      RecallSample judge,
-      int k,
-      double recall) {
-    int cells = table.tree().value().cells();
+  /** Where links start from when they are the cheaper way, else null. */
+  private @Nullable LinkEffort preferred(SearchCalibration calibration, Reduction reduction) {
+    LinkEffort links = calibration.links();
+    SearchEffort cells = calibration.cells();
+    if (links == null || way == Way.CELLS) {
+      return null;
+    }
+    boolean cheaper =
+        !isDearer(cost(links, reduction))
+            && (cells == null
+                || links.isPreferredTo(
+                    cells, SearchSize.CELL_ROWS, reduction.reduced(), size.dim()));
+    return cheaper || way == Way.LINKS ? links : null;
+  }
+
+  /** Searches with more and more cells until the recall is reached. */
+  private @Nullable Result searchCells(
+      Ground ground, SearchEffort first, int raisedBefore, int k, double recall) {
     SearchEffort effort = first;
-    for (int raised = 0; ; raised++) {
-      Found found = run(table, effort, k);
-      RecallEstimate estimate = judge.recall(found.table);
+    for (int raised = raisedBefore; ; raised++) {
+      Found found = run(ground.table(), effort, k);
+      RecallEstimate estimate = ground.judge().recall(found.table);
       if (estimate.recall() >= recall) {
-        return new Result(
-            found.table,
-            estimate,
-            effort,
-            cells,
-            reduction.reduced(),
-            found.undecided,
-            found.scanned,
-            raised);
+        return result(ground, found, estimate, effort, 0, raised);
       }
       found.table.drop();
-      SearchEffort next = effort.raised(cells);
-      clock
-          .listener()
-          .warning(
-              ("The search of %d cells a row found %.4f of the true neighbours of %d sample rows,"
-                      + " below graph.recall = %s; searching %d cells.")
-                  .formatted(
-                      effort.probes(), estimate.recall(), estimate.rows(), recall, next.probes()));
+      SearchEffort next = effort.raised(ground.cells());
+      warn(
+          "The search of %d cells a row found %.4f of the true neighbours of %d sample rows,"
+              .formatted(effort.probes(), estimate.recall(), estimate.rows()),
+          recall,
+          next.probes() + " cells");
       clock.finish("recall %.4f is too low".formatted(estimate.recall()));
-      if (isDearer(next, reduction)) {
+      if (isDearer(cost(next, ground.reduction()))) {
         return null;
       }
       effort = next;
     }
   }
 
-  private boolean isDearer(SearchEffort effort, Reduction reduction) {
-    double row = effort.cost(SearchSize.CELL_ROWS, reduction.reduced(), size.dim());
+  /**
+   * Searches by links, with more and more of them as long as that is cheaper than cells alone.
+   *
+   * @return null when the recall was not reached; no stage is running then
+   */
+  private @Nullable Result searchLinks(
+      Ground ground, LinkEffort first, @Nullable SearchEffort alone, int k, double recall) {
+    LinkEffort effort = first;
+    for (int raised = 0; ; raised++) {
+      clock.start("search", -1);
+      RecallEstimate reached;
+      LinkTable links = LinkTable.start(ground.table(), effort.probes(), effort.width());
+      boolean held = false;
+      try {
+        int rounds = refine(links, ground, k, recall);
+        Found found =
+            onExecutors
+                ? kept(links.lists(k), k, new LinkSource(links, ground.table()))
+                : assemble(links.neighbors(k), k);
+        reached = ground.judge().recall(found.table);
+        if (reached.recall() >= recall) {
+          held = onExecutors;
+          return result(
+              ground,
+              found,
+              reached,
+              new SearchEffort(effort.probes(), links.width()),
+              rounds,
+              raised);
+        }
+        found.table.drop();
+      } finally {
+        if (!held) {
+          links.close();
+        }
+      }
+      LinkEffort next = effort.raised(ground.cells());
+      boolean again =
+          !isDearer(cost(next, ground.reduction()))
+              && (alone == null
+                  || cost(next, ground.reduction()) < cost(alone, ground.reduction()));
+      warn(
+          "The search of neighbours of neighbours found %.4f of the true neighbours of %d sample rows,"
+              .formatted(reached.recall(), reached.rows()),
+          recall,
+          again
+              ? next.probes() + " cells and " + next.width() + " links a row"
+              : alone == null ? "all points" : alone.probes() + " cells a row");
+      clock.finish("recall %.4f is too low".formatted(reached.recall()));
+      if (!again) {
+        return null;
+      }
+      effort = next;
+    }
+  }
+
+  /**
+   * Rounds until both samples say that the recall is reached. A round gains less than the one
+   * before: when it gains less than is missing, rows keep more links.
+   */
+  private int refine(LinkTable links, Ground ground, int k, double recall) {
+    int[] rows =
+        IntStream.concat(IntStream.of(ground.sample().ids()), IntStream.of(ground.judge().ids()))
+            .sorted()
+            .toArray();
+    double before = 0.0;
+    int widenings = 0;
+    for (int round = 1; ; round++) {
+      links.refine();
+      List<PanelNeighbors> found = links.neighbors(rows, k);
+      double reached =
+          Math.min(
+              ground.sample().recall(found, k).recall(), ground.judge().recall(found, k).recall());
+      clock.advance(-1, "round %d, %d links, recall %.4f".formatted(round, links.width(), reached));
+      if (reached >= recall || round == MOST_ROUNDS) {
+        return round;
+      }
+      if (reached - before < recall - reached) {
+        if (widenings++ == MOST_WIDENINGS) {
+          return round;
+        }
+        links.widen(LinkEffort.more(links.width()));
+      }
+      before = reached;
+    }
+  }
+
+  private void warn(String outcome, double recall, String next) {
+    clock
+        .listener()
+        .warning(outcome + " below graph.recall = " + recall + "; searching " + next + ".");
+  }
+
+  private static Result result(
+      Ground ground,
+      Found found,
+      RecallEstimate recall,
+      SearchEffort effort,
+      int rounds,
+      int raised) {
+    return new Result(
+        found.table,
+        recall,
+        effort,
+        rounds,
+        ground.cells(),
+        ground.reduction().reduced(),
+        found.undecided,
+        found.scanned,
+        raised);
+  }
+
+  private double cost(SearchEffort effort, Reduction reduction) {
+    return effort.cost(SearchSize.CELL_ROWS, reduction.reduced(), size.dim());
+  }
+
+  private double cost(LinkEffort effort, Reduction reduction) {
+    return effort.cost(SearchSize.CELL_ROWS, reduction.reduced(), size.dim());
+  }
+
+  private boolean isDearer(double row) {
     return row * size.n() > size.exactWork();
   }
 
@@ -199,81 +341,23 @@ final class ApproximateNeighborSearch {
     return PrincipalAxes.of(new FullScan(context, panels).rows(rows), seeds);
   }
 
-  /** The cheapest effort that reaches the recall on a sample, null when there is none. */
-  private @Nullable SearchEffort calibrate(
-      CellTable table, Reduction reduction, RecallSample sample, int k, double recall) {
-    int least = PanelSearch.keepFor(k);
-    int[] candidates =
-        reduction.isNone()
-            ? new int[] {least}
-            : IntStream.concat(IntStream.of(least), IntStream.of(CANDIDATES).filter(m -> m > least))
-                .toArray();
-    int most = Math.max(candidates[candidates.length - 1], 8 * least);
-    float[] coordinates = reduction.apply(sample.features());
-    int[] positions = table.positions();
-    int[] stands = IntStream.of(sample.ids()).map(id -> positions[id]).toArray();
-    int cells = table.tree().value().cells();
-    for (int probes : new int[] {SAMPLE_PROBES, MORE_SAMPLE_PROBES}) {
-      int searched = Math.min(cells, probes);
-      ProbedRows rows =
-          ProbedRows.of(
-              sample.features(),
-              coordinates,
-              stands,
-              table.tree().value(),
-              table.layout().value(),
-              searched);
-      SearchEffort effort =
-          SearchEffort.cheapest(
-              probe(table, rows, most),
-              sample.kth(),
-              k,
-              recall,
-              choices(searched),
-              candidates,
-              SearchSize.CELL_ROWS,
-              reduction.reduced(),
-              size.dim());
-      if (effort != null || searched == cells) {
-        return effort;
-      }
-    }
-    return null;
-  }
-
-  private static int[] choices(int searched) {
-    IntStream some = IntStream.of(PROBES).filter(p -> p < searched);
-    return IntStream.concat(some, IntStream.of(searched)).toArray();
-  }
-
-  /** The points nearest to the sample's rows in the cells they search. */
-  private ProbedLists probe(CellTable table, ProbedRows rows, int most) {
-    Broadcast<ProbedRows> shared = context.broadcast(rows);
-    Broadcast<CellLayout> layout = table.layout();
-    int count = rows.featureRow().length;
-    try {
-      return table
-          .panels()
-          .map(
-              panel -> {
-                ProbedLists lists = new ProbedLists(count, most);
-                lists.scan(shared.value(), layout.value(), panel);
-                return lists.packed();
-              })
-          .reduce(
-              (a, b) -> {
-                ProbedLists merged = new ProbedLists(count, most);
-                merged.merge(a);
-                merged.merge(b);
-                return merged;
-              });
-    } finally {
-      shared.destroy();
-    }
-  }
-
   /** Lists of all rows. */
   private record Found(NeighborTable table, int undecided, int scanned) {}
+
+  /** What lists by links are made of. */
+  private record LinkSource(LinkTable links, CellTable table) implements ExecutorNeighbors.Source {
+    @Override
+    public void release() {
+      links.close();
+      table.release();
+    }
+
+    @Override
+    public void close() {
+      links.close();
+      table.close();
+    }
+  }
 
   private Found run(CellTable table, SearchEffort effort, int k) {
     int panelCount = table.layout().value().panels();
@@ -288,18 +372,28 @@ final class ApproximateNeighborSearch {
         new TaskCounter(context.sc(), clock.listener(), clock.current(), panelCount)) {
       counter.watch();
       if (onExecutors) {
-        ExecutorNeighbors kept =
-            ExecutorNeighbors.of(
-                context,
-                search.map(PanelNeighbors::rows),
-                size.n(),
-                k,
-                rows -> new FullScan(context, panels).scan(rows, k),
-                table);
-        return new Found(kept, kept.undecided(), kept.scannedRows());
+        return kept(search, k, table);
       }
       parts = search.collect();
     }
+    return assemble(parts, k);
+  }
+
+  /** Leaves the lists where they are found; rows with too few are searched for among all. */
+  private Found kept(JavaRDD<PanelNeighbors> lists, int k, ExecutorNeighbors.Source source) {
+    ExecutorNeighbors kept =
+        ExecutorNeighbors.of(
+            context,
+            lists.map(PanelNeighbors::rows),
+            size.n(),
+            k,
+            rows -> new FullScan(context, panels).scan(rows, k),
+            source);
+    return new Found(kept, kept.undecided(), kept.scannedRows());
+  }
+
+  /** Puts the lists of all panels together; rows with too few are searched for among all. */
+  private Found assemble(List<PanelNeighbors> parts, int k) {
     int[] index = new int[Math.multiplyExact(size.n(), k)];
     double[] distance = new double[index.length];
     BitSet incomplete = new BitSet();

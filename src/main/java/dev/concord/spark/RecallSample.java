@@ -3,9 +3,11 @@ package dev.concord.spark;
 import dev.concord.graph.ExactLists;
 import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.SampleDistances;
+import dev.concord.graph.cells.PanelNeighbors;
 import dev.concord.graph.cells.RecallEstimate;
 import dev.concord.linalg.NativeBlas;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -78,10 +80,30 @@ record RecallSample(int[] ids, FeaturePanel features, double[] kth) {
     int k = distances.length / ids.length;
     int[] hits = new int[ids.length];
     for (int r = 0; r < hits.length; r++) {
-      for (int c = 0; c < k; c++) {
-        hits[r] += distances[r * k + c] <= kth[r] ? 1 : 0;
+      hits[r] = hits(r, distances, r * k, k);
+    }
+    return RecallEstimate.of(hits, k);
+  }
+
+  /** The same for lists that hold the sample's rows and others, in any order. */
+  RecallEstimate recall(List<PanelNeighbors> lists, int k) {
+    int[] hits = new int[ids.length];
+    for (PanelNeighbors part : lists) {
+      for (int e = 0; e < part.ids().length; e++) {
+        int r = Arrays.binarySearch(ids, part.ids()[e]);
+        if (r >= 0) {
+          hits[r] = hits(r, part.distance(), e * k, k);
+        }
       }
     }
     return RecallEstimate.of(hits, k);
+  }
+
+  private int hits(int row, double[] distance, int from, int k) {
+    int hits = 0;
+    for (int c = from; c < from + k; c++) {
+      hits += distance[c] <= kth[row] ? 1 : 0;
+    }
+    return hits;
   }
 }

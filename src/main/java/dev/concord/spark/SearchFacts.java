@@ -23,6 +23,7 @@ final class SearchFacts {
     facts.put("cells", found.cells());
     facts.put("cellsSearched", found.effort().probes());
     facts.put("candidates", found.effort().candidates());
+    facts.put("linkRounds", found.rounds());
     facts.put("coordinates", found.reduced());
     facts.put("timesRaised", found.raised());
     facts.put("rowsScannedInCells", found.undecided());

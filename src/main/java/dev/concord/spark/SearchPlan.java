@@ -16,6 +16,7 @@ import java.util.Map;
  * @param approximate whether it searches near cells alone
  * @param text in a few words
  * @param work operations, as those of a matrix product
+ * @param mostWork the same where the data has no structure that cells could follow
  * @param driver bytes on the driver, part by part
  * @param held bytes over all executors that stay after the search, part by part
  * @param executors bytes over all executors that the search alone takes, part by part
@@ -24,6 +25,7 @@ public record SearchPlan(
     boolean approximate,
     String text,
     double work,
+    double mostWork,
     Map<String, Long> driver,
     Map<String, Long> held,
     Map<String, Long> executors) {
@@ -32,7 +34,7 @@ public record SearchPlan(
   static final String TASKS = "search tasks";
 
   /** No search: the graph is given. */
-  static final SearchPlan NONE = new SearchPlan(false, "none", 0.0, Map.of(), Map.of(), Map.of());
+  static final SearchPlan NONE = new SearchPlan(false, "none", 0.0, 0.0, Map.of(), Map.of(), Map.of());
 
   /**
    * Operations a second of one core that the estimated time assumes. What they cost is counted as
@@ -42,8 +44,20 @@ public record SearchPlan(
 
   private static final double APPROXIMATE_RATE = 4e10;
 
+  /** Estimates that differ by less than this factor are told as one. */
+  private static final double ALIKE = 1.2;
+
   /** Bytes that a row of a running approximate task takes: candidates, cells, lists. */
   private static final long TASK_ROW = 3_000;
+
+  /** Bytes of a link, before and after a round, and of those that lead back. */
+  private static final long LINK = 2L * 8 + 7;
+
+  /** Bytes of a cell that a row searches. */
+  private static final long PROBE = 8;
+
+  /** Bytes of a task of a round beside its rows: pairs that wait. */
+  private static final long LINK_TASK = 64L << 20;
 
   /**
    * The plan of a search.
@@ -86,7 +100,8 @@ public record SearchPlan(
             "exact, %d feature panels, %d tasks",
             layout.panels(),
             ExactNeighborSearch.tasks(layout.panels()));
-    return new SearchPlan(false, text, size.exactWork(), Map.of(), held, executors);
+    return new SearchPlan(
+        false, text, size.exactWork(), size.exactWork(), Map.of(), held, executors);
   }
 
   private static SearchPlan approximate(
@@ -97,7 +112,12 @@ public record SearchPlan(
     executors.put("coordinates", coordinates);
     executors.put("rows by cell", bytes + coordinates + (long) Integer.BYTES * n);
     long panel = (long) size.panelRows() * ((bytes + coordinates) / n);
-    executors.put(TASKS, cores * ((long) size.panelRows() * TASK_ROW + 2L * panel));
+    long row = TASK_ROW + (size.mayLink() ? 0L : PROBE * size.mostProbes());
+    executors.put(TASKS, cores * (size.panelRows() * row + 2L * panel));
+    if (size.mayLink()) {
+      executors.put("links", LINK * size.usualLinks() * n);
+      executors.put("search by links", cores * LINK_TASK);
+    }
     Map<String, Long> driver = new LinkedHashMap<>();
     driver.put("cells", 8L * n + 2L * Float.BYTES * size.trainingRows() * reduced);
     String text =
@@ -107,19 +127,34 @@ public record SearchPlan(
             size.cells(),
             n / size.cells(),
             size.panels());
-    return new SearchPlan(true, text, size.approximateWork(), driver, held, executors);
+    return new SearchPlan(
+        true,
+        text,
+        size.approximateWork(),
+        size.mostApproximateWork(),
+        driver,
+        held,
+        executors);
   }
 
   /** The search in two lines, for people. */
   String describe(int cores) {
+    boolean range = mostWork > ALIKE * work;
+    String least = String.format(Locale.ROOT, "%.1e", work);
+    String most = String.format(Locale.ROOT, "%.1e", mostWork);
     return String.format(
         Locale.ROOT,
-        "search         %s%nsearch work    %.1e operations, about %s on %d core%s%n",
+        "search         %s%nsearch work    %s operations, about %s on %d core%s%s%n",
         text,
-        work,
-        duration(work / (approximate ? APPROXIMATE_RATE : EXACT_RATE) / cores),
+        range ? least + " to " + most : least,
+        range ? seconds(work, cores) + " to " + seconds(mostWork, cores) : seconds(work, cores),
         cores,
-        cores == 1 ? "" : "s");
+        cores == 1 ? "" : "s",
+        range ? ": the less structure, the more" : "");
+  }
+
+  private String seconds(double operations, int cores) {
+    return duration(operations / (approximate ? APPROXIMATE_RATE : EXACT_RATE) / cores);
   }
 
   static String duration(double seconds) {

@@ -7,6 +7,7 @@ import dev.concord.graph.LocalNeighborSearch;
 import dev.concord.graph.NeighborLists;
 import dev.concord.graph.cells.SearchSize;
 import dev.concord.linalg.Seeds;
+import dev.concord.spark.ApproximateNeighborSearch.Way;
 import dev.concord.testing.SparkTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,13 +63,18 @@ class ApproximateNeighborSearchTest {
 
   private ApproximateNeighborSearch.Result search(
       double[] x, int featureRows, int cellRows, double recall) {
+    return search(x, featureRows, cellRows, recall, Way.CELLS, K);
+  }
+
+  private ApproximateNeighborSearch.Result search(
+      double[] x, int featureRows, int cellRows, double recall, Way way, int k) {
     List<FeaturePanel> local = panels(x, featureRows);
     JavaRDD<FeaturePanel> panels = context.parallelize(local, local.size()).cache();
     try {
       StageClock clock = new StageClock(new Told());
       return Objects.requireNonNull(
-          new ApproximateNeighborSearch(context, panels, size(cellRows), Seeds.of(3), clock)
-              .search(K, recall));
+          new ApproximateNeighborSearch(context, panels, size(cellRows), Seeds.of(3), clock, way)
+              .search(k, recall));
     } finally {
       panels.unpersist();
     }
@@ -124,6 +130,58 @@ class ApproximateNeighborSearchTest {
     for (int i = 0; i < N; i += 3) {
       assertThat(found.lists().distance()[i * K + K - 1]).isZero();
     }
+  }
+
+  @Test
+  void linksReachTheRecallFromFewerCells() {
+    double[] x = mixture();
+    NeighborLists truth = LocalNeighborSearch.search(panels(x, N), K);
+    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.98, Way.LINKS, K);
+    double real = recall(found.lists(), truth);
+    assertThat(real).isGreaterThanOrEqualTo(0.98);
+    assertThat(real).isBetween(found.recall().low() - 0.005, found.recall().high() + 0.005);
+    assertThat(found.rounds()).isPositive();
+    assertThat(found.scannedRows()).isZero();
+    assertThat(found.effort().probes())
+        .isLessThan(search(x, 3000, 2000, 0.98).effort().probes());
+    assertThat(told).anyMatch(line -> line.startsWith("cells: ") && line.contains("24 links"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"20000,500", "700,4096", "123,100000"})
+  void neitherPanelsNorTheirNumberChangeABitOfASearchByLinks(int featureRows, int cellRows) {
+    double[] x = mixture();
+    NeighborLists expected = search(x, 3000, 2000, 0.97, Way.LINKS, K).lists();
+    NeighborLists found = search(x, featureRows, cellRows, 0.97, Way.LINKS, K).lists();
+    assertThat(found.index()).isEqualTo(expected.index());
+    assertThat(found.distance()).isEqualTo(expected.distance());
+  }
+
+  @Test
+  void heapsOfEqualPointsAreNoTroubleForLinks() {
+    double[] x = mixture();
+    for (int i = 0; i < N; i += 3) {
+      System.arraycopy(x, 0, x, i * DIM, DIM);
+    }
+    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.9, Way.LINKS, K);
+    assertThat(found.recall().recall()).isGreaterThanOrEqualTo(0.9);
+    for (int i = 0; i < N; i += 3) {
+      assertThat(found.lists().distance()[i * K + K - 1]).isZero();
+    }
+  }
+
+  @Test
+  void manyNeighboursAreFoundByLinksToo() {
+    double[] x = mixture();
+    int k = 60;
+    NeighborLists truth = LocalNeighborSearch.search(panels(x, N), k);
+    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.95, Way.LINKS, k);
+    int hits = 0;
+    for (int e = 0; e < N * k; e++) {
+      hits += found.lists().distance()[e] <= truth.distance()[e / k * k + k - 1] ? 1 : 0;
+    }
+    assertThat(hits / ((double) N * k)).isGreaterThanOrEqualTo(0.95);
+    assertThat(found.effort().candidates()).isEqualTo(124);
   }
 
   /** Notes the closing lines of stages and the warnings. */

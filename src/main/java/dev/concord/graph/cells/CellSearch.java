@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * The search of one panel's rows among their nearest cells. A row's neighbours are the k nearest by
@@ -11,8 +12,8 @@ import java.util.Map;
  * the {@code probes} pieces it searches: a definition without rounding, so the result is the same
  * however it is computed.
  *
- * <p>Passes over the panels that matter, one panel in hand at a time: {@link #scan} looks for
- * candidates, {@link #measure} measures them; rows for which single precision cannot prove the
+ * <p>Passes over the panels that matter, one panel in hand at a time: one looks for candidates, one
+ * measures them; rows for which single precision cannot prove the
  * choice are scanned in full by {@link ProbedLists}. Memory some 40·candidates + 8·probes bytes a
  * row.
  */
@@ -25,6 +26,7 @@ public final class CellSearch {
   private final CellPanel own;
   private final int probes;
   private final int candidates;
+  private final boolean links;
   private final int[] pieces;
   private final Groups groups;
   private final NearestScan scan;
@@ -42,8 +44,17 @@ public final class CellSearch {
    *
    * @param probes cells a row searches
    * @param candidates points a row measures
+   * @param links whether the candidates are wanted as links, by their coordinates, and not the
+   *     neighbours among them by their features
    */
-  public CellSearch(CellTree tree, CellLayout layout, CellPanel own, int probes, int candidates) {
+  public CellSearch(
+      CellTree tree,
+      CellLayout layout,
+      CellPanel own,
+      int probes,
+      int candidates,
+      boolean links) {
+    this.links = links;
     this.tree = tree;
     this.layout = layout;
     this.own = own;
@@ -58,10 +69,37 @@ public final class CellSearch {
   }
 
   /**
+   * The whole search: all passes, and the full scan of rows for which they prove nothing.
+   *
+   * @param panels gives a panel by its number
+   * @param k neighbours of a row, at most {@code candidates}; for links all of them
+   */
+  public Outcome run(IntFunction<CellPanel> panels, int k) {
+    int[] wanted = panelsToScan();
+    for (int panel : wanted) {
+      scan(panels.apply(panel));
+    }
+    for (int panel : panelsToMeasure()) {
+      measure(panels.apply(panel));
+    }
+    Outcome outcome = finish(k);
+    int[] open = outcome.undecided();
+    if (open.length > 0) {
+      ProbedRows rows = undecided(open);
+      ProbedLists lists = new ProbedLists(open.length, candidates, links);
+      for (int panel : wanted) {
+        lists.scan(rows, layout, panels.apply(panel));
+      }
+      resolve(outcome.neighbors(), open, lists);
+    }
+    return outcome;
+  }
+
+  /**
    * The panels that {@link #scan} must see: the rows' own first, which is where near points are, so
    * that those of other panels are turned away early.
    */
-  public int[] panelsToScan() {
+  private int[] panelsToScan() {
     int[] wanted = new int[layout.panels() + 1];
     int found = 0;
     wanted[found++] = own.index();
@@ -75,7 +113,7 @@ public final class CellSearch {
   }
 
   /** Looks for candidates among the rows of a panel. Time 2·pairs·dim in GEMM. */
-  public void scan(CellPanel base) {
+  private void scan(CellPanel base) {
     int to = layout.firstPieceOf(base.index() + 1);
     for (int piece = layout.firstPieceOf(base.index()); piece < to; piece++) {
       int start = layout.pieceStart(piece);
@@ -95,7 +133,7 @@ public final class CellSearch {
   }
 
   /** The panels that {@link #measure} must see, ascending; call after the last scan. */
-  public int[] panelsToMeasure() {
+  private int[] panelsToMeasure() {
     int keep = candidates + SPARE;
     int size = Math.multiplyExact(own.rows(), keep);
     distance = new double[size];
@@ -115,18 +153,11 @@ public final class CellSearch {
       }
     }
     byPanel = Groups.of(panelOf, 1, layout.panels());
-    int[] wanted = new int[layout.panels()];
-    int found = 0;
-    for (int panel = 0; panel < layout.panels(); panel++) {
-      if (byPanel.to(panel) > byPanel.from(panel)) {
-        wanted[found++] = panel;
-      }
-    }
-    return Arrays.copyOf(wanted, found);
+    return byPanel.filled();
   }
 
   /** Measures the candidates that lie in a panel, doubtful ones by their coordinates too. */
-  public void measure(CellPanel base) {
+  private void measure(CellPanel base) {
     int keep = candidates + SPARE;
     int dim = tree.dim();
     double[] x = new double[own.features().dim()];
@@ -134,13 +165,19 @@ public final class CellSearch {
     for (int m = byPanel.from(base.index()); m < byPanel.to(base.index()); m++) {
       int e = byPanel.members()[m];
       int r = e / keep;
-      if (r != copied) {
-        own.features().copyRow(r, x);
-        copied = r;
-      }
       int local = scan.id(r, e % keep) - base.firstPosition();
-      distance[e] = base.features().distance(own.features(), r, x, local);
-      dense[e] = base.ids()[local];
+      if (links) {
+        distance[e] =
+            Squares.single(own.coordinates(), r * dim, base.coordinates(), local * dim, dim);
+        dense[e] = Place.of(base.index(), local);
+      } else {
+        if (r != copied) {
+          own.features().copyRow(r, x);
+          copied = r;
+        }
+        distance[e] = base.features().distance(own.features(), r, x, local);
+        dense[e] = base.ids()[local];
+      }
       int doubt = e % keep - scan.sure(r);
       if (doubt >= 0) {
         double[] square = java.util.Objects.requireNonNull(squares.get(r));
@@ -154,9 +191,9 @@ public final class CellSearch {
    * The neighbours, once all candidates are measured, of the rows that are decided; the others come
    * from {@link #undecided}.
    *
-   * @param k at most {@code candidates}
+   * @param k at most {@code candidates}; for links all of them
    */
-  public Outcome finish(int k) {
+  private Outcome finish(int k) {
     int keep = candidates + SPARE;
     Neighbors neighbors = new Neighbors(own.ids(), k);
     Shortlist list = new Shortlist(candidates);
@@ -200,7 +237,7 @@ public final class CellSearch {
   public record Outcome(Neighbors neighbors, int[] undecided) {}
 
   /** The undecided rows with the pieces they search. */
-  public ProbedRows undecided(int[] rows) {
+  private ProbedRows undecided(int[] rows) {
     int[] positions = new int[rows.length];
     int[] theirs = new int[rows.length * probes];
     for (int u = 0; u < rows.length; u++) {
@@ -211,7 +248,7 @@ public final class CellSearch {
   }
 
   /** The lists that a full scan found for undecided rows. */
-  public static void resolve(Neighbors neighbors, int[] rows, ProbedLists found) {
+  private static void resolve(Neighbors neighbors, int[] rows, ProbedLists found) {
     for (int u = 0; u < rows.length; u++) {
       for (int c = 0; c < found.count(u); c++) {
         neighbors.offer(rows[u], found.id(u, c), found.distance(u, c));

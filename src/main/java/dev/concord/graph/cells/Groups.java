@@ -40,4 +40,16 @@ record Groups(int[] members, int[] start) {
   int to(int group) {
     return start[group + 1];
   }
+
+  /** Groups that have members, ascending. */
+  int[] filled() {
+    int[] filled = new int[start.length - 1];
+    int found = 0;
+    for (int g = 0; g < filled.length; g++) {
+      if (to(g) > from(g)) {
+        filled[found++] = g;
+      }
+    }
+    return java.util.Arrays.copyOf(filled, found);
+  }
 }

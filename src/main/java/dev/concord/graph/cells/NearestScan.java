@@ -29,6 +29,9 @@ final class NearestScan {
   /** Queries and points of a tile. */
   private static final int TILE = 512;
 
+  /** Points looked at together before each is compared with the threshold. */
+  private static final int BLOCK = 16;
+
   private static final double U = 0x1p-24;
 
   /** Covers what underflow can take from a product of small numbers. */
@@ -50,6 +53,11 @@ final class NearestScan {
   private final float[] baseTile;
   private final float[] baseHalf;
   private final float[] products;
+
+  /** For each query of a tile the value that a point must exceed, and the best of a block. */
+  private final float[] limit;
+
+  private final float[] best;
 
   /**
    * A scan for {@code rows} queries.
@@ -77,6 +85,8 @@ final class NearestScan {
     baseTile = new float[TILE * dim];
     baseHalf = new float[TILE];
     products = new float[tileRows * TILE];
+    limit = new float[tileRows];
+    best = new float[tileRows];
   }
 
   /** The numbers 0 to rows - 1: all queries. */
@@ -112,9 +122,9 @@ final class NearestScan {
       for (int m = memberFrom; m < memberTo; m += TILE) {
         int queriesHere = Math.min(TILE, memberTo - m);
         centreQueries(members, m, queriesHere, norm, origin, originAt);
-        Gemm.abt(queriesHere, points, dim, queryTile, 0, baseTile, 0, products);
-        for (int q = 0; q < queriesHere; q++) {
-          select(members[m + q], q, points, firstId + b - from);
+        Gemm.abt(points, queriesHere, dim, baseTile, 0, queryTile, 0, products);
+        for (int p = 0; p < points; p += BLOCK) {
+          select(members, m, queriesHere, p, Math.min(points, p + BLOCK), firstId + b - from);
         }
       }
     }
@@ -137,6 +147,7 @@ final class NearestScan {
       int row = members[first + q];
       double sum = centre(queries, row * dim, origin, at, queryTile, q * dim);
       querySquare[q] = (float) sum;
+      limit[q] = limit(q, row);
       float far = Math.nextUp(Math.nextUp((float) Math.sqrt(sum)) + norm);
       reach[row] = Math.max(reach[row], far);
     }
@@ -164,16 +175,39 @@ final class NearestScan {
     return (a + b) + (c + e);
   }
 
-  private void select(int row, int q, int points, int firstId) {
-    float square = querySquare[q];
-    // S = X² - 2(g - Y²/2) below the threshold: g - Y²/2 above the limit.
-    float limit = 0.5f * (square - threshold[row]);
-    int base = q * points;
-    for (int p = 0; p < points; p++) {
-      float value = products[base + p] - baseHalf[p];
-      if (value > limit && firstId + p != self[row]) {
-        add(row, square - 2f * value, firstId + p);
-        limit = 0.5f * (square - threshold[row]);
+  /** S = X² - 2(g - Y²/2) below the threshold is g - Y²/2 above this. */
+  private float limit(int q, int row) {
+    return 0.5f * (querySquare[q] - threshold[row]);
+  }
+
+  /**
+   * Offers a block of points to all queries of a tile: first the best of the block for each query,
+   * in loops that vectors do, then, where that is good enough, one point after the other.
+   */
+  private void select(int[] members, int first, int queriesHere, int from, int to, int firstId) {
+    Arrays.fill(best, 0, queriesHere, Float.NEGATIVE_INFINITY);
+    for (int p = from; p < to; p++) {
+      raise(best, products, p * queriesHere, queriesHere, baseHalf[p]);
+    }
+    for (int q = 0; q < queriesHere; q++) {
+      if (best[q] > limit[q]) {
+        select(members[first + q], q, queriesHere, from, to, firstId);
+      }
+    }
+  }
+
+  private static void raise(float[] best, float[] products, int base, int count, float half) {
+    for (int q = 0; q < count; q++) {
+      best[q] = Math.max(best[q], products[base + q] - half);
+    }
+  }
+
+  private void select(int row, int q, int queriesHere, int from, int to, int firstId) {
+    for (int p = from; p < to; p++) {
+      float value = products[p * queriesHere + q] - baseHalf[p];
+      if (value > limit[q] && firstId + p != self[row]) {
+        add(row, querySquare[q] - 2f * value, firstId + p);
+        limit[q] = limit(q, row);
       }
     }
   }

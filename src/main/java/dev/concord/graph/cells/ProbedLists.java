@@ -12,6 +12,7 @@ import java.io.Serializable;
 public final class ProbedLists implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  private final boolean links;
   private final int[] start;
   private final int[] count;
   private final double[] square;
@@ -22,10 +23,21 @@ public final class ProbedLists implements Serializable {
 
   /** Empty lists of at most {@code most} points. */
   public ProbedLists(int rows, int most) {
-    this(starts(rows, most));
+    this(rows, most, false);
   }
 
-  private ProbedLists(int[] start) {
+  /**
+   * The same.
+   *
+   * @param links whether points are known by their places and measured by their coordinates, as
+   *     links are, and not by ids and features
+   */
+  public ProbedLists(int rows, int most, boolean links) {
+    this(starts(rows, most), links);
+  }
+
+  private ProbedLists(int[] start, boolean links) {
+    this.links = links;
     this.start = start;
     int rows = start.length - 1;
     int size = start[rows];
@@ -59,7 +71,7 @@ public final class ProbedLists implements Serializable {
       for (int e = 0; e < queries.each(); e++) {
         int piece = queries.pieces()[r * queries.each() + e];
         if (piece >= from && piece < to) {
-          if (!copied) {
+          if (!copied && !links) {
             queries.features().copyRow(queries.featureRow()[r], x);
             copied = true;
           }
@@ -87,8 +99,12 @@ public final class ProbedLists implements Serializable {
       double near =
           Squares.distance(queries.coordinates(), own * dim, base.coordinates(), local * dim, dim);
       if (wants(r, near, p)) {
-        double full = base.features().distance(queries.features(), own, x, local);
-        insert(r, near, p, probe, full, base.ids()[local]);
+        double full =
+            links
+                ? Squares.single(
+                    queries.coordinates(), own * dim, base.coordinates(), local * dim, dim)
+                : base.features().distance(queries.features(), own, x, local);
+        insert(r, near, p, probe, full, links ? Place.of(base.index(), local) : base.ids()[local]);
       }
     }
   }
@@ -139,7 +155,7 @@ public final class ProbedLists implements Serializable {
     for (int r = 0; r < rows(); r++) {
       ends[r + 1] = ends[r] + count[r];
     }
-    ProbedLists small = new ProbedLists(ends);
+    ProbedLists small = new ProbedLists(ends, links);
     small.merge(this);
     return small;
   }

@@ -66,20 +66,8 @@ final class CellCases {
     double[] distance = new double[index.length];
     undecided = 0;
     for (CellPanel own : panels) {
-      CellSearch search = new CellSearch(tree, layout, own, probes, candidates);
-      for (int p : search.panelsToScan()) {
-        search.scan(panels[p]);
-      }
-      for (int p : search.panelsToMeasure()) {
-        search.measure(panels[p]);
-      }
-      CellSearch.Outcome outcome = search.finish(k);
-      ProbedRows open = search.undecided(outcome.undecided());
-      ProbedLists lists = new ProbedLists(outcome.undecided().length, candidates);
-      for (int p : search.panelsToScan()) {
-        lists.scan(open, layout, panels[p]);
-      }
-      CellSearch.resolve(outcome.neighbors(), outcome.undecided(), lists);
+      CellSearch search = new CellSearch(tree, layout, own, probes, candidates, false);
+      CellSearch.Outcome outcome = search.run(p -> panels[p], k);
       undecided += outcome.undecided().length;
       PanelNeighbors found = outcome.neighbors().lists(0);
       for (int r = 0; r < found.ids().length; r++) {

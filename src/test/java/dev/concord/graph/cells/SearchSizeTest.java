@@ -1,6 +1,7 @@
 package dev.concord.graph.cells;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,5 +41,24 @@ class SearchSizeTest {
     assertThat(four / one).isBetween(4.0, 4.6);
     assertThat(SearchSize.of(4 * n, dim).exactWork() / SearchSize.of(n, dim).exactWork())
         .isEqualTo(16.0);
+  }
+
+  /** Cells that mixtures of ten Gaussians took for a recall of 0.98. */
+  @ParameterizedTest
+  @CsvSource({"30000,32,10", "100000,32,28", "300000,32,64", "1000000,32,160"})
+  void cellsOnDataWithoutStructureArePredicted(int n, int dim, int measured) {
+    assertThat((double) SearchSize.of(n, dim).mostProbes())
+        .isCloseTo(measured, withinPercentage(15));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "100000,32,false", "1000000,32,false", "10000000,32,true", "10000000,2,false",
+    "630000,784,false"
+  })
+  void linksAreForManyPointsThatMayHaveNoStructure(int n, int dim, boolean links) {
+    SearchSize size = SearchSize.of(n, dim);
+    assertThat(size.mayLink()).isEqualTo(links);
+    assertThat(size.mostApproximateWork()).isGreaterThanOrEqualTo(size.approximateWork());
   }
 }

@@ -1,0 +1,26 @@
+package dev.concord.graph.cells;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LinkEffortTest {
+
+  @ParameterizedTest
+  @CsvSource({"1,5000,24", "10,100000,24", "11,100000,26", "60,9,124", "10,3000000,36"})
+  void rowsKeepMoreLinksThanNeighbours(int k, int n, int width) {
+    assertThat(LinkEffort.widthFor(k, n)).isEqualTo(width);
+  }
+
+  @Test
+  void linksPayWhereVeryManyCellsWouldBeNeeded() {
+    LinkEffort links = new LinkEffort(40, 24);
+    double cost = links.cost(256, 32, 32);
+    assertThat(new SearchEffort(32, 18).cost(256, 32, 32)).isLessThan(cost);
+    assertThat(new SearchEffort(256, 18).cost(256, 32, 32)).isGreaterThan(cost);
+    assertThat(links.raised(10_000).cost(256, 32, 32)).isGreaterThan(cost);
+    assertThat(links.raised(50).probes()).isEqualTo(50);
+  }
+}
