@@ -164,7 +164,9 @@ final class ApproximateNeighborSearch {
     }
     boolean cheaper =
         !isDearer(cost(links, reduction))
-            && (cells == null || cost(links, reduction) < cost(cells, reduction));
+            && (cells == null
+                || links.isPreferredTo(
+                    cells, SearchSize.CELL_ROWS, reduction.reduced(), size.dim()));
     return cheaper || way == Way.LINKS ? links : null;
   }
 
@@ -220,7 +222,8 @@ final class ApproximateNeighborSearch {
       LinkEffort next = effort.raised(ground.cells());
       boolean again =
           !isDearer(cost(next, ground.reduction()))
-              && (alone == null || cost(next, ground.reduction()) < cost(alone, ground.reduction()));
+              && (alone == null
+                  || cost(next, ground.reduction()) < cost(alone, ground.reduction()));
       warn(
           "The search of neighbours of neighbours found %.4f of the true neighbours of %d sample rows,"
               .formatted(reached.recall(), reached.rows()),
@@ -253,8 +256,7 @@ final class ApproximateNeighborSearch {
       double reached =
           Math.min(
               ground.sample().recall(found, k).recall(), ground.judge().recall(found, k).recall());
-      clock.advance(
-          -1, "round %d, %d links, recall %.4f".formatted(round, links.width(), reached));
+      clock.advance(-1, "round %d, %d links, recall %.4f".formatted(round, links.width(), reached));
       if (reached >= recall || round == MOST_ROUNDS) {
         return round;
       }
