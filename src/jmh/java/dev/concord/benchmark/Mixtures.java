@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/**
- * How the neighbour search and a whole run grow with n, on mixtures of {@value #DIM} features.
- */
+/** How the neighbour search and a whole run grow with n, on mixtures of {@value #DIM} features. */
 final class Mixtures {
   private static final int DIM = 32;
   private static final int CLUSTERS = 10;
@@ -80,7 +78,11 @@ final class Mixtures {
     String text = cells + " cells a row";
     return rounds == 0
         ? text
-        : text + ", " + Math.round(metrics.number("graph", "candidates")) + " links, " + rounds
+        : text
+            + ", "
+            + Math.round(metrics.number("graph", "candidates"))
+            + " links, "
+            + rounds
             + (rounds == 1 ? " round" : " rounds");
   }
 

@@ -65,7 +65,9 @@ abstract class CellPanelsRdd<T> extends RDD<T> {
 
   @Override
   public scala.collection.immutable.Seq<String> getPreferredLocations(Partition split) {
-    return parents.get(PANELS).preferredLocations(((OfPanel) split).splits()[PANELS][split.index()]);
+    return parents
+        .get(PANELS)
+        .preferredLocations(((OfPanel) split).splits()[PANELS][split.index()]);
   }
 
   @Override

@@ -36,7 +36,13 @@ final class CellSearchRdd extends CellPanelsRdd<PanelNeighbors> {
   @Override
   PanelNeighbors result(Reader reader) {
     CellSearch search =
-        new CellSearch(tree.value(), layout.value(), reader.own(), effort.probes(), effort.candidates(), false);
+        new CellSearch(
+            tree.value(),
+            layout.value(),
+            reader.own(),
+            effort.probes(),
+            effort.candidates(),
+            false);
     CellSearch.Outcome outcome = search.run(reader::panel, k);
     return outcome.neighbors().lists(outcome.undecided().length);
   }

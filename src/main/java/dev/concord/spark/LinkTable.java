@@ -38,8 +38,7 @@ final class LinkTable implements AutoCloseable {
   static LinkTable start(CellTable table, int probes, int width) {
     int panels = table.layout().value().panels();
     RDD<Links> links =
-        new LinkStartRdd(
-            table.panels().rdd(), panels, table.tree(), table.layout(), probes, width);
+        new LinkStartRdd(table.panels().rdd(), panels, table.tree(), table.layout(), probes, width);
     return new LinkTable(table, kept(links, Links.class), width);
   }
 

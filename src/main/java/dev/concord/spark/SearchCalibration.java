@@ -33,7 +33,8 @@ record SearchCalibration(@Nullable SearchEffort cells, @Nullable LinkEffort link
 
   private static final int[] PROBES = {
     1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 96, 112,
-    128, 144, 160, 176, 192, 208, 224, 240, 256, 288, 320, 352, 384, 416, 448, 512, 576, 640, 704, 768, 896, 1024
+    128, 144, 160, 176, 192, 208, 224, 240, 256, 288, 320, 352, 384, 416, 448, 512, 576, 640, 704,
+    768, 896, 1024
   };
 
   private static final int[] CANDIDATES = {20, 24, 28, 32, 40, 48, 64, 80, 96, 128, 160, 192};
@@ -74,8 +75,7 @@ record SearchCalibration(@Nullable SearchEffort cells, @Nullable LinkEffort link
               reduction.reduced(),
               size.dim());
       if (links == null && Links.fit(table.layout().value())) {
-        links = LinkEffort.start(
-                lists, sample.kth(), k, size.n(), choices, candidates, recall);
+        links = LinkEffort.start(lists, sample.kth(), k, size.n(), choices, candidates, recall);
       }
       if (alone != null || searched == cells) {
         break;

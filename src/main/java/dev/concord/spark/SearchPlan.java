@@ -34,7 +34,8 @@ public record SearchPlan(
   static final String TASKS = "search tasks";
 
   /** No search: the graph is given. */
-  static final SearchPlan NONE = new SearchPlan(false, "none", 0.0, 0.0, Map.of(), Map.of(), Map.of());
+  static final SearchPlan NONE =
+      new SearchPlan(false, "none", 0.0, 0.0, Map.of(), Map.of(), Map.of());
 
   /**
    * Operations a second of one core that the estimated time assumes. What they cost is counted as
@@ -128,13 +129,7 @@ public record SearchPlan(
             n / size.cells(),
             size.panels());
     return new SearchPlan(
-        true,
-        text,
-        size.approximateWork(),
-        size.mostApproximateWork(),
-        driver,
-        held,
-        executors);
+        true, text, size.approximateWork(), size.mostApproximateWork(), driver, held, executors);
   }
 
   /** The search in two lines, for people. */

@@ -142,8 +142,7 @@ class ApproximateNeighborSearchTest {
     assertThat(real).isBetween(found.recall().low() - 0.005, found.recall().high() + 0.005);
     assertThat(found.rounds()).isPositive();
     assertThat(found.scannedRows()).isZero();
-    assertThat(found.effort().probes())
-        .isLessThan(search(x, 3000, 2000, 0.98).effort().probes());
+    assertThat(found.effort().probes()).isLessThan(search(x, 3000, 2000, 0.98).effort().probes());
     assertThat(told).anyMatch(line -> line.startsWith("cells: ") && line.contains("24 links"));
   }
 

@@ -46,8 +46,7 @@ class LinkTableTest {
     SearchSize size = new SearchSize(N, DIM, 40, 3000, 800);
     List<Double> recalls = new ArrayList<>();
     try (CellTable table =
-            CellTable.build(
-                context, panels, Reduction.none(Centre.of(points)), size, Seeds.of(2));
+            CellTable.build(context, panels, Reduction.none(Centre.of(points)), size, Seeds.of(2));
         LinkTable links = LinkTable.start(table, 2, 8)) {
       recalls.add(recall(links.neighbors(K), truth));
       for (int round = 0; round < 3; round++) {

@@ -13,9 +13,8 @@ import java.util.function.IntFunction;
  * however it is computed.
  *
  * <p>Passes over the panels that matter, one panel in hand at a time: one looks for candidates, one
- * measures them; rows for which single precision cannot prove the
- * choice are scanned in full by {@link ProbedLists}. Memory some 40·candidates + 8·probes bytes a
- * row.
+ * measures them; rows for which single precision cannot prove the choice are scanned in full by
+ * {@link ProbedLists}. Memory some 40·candidates + 8·probes bytes a row.
  */
 public final class CellSearch {
   /** Candidates kept beyond those asked for, so that nearly all choices are proved. */
@@ -48,12 +47,7 @@ public final class CellSearch {
    *     neighbours among them by their features
    */
   public CellSearch(
-      CellTree tree,
-      CellLayout layout,
-      CellPanel own,
-      int probes,
-      int candidates,
-      boolean links) {
+      CellTree tree, CellLayout layout, CellPanel own, int probes, int candidates, boolean links) {
     this.links = links;
     this.tree = tree;
     this.layout = layout;

@@ -23,13 +23,16 @@ public record LinkEffort(int probes, int width) implements Serializable {
   private static final int SPARE = 4;
 
   /** The share of neighbours that the start must find: two or three rounds then find most. */
-  private static final double START = 0.7;
+  private static final double START = 0.8;
 
   /** Of the neighbours that may be missed, the part that coordinates may rank too low. */
   private static final double ALLOWED = 0.3;
 
   /** Rounds that a search is expected to take, as full ones: a third has little left to do. */
   private static final int USUAL_ROUNDS = 2;
+
+  /** How many times dearer cells alone must be. */
+  private static final double ADVANTAGE = 2.0;
 
   /** Of the pairs that circles of twice the width allow, the part that there is. */
   private static final double FILLED = 0.5;
@@ -49,6 +52,14 @@ public record LinkEffort(int probes, int width) implements Serializable {
   public double cost(int cellRows, int reduced, int dim) {
     double start = new SearchEffort(probes, width).cost(cellRows, reduced, dim);
     return start + USUAL_ROUNDS * roundCost(width, reduced);
+  }
+
+  /**
+   * Whether links are preferred to searching cells alone: where they cost clearly less, as their
+   * recall is only known in the end.
+   */
+  public boolean isPreferredTo(SearchEffort cells, int cellRows, int reduced, int dim) {
+    return ADVANTAGE * cost(cellRows, reduced, dim) < cells.cost(cellRows, reduced, dim);
   }
 
   /** What a round costs a row. */

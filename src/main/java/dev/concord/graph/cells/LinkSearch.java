@@ -10,9 +10,9 @@ import java.util.function.IntFunction;
  * that nothing depends on chance or order. As there, points that were in both circles a round ago
  * were measured then and are left out.
  *
- * <p>Circles and rows are read one panel at a time: circles give pairs to measure, and whenever many
- * wait, and at the end, the panels of their points are read. When that happens does not change the
- * result. Time at most 4·width²·dim a row; memory 64 MB and 24·width bytes a row.
+ * <p>Circles and rows are read one panel at a time: circles give pairs to measure, and whenever
+ * many wait, and at the end, the panels of their points are read. When that happens does not change
+ * the result. Time at most 4·width²·dim a row; memory 64 MB and 24·width bytes a row.
  */
 public final class LinkSearch {
   /** Pairs that may wait: 64 MB. */

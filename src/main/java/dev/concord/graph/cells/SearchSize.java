@@ -35,7 +35,7 @@ public record SearchSize(int n, int dim, int cells, int trainingRows, int panelR
   private static final int USUAL_NEIGHBORS = 10;
 
   /** Of these cells, those that links start from. */
-  private static final double STARTING = 0.15;
+  private static final double STARTING = 0.3;
 
   /** A piece has at most so many times the rows of an average cell. */
   private static final int LARGEST_PIECE = 4;
@@ -112,7 +112,11 @@ public record SearchSize(int n, int dim, int cells, int trainingRows, int panelR
 
   /** The same for data without structure, where that is more. */
   public double mostApproximateWork() {
-    double row = mayLink() ? links() : cells(mostProbes());
+    int reduced = PrincipalAxes.mostCoordinates(dim);
+    double row =
+        mayLink()
+            ? linkEffort().cost(CELL_ROWS, reduced, dim)
+            : effort(mostProbes()).cost(CELL_ROWS, reduced, dim);
     return n * (Math.max(cells(USUAL_PROBES), row) + overhead());
   }
 
@@ -131,7 +135,8 @@ public record SearchSize(int n, int dim, int cells, int trainingRows, int panelR
 
   /** Whether data without structure is searched by links. */
   public boolean mayLink() {
-    return mostProbes() > USUAL_PROBES && links() < cells(mostProbes());
+    return linkEffort()
+        .isPreferredTo(effort(mostProbes()), CELL_ROWS, PrincipalAxes.mostCoordinates(dim), dim);
   }
 
   /** Links of a row when some ten neighbours are wanted. */
@@ -140,14 +145,16 @@ public record SearchSize(int n, int dim, int cells, int trainingRows, int panelR
   }
 
   private double cells(int probes) {
-    int reduced = PrincipalAxes.mostCoordinates(dim);
-    return new SearchEffort(probes, USUAL_PROBES).cost(CELL_ROWS, reduced, dim);
+    return effort(probes).cost(CELL_ROWS, PrincipalAxes.mostCoordinates(dim), dim);
   }
 
-  private double links() {
+  private static SearchEffort effort(int probes) {
+    return new SearchEffort(probes, USUAL_PROBES);
+  }
+
+  private LinkEffort linkEffort() {
     int probes = (int) Math.max(1, Math.round(STARTING * mostProbes()));
-    return new LinkEffort(probes, usualLinks())
-        .cost(CELL_ROWS, PrincipalAxes.mostCoordinates(dim), dim);
+    return new LinkEffort(probes, usualLinks());
   }
 
   /** Work a row of finding cells, reducing and sampling. */

@@ -21,8 +21,7 @@ final class LinkCases {
     Links[] links = new Links[panels.length];
     for (CellPanel own : panels) {
       CellSearch search = new CellSearch(cells.tree, layout, own, probes, width, true);
-      links[own.index()] =
-          Links.of(own.index(), search.run(p -> panels[p], width).neighbors());
+      links[own.index()] = Links.of(own.index(), search.run(p -> panels[p], width).neighbors());
     }
     return links;
   }

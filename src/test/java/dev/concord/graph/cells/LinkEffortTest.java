@@ -17,9 +17,10 @@ class LinkEffortTest {
   @Test
   void linksPayWhereVeryManyCellsWouldBeNeeded() {
     LinkEffort links = new LinkEffort(40, 24);
+    assertThat(links.isPreferredTo(new SearchEffort(32, 18), 256, 32, 32)).isFalse();
+    assertThat(links.isPreferredTo(new SearchEffort(256, 18), 256, 32, 32)).isFalse();
+    assertThat(links.isPreferredTo(new SearchEffort(900, 18), 256, 32, 32)).isTrue();
     double cost = links.cost(256, 32, 32);
-    assertThat(new SearchEffort(32, 18).cost(256, 32, 32)).isLessThan(cost);
-    assertThat(new SearchEffort(256, 18).cost(256, 32, 32)).isGreaterThan(cost);
     assertThat(links.raised(10_000).cost(256, 32, 32)).isGreaterThan(cost);
     assertThat(links.raised(50).probes()).isEqualTo(50);
   }

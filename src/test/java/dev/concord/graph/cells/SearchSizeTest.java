@@ -53,7 +53,10 @@ class SearchSizeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "100000,32,false", "1000000,32,false", "10000000,32,true", "10000000,2,false",
+    "100000,32,false",
+    "10000000,32,false",
+    "100000000,32,true",
+    "10000000,2,false",
     "630000,784,false"
   })
   void linksAreForManyPointsThatMayHaveNoStructure(int n, int dim, boolean links) {
