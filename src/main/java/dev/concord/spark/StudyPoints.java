@@ -44,6 +44,7 @@ public final class StudyPoints implements AutoCloseable {
   private final int[] truth;
   private final String[] classes;
   private final PairConstraints given;
+  private final boolean owner;
 
   private StudyPoints(
       JavaSparkContext context,
@@ -52,7 +53,8 @@ public final class StudyPoints implements AutoCloseable {
       @Nullable EdgeTable edges,
       int[] truth,
       String[] classes,
-      PairConstraints given) {
+      PairConstraints given,
+      boolean owner) {
     this.context = context;
     this.ids = ids;
     this.features = features;
@@ -60,6 +62,7 @@ public final class StudyPoints implements AutoCloseable {
     this.truth = truth;
     this.classes = classes;
     this.given = given;
+    this.owner = owner;
   }
 
   /** A graph and its components. */
@@ -95,7 +98,8 @@ public final class StudyPoints implements AutoCloseable {
           points.edges(),
           truth.labels(),
           truth.names(),
-          given);
+          given,
+          true);
     } catch (RuntimeException e) {
       points.release();
       throw e;
@@ -156,7 +160,8 @@ public final class StudyPoints implements AutoCloseable {
         null,
         truth,
         names,
-        PairConstraints.of(n, first, second, must, weight, ids));
+        PairConstraints.of(n, first, second, must, weight, ids),
+        true);
   }
 
   /**
@@ -168,7 +173,7 @@ public final class StudyPoints implements AutoCloseable {
    */
   public StudyPoints only(int[] rows, int[] newTruth, String[] newClasses, String where) {
     if (rows.length == ids.size()) {
-      return new StudyPoints(context, ids, features, edges, newTruth, newClasses, given);
+      return new StudyPoints(context, ids, features, edges, newTruth, newClasses, given, false);
     }
     FeatureTable table = features;
     if (table == null) {
@@ -200,7 +205,8 @@ public final class StudyPoints implements AutoCloseable {
         null,
         newTruth,
         newClasses,
-        among(given, rows, some));
+        among(given, rows, some),
+        true);
   }
 
   private static FeatureTable table(
@@ -305,7 +311,7 @@ public final class StudyPoints implements AutoCloseable {
 
   @Override
   public void close() {
-    if (features != null) {
+    if (owner && features != null) {
       features.release();
     }
   }
