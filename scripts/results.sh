@@ -22,7 +22,7 @@ set -euo pipefail
 home=$(cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
 out=${CONCORD_RESULTS:-$home/out/experiments}
 document=$home/docs/RESULTS.md
-small=(samples wrong-pairs moons xor csp-uci csp-uci-dense labels labels-dense local-proximity ccskl transfer cosc)
+small=(samples wrong-pairs moons xor csp-uci csp-uci-dense labels labels-sparse local-proximity ccskl transfer cosc)
 large=(ccskl-images cosc-digits cosc-large)
 everything=("${small[@]}" "${large[@]}")
 
