@@ -1,6 +1,10 @@
 package dev.concord.config;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -71,31 +75,27 @@ final class ExperimentSection {
     Config known = reference;
     for (String kind : List.of("datasets", "methods")) {
       String path = ROOT + kind;
-      if (!user.hasPath(path)
-          || user.getValue(path).valueType() != com.typesafe.config.ConfigValueType.OBJECT) {
+      if (!user.hasPath(path) || user.getValue(path).valueType() != ConfigValueType.OBJECT) {
         continue;
       }
       for (String name : user.getObject(path).keySet()) {
-        if (NAME.matcher(name).matches()) {
-          known = known.withValue(path + "." + name, template(user, reference, kind, name));
-        }
+        String place = ConfigUtil.joinPath("experiment", kind, name);
+        known = known.withValue(place, template(user, reference, kind, name));
       }
     }
     return known;
   }
 
-  private static com.typesafe.config.ConfigObject template(
-      Config user, Config reference, String kind, String name) {
-    com.typesafe.config.ConfigObject one = reference.getObject(ROOT + kind + "." + TEMPLATE);
+  private static ConfigObject template(Config user, Config reference, String kind, String name) {
+    ConfigObject one = reference.getObject(ROOT + kind + "." + TEMPLATE);
     if (kind.equals("datasets")) {
       return one.withValue("input", reference.getObject("input"))
           .withValue("graph", reference.getObject("graph"));
     }
-    String method = ROOT + kind + "." + name + ".method";
+    String method = ConfigUtil.joinPath("experiment", kind, name, "method");
     String chosen = user.hasPath(method) ? String.valueOf(user.getValue(method).unwrapped()) : "";
-    boolean exists =
-        reference.getObject("method").containsKey(chosen) && NAME.matcher(chosen).matches();
-    return exists ? one.withValue("options", reference.getObject("method." + chosen)) : one;
+    ConfigValue options = reference.getObject("method").get(chosen);
+    return options == null ? one : one.withValue("options", options);
   }
 
   private ExperimentConfig read() {

@@ -57,7 +57,7 @@ public final class ExperimentText {
             + ".");
     line("");
     line("```");
-    line(model.command());
+    line(Figures.visible(model.command()));
     line("```");
     line("");
     for (String warning : model.warnings()) {

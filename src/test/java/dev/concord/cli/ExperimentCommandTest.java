@@ -84,7 +84,7 @@ class ExperimentCommandTest {
     assertThat(summary).hasSize(5);
     assertThat(summary.get(0)).contains("ariMean,ariStandardError,ariMin,ariMax");
     String page = Files.readString(folder.resolve("out/experiment.html"));
-    assertThat(page).contains("A &lt;small> study").doesNotContain("<small>");
+    assertThat(page).contains("A &lt;small&gt; study").doesNotContain("<small>");
     assertThat(Files.readString(folder.resolve("out/plots/ari.svg"))).contains("<svg");
     assertThat(folder.resolve("out/plots/satisfied.svg")).exists();
     assertThat(Files.readString(folder.resolve("out/results.md")))
