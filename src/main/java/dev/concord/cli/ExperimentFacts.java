@@ -108,10 +108,29 @@ final class ExperimentFacts {
                 "%,d, %d of them failed",
                 outcome.trials().size(),
                 outcome.failures())));
-    double seconds = outcome.seconds().values().stream().mapToDouble(x -> x).sum();
-    facts.add(new Fact("Time", Math.round(seconds) + " s on " + processors()));
+    facts.add(new Fact("Time", time(outcome)));
     facts.add(new Fact("Seed", Long.toString(config.seed())));
     return facts;
+  }
+
+  /** Of the whole, and what the methods took of it on all cores together. */
+  private static String time(ExperimentOutcome outcome) {
+    double seconds = outcome.seconds().values().stream().mapToDouble(x -> x).sum();
+    double methods =
+        outcome.trials().stream()
+            .mapToDouble(t -> t.figure(Measure.SECONDS))
+            .filter(x -> !Double.isNaN(x))
+            .sum();
+    return String.format(
+        Locale.ROOT,
+        "%.0f s on %s%s; %.0f s in methods, all trials together",
+        seconds,
+        processors(),
+        outcome.resumed() > 0
+            ? String.format(
+                Locale.ROOT, " after %,d trials of an earlier run", outcome.resumed())
+            : "",
+        methods);
   }
 
   private static String processors() {
