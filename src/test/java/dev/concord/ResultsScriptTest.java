@@ -24,7 +24,8 @@ class ResultsScriptTest {
   @BeforeEach
   void aProjectWithResults() throws IOException {
     home = folder.resolve("a project");
-    for (String child : List.of("scripts", "docs", "conf/experiments", "out/experiments/xor/plots")) {
+    for (String child :
+        List.of("scripts", "docs", "conf/experiments", "out/experiments/xor/plots")) {
       Files.createDirectories(home.resolve(child));
     }
     Files.copy(Path.of("scripts/results.sh"), home.resolve("scripts/results.sh"));

@@ -127,8 +127,7 @@ final class ExperimentFacts {
         seconds,
         processors(),
         outcome.resumed() > 0
-            ? String.format(
-                Locale.ROOT, " after %,d trials of an earlier run", outcome.resumed())
+            ? String.format(Locale.ROOT, " after %,d trials of an earlier run", outcome.resumed())
             : "",
         methods);
   }

@@ -25,8 +25,7 @@ class PairDrawTest {
   @ValueSource(ints = {40, 4_000})
   void pairsAreTrueDifferentAndOfPointsWithAClass(int n) {
     int[] truth = truth(n);
-    PairConstraints pairs =
-        new PairDraw(truth, NAMES).uniform(200, new SplittableRandom(5));
+    PairConstraints pairs = new PairDraw(truth, NAMES).uniform(200, new SplittableRandom(5));
 
     assertThat(pairs.size()).isEqualTo(200);
     assertThat(pairs.duplicates()).isZero();
@@ -58,8 +57,7 @@ class PairDrawTest {
   @Test
   void thereAreNoMoreThanThereAre() {
     int[] truth = {0, 0, 1, -1};
-    assertThat(new PairDraw(truth, NAMES).uniform(10, new SplittableRandom(1)).size())
-        .isEqualTo(3);
+    assertThat(new PairDraw(truth, NAMES).uniform(10, new SplittableRandom(1)).size()).isEqualTo(3);
     assertThat(
             new PairDraw(truth, NAMES)
                 .wrong(new int[] {0, 0, 1, 0}, 10, new SplittableRandom(1))
@@ -84,8 +82,7 @@ class PairDrawTest {
 
   @Test
   void noiseTurnsThatShareOfTheSamePairs() {
-    PairConstraints pairs =
-        new PairDraw(truth(60), NAMES).uniform(50, new SplittableRandom(2));
+    PairConstraints pairs = new PairDraw(truth(60), NAMES).uniform(50, new SplittableRandom(2));
     PairConstraints turned = PairDraw.turned(pairs, 0.2, new SplittableRandom(3));
 
     assertThat(turned.first()).isEqualTo(pairs.first());

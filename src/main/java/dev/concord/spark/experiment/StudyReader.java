@@ -90,7 +90,8 @@ final class StudyReader implements AutoCloseable {
     StudyPoints known = read.get(set.name());
     if (known == null) {
       List<ConcordConfig> jobs = new ArrayList<>();
-      config.methodsOf(set)
+      config
+          .methodsOf(set)
           .forEach(
               method ->
                   jobs.add(

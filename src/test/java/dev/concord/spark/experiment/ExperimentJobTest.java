@@ -67,8 +67,7 @@ class ExperimentJobTest {
 
   private static List<Trial> run(int threads, String... sets) {
     try (ExperimentJob job =
-        ExperimentJob.prepare(
-            SparkTest.session(), config(sets), threads, JobListener.NONE)) {
+        ExperimentJob.prepare(SparkTest.session(), config(sets), threads, JobListener.NONE)) {
       return job.run().trials();
     }
   }
@@ -123,8 +122,7 @@ class ExperimentJobTest {
 
   @Test
   void anotherMethodBesideDoesNotChangeTheDraws() {
-    List<String> all =
-        bits(run(2).stream().filter(t -> t.method().equals("csp")).toList());
+    List<String> all = bits(run(2).stream().filter(t -> t.method().equals("csp")).toList());
     List<String> alone =
         bits(
             run(2, "experiment.methods.ncut=null", "experiment.baseline=null").stream()
@@ -180,7 +178,11 @@ class ExperimentJobTest {
   @Test
   void wrongPairsAreThoseThatClusteringWithoutPairsBreaks() {
     List<Trial> trials =
-        run(2, "experiment.draw=wrong", "experiment.amounts=[5]", "experiment.datasets.wine=null",
+        run(
+            2,
+            "experiment.draw=wrong",
+            "experiment.amounts=[5]",
+            "experiment.datasets.wine=null",
             "experiment.datasets.moons.generate.spread=0.3");
 
     // The yardstick runs with other seeds of k-means, so a tie may fall the other way: nearly none.
@@ -247,8 +249,7 @@ class ExperimentJobTest {
           @Override
           public void warning(String message) {}
         };
-    try (ExperimentJob job =
-        ExperimentJob.prepare(SparkTest.session(), config(), 2, killer)) {
+    try (ExperimentJob job = ExperimentJob.prepare(SparkTest.session(), config(), 2, killer)) {
       assertThatThrownBy(() -> job.run(store, KEY)).hasMessage("killed");
     }
     SavedStage kept = java.util.Objects.requireNonNull(store.kept);
@@ -272,7 +273,11 @@ class ExperimentJobTest {
         .isInstanceOf(InputException.class)
         .hasMessageContaining("experiment.datasets.wine.sample asks for 900 points");
     assertThatThrownBy(
-            () -> run(1, "experiment.datasets.moons=null", "experiment.datasets.wine.graph.neighbors=130"))
+            () ->
+                run(
+                    1,
+                    "experiment.datasets.moons=null",
+                    "experiment.datasets.wine.graph.neighbors=130"))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("experiment.datasets.wine.graph.neighbors is 130")
         .hasMessageContaining("129 others");
