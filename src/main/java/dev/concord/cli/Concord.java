@@ -37,6 +37,7 @@ public final class Concord {
         new GraphCommand(console),
         new AssignCommand(console),
         new SuggestCommand(console),
+        new ExperimentCommand(console),
         new EvaluateCommand(console),
         new ValidateCommand(console),
         new MethodsCommand(console, Catalogue.all()));

@@ -143,7 +143,7 @@ final class RunFacts {
     return Json.write(run);
   }
 
-  private static Map<String, Object> head(SparkSession spark, String command) {
+  static Map<String, Object> head(SparkSession spark, String command) {
     Map<String, Object> run = new LinkedHashMap<>();
     run.put("formatVersion", FORMAT_VERSION);
     run.put("command", command);

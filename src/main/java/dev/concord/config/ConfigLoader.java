@@ -99,6 +99,17 @@ public final class ConfigLoader {
     return new SuggestConfig(job, pairs, exemplars, effective);
   }
 
+  /**
+   * Reads, completes and checks a configuration of the command experiment: its block experiment and
+   * where results go.
+   *
+   * @throws InputException as {@link #load}
+   */
+  public static ExperimentConfig loadExperiment(String text, String origin, List<String> sets) {
+    Config user = HoconText.withoutNulls(HoconText.read(text, origin, sets).root()).toConfig();
+    return ExperimentSection.load(user, reference(), origin);
+  }
+
   /** The block graph with every key at its default. */
   public static GraphConfig graphDefaults() {
     return graph(defaults(0).at("graph"));
@@ -124,7 +135,7 @@ public final class ConfigLoader {
     return new Section("", user, reference(), "the defaults", new Problems());
   }
 
-  private static GraphConfig graph(Section block) {
+  static GraphConfig graph(Section block) {
     KernelType kernel = block.choice("kernel", KernelType.class);
     String search = block.choice("search", List.of("auto", "exact", "approximate"));
     return new GraphConfig(
@@ -183,7 +194,7 @@ public final class ConfigLoader {
         InputSection.previous(block));
   }
 
-  private static OutputConfig output(Section block) {
+  static OutputConfig output(Section block) {
     return new OutputConfig(
         block.text("path"),
         block.choice("format", List.of("parquet", "csv", "json", "orc", "delta", "iceberg")),
@@ -194,7 +205,7 @@ public final class ConfigLoader {
         block.flag("resume"));
   }
 
-  private static PlanConfig plan(Section block) {
+  static PlanConfig plan(Section block) {
     return new PlanConfig(
         block.choice("operator", List.of("auto", "local", "distributed", "distributed-edges")),
         block.atLeast("panel-rows", 0),

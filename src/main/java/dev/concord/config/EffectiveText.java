@@ -59,7 +59,13 @@ final class EffectiveText {
         .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
   }
 
-  private static Map<String, Object> input(InputConfig input) {
+  /** Keys and values as they are, in the order of a map. */
+  static String ofTree(Map<String, @Nullable Object> tree) {
+    return ConfigValueFactory.fromMap(Redaction.tree(tree))
+        .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
+  }
+
+  static Map<String, Object> input(InputConfig input) {
     Map<String, Object> out = new LinkedHashMap<>();
     FeaturesConfig features = input.features();
     if (features != null) {
@@ -118,7 +124,7 @@ final class EffectiveText {
     return block;
   }
 
-  private static Map<String, Object> graph(GraphConfig graph) {
+  static Map<String, Object> graph(GraphConfig graph) {
     Map<String, Object> block = new LinkedHashMap<>();
     block.put("neighbors", graph.neighbors());
     block.put("search", graph.search());
@@ -155,7 +161,7 @@ final class EffectiveText {
     return block;
   }
 
-  private static Map<String, Object> output(OutputConfig output) {
+  static Map<String, Object> output(OutputConfig output) {
     Map<String, Object> block = new LinkedHashMap<>();
     block.put("path", output.path());
     block.put("format", output.format());

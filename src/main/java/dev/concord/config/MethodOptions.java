@@ -41,6 +41,16 @@ final class MethodOptions {
     return Collections.unmodifiableMap(all);
   }
 
+  /** The options of one method that stand in a block of another name. */
+  static Map<String, Object> read(Section block, String method, ClustersConfig clusters) {
+    Map<String, Object> options = new LinkedHashMap<>();
+    for (String key : block.known()) {
+      options.put(key, option(block, method, key, clusters));
+    }
+    refuseBoth(block, options);
+    return Collections.unmodifiableMap(options);
+  }
+
   /** A price of violations and their allowed number are two answers to one question. */
   private static void refuseBoth(Section block, Map<String, Object> options) {
     if (options.get("gamma") instanceof Double

@@ -64,6 +64,11 @@ final class Section {
     return reference.getObject(name(child)).keySet().stream().sorted().toList();
   }
 
+  /** The keys of this block in reference.conf, sorted. */
+  List<String> known() {
+    return reference.getObject(path).keySet().stream().sorted().toList();
+  }
+
   /** Whether the user gave this key a value. */
   boolean given(String key) {
     return userValue(key) != null;
@@ -250,6 +255,74 @@ final class Section {
       refuse(key, (orOne ? "text, or " : "") + "a list of different texts, none of them blank");
     }
     return List.copyOf(out);
+  }
+
+  /** A list of texts and of lists of texts, every text once; each entry as a list. */
+  List<List<String>> groups(String key) {
+    ConfigValue value = value(key);
+    if (value == null) {
+      return List.of();
+    }
+    List<List<String>> groups = new ArrayList<>();
+    List<String> all = new ArrayList<>();
+    boolean legal = value.valueType() == ConfigValueType.LIST && !((ConfigList) value).isEmpty();
+    if (legal) {
+      for (ConfigValue entry : (ConfigList) value) {
+        List<ConfigValue> items = entry instanceof ConfigList list ? list : List.of(entry);
+        List<String> group = new ArrayList<>();
+        for (ConfigValue item : items) {
+          String text = isScalar(item) ? item.atKey("v").getString("v") : "";
+          legal &= !text.isBlank() && !all.contains(text);
+          group.add(text);
+          all.add(text);
+        }
+        legal &= !group.isEmpty();
+        groups.add(List.copyOf(group));
+      }
+    }
+    if (!legal) {
+      refuse(key, "a list of different texts, or of lists of them: a class each");
+    }
+    return List.copyOf(groups);
+  }
+
+  /** Different finite numbers that pass a test, one or a list; empty when not given. */
+  List<Double> numbers(String key, String rule, DoublePredicate allowed) {
+    List<Double> numbers = new ArrayList<>();
+    for (String text : texts(key, true)) {
+      double number = Double.NaN;
+      try {
+        number = new BigDecimal(text.trim()).doubleValue();
+      } catch (NumberFormatException e) {
+        // Not a number: the same rule is broken.
+      }
+      if (!Double.isFinite(number) || !allowed.test(number) || numbers.contains(number)) {
+        refuse(key, rule);
+        return List.of();
+      }
+      numbers.add(number);
+    }
+    return List.copyOf(numbers);
+  }
+
+  /** The names of the blocks under {@code child}, in the order in which they were written. */
+  List<String> blocks(String child) {
+    if (!given(child)) {
+      return List.of();
+    }
+    ConfigValue value = user.getValue(name(child));
+    if (!(value instanceof ConfigObject object)) {
+      return List.of();
+    }
+    List<String> names = new ArrayList<>(object.keySet());
+    names.sort(
+        java.util.Comparator.comparingInt((String n) -> line(object.get(n)))
+            .thenComparing(java.util.Comparator.naturalOrder()));
+    return names;
+  }
+
+  private static int line(@Nullable ConfigValue value) {
+    return value == null ? Integer.MAX_VALUE : value.origin().lineNumber();
   }
 
   /** A free-form block, nested keys joined by dots; every value a text, number or truth value. */

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Refuses keys that reference.conf does not hold. What stands under a key options is free. */
+/** Refuses keys that reference.conf does not hold. Under a key options without any it is free. */
 final class UnknownKeys {
   private final ConfigObject reference;
   private final Problems problems;
@@ -56,7 +56,7 @@ final class UnknownKeys {
               + " { ... }; it is a "
               + given.valueType().name().toLowerCase(Locale.ROOT)
               + ".");
-    } else if (!key.equals("options")) {
+    } else if (!key.equals("options") || !block.isEmpty()) {
       check(name, inner, block);
     }
   }

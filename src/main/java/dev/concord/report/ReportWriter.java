@@ -36,7 +36,13 @@ public final class ReportWriter {
     parameters.put(
         "scatter", scatter == null || scatter.x().length == 0 ? null : ScatterPlot.of(scatter));
     StringOutput page = new StringOutput();
-    TEMPLATES.render("report.jte", parameters, page);
+    render("report.jte", parameters, page);
     return page.toString();
+  }
+
+  /** Fills a template. */
+  static void render(
+      String template, Map<String, @Nullable Object> parameters, StringOutput output) {
+    TEMPLATES.render(template, parameters, output);
   }
 }

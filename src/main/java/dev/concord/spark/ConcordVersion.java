@@ -9,14 +9,14 @@ import java.security.CodeSource;
 import java.security.MessageDigest;
 
 /** Which Concord this is. */
-final class ConcordVersion {
+public final class ConcordVersion {
   private ConcordVersion() {}
 
   /**
    * The version that the jar states. Snapshots are told apart by a checksum of the jar, which takes
    * a few tenths of a second; classes that are not in a jar are all "unpackaged".
    */
-  static String exact() {
+  public static String exact() {
     String version = ConcordVersion.class.getPackage().getImplementationVersion();
     if (version == null) {
       return "unpackaged";

@@ -61,6 +61,16 @@ public final class LabelReader {
         });
   }
 
+  /**
+   * As {@link #read} for a table that has no ids, though it has other columns: row i labels point
+   * i. Only for points that are row numbers themselves.
+   */
+  public Labeling readByRow(LabelsConfig config, IdTable ids) {
+    return Reading.guard(
+        config.table(),
+        () -> byRow(SourceTable.open(spark, config.table(), List.of()), config, ids));
+  }
+
   private static boolean standsAlone(SourceTable table) {
     return table.schema().size() == 1 || table.config().format().equalsIgnoreCase("libsvm");
   }

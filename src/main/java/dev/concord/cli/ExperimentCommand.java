@@ -1,0 +1,160 @@
+package dev.concord.cli;
+
+import dev.concord.config.ConfigLoader;
+import dev.concord.config.ExperimentConfig;
+import dev.concord.error.InputException;
+import dev.concord.metric.TrialSummary;
+import dev.concord.report.ExperimentModel;
+import dev.concord.report.ExperimentPlots;
+import dev.concord.report.ExperimentReport;
+import dev.concord.report.ExperimentText;
+import dev.concord.spark.experiment.ExperimentIdentity;
+import dev.concord.spark.experiment.ExperimentJob;
+import dev.concord.spark.experiment.ExperimentOutcome;
+import dev.concord.spark.experiment.TrialTables;
+import dev.concord.spark.output.EarlierOutput;
+import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.output.OutputPlace;
+import dev.concord.spark.stages.StageFolder;
+import dev.concord.spark.stages.StageStore;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Command;
+
+/** Methods on data sets, many times, with tables and plots of what came out. */
+@Command(
+    name = "experiment",
+    description = "Tries methods on data sets with random draws of pairs or labels, many times.",
+    mixinStandardHelpOptions = true)
+final class ExperimentCommand extends SparkCommand<ExperimentConfig> {
+
+  ExperimentCommand(Console console) {
+    super(console, ConfigLoader::loadExperiment);
+  }
+
+  /** The results of the same inputs and settings may be there from an earlier run. */
+  @Override
+  protected boolean isDone(ExperimentConfig config, Configuration hadoop) {
+    if (!config.output().resume() || options().dryRun()) {
+      return false;
+    }
+    EarlierOutput earlier = OutputPlace.earlier(hadoop, config.output());
+    if (earlier.run() == null
+        || !earlier.isOf(ExperimentFacts.digest(ExperimentIdentity.of(hadoop, config), config))) {
+      return false;
+    }
+    OutputPlace.forgetStages(hadoop, config.output());
+    console
+        .out()
+        .println(
+            earlier.target()
+                + " already holds the results of these inputs and settings; nothing was done. To"
+                + " compute them again, set output.resume = false and output.overwrite = true.");
+    return true;
+  }
+
+  @Override
+  protected int run(SparkSession spark, ExperimentConfig config) {
+    if (options().dryRun()) {
+      try (ProgressDisplay display = ProgressDisplay.on(console.err());
+          ExperimentJob job = ExperimentJob.prepare(spark, config, display)) {
+        console.out().print(job.describe());
+        return 0;
+      }
+    }
+    try (OutputFolder output = open(spark, config);
+        ProgressDisplay display = ProgressDisplay.on(console.err())) {
+      compute(spark, config, output, display);
+      return 0;
+    }
+  }
+
+  private static OutputFolder open(SparkSession spark, ExperimentConfig config) {
+    try {
+      return OutputFolder.open(spark, config.output());
+    } catch (InputException e) {
+      OutputPlace.noteFailure(
+          spark.sessionState().newHadoopConf(), config.output(), RunFacts.failed(e));
+      throw e;
+    }
+  }
+
+  private void compute(
+      SparkSession spark, ExperimentConfig config, OutputFolder output, ProgressDisplay display) {
+    long start = System.nanoTime();
+    ExperimentIdentity identity =
+        ExperimentIdentity.of(spark.sessionState().newHadoopConf(), config);
+    StageFolder stages = OutputPlace.stages(spark, config.output(), config.plan().keepAfter());
+    StageStore store = config.output().resume() ? stages : StageStore.NONE;
+    try (ExperimentJob job = ExperimentJob.prepare(spark, config, display)) {
+      ExperimentOutcome outcome = job.run(store, identity.key());
+      publish(spark, config, identity, outcome, output, display);
+      stages.discard();
+      summary(config, outcome, output.target(), (System.nanoTime() - start) / 1e9);
+    } catch (Throwable failure) { // whatever it is, a scheduler finds it noted
+      try {
+        output.abandon(RunFacts.failed(failure));
+      } catch (RuntimeException e) {
+        failure.addSuppressed(e);
+      }
+      throw failure;
+    }
+  }
+
+  private void publish(
+      SparkSession spark,
+      ExperimentConfig config,
+      ExperimentIdentity identity,
+      ExperimentOutcome outcome,
+      OutputFolder output,
+      ProgressDisplay display) {
+    display.stageStarted("output", -1);
+    long began = System.nanoTime();
+    ExperimentModel model = ExperimentFacts.model(config, outcome, options().config());
+    TrialTables.write(spark, output, outcome.trials(), model.each());
+    for (ExperimentPlots.Sheet sheet : ExperimentPlots.sheets(model)) {
+      output.writeText("plots/" + sheet.key() + ".svg", ExperimentPlots.svg(sheet));
+    }
+    output.writeText("experiment.html", ExperimentReport.html(model));
+    output.writeText("results.md", ExperimentText.markdown(model));
+    Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
+    output.writeText(
+        "run.json", ExperimentFacts.run(spark, config, identity, outcome, seconds, output.files()));
+    output.publish(RunFacts.ok());
+    display.stageFinished("output", (System.nanoTime() - began) / 1e9, output.target());
+    display.close();
+  }
+
+  private void summary(
+      ExperimentConfig config, ExperimentOutcome outcome, String target, double seconds) {
+    line("Experiment", "%s", config.title());
+    line(
+        "Trials",
+        "%,d%s%s",
+        outcome.trials().size(),
+        outcome.resumed() > 0 ? ", " + outcome.resumed() + " of them from the earlier run" : "",
+        outcome.failures() > 0 ? ", " + outcome.failures() + " failed" : "");
+    for (TrialSummary s : TrialSummary.overall(outcome.trials(), config.baseline())) {
+      line(
+          "",
+          "%-16s %-18s ARI %.3f%s",
+          s.dataset(),
+          s.method(),
+          s.spread(dev.concord.metric.Measure.ARI).mean(),
+          s.failures() > 0 ? ", " + s.failures() + " failed" : "");
+    }
+    line("Time", "%.1f s", seconds);
+    line("Output", "%s/experiment.html", target);
+  }
+
+  private void line(String topic, String pattern, Object... values) {
+    console
+        .out()
+        .println(
+            String.format(Locale.ROOT, "%-12s ", topic)
+                + String.format(Locale.ROOT, pattern, values));
+  }
+}

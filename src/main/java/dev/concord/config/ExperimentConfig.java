@@ -1,0 +1,58 @@
+package dev.concord.config;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole configuration of the command experiment, checked.
+ *
+ * @param title what stands above tables and plots
+ * @param question what is asked, or null
+ * @param paper what a paper says about it, or null
+ * @param datasets in the order in which they were written
+ * @param methods the ways of clustering by the name of the data set, in their order
+ * @param draw "uniform", "wrong", "labels", "given" or "none"
+ * @param noise shares of pairs that say the opposite of the truth
+ * @param trials draws of each amount
+ * @param baseline the method that others are measured against, or null
+ * @param subject the method that the study is about, or null
+ * @param plots names of the figures that are drawn
+ * @param effective the configuration in force as JSON, secrets redacted
+ */
+public record ExperimentConfig(
+    String title,
+    @Nullable String question,
+    @Nullable String paper,
+    List<StudyData> datasets,
+    Map<String, List<StudyMethod>> methods,
+    String draw,
+    List<Double> noise,
+    int trials,
+    @Nullable String baseline,
+    @Nullable String subject,
+    List<String> plots,
+    long seed,
+    OutputConfig output,
+    PlanConfig plan,
+    String effective) {
+
+  /** The data set of that name. */
+  public StudyData dataset(String name) {
+    return datasets.stream().filter(set -> set.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** The ways of clustering for a data set, in their order. */
+  public List<StudyMethod> methodsOf(StudyData set) {
+    return methods.getOrDefault(set.name(), List.of());
+  }
+
+  /** The names of all methods, in the order in which they were written. */
+  public List<String> methodNames() {
+    return methods.values().stream()
+        .flatMap(List::stream)
+        .map(StudyMethod::name)
+        .distinct()
+        .toList();
+  }
+}

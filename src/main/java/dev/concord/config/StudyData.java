@@ -1,0 +1,33 @@
+package dev.concord.config;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One data set of an experiment. Exactly one of {@code input} and {@code shape} is present.
+ *
+ * @param name its name in the configuration and in tables
+ * @param title how it is called in plots
+ * @param label the column of the features that holds the classes, or null
+ * @param classes labels that make up each class; empty: every label is a class
+ * @param count the number k of clusters
+ * @param sample points drawn for each instance, 0: all
+ * @param instances how many there are
+ * @param side the data set whose graph is the second graph, or null
+ * @param amounts how much the methods are told: below 1 a share of the points
+ * @param methods names of the methods tried
+ */
+public record StudyData(
+    String name,
+    String title,
+    @Nullable InputConfig input,
+    @Nullable ShapeConfig shape,
+    @Nullable String label,
+    List<List<String>> classes,
+    GraphConfig graph,
+    int count,
+    int sample,
+    int instances,
+    @Nullable String side,
+    List<Double> amounts,
+    List<String> methods) {}

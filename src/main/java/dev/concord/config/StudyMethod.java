@@ -1,0 +1,13 @@
+package dev.concord.config;
+
+import java.util.Map;
+
+/**
+ * One way of clustering in an experiment, for one data set.
+ *
+ * @param name its name in the configuration and in tables
+ * @param clusters method, refinement and the like, with the data set's number of clusters
+ * @param method options of each method by the method's name, defaults filled in
+ */
+public record StudyMethod(
+    String name, ClustersConfig clusters, Map<String, Map<String, Object>> method) {}

@@ -1,0 +1,55 @@
+package dev.concord.spark.experiment;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.concord.config.ExperimentConfig;
+import dev.concord.config.StudyData;
+import dev.concord.spark.ConcordVersion;
+import dev.concord.spark.input.Fingerprints;
+import dev.concord.spark.stages.StageKey;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * What the trials of an experiment depend on: the inputs as they are now, every setting that
+ * changes a figure, and the version of Concord.
+ *
+ * @param inputs the fingerprints of the tables by data set and table
+ * @param key all parts
+ */
+public record ExperimentIdentity(Map<String, Map<String, Object>> inputs, StageKey key) {
+  /** What is only shown. */
+  private static final List<String> SHOWN =
+      List.of("title", "question", "paper", "plots", "subject", "baseline");
+
+  /** Looks at the inputs; reads those of little content. Needs no Spark session. */
+  public static ExperimentIdentity of(Configuration hadoop, ExperimentConfig config) {
+    Map<String, Map<String, Object>> inputs = new LinkedHashMap<>();
+    for (StudyData set : config.datasets()) {
+      if (set.input() != null) {
+        Fingerprints.of(hadoop, set.input())
+            .forEach((table, print) -> inputs.put(set.name() + "." + table, print));
+      }
+    }
+    try {
+      ObjectMapper json = new ObjectMapper();
+      ObjectNode settings = (ObjectNode) json.readTree(config.effective()).path("experiment");
+      settings.remove(SHOWN);
+      return new ExperimentIdentity(
+          inputs,
+          StageKey.of(
+              Map.of(
+                  "experiment",
+                  settings.toString(),
+                  "inputs",
+                  json.writeValueAsString(inputs),
+                  "version",
+                  ConcordVersion.exact())));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the effective configuration is no JSON", e);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.concord.spark.experiment;
+
+import dev.concord.config.StudyMethod;
+import dev.concord.constraint.CannotLinkGraph;
+import dev.concord.constraint.ConstraintPropagation;
+import dev.concord.constraint.Contradictions;
+import dev.concord.constraint.MustLinkClosure;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.PropagationOptions;
+import dev.concord.error.InputException;
+import dev.concord.graph.NormalizedAdjacency;
+import dev.concord.graph.NormalizedCut;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.Catalogue;
+import dev.concord.method.KnownLabels;
+import dev.concord.method.Method;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.method.Refinement;
+import dev.concord.metric.Agreement;
+import dev.concord.metric.Measure;
+import dev.concord.metric.Violations;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One method on one instance: the steps of the ordinary job from the graph on, without Spark.
+ *
+ * <p>A method that uses labels gets them; others get the pairs that follow. Methods that take a
+ * second graph get that of the instance.
+ */
+final class TrialRun {
+  private final StudyInstance data;
+  private final StudyMethod study;
+  private final Method method;
+  private final MethodOptions options;
+
+  TrialRun(StudyInstance data, StudyMethod study) {
+    this.data = data;
+    this.study = study;
+    String name = study.clusters().method();
+    this.method = Catalogue.named(name);
+    this.options = new MethodOptions(name, study.method().getOrDefault(name, Map.of()));
+  }
+
+  /** What the method holds on the driver while it runs, in bytes. */
+  long bytes() {
+    CsrMatrix weights = data.graph().weights();
+    return method.driverBytes(weights.rows(), study.clusters().count(), options)
+        + 12L * weights.nonZeros() * method.extraMatrices();
+  }
+
+  /**
+   * The partition that the method finds.
+   *
+   * @throws dev.concord.error.ConcordException when it finds none
+   */
+  int[] labels(Told told, Seeds seeds) {
+    boolean byLabels = told.labels() != null && method.usesLabels();
+    PairConstraints pairs =
+        byLabels ? PairConstraints.none(size(), data.points().ids()) : told.pairs();
+    KnownLabels labels = byLabels ? told.labels() : null;
+    check(pairs, labels);
+    SimilarityGraph graph = data.graph();
+    CsrMatrix adjacency = data.adjacency();
+    if (study.clusters().propagate() && pairs.size() > 0) {
+      graph = ConstraintPropagation.of(graph, pairs, PropagationOptions.suitedTo(pairs)).graph();
+      adjacency = NormalizedAdjacency.of(graph);
+    }
+    Problem problem =
+        new Problem(
+            graph,
+            data.components(),
+            new CsrOperator(adjacency),
+            pairs,
+            study.clusters().hardConstraints(),
+            labels,
+            method.usesSideGraph() ? data.side() : null,
+            study.clusters().count(),
+            options,
+            seeds);
+    TrialServices services = new TrialServices(data, pairs, seeds, study.clusters().restarts());
+    MethodResult result = method.run(problem, services);
+    if (!study.clusters().refine().equals("cosc") || !Refinement.applies(problem, method)) {
+      return result.labels();
+    }
+    MethodOptions cosc = new MethodOptions("cosc", study.method().getOrDefault("cosc", Map.of()));
+    return Refinement.of(problem, method, result.labels(), cosc).labels();
+  }
+
+  /** Refuses what the ordinary job refuses. */
+  private void check(PairConstraints pairs, @Nullable KnownLabels labels) {
+    if (method.needsLabels() && (labels == null || labels.known() == 0)) {
+      throw new InputException(
+          method.info().name() + " spreads known labels, and none are told; set draw = labels.");
+    }
+    if (method.needsPairs() && pairs.size() == 0) {
+      throw new InputException(
+          method.info().name() + " learns from pairs, and none are told; choose another draw.");
+    }
+    if (study.clusters().hardConstraints() && pairs.size() > 0) {
+      MustLinkClosure closure = MustLinkClosure.of(pairs);
+      Contradictions.find(pairs, closure).requireNone();
+      CannotLinkGraph.of(pairs, closure).requireRoomFor(study.clusters().count());
+    }
+  }
+
+  private int size() {
+    return data.graph().size();
+  }
+
+  /** The figures of a partition, one a {@link Measure}. */
+  double[] figures(Told told, int[] labels, double seconds) {
+    int[] truth = data.points().truth();
+    Agreement all = Agreement.of(truth, labels);
+    Agreement outside = Agreement.outside(truth, labels, told.touched());
+    boolean any = outside.points() > 0;
+    Violations violations = Violations.of(told.pairs(), labels);
+    int pairs = told.pairs().size();
+    double ncut =
+        Arrays.stream(NormalizedCut.perCluster(data.graph(), labels, study.clusters().count()))
+            .sum();
+    double[] figures = new double[Measure.values().length];
+    Arrays.fill(figures, Double.NaN);
+    put(figures, Measure.ARI, all.ari());
+    put(figures, Measure.NMI, all.nmi());
+    put(figures, Measure.ERROR_MATCHED, all.errorMatched());
+    put(figures, Measure.ERROR_MAJORITY, all.errorMajority());
+    put(figures, Measure.ARI_OUTSIDE, any ? outside.ari() : Double.NaN);
+    put(figures, Measure.NMI_OUTSIDE, any ? outside.nmi() : Double.NaN);
+    put(figures, Measure.ERROR_MATCHED_OUTSIDE, any ? outside.errorMatched() : Double.NaN);
+    put(figures, Measure.ERROR_MAJORITY_OUTSIDE, any ? outside.errorMajority() : Double.NaN);
+    put(
+        figures,
+        Measure.SATISFIED,
+        pairs > 0 ? 1.0 - (double) violations.violated() / pairs : Double.NaN);
+    put(figures, Measure.NCUT, ncut);
+    put(figures, Measure.VIOLATIONS, violations.violated());
+    put(figures, Measure.SECONDS, seconds);
+    return figures;
+  }
+
+  private static void put(double[] figures, Measure measure, double value) {
+    figures[measure.place()] = value;
+  }
+}

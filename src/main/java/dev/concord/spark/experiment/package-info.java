@@ -1,0 +1,5 @@
+/** Experiments: methods tried on data sets with random draws of pairs or labels, many times. */
+@NullMarked
+package dev.concord.spark.experiment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,113 @@
+package dev.concord;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** scripts/results.sh, in a copy of the project with a stand-in for scripts/concord. */
+class ResultsScriptTest {
+  @TempDir Path folder;
+  private Path home;
+
+  @BeforeEach
+  void aProjectWithResults() throws IOException {
+    home = folder.resolve("a project");
+    for (String child :
+        List.of("scripts", "docs", "conf/experiments", "out/experiments/xor/plots")) {
+      Files.createDirectories(home.resolve(child));
+    }
+    Files.copy(Path.of("scripts/results.sh"), home.resolve("scripts/results.sh"));
+    Path concord = home.resolve("scripts/concord");
+    Files.writeString(concord, "#!/bin/sh\necho \"$@\" >>\"" + home + "/calls\"\n");
+    assertThat(concord.toFile().setExecutable(true)).isTrue();
+    Files.writeString(home.resolve("conf/experiments/xor.conf"), "experiment {}\n");
+    Files.writeString(home.resolve("conf/experiments/labels.conf"), "x = ${CONCORD_DATA}\n");
+    Path out = home.resolve("out/experiments/xor");
+    Files.writeString(out.resolve("results.md"), "## XOR\n\nnew & true\n");
+    Files.writeString(out.resolve("run.json"), "  \"plots\" : [ \"ari\" ],\n");
+    Files.writeString(out.resolve("plots/ari.svg"), "<svg/>");
+    Files.writeString(
+        home.resolve("docs/RESULTS.md"),
+        "# Results\n\n<!-- study: xor -->\n## XOR\n\nold\n<!-- end: xor -->\n\n"
+            + "<!-- study: cosc-large -->\n## Large\n\nfrom another machine\n<!-- end: cosc-large -->\n");
+  }
+
+  private String run(int code, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("bash", home + "/scripts/results.sh"));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    Map<String, String> environment = builder.environment();
+    environment.remove("CONCORD_DATA");
+    environment.remove("CONCORD_RESULTS");
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isEqualTo(code);
+    return said;
+  }
+
+  private String document() throws IOException {
+    return Files.readString(home.resolve("docs/RESULTS.md"));
+  }
+
+  @Test
+  void newSectionsReplaceOldOnesAndOthersStay() throws Exception {
+    run(0, "--write-only");
+
+    assertThat(document())
+        .startsWith("# Results\n")
+        .contains(
+            "<!-- study: xor -->\n## XOR\n\n![xor](results/xor.svg)\n\nnew & true\n<!-- end: xor -->")
+        .contains("## Large\n\nfrom another machine\n<!-- end: cosc-large -->")
+        .doesNotContain("old");
+    assertThat(home.resolve("docs/results/xor.svg")).hasContent("<svg/>");
+    String once = document();
+    run(0, "--write-only");
+    assertThat(document()).isEqualTo(once);
+  }
+
+  @Test
+  void studiesAreRunAndThoseWithoutDataLeftOut() throws Exception {
+    assertThat(run(0, "xor", "labels")).contains("labels is left out: set CONCORD_DATA");
+
+    assertThat(Files.readString(home.resolve("calls")))
+        .contains("experiment --config", "conf/experiments/xor.conf", "output.path=")
+        .doesNotContain("labels.conf");
+  }
+
+  @Test
+  void anUnknownStudyIsRefused() throws Exception {
+    assertThat(run(2, "nothing")).contains("there is no conf/experiments/nothing.conf");
+    assertThat(run(2, "--fast")).contains("nothing is known of --fast");
+  }
+
+  @Test
+  void everyStudyHasAPlaceInTheDocument() throws IOException {
+    String script = Files.readString(Path.of("scripts/results.sh"));
+    List<String> known = new ArrayList<>();
+    Matcher lists = Pattern.compile("(?m)^(?:small|large)=\\((.*)\\)$").matcher(script);
+    while (lists.find()) {
+      known.addAll(List.of(lists.group(1).split(" ", -1)));
+    }
+    try (Stream<Path> files = Files.list(Path.of("conf/experiments"))) {
+      assertThat(known)
+          .containsExactlyInAnyOrderElementsOf(
+              files
+                  .map(path -> path.getFileName().toString())
+                  .filter(name -> name.endsWith(".conf"))
+                  .map(name -> name.replace(".conf", ""))
+                  .toList());
+    }
+  }
+}
