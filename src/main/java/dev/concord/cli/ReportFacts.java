@@ -33,6 +33,7 @@ final class ReportFacts {
         constraints(outcome),
         spectrum(outcome),
         scatter(outcome),
+        null, // set where the points are pixels
         stages,
         outcome.warnings(),
         provenance(config, outcome),

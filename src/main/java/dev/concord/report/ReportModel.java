@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param constraints how the constraints fared; null when none were given
  * @param spectrum eigenvalues of the normalized Laplacian; null when the method computes none
  * @param scatter two axes of the embedding; null when the method has none
+ * @param image a picture whose pixels are the points; null when they are not pixels
  * @param stages in the order run
  * @param warnings what a reader must know before trusting the rest
  * @param provenance versions, seed, fingerprints of the inputs
@@ -26,6 +27,7 @@ public record ReportModel(
     @Nullable Constraints constraints,
     @Nullable Spectrum spectrum,
     @Nullable Scatter scatter,
+    @Nullable SegmentedImage image,
     List<Stage> stages,
     List<String> warnings,
     List<Fact> provenance,
@@ -37,6 +39,23 @@ public record ReportModel(
     stages = List.copyOf(stages);
     warnings = List.copyOf(warnings);
     provenance = List.copyOf(provenance);
+  }
+
+  /** The same with a picture whose pixels are the points. */
+  public ReportModel withImage(SegmentedImage pixels) {
+    return new ReportModel(
+        title,
+        asked,
+        outcome,
+        agreements,
+        constraints,
+        spectrum,
+        scatter,
+        pixels,
+        stages,
+        warnings,
+        provenance,
+        configuration);
   }
 
   /** A name and its value, in words. */

@@ -74,6 +74,7 @@ final class SampleReports {
                 new Violation("5", "640", "cannot-link", .75, "given"))),
         new Spectrum(eigenvalues, residuals),
         Scatter.of("eigenvector 2", "eigenvector 3", x, y, cluster),
+        null,
         List.of(
             new Stage("input", .84),
             new Stage("neighbours", 3.21),
@@ -100,6 +101,7 @@ final class SampleReports {
         null,
         null,
         null,
+        null,
         List.of(),
         List.of(),
         List.of(),
@@ -119,6 +121,7 @@ final class SampleReports {
         new Spectrum(new double[] {0, .5}, null),
         new Scatter(
             HOSTILE, HOSTILE, new double[] {0, 1}, new double[] {0, 1}, new int[] {0, 1}, 2),
+        new SegmentedImage(2, 1, new int[] {0, 1}, new byte[] {0, -1}),
         List.of(new Stage(HOSTILE, 1)),
         List.of(HOSTILE),
         List.of(new Fact(HOSTILE, HOSTILE)),
