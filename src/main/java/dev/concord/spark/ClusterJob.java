@@ -45,6 +45,7 @@ public final class ClusterJob implements AutoCloseable {
   private final JobInputs inputs;
   private final Plan plan;
   private final @Nullable Previous previous;
+  private final SolverTrace trace = new SolverTrace();
 
   private ClusterJob(
       JavaSparkContext context,
@@ -219,7 +220,8 @@ public final class ClusterJob implements AutoCloseable {
         plan,
         clock.seconds(),
         stages.records(),
-        log.warnings());
+        log.warnings(),
+        trace);
   }
 
   /**
@@ -297,7 +299,8 @@ public final class ClusterJob implements AutoCloseable {
             clock,
             () -> graphs().features(inputs),
             blockRows,
-            stages::eigenvectors)) {
+            stages::eigenvectors,
+            trace)) {
       result = method.run(problem, services);
     }
     clock.finish(method.info().name());

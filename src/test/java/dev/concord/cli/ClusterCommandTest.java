@@ -41,7 +41,7 @@ class ClusterCommandTest {
     assertThat(lines(out.resolve("embedding")).get(0)).startsWith("id,v0,v1");
     assertThat(lines(out.resolve("graph")).get(0)).isEqualTo("source,target,weight");
     assertThat(lines(out.resolve("constraints")).get(0))
-        .isEqualTo("first,second,kind,weight,origin,satisfied");
+        .isEqualTo("first,second,kind,weight,origin,satisfied,against");
     assertThat(Files.readString(out.resolve("_RESULT.json"))).contains("\"ok\"");
     assertThat(Files.readString(out.resolve("report.html")))
         .contains("<svg")
