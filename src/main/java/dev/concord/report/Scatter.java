@@ -30,10 +30,10 @@ public record Scatter(
   public static final int SHOWN = 4000;
 
   /** Pairs that are drawn, at most. */
-  public static final int LINKS = 250;
+  public static final int LINKS = 120;
 
   /** Violated pairs among them, at most; they go first. */
-  private static final int VIOLATED = 150;
+  private static final int VIOLATED = 80;
 
   /**
    * A judged pair of points shown.

@@ -55,7 +55,12 @@ public record ScatterPlot(
    * @param style CSS class: must, cannot, broken
    * @param text what it is, in words
    */
-  public record Line(String style, double x1, double y1, double x2, double y2, String text) {}
+  public record Line(String style, double x1, double y1, double x2, double y2, String text) {
+    /** Whether the pair is violated. */
+    public boolean isBroken() {
+      return style.endsWith("broken");
+    }
+  }
 
   /** The CSS class of a cluster's colour. */
   public static String style(int cluster) {

@@ -58,8 +58,10 @@ public record TracePlot(
     int high = (int) Math.floor(scale.high());
     int every = Math.max(1, (high - low + 4) / 5);
     List<LinearScale.Tick> ticks = new ArrayList<>();
-    for (int power = low; power <= high; power += every) {
-      ticks.add(new LinearScale.Tick(scale.at(power), Figures.number(Math.pow(10, power))));
+    for (int power = low; power <= high; power++) {
+      if (power % every == 0) {
+        ticks.add(new LinearScale.Tick(scale.at(power), Figures.number(Math.pow(10, power))));
+      }
     }
     return ticks;
   }

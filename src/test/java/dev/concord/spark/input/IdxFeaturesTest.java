@@ -43,6 +43,21 @@ class IdxFeaturesTest {
     return idx(IdxFile.IMAGES, new int[] {count, rows, columns}, data);
   }
 
+  @Test
+  void theSizeOfThePicturesStandsInTheHeader() {
+    String plain = write(folder, "plain-ubyte", images(7, 2, 3, 0));
+    String packed = write(folder, "packed-ubyte.gz", gzip(images(7, 5, 4, 0)));
+    org.apache.hadoop.conf.Configuration hadoop = spark.sessionState().newHadoopConf();
+    assertThat(IdxPictures.size(hadoop, table("input.features", "idx", plain)))
+        .containsExactly(3, 2);
+    assertThat(IdxPictures.size(hadoop, table("input.features", "idx", packed)))
+        .containsExactly(4, 5);
+    assertThatThrownBy(
+            () -> IdxPictures.size(hadoop, table("input.features", "idx", plain + "-gone")))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("run the command again");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 4, 100})
   void imagesOfSeveralFilesAreReadOneAfterTheOther(int panelRows) {
