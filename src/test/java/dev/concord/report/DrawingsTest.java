@@ -60,7 +60,9 @@ class DrawingsTest {
                 1e-8,
                 true));
     assertThat(plot.path()).startsWith("M").containsOnlyOnce("M").doesNotContain("NaN");
-    assertThat(plot.yTicks()).extracting(LinearScale.Tick::label).containsExactly("10⁻¹⁶", "10⁻¹²", "10⁻⁸", "10⁻⁴", "1");
+    assertThat(plot.yTicks())
+        .extracting(LinearScale.Tick::label)
+        .containsExactly("10⁻¹⁶", "10⁻¹²", "10⁻⁸", "10⁻⁴", "1");
     assertThat(plot.goalAt()).isBetween((double) TracePlot.TOP, (double) TracePlot.BOTTOM);
     TracePlot plain =
         TracePlot.of(

@@ -57,7 +57,8 @@ class ReportInChromiumTest {
   void theTestSeesAPageThatMisbehaves() throws Exception {
     String page =
         ReportWriter.html(SampleReports.bare())
-            .replace("</main>", "<img src=\"/picture.png\"><script>console.error(1)</script></main>");
+            .replace(
+                "</main>", "<img src=\"/picture.png\"><script>console.error(1)</script></main>");
     Chromium.Visit refused = open(page);
     assertThat(refused.console()).as("the page's own policy").hasSizeGreaterThanOrEqualTo(2);
     assertThat(refused.requests()).containsExactly("/report.html");

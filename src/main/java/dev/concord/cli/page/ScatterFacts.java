@@ -21,8 +21,17 @@ public final class ScatterFacts {
 
   private ScatterFacts() {}
 
-  /** The drawing's content; null for a single cluster without any vectors, which has no axes. */
+  /** The drawing's content; null for a single cluster of which fewer than three
+   * eigenvectors are known. */
   public static @Nullable Scatter of(ClusterOutcome outcome) {
+    int clusters = outcome.sizes().length;
+    if (clusters < 2) {
+      Eigenpairs spectrum = outcome.spectrum();
+      return spectrum == null || spectrum.count() < 3
+          ? null
+          : scatter(
+              outcome, "eigenvector 2", "eigenvector 3", spectrum.vector(1), spectrum.vector(2));
+    }
     Embedding embedding = outcome.embedding();
     if (embedding != null && embedding.columns() >= 2) {
       return projected(outcome, embedding.values(), embedding.columns(), "axis");
@@ -35,17 +44,9 @@ public final class ScatterFacts {
           embedding.values(),
           stay(outcome));
     }
-    int clusters = outcome.sizes().length;
-    if (clusters >= 2) {
-      int m = Math.min(clusters, VOTED);
-      double[] votes = GraphVotes.of(outcome.graph(), outcome.labels(), m);
-      return projected(outcome, votes, m, "axis of the neighbours' votes");
-    }
-    Eigenpairs spectrum = outcome.spectrum();
-    return spectrum == null || spectrum.count() < 3
-        ? null
-        : scatter(
-            outcome, "eigenvector 2", "eigenvector 3", spectrum.vector(1), spectrum.vector(2));
+    int m = Math.min(clusters, VOTED);
+    double[] votes = GraphVotes.of(outcome.graph(), outcome.labels(), m);
+    return projected(outcome, votes, m, "axis of the neighbours' votes");
   }
 
   private static Scatter projected(

@@ -45,7 +45,7 @@ public final class SolverFacts {
     if (pairs != null) {
       Trace trace = null;
       if (!runs.isEmpty() && runs.get(0).stage().equals("eigenvectors")) {
-        trace = trace(runs.remove(0), tolerance);
+        trace = ended(trace(runs.remove(0), tolerance), pairs);
       }
       solvers.add(new Solver("Eigenvectors", figures(pairs, tolerance), trace));
     }
@@ -127,6 +127,19 @@ public final class SolverFacts {
     double[] x = run.products().stream().mapToDouble(Long::doubleValue).toArray();
     double[] y = run.residuals().stream().mapToDouble(Double::doubleValue).toArray();
     return new Trace("products with the matrix", "largest residual", x, y, tolerance, true);
+  }
+
+  /**
+   * With the measured end: what a solver estimates on its way is about more vectors than it was
+   * asked for.
+   */
+  private static Trace ended(Trace trace, Eigenpairs pairs) {
+    int steps = trace.x().length;
+    double[] x = Arrays.copyOf(trace.x(), steps + 1);
+    double[] y = Arrays.copyOf(trace.y(), steps + 1);
+    x[steps] = Math.max(trace.x()[steps - 1], pairs.products());
+    y[steps] = Arrays.stream(pairs.residuals()).max().orElse(0.0);
+    return new Trace(trace.xName(), trace.yName(), x, y, trace.goal(), trace.logarithmic());
   }
 
   /** The best objective from round to round, where the search tells it. */

@@ -4,6 +4,7 @@ import static dev.concord.spark.input.InputFiles.features;
 import static dev.concord.spark.input.InputFiles.gzip;
 import static dev.concord.spark.input.InputFiles.idx;
 import static dev.concord.spark.input.InputFiles.labels;
+import static dev.concord.spark.input.InputFiles.table;
 import static dev.concord.spark.input.InputFiles.values;
 import static dev.concord.spark.input.InputFiles.write;
 import static org.assertj.core.api.Assertions.assertThat;
