@@ -149,7 +149,8 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     Map<String, Object> metrics = outcome.metrics();
     metrics.put("timings", seconds);
     output.writeText("metrics.json", Json.write(metrics));
-    output.writeText("report.html", ReportWriter.html(ReportFacts.of(config, outcome, seconds)));
+    output.writeText(
+        "report.html", ReportWriter.html(ReportFacts.of(spark, config, outcome, seconds)));
     boolean steady = isSteady(spark, config, identity, display);
     output.writeText(
         "run.json",

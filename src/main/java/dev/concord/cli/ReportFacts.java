@@ -1,39 +1,51 @@
 package dev.concord.cli;
 
+import dev.concord.cli.page.AskedFacts;
+import dev.concord.cli.page.ComponentFacts;
+import dev.concord.cli.page.ConstraintFacts;
+import dev.concord.cli.page.ExampleFacts;
+import dev.concord.cli.page.MemoryFacts;
+import dev.concord.cli.page.ScatterFacts;
+import dev.concord.cli.page.SolverFacts;
 import dev.concord.config.ConcordConfig;
-import dev.concord.constraint.PairConstraints;
-import dev.concord.graph.cells.RecallEstimate;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.NativeBlas;
-import dev.concord.method.Embedding;
-import dev.concord.metric.ClusterProjection;
+import dev.concord.metric.Cohesion;
+import dev.concord.report.Figures;
 import dev.concord.report.ReportModel;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.spark.ClusterOutcome;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
 /** Fills the report from an outcome. */
 final class ReportFacts {
-  private static final int VIOLATIONS_SHOWN = 100;
-
   private ReportFacts() {}
 
-  static ReportModel of(ConcordConfig config, ClusterOutcome outcome, Map<String, Double> seconds) {
+  static ReportModel of(
+      SparkSession spark,
+      ConcordConfig config,
+      ClusterOutcome outcome,
+      Map<String, Double> seconds) {
     List<ReportModel.Stage> stages = new ArrayList<>();
     seconds.forEach((stage, time) -> stages.add(new ReportModel.Stage(stage, time)));
     return new ReportModel(
         title(config),
-        asked(config, outcome),
+        AskedFacts.of(config, outcome),
         outcome(outcome),
         agreements(outcome),
-        constraints(outcome),
+        ConstraintFacts.of(outcome),
         spectrum(outcome),
-        scatter(outcome),
+        ScatterFacts.of(outcome),
+        null, // set where the points are pixels
+        ExampleFacts.of(spark, config, outcome),
+        SolverFacts.of(config, outcome),
+        ComponentFacts.of(outcome),
         stages,
+        MemoryFacts.of(outcome.plan()),
         outcome.warnings(),
         provenance(config, outcome),
         config.effective());
@@ -45,67 +57,20 @@ final class ReportFacts {
     return "Clusters: " + path.substring(path.lastIndexOf('/') + 1);
   }
 
-  private static List<Fact> asked(ConcordConfig config, ClusterOutcome outcome) {
-    List<Fact> asked = new ArrayList<>();
-    asked.add(new Fact("Method", outcome.method().name() + ": " + outcome.method().title()));
-    asked.add(new Fact("Paper", outcome.method().paper()));
-    asked.add(new Fact("Clusters", Integer.toString(config.clusters().count())));
-    asked.add(new Fact("Constraints", config.clusters().hardConstraints() ? "hard" : "soft"));
-    asked.add(new Fact("Propagation of constraints", config.clusters().propagate() ? "yes" : "no"));
-    asked.add(new Fact("Refinement", config.clusters().refine()));
-    if (outcome.dim() > 0) {
-      asked.add(
-          new Fact(
-              "Graph",
-              config.graph().neighbors()
-                  + " neighbours, "
-                  + word(config.graph().kernel())
-                  + " kernel, "
-                  + word(config.graph().symmetrize())));
-      asked.add(new Fact("Neighbour search", search(outcome.recall())));
-      asked.add(new Fact("Feature scaling", word(config.graph().scaleFeatures())));
-    } else {
-      asked.add(new Fact("Graph", "given as edges"));
-    }
-    asked.add(new Fact("Seed", Long.toString(config.clusters().seed())));
-    return asked;
-  }
-
-  private static String search(@Nullable RecallEstimate recall) {
-    return recall == null
-        ? "exact"
-        : String.format(
-            Locale.ROOT,
-            "approximate, recall %.4f (95 %% interval %.4f to %.4f, from %d rows)",
-            recall.recall(),
-            recall.low(),
-            recall.high(),
-            recall.rows());
-  }
-
   private static ReportModel.Outcome outcome(ClusterOutcome outcome) {
     long[] sizes = java.util.Arrays.stream(outcome.sizes()).asLongStream().toArray();
     List<Fact> more = new ArrayList<>();
-    more.add(new Fact("Features", Integer.toString(outcome.dim())));
-    more.add(new Fact("Edges", Long.toString(outcome.graph().edges())));
-    more.add(new Fact("Points without an edge", Integer.toString(outcome.graph().isolated())));
-    if (outcome.components().count() > 1) {
-      more.add(new Fact("Largest components", String.join("; ", outcome.componentNames())));
-    }
-    Eigenpairs pairs = outcome.spectrum();
-    if (pairs != null) {
-      double largest = java.util.Arrays.stream(pairs.residuals()).max().orElse(0.0);
-      more.add(
-          new Fact(
-              "Eigensolver",
-              String.format(
-                  Locale.ROOT,
-                  "%s, %d products, largest residual %.1e, orthogonality %.1e",
-                  pairs.solver(),
-                  pairs.products(),
-                  largest,
-                  pairs.orthogonality())));
-    }
+    more.add(new Fact("Edges", Figures.count(outcome.graph().edges())));
+    more.add(new Fact("Points without an edge", Figures.count(outcome.graph().isolated())));
+    more.add(new Fact("Components of the graph", Figures.count(outcome.components().count())));
+    outcome
+        .figures()
+        .forEach(
+            (name, value) -> {
+              if (value instanceof Double number) {
+                more.add(new Fact("Method: " + name, Figures.number(number)));
+              }
+            });
     Map<String, Object> refinement = outcome.refinement();
     if (!refinement.isEmpty()) {
       more.add(
@@ -121,6 +86,7 @@ final class ReportFacts {
         outcome.cuts(),
         outcome.ncut(),
         outcome.components().count(),
+        Cohesion.of(outcome.graph(), outcome.labels(), sizes.length),
         more);
   }
 
@@ -149,63 +115,11 @@ final class ReportFacts {
     }
   }
 
-  private static ReportModel.@Nullable Constraints constraints(ClusterOutcome outcome) {
-    PairConstraints pairs = outcome.constraints();
-    if (pairs.size() == 0) {
-      return null;
-    }
-    var violations = outcome.violations();
-    List<ReportModel.Violation> shown = new ArrayList<>();
-    for (int p = 0; p < pairs.size() && shown.size() < VIOLATIONS_SHOWN; p++) {
-      if (!violations.satisfied()[p]) {
-        shown.add(
-            new ReportModel.Violation(
-                outcome.ids().name(pairs.first()[p]),
-                outcome.ids().name(pairs.second()[p]),
-                pairs.mustLink()[p] ? "must-link" : "cannot-link",
-                pairs.weight()[p],
-                "given"));
-      }
-    }
-    return new ReportModel.Constraints(
-        List.of(
-            new ReportModel.Kind("must-link", violations.mustTotal(), violations.mustViolated()),
-            new ReportModel.Kind(
-                "cannot-link", violations.cannotTotal(), violations.cannotViolated())),
-        shown);
-  }
-
   private static ReportModel.@Nullable Spectrum spectrum(ClusterOutcome outcome) {
     Eigenpairs pairs = outcome.spectrum();
     return pairs == null
         ? null
         : new ReportModel.Spectrum(outcome.laplacianEigenvalues(), pairs.residuals());
-  }
-
-  /** The two axes on which the clusters lie farthest apart. */
-  private static ReportModel.@Nullable Scatter scatter(ClusterOutcome outcome) {
-    Embedding embedding = outcome.embedding();
-    if (embedding == null || embedding.columns() < 2) {
-      return null;
-    }
-    ClusterProjection shown =
-        ClusterProjection.of(
-            embedding.values(),
-            embedding.rows(),
-            embedding.columns(),
-            outcome.labels(),
-            outcome.sizes().length);
-    return ReportModel.Scatter.of(
-        axis("first", shown.xShare()),
-        axis("second", shown.yShare()),
-        shown.x(),
-        shown.y(),
-        outcome.labels());
-  }
-
-  private static String axis(String which, double share) {
-    return String.format(
-        Locale.ROOT, "%s axis, %.0f %% of the variance between clusters", which, 100 * share);
   }
 
   private static List<Fact> provenance(ConcordConfig config, ClusterOutcome outcome) {
@@ -215,9 +129,5 @@ final class ReportFacts {
         new Fact("BLAS", NativeBlas.load()),
         new Fact("Operator", outcome.plan().operator()),
         new Fact("Seed", Long.toString(config.clusters().seed())));
-  }
-
-  private static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -9,6 +9,8 @@ import java.util.Locale;
 public final class Figures {
   private static final String SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
+  private static final int ID_LENGTH = 40;
+
   private Figures() {}
 
   /** 70,000. */
@@ -109,6 +111,14 @@ public final class Figures {
               }
             });
     return out.toString();
+  }
+
+  /** As {@link #visible}, cut off after {@value #ID_LENGTH} characters. */
+  public static String shortened(String id) {
+    String text = visible(id);
+    return text.codePointCount(0, text.length()) <= ID_LENGTH
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, ID_LENGTH)) + "…";
   }
 
   private static String signed(String number) {

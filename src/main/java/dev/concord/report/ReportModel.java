@@ -1,5 +1,6 @@
 package dev.concord.report;
 
+import dev.concord.metric.Cohesion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param constraints how the constraints fared; null when none were given
  * @param spectrum eigenvalues of the normalized Laplacian; null when the method computes none
  * @param scatter two axes of the embedding; null when the method has none
+ * @param image a picture whose pixels are the points; null when they are not pixels
+ * @param examples points to look at, of the first clusters
+ * @param solvers how the iterative parts ended
+ * @param parts the largest components of the graph
  * @param stages in the order run
+ * @param memory what was planned and used
  * @param warnings what a reader must know before trusting the rest
  * @param provenance versions, seed, fingerprints of the inputs
  * @param configuration the configuration in force, secrets redacted
@@ -26,7 +32,12 @@ public record ReportModel(
     @Nullable Constraints constraints,
     @Nullable Spectrum spectrum,
     @Nullable Scatter scatter,
+    @Nullable SegmentedImage image,
+    List<ClusterExamples> examples,
+    List<Solver> solvers,
+    List<Component> parts,
     List<Stage> stages,
+    List<Fact> memory,
     List<String> warnings,
     List<Fact> provenance,
     String configuration) {
@@ -34,9 +45,34 @@ public record ReportModel(
   public ReportModel {
     asked = List.copyOf(asked);
     agreements = List.copyOf(agreements);
+    examples = List.copyOf(examples);
+    solvers = List.copyOf(solvers);
+    parts = List.copyOf(parts);
     stages = List.copyOf(stages);
+    memory = List.copyOf(memory);
     warnings = List.copyOf(warnings);
     provenance = List.copyOf(provenance);
+  }
+
+  /** The same with a picture whose pixels are the points. */
+  public ReportModel withImage(SegmentedImage pixels) {
+    return new ReportModel(
+        title,
+        asked,
+        outcome,
+        agreements,
+        constraints,
+        spectrum,
+        scatter,
+        pixels,
+        examples,
+        solvers,
+        parts,
+        stages,
+        memory,
+        warnings,
+        provenance,
+        configuration);
   }
 
   /** A name and its value, in words. */
@@ -50,6 +86,7 @@ public record ReportModel(
    * @param cuts share of each cluster in the normalized cut, or null; length k
    * @param ncut normalized cut, NaN when there is no graph
    * @param components of the graph, 0 when there is no graph
+   * @param cohesion of the clusters, or null when there is no graph; k of them
    * @param more further figures
    */
   public record Outcome(
@@ -58,10 +95,15 @@ public record ReportModel(
       double @Nullable [] cuts,
       double ncut,
       int components,
+      @Nullable Cohesion cohesion,
       List<Fact> more) {
     public Outcome {
       if (cuts != null && cuts.length != sizes.length) {
         throw new IllegalArgumentException(cuts.length + " cuts for " + sizes.length + " clusters");
+      }
+      if (cohesion != null && cohesion.inside().length != sizes.length) {
+        throw new IllegalArgumentException(
+            "cohesion of " + cohesion.inside().length + " of " + sizes.length + " clusters");
       }
       more = List.copyOf(more);
     }
@@ -85,12 +127,16 @@ public record ReportModel(
    * How the constraints fared.
    *
    * @param kinds one row a kind
-   * @param violations violated ones, as many as are worth showing
+   * @param violations violated ones, the strongest evidence first, as many as are worth showing
+   * @param suspects satisfied ones that the graph speaks against, likewise
+   * @param suspicious how many of those there are
    */
-  public record Constraints(List<Kind> kinds, List<Violation> violations) {
+  public record Constraints(
+      List<Kind> kinds, List<JudgedPair> violations, List<JudgedPair> suspects, long suspicious) {
     public Constraints {
       kinds = List.copyOf(kinds);
       violations = List.copyOf(violations);
+      suspects = List.copyOf(suspects);
     }
 
     /** Constraints of all kinds. */
@@ -113,8 +159,14 @@ public record ReportModel(
     }
   }
 
-  /** One violated constraint; ids as the input has them. */
-  public record Violation(String first, String second, String kind, double weight, String origin) {}
+  /**
+   * One constraint and what speaks against it; ids as the input has them.
+   *
+   * @param against 0 to 1
+   * @param evidence in words
+   */
+  public record JudgedPair(
+      String first, String second, String kind, double weight, double against, String evidence) {}
 
   /**
    * Smoothest eigenvalues, ascending.
@@ -133,64 +185,71 @@ public record ReportModel(
   }
 
   /**
-   * Points on two axes of the embedding.
+   * Points to look at in a cluster.
    *
-   * @param xName name of the first axis
-   * @param yName name of the second axis
-   * @param x first coordinate; length at most {@link #SHOWN}
-   * @param y second coordinate, the same length
-   * @param cluster of each point, the same length
-   * @param of the points these were drawn from
+   * @param typical those at its heart, the most typical first
+   * @param doubtful those at its edge, the most doubtful first
    */
-  public record Scatter(
-      String xName, String yName, double[] x, double[] y, int[] cluster, long of) {
-    /** Most points a page shows. */
-    public static final int SHOWN = 4000;
+  public record ClusterExamples(int cluster, List<Example> typical, List<Example> doubtful) {
+    public ClusterExamples {
+      typical = List.copyOf(typical);
+      doubtful = List.copyOf(doubtful);
+    }
+  }
 
-    public Scatter {
-      if (x.length > SHOWN || x.length != y.length || x.length != cluster.length) {
-        throw new IllegalArgumentException(
-            x.length
-                + ", "
-                + y.length
-                + ", "
-                + cluster.length
-                + " are not one number up to "
-                + SHOWN);
-      }
-      for (int c : cluster) {
-        if (c < 0) {
-          throw new IllegalArgumentException("cluster " + c + " is below 0");
-        }
+  /**
+   * One point.
+   *
+   * @param picture the point as a picture, in a data: URI; empty when it is none
+   */
+  public record Example(String id, String picture) {}
+
+  /**
+   * How an iterative part of the method ended.
+   *
+   * @param figures such as iterations, residual and tolerance
+   * @param trace how it got there; null when it did not tell
+   */
+  public record Solver(String name, List<Fact> figures, @Nullable Trace trace) {
+    public Solver {
+      figures = List.copyOf(figures);
+    }
+  }
+
+  /**
+   * A figure that falls from step to step.
+   *
+   * @param xName what is counted
+   * @param yName the figure
+   * @param x rising
+   * @param y the same length; above 0 where {@code logarithmic}
+   * @param goal where the solver stops, NaN when there is no such figure
+   * @param logarithmic whether to draw powers of ten
+   */
+  public record Trace(
+      String xName, String yName, double[] x, double[] y, double goal, boolean logarithmic) {
+    public Trace {
+      if (x.length < 2 || x.length != y.length) {
+        throw new IllegalArgumentException(x.length + " steps and " + y.length + " figures");
       }
       requireFinite("x", x);
       requireFinite("y", y);
     }
-
-    /**
-     * All points, or {@link #SHOWN} of them at even distances in id order. Arrays of one length n;
-     * not kept.
-     */
-    public static Scatter of(String xName, String yName, double[] x, double[] y, int[] cluster) {
-      int n = x.length;
-      int m = Math.min(n, SHOWN);
-      double[] sx = new double[m];
-      double[] sy = new double[m];
-      int[] sc = new int[m];
-      for (int i = 0; i < m; i++) {
-        int from = (int) ((long) i * n / m);
-        sx[i] = x[from];
-        sy[i] = y[from];
-        sc[i] = cluster[from];
-      }
-      return new Scatter(xName, yName, sx, sy, sc, n);
-    }
   }
+
+  /**
+   * A component of the graph.
+   *
+   * @param firstId the first of its points
+   * @param clusters that have points in it
+   * @param largest the largest part of it that is one cluster
+   */
+  public record Component(long points, String firstId, int clusters, double largest) {}
 
   /** A stage of the run and how long it took. */
   public record Stage(String name, double seconds) {}
 
-  private static void requireFinite(String name, double[] values) {
+  static void requireFinite(String name, double[] values) {
     for (int i = 0; i < values.length; i++) {
       if (!Double.isFinite(values[i])) {
         throw new IllegalArgumentException(name + "[" + i + "] is " + values[i]);

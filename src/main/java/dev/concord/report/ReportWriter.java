@@ -24,7 +24,7 @@ public final class ReportWriter {
   /** The page as text, UTF-8 declared. The same model gives the same text. */
   public static String html(ReportModel model) {
     ReportModel.Spectrum spectrum = model.spectrum();
-    ReportModel.Scatter scatter = model.scatter();
+    Scatter scatter = model.scatter();
     int k = model.outcome().sizes().length;
     Map<String, @Nullable Object> parameters = new HashMap<>();
     parameters.put("model", model);

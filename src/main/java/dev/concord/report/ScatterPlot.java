@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The drawing of an embedding: the points of a cluster are one path of dots, with the cluster's
- * number at their median.
+ * The drawing of an embedding: a dot a point, with its id for those who point at it, the cluster's
+ * number at its median, and lines for judged pairs.
  */
 public record ScatterPlot(
     List<Group> groups,
+    List<Line> lines,
     List<LinearScale.Tick> xTicks,
     List<LinearScale.Tick> yTicks,
     int shown,
@@ -31,24 +32,42 @@ public record ScatterPlot(
   /** Colours a reader can tell apart; further clusters share one grey. */
   public static final int COLOURS = 20;
 
+  /** Numbers of clusters are written into the drawing up to so many. */
+  private static final int NAMED = 30;
+
   /**
    * Points of one cluster, or of all without a colour of their own.
    *
    * @param style CSS class of the colour
    * @param label the cluster's number, or what the rest is called
-   * @param path zero-length strokes that round caps turn into dots
    * @param x median
    * @param y median
-   * @param points shown
+   * @param dots its points
    */
-  public record Group(String style, String label, String path, double x, double y, int points) {}
+  public record Group(String style, String label, double x, double y, List<Dot> dots) {}
+
+  /** A point at its place. */
+  public record Dot(double x, double y, String id) {}
+
+  /**
+   * A judged pair.
+   *
+   * @param style CSS class: must, cannot, broken
+   * @param text what it is, in words
+   */
+  public record Line(String style, double x1, double y1, double x2, double y2, String text) {
+    /** Whether the pair is violated. */
+    public boolean isBroken() {
+      return style.endsWith("broken");
+    }
+  }
 
   /** The CSS class of a cluster's colour. */
   public static String style(int cluster) {
     return cluster < COLOURS ? "c" + cluster : "rest";
   }
 
-  static ScatterPlot of(ReportModel.Scatter scatter) {
+  static ScatterPlot of(Scatter scatter) {
     LinearScale x = LinearScale.around(scatter.x(), LEFT, RIGHT);
     LinearScale y = LinearScale.around(scatter.y(), BOTTOM, TOP);
     TreeMap<Integer, List<Integer>> members = new TreeMap<>();
@@ -59,18 +78,54 @@ public record ScatterPlot(
     List<Group> groups = new ArrayList<>();
     members.forEach(
         (cluster, rows) -> {
-          double[] px = rows.stream().mapToDouble(i -> x.at(scatter.x()[i])).toArray();
-          double[] py = rows.stream().mapToDouble(i -> y.at(scatter.y()[i])).toArray();
-          StringBuilder path = new StringBuilder(14 * px.length);
-          for (int i = 0; i < px.length; i++) {
-            path.append('M').append(Figures.at(px[i])).append(' ').append(Figures.at(py[i]));
-            path.append("h0");
+          List<Dot> dots = new ArrayList<>();
+          for (int i : rows) {
+            dots.add(
+                new Dot(
+                    x.at(scatter.x()[i]),
+                    y.at(scatter.y()[i]),
+                    Figures.shortened(scatter.ids().get(i))));
           }
           String label = cluster < COLOURS ? Integer.toString(cluster) : "further clusters";
           groups.add(
-              new Group(style(cluster), label, path.toString(), median(px), median(py), px.length));
+              new Group(
+                  style(cluster),
+                  label,
+                  median(dots.stream().mapToDouble(Dot::x).toArray()),
+                  median(dots.stream().mapToDouble(Dot::y).toArray()),
+                  dots));
         });
-    return new ScatterPlot(groups, x.ticks(5), y.ticks(5), scatter.x().length, scatter.of());
+    List<Line> lines = new ArrayList<>();
+    for (Scatter.Link link : scatter.links()) {
+      int a = link.first();
+      int b = link.second();
+      lines.add(
+          new Line(
+              style(link),
+              x.at(scatter.x()[a]),
+              y.at(scatter.y()[a]),
+              x.at(scatter.x()[b]),
+              y.at(scatter.y()[b]),
+              Figures.shortened(scatter.ids().get(a))
+                  + (link.mustLink() ? " must-link " : " cannot-link ")
+                  + Figures.shortened(scatter.ids().get(b))
+                  + (link.satisfied() ? "" : ", violated")));
+    }
+    return new ScatterPlot(groups, lines, x.ticks(5), y.ticks(5), scatter.x().length, scatter.of());
+  }
+
+  private static String style(Scatter.Link link) {
+    return (link.mustLink() ? "must" : "cannot") + (link.satisfied() ? "" : " broken");
+  }
+
+  /** Whether the group's number is written at its median. */
+  public boolean isNamed(Group group) {
+    return groups.size() <= NAMED && !group.style().equals("rest");
+  }
+
+  /** Lines of a style. */
+  public long count(String style) {
+    return lines.stream().filter(line -> line.style().equals(style)).count();
   }
 
   private static double median(double[] values) {

@@ -46,6 +46,7 @@ public final class ClusterJob implements AutoCloseable {
   private final Plan plan;
   private final @Nullable Previous previous;
   private @Nullable BlockGraph held;
+  private final SolverTrace trace = new SolverTrace();
 
   private ClusterJob(
       JavaSparkContext context,
@@ -220,7 +221,8 @@ public final class ClusterJob implements AutoCloseable {
         plan,
         clock.seconds(),
         stages.records(),
-        log.warnings());
+        log.warnings(),
+        trace);
   }
 
   /** Method and refinement, with products where the plan has them. */
@@ -333,7 +335,8 @@ public final class ClusterJob implements AutoCloseable {
             clock,
             () -> graphs().features(inputs),
             blockRows,
-            stages::eigenvectors)) {
+            stages::eigenvectors,
+            trace)) {
       result = method.run(problem, services);
     }
     clock.finish(method.info().name());

@@ -3,6 +3,7 @@ package dev.concord.spark;
 import dev.concord.config.GraphConfig;
 import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.KnownPairs;
+import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.Components;
 import dev.concord.graph.FeaturePanel;
@@ -17,6 +18,7 @@ import dev.concord.method.LabelledPairs;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;
 import dev.concord.metric.Agreement;
+import dev.concord.metric.PairEvidence;
 import dev.concord.metric.Violations;
 import dev.concord.spark.input.DeclinedPairs;
 import dev.concord.spark.model.ModelContent;
@@ -44,6 +46,9 @@ public final class ClusterOutcome {
   private final Map<String, Double> seconds;
   private final List<StageRecord> stages;
   private final List<String> warnings;
+  private final SolverTrace trace;
+  private final PairEvidence evidence;
+  private double @Nullable [] against;
 
   ClusterOutcome(
       JobInputs inputs,
@@ -58,7 +63,8 @@ public final class ClusterOutcome {
       Plan plan,
       Map<String, Double> seconds,
       List<StageRecord> stages,
-      List<String> warnings) {
+      List<String> warnings,
+      SolverTrace trace) {
     this.inputs = inputs;
     this.built = built;
     this.method = method;
@@ -72,6 +78,8 @@ public final class ClusterOutcome {
     this.seconds = seconds;
     this.stages = stages;
     this.warnings = warnings;
+    this.trace = trace;
+    this.evidence = new PairEvidence(built.graph(), drift.labels(), evaluation.sizes().length);
   }
 
   public IdTable ids() {
@@ -185,6 +193,37 @@ public final class ClusterOutcome {
         seeds);
   }
 
+  /** What the graph says against pairs; for one thread at a time. */
+  public PairEvidence evidence() {
+    return evidence;
+  }
+
+  /** The evidence against each given constraint, in their order. Not a copy. */
+  public double[] against() {
+    double[] known = against;
+    if (known == null) {
+      PairConstraints given = inputs.constraints();
+      known = evidence.against(given.first(), given.second(), given.mustLink());
+      against = known;
+    }
+    return known;
+  }
+
+  /** Must-link components. */
+  public MustLinkClosure closure() {
+    return inputs.closure();
+  }
+
+  /** How the solvers of this run got on; those of an earlier run left no trace. */
+  public SolverTrace trace() {
+    return trace;
+  }
+
+  /** The method's own figures by name. */
+  public Map<String, Object> figures() {
+    return result.figures();
+  }
+
   public Violations violations() {
     return evaluation.violations();
   }
@@ -261,7 +300,10 @@ public final class ClusterOutcome {
       derived[at] = true;
       satisfied[at] = (labels[first[at]] == labels[second[at]]) == must[at];
     }
-    return new JudgedPairs(first, second, must, weight, derived, satisfied);
+    double[] evidenceAgainst = java.util.Arrays.copyOf(against(), total);
+    double[] ofImplied = evidence.against(implied.first(), implied.second(), implied.mustLink());
+    System.arraycopy(ofImplied, 0, evidenceAgainst, given.size(), ofImplied.length);
+    return new JudgedPairs(first, second, must, weight, derived, satisfied, evidenceAgainst);
   }
 
   /** The content of metrics.json; times are added by the caller, who knows the last of them. */
@@ -325,6 +367,21 @@ public final class ClusterOutcome {
     return facts;
   }
 
+  private Map<String, Object> suspicious() {
+    PairConstraints given = inputs.constraints();
+    int[] count = new int[2];
+    for (int p = 0; p < given.size(); p++) {
+      if (against()[p] >= PairEvidence.SUSPICIOUS) {
+        count[given.mustLink()[p] ? 0 : 1]++;
+      }
+    }
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("from", PairEvidence.SUSPICIOUS);
+    figures.put("mustLink", count[0]);
+    figures.put("cannotLink", count[1]);
+    return figures;
+  }
+
   private Map<String, Object> constraintFigures() {
     Violations violations = evaluation.violations();
     Map<String, Object> must = new LinkedHashMap<>();
@@ -343,6 +400,7 @@ public final class ClusterOutcome {
     figures.put("impliedMustLinks", inputs.implied().mustTotal());
     figures.put("impliedCannotLinks", inputs.implied().cannotTotal());
     figures.put("impliedListed", inputs.implied().complete());
+    figures.put("suspicious", suspicious());
     return figures;
   }
 }

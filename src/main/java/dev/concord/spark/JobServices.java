@@ -32,6 +32,7 @@ final class JobServices implements Services, AutoCloseable {
   private final Supplier<double[]> features;
   private final int blockRows;
   private final EigenKeeper keeper;
+  private final SolverTrace trace;
   private final List<DistributedOperator> opened = new ArrayList<>();
 
   /**
@@ -56,10 +57,15 @@ final class JobServices implements Services, AutoCloseable {
         clock,
         features,
         blockRows,
-        (graph, options, solver) -> solver.get());
+        (graph, options, solver) -> solver.get(),
+        new SolverTrace());
   }
 
-  /** Services that may know the eigenvectors of the graph from an earlier run. */
+  /**
+   * Services that may know the eigenvectors of the graph from an earlier run.
+   *
+   * @param trace told how solvers get on
+   */
   JobServices(
       JavaSparkContext context,
       PairConstraints constraints,
@@ -68,7 +74,8 @@ final class JobServices implements Services, AutoCloseable {
       StageClock clock,
       Supplier<double[]> features,
       int blockRows,
-      EigenKeeper keeper) {
+      EigenKeeper keeper,
+      SolverTrace trace) {
     this.context = context;
     this.constraints = constraints;
     this.seeds = seeds;
@@ -77,6 +84,7 @@ final class JobServices implements Services, AutoCloseable {
     this.features = features;
     this.blockRows = blockRows;
     this.keeper = keeper;
+    this.trace = trace;
   }
 
   /** Finds eigenvectors, or has them already. */
@@ -114,12 +122,14 @@ final class JobServices implements Services, AutoCloseable {
 
   @Override
   public IterationListener eigenListener() {
-    return (iteration, products, residual) ->
-        clock.advance(
-            -1,
-            Double.isNaN(residual)
-                ? products + " products"
-                : String.format(Locale.ROOT, "%d products, residual %.1e", products, residual));
+    return (iteration, products, residual) -> {
+      trace.step(clock.current(), products, residual);
+      clock.advance(
+          -1,
+          Double.isNaN(residual)
+              ? products + " products"
+              : String.format(Locale.ROOT, "%d products, residual %.1e", products, residual));
+    };
   }
 
   @Override

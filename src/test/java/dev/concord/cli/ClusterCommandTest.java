@@ -41,10 +41,12 @@ class ClusterCommandTest {
     assertThat(lines(out.resolve("embedding")).get(0)).startsWith("id,v0,v1");
     assertThat(lines(out.resolve("graph")).get(0)).isEqualTo("source,target,weight");
     assertThat(lines(out.resolve("constraints")).get(0))
-        .isEqualTo("first,second,kind,weight,origin,satisfied");
+        .isEqualTo("first,second,kind,weight,origin,satisfied,against");
     assertThat(Files.readString(out.resolve("_RESULT.json"))).contains("\"ok\"");
     assertThat(Files.readString(out.resolve("report.html")))
         .contains("<svg")
+        .contains("Points to look at", "data:image/png", "Evidence against", "Doubtful points")
+        .contains("products with the matrix", "The graph is connected", "Heap allowed")
         .doesNotContain("<script");
 
     JsonNode metrics = json(out.resolve("metrics.json"));
@@ -62,6 +64,15 @@ class ClusterCommandTest {
     assertThat(metrics.get("truth").get("ari").asDouble()).isGreaterThan(0.6);
     assertThat(metrics.get("truth").has("outsideConstraints")).isTrue();
     assertThat(metrics.get("constraints").get("unsure").asInt()).isEqualTo(6);
+    JsonNode suspicious = metrics.get("constraints").get("suspicious");
+    assertThat(suspicious.get("from").asDouble()).isEqualTo(0.75);
+    int above = 0;
+    for (String line : lines(out.resolve("constraints"))) {
+      String against = line.substring(line.lastIndexOf(',') + 1);
+      above += line.contains(",given,") && Double.parseDouble(against) >= 0.75 ? 1 : 0;
+    }
+    assertThat(suspicious.get("mustLink").asInt() + suspicious.get("cannotLink").asInt())
+        .isEqualTo(above);
     for (JsonNode residual : metrics.get("residuals")) {
       assertThat(residual.asDouble()).isLessThan(1e-7);
     }

@@ -1,14 +1,19 @@
 package dev.concord.report;
 
+import dev.concord.metric.Cohesion;
 import dev.concord.report.ReportModel.Agreement;
+import dev.concord.report.ReportModel.ClusterExamples;
+import dev.concord.report.ReportModel.Component;
 import dev.concord.report.ReportModel.Constraints;
+import dev.concord.report.ReportModel.Example;
 import dev.concord.report.ReportModel.Fact;
+import dev.concord.report.ReportModel.JudgedPair;
 import dev.concord.report.ReportModel.Kind;
 import dev.concord.report.ReportModel.Outcome;
-import dev.concord.report.ReportModel.Scatter;
+import dev.concord.report.ReportModel.Solver;
 import dev.concord.report.ReportModel.Spectrum;
 import dev.concord.report.ReportModel.Stage;
-import dev.concord.report.ReportModel.Violation;
+import dev.concord.report.ReportModel.Trace;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -16,7 +21,37 @@ import java.util.SplittableRandom;
 final class SampleReports {
   static final String HOSTILE = "<script>alert(1)</script>\"'</style></pre>&amp;";
 
+  /** An id without a place to break it. */
+  static final String LONG = "x".repeat(3000);
+
   private SampleReports() {}
+
+  static String picture() {
+    double[] row = new double[64];
+    for (int p = 0; p < row.length; p++) {
+      row[p] = p;
+    }
+    return Thumbnail.of(row, 8, 8, 0, 63);
+  }
+
+  private static Cohesion cohesion(double[] cuts) {
+    int k = cuts.length;
+    double[] volume = new double[k];
+    double[] inside = new double[k];
+    double[] weight = new double[k];
+    int[] doubtful = new int[k];
+    int[] nearest = new int[k];
+    double[] nearestShare = new double[k];
+    for (int c = 0; c < k; c++) {
+      volume[c] = 1.0 / k;
+      inside[c] = 1.0 - cuts[c];
+      weight[c] = .31 + .01 * c;
+      doubtful[c] = c % 4;
+      nearest[c] = (c + 1) % k;
+      nearestShare[c] = cuts[c] / 2;
+    }
+    return new Cohesion(volume, inside, weight, doubtful, nearest, nearestShare);
+  }
 
   static ReportModel digits() {
     long[] sizes = {201, 187, 183, 182, 181, 180, 178, 177, 169, 159};
@@ -56,6 +91,7 @@ final class SampleReports {
             cuts,
             .4331,
             1,
+            cohesion(cuts),
             List.of(
                 new Fact("Edges", "12,541"),
                 new Fact("Components", "1, no isolated point"),
@@ -68,12 +104,44 @@ final class SampleReports {
         new Constraints(
             List.of(new Kind("must-link", 231, 0), new Kind("cannot-link", 269, 4)),
             List.of(
-                new Violation("1024", "17", "cannot-link", 1, "given"),
-                new Violation("88", "1502", "cannot-link", .8, "given"),
-                new Violation("231", "1779", "cannot-link", 1, "implied"),
-                new Violation("5", "640", "cannot-link", .75, "given"))),
+                new JudgedPair("1024", "17", "cannot-link", 1, .97, "both are in 3; 9 in common"),
+                new JudgedPair("88", "1502", "cannot-link", .8, .91, "both are in 1"),
+                new JudgedPair("231", "1779", "cannot-link", 1, .5, "both are in 0"),
+                new JudgedPair("5", "640", "cannot-link", .75, .12, "both are in 7")),
+            List.of(new JudgedPair("3", "4", "must-link", 1, .93, "both are in 2")),
+            1),
         new Spectrum(eigenvalues, residuals),
-        Scatter.of("eigenvector 2", "eigenvector 3", x, y, cluster),
+        Scatter.of(
+            "eigenvector 2",
+            "eigenvector 3",
+            x,
+            y,
+            cluster,
+            Integer::toString,
+            new Scatter.Pairs(
+                new int[] {17, 88},
+                new int[] {1024, 1502},
+                new boolean[] {false, true},
+                new boolean[] {false, true})),
+        null,
+        List.of(
+            new ClusterExamples(
+                0,
+                List.of(new Example("12", picture()), new Example("900", picture())),
+                List.of(new Example("33", picture()))),
+            new ClusterExamples(1, List.of(new Example("1", "")), List.of())),
+        List.of(
+            new Solver(
+                "Eigenvectors",
+                List.of(new Fact("Largest residual", "10⁻¹⁰"), new Fact("Tolerance", "10⁻⁸")),
+                new Trace(
+                    "products with the matrix",
+                    "largest residual",
+                    new double[] {20, 60, 92},
+                    new double[] {.1, 1e-4, 3e-9},
+                    1e-8,
+                    true))),
+        List.of(new Component(1797, "0", 10, .11)),
         List.of(
             new Stage("input", .84),
             new Stage("neighbours", 3.21),
@@ -82,6 +150,7 @@ final class SampleReports {
             new Stage("kernel learning", .09),
             new Stage("k-means", 2.4),
             new Stage("output", 1.9)),
+        List.of(new Fact("Heap of the driver at its peak, at most", "612 MiB")),
         List.of(
             "4 of 269 cannot-link constraints are violated: clusters.constraints = soft allows it."),
         List.of(
@@ -95,11 +164,16 @@ final class SampleReports {
     return new ReportModel(
         "one cluster",
         List.of(),
-        new Outcome(5, new long[] {5}, null, Double.NaN, 0, List.of()),
+        new Outcome(5, new long[] {5}, null, Double.NaN, 0, null, List.of()),
         List.of(),
         null,
         null,
         null,
+        null,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
         List.of(),
         List.of(),
         List.of(),
@@ -111,15 +185,37 @@ final class SampleReports {
         HOSTILE,
         List.of(new Fact(HOSTILE, HOSTILE)),
         new Outcome(
-            2, new long[] {1, 1}, null, .5, 1, List.of(new Fact("path", "file:/" + HOSTILE))),
+            2, new long[] {1, 1}, null, .5, 1, null, List.of(new Fact("path", "file:/" + HOSTILE))),
         List.of(new Agreement(HOSTILE, 2, 1, 1, 0, 0)),
         new Constraints(
             List.of(new Kind(HOSTILE, 3, 2)),
-            List.of(new Violation(HOSTILE, "a\u202Eb\u0000", HOSTILE, 1, HOSTILE))),
+            List.of(new JudgedPair(HOSTILE, "a\u202Eb\u0000", HOSTILE, 1, 1, HOSTILE)),
+            List.of(new JudgedPair(LONG, "\u05d0\u05d1", HOSTILE, 1, 1, HOSTILE + LONG)),
+            1),
         new Spectrum(new double[] {0, .5}, null),
         new Scatter(
-            HOSTILE, HOSTILE, new double[] {0, 1}, new double[] {0, 1}, new int[] {0, 1}, 2),
+            HOSTILE,
+            HOSTILE,
+            new double[] {0, 1},
+            new double[] {0, 1},
+            new int[] {0, 1},
+            List.of(HOSTILE, LONG),
+            List.of(new Scatter.Link(0, 1, true, false)),
+            2),
+        new SegmentedImage(2, 1, new int[] {0, 1}, new byte[] {0, -1}),
+        List.of(
+            new ClusterExamples(
+                0,
+                List.of(new Example(HOSTILE, picture()), new Example(LONG, "")),
+                List.of(new Example("\u05d0\u202E", "")))),
+        List.of(
+            new Solver(
+                HOSTILE,
+                List.of(new Fact(HOSTILE, HOSTILE)),
+                new Trace(HOSTILE, HOSTILE, new double[] {1, 2}, new double[] {2, 1}, 0, false))),
+        List.of(new Component(1, HOSTILE, 1, 1), new Component(1, LONG, 1, 1)),
         List.of(new Stage(HOSTILE, 1)),
+        List.of(new Fact(HOSTILE, HOSTILE)),
         List.of(HOSTILE),
         List.of(new Fact(HOSTILE, HOSTILE)),
         "{\"path\" : \"" + HOSTILE + "\"}");

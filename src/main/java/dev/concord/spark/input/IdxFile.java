@@ -140,6 +140,22 @@ record IdxFile(String path, boolean gzip, int items, int itemSize, String shape)
                 length < due ? "cut off" : "too long"));
   }
 
+  /** Width and height of the pictures in the first file that {@code config} names. */
+  static int[] pictureSize(Configuration conf, TableConfig config) throws IOException {
+    Path given = new Path(config.paths().get(0));
+    FileSystem system = given.getFileSystem(conf);
+    FileStatus[] found = system.globStatus(given);
+    if (found == null || found.length == 0) {
+      throw new IOException("there is no file " + given);
+    }
+    Path path = found[0].getPath();
+    try (DataInputStream in = stream(system, path, isGzip(system, path))) {
+      in.skipNBytes(8);
+      int height = in.readInt();
+      return new int[] {in.readInt(), height};
+    }
+  }
+
   /** Counts the bytes left; a broken end of the compressed stream counts as the end. */
   private static long count(InputStream in, TableConfig config, String path, long due, long header)
       throws IOException {

@@ -12,6 +12,8 @@ import java.util.Arrays;
  * @param weight degree of belief
  * @param implied follows from the given ones when true
  * @param satisfied whether the clusters honour the pair
+ * @param against what the graph says against the pair, 0 to 1 ({@link
+ *     dev.concord.metric.PairEvidence})
  */
 public record JudgedPairs(
     int[] first,
@@ -19,7 +21,8 @@ public record JudgedPairs(
     boolean[] mustLink,
     double[] weight,
     boolean[] implied,
-    boolean[] satisfied) {
+    boolean[] satisfied,
+    double[] against) {
 
   /** Checks that all arrays are of one length. */
   public JudgedPairs {
@@ -28,7 +31,8 @@ public record JudgedPairs(
         || mustLink.length != length
         || weight.length != length
         || implied.length != length
-        || satisfied.length != length) {
+        || satisfied.length != length
+        || against.length != length) {
       throw new IllegalArgumentException("columns of different lengths");
     }
   }
@@ -53,6 +57,7 @@ public record JudgedPairs(
         new TableSlice.Strings(kind),
         new TableSlice.Doubles(Arrays.copyOfRange(weight, from, to)),
         new TableSlice.Strings(origin),
-        new TableSlice.Booleans(Arrays.copyOfRange(satisfied, from, to)));
+        new TableSlice.Booleans(Arrays.copyOfRange(satisfied, from, to)),
+        new TableSlice.Doubles(Arrays.copyOfRange(against, from, to)));
   }
 }

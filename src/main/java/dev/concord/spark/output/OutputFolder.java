@@ -213,7 +213,8 @@ public final class OutputFolder implements AutoCloseable {
   }
 
   /**
-   * Table constraints: first, second, kind, weight, origin, satisfied, in the order of the list.
+   * Table constraints: first, second, kind, weight, origin, satisfied, against, in the order of the
+   * list.
    */
   public void writeConstraints(IdTable ids, JudgedPairs pairs) {
     StructType schema =
@@ -223,7 +224,8 @@ public final class OutputFolder implements AutoCloseable {
             .add("kind", DataTypes.StringType, false)
             .add("weight", DataTypes.DoubleType, false)
             .add("origin", DataTypes.StringType, false)
-            .add("satisfied", DataTypes.BooleanType, false);
+            .add("satisfied", DataTypes.BooleanType, false)
+            .add("against", DataTypes.DoubleType, false);
     write(
         "constraints", schema, pairs.count(), (from, count) -> pairs.slice(ids, (int) from, count));
   }

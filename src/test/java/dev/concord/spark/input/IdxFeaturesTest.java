@@ -4,6 +4,7 @@ import static dev.concord.spark.input.InputFiles.features;
 import static dev.concord.spark.input.InputFiles.gzip;
 import static dev.concord.spark.input.InputFiles.idx;
 import static dev.concord.spark.input.InputFiles.labels;
+import static dev.concord.spark.input.InputFiles.table;
 import static dev.concord.spark.input.InputFiles.values;
 import static dev.concord.spark.input.InputFiles.write;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,6 +42,21 @@ class IdxFeaturesTest {
       data[p] = (byte) (start + p);
     }
     return idx(IdxFile.IMAGES, new int[] {count, rows, columns}, data);
+  }
+
+  @Test
+  void theSizeOfThePicturesStandsInTheHeader() {
+    String plain = write(folder, "plain-ubyte", images(7, 2, 3, 0));
+    String packed = write(folder, "packed-ubyte.gz", gzip(images(7, 5, 4, 0)));
+    org.apache.hadoop.conf.Configuration hadoop = spark.sessionState().newHadoopConf();
+    assertThat(IdxPictures.size(hadoop, table("input.features", "idx", plain)))
+        .containsExactly(3, 2);
+    assertThat(IdxPictures.size(hadoop, table("input.features", "idx", packed)))
+        .containsExactly(4, 5);
+    assertThatThrownBy(
+            () -> IdxPictures.size(hadoop, table("input.features", "idx", plain + "-gone")))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("run the command again");
   }
 
   @ParameterizedTest

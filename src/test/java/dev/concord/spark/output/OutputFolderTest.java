@@ -69,7 +69,8 @@ class OutputFolderTest {
         new boolean[] {true, false},
         new double[] {1.0, 0.25},
         new boolean[] {false, true},
-        new boolean[] {true, false});
+        new boolean[] {true, false},
+        new double[] {0.125, 1.0});
   }
 
   private void writeAll(String format, IdTable ids) {
@@ -154,13 +155,14 @@ class OutputFolderTest {
               new boolean[0],
               new double[0],
               new boolean[0],
-              new boolean[0]);
+              new boolean[0],
+              new double[0]);
       output.writeConstraints(IdTable.rowNumbers(4), none);
       output.publish("{}");
     }
     Dataset<Row> table = read("csv", "constraints");
     assertThat(table.columns())
-        .containsExactly("first", "second", "kind", "weight", "origin", "satisfied");
+        .containsExactly("first", "second", "kind", "weight", "origin", "satisfied", "against");
     assertThat(table.count()).isZero();
   }
 

@@ -1,0 +1,105 @@
+package dev.concord.cli.page;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.FeaturesConfig;
+import dev.concord.metric.TypicalPoints;
+import dev.concord.report.ReportModel.ClusterExamples;
+import dev.concord.report.ReportModel.Example;
+import dev.concord.report.Thumbnail;
+import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.PickedRows;
+import dev.concord.spark.input.IdxPictures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.SparkSession;
+
+/** Points to look at in each cluster, as pictures where the features are pixels. */
+public final class ExampleFacts {
+  /** Clusters that examples are shown of. */
+  private static final int CLUSTERS = 50;
+
+  /** Examples of all clusters together, about. */
+  private static final int EXAMPLES = 400;
+
+  private static final int TYPICAL = 8;
+  private static final int DOUBTFUL = 4;
+
+  private ExampleFacts() {}
+
+  /** The examples of the first clusters. One Spark job where the features may be pixels. */
+  public static List<ClusterExamples> of(
+      SparkSession spark, ConcordConfig config, ClusterOutcome outcome) {
+    int k = outcome.sizes().length;
+    int shown = Math.min(k, CLUSTERS);
+    int typical = Math.max(2, Math.min(TYPICAL, EXAMPLES * 2 / 3 / shown));
+    int doubtful = Math.max(1, Math.min(DOUBTFUL, EXAMPLES / 3 / shown));
+    TypicalPoints points =
+        TypicalPoints.of(outcome.graph(), outcome.labels(), k, typical, doubtful);
+    int[] wanted =
+        IntStream.range(0, shown)
+            .flatMap(
+                c ->
+                    IntStream.concat(
+                        IntStream.of(points.typical()[c]), IntStream.of(points.doubtful()[c])))
+            .sorted()
+            .toArray();
+    Map<Integer, String> pictures = pictures(spark, config, outcome, wanted);
+    List<ClusterExamples> examples = new ArrayList<>();
+    for (int c = 0; c < shown; c++) {
+      examples.add(
+          new ClusterExamples(
+              c,
+              examples(outcome, points.typical()[c], pictures),
+              examples(outcome, points.doubtful()[c], pictures)));
+    }
+    return examples;
+  }
+
+  private static List<Example> examples(
+      ClusterOutcome outcome, int[] points, Map<Integer, String> pictures) {
+    List<Example> examples = new ArrayList<>();
+    for (int i : points) {
+      examples.add(new Example(outcome.ids().name(i), pictures.getOrDefault(i, "")));
+    }
+    return examples;
+  }
+
+  private static Map<Integer, String> pictures(
+      SparkSession spark, ConcordConfig config, ClusterOutcome outcome, int[] wanted) {
+    FeaturesConfig features = config.input().features();
+    var panels = outcome.features();
+    if (features == null || panels == null || wanted.length == 0) {
+      return Map.of();
+    }
+    boolean idx = features.table().format().equalsIgnoreCase("idx");
+    int side = Thumbnail.side(outcome.dim());
+    int[] size =
+        idx
+            ? IdxPictures.size(spark.sessionState().newHadoopConf(), features.table())
+            : new int[] {side, side};
+    if (!Thumbnail.isShown(size[0], size[1]) || size[0] * size[1] != outcome.dim()) {
+      return Map.of();
+    }
+    Map<Integer, double[]> rows = PickedRows.of(panels, wanted);
+    if (!idx && !Thumbnail.isPicture(rows.values(), side)) {
+      return Map.of();
+    }
+    double low = idx ? 0.0 : Double.POSITIVE_INFINITY;
+    double high = idx ? 255.0 : Double.NEGATIVE_INFINITY;
+    for (double[] row : rows.values()) {
+      for (double value : row) {
+        low = Math.min(low, value);
+        high = Math.max(high, value);
+      }
+    }
+    Map<Integer, String> pictures = new java.util.HashMap<>();
+    for (Map.Entry<Integer, double[]> row : rows.entrySet()) {
+      pictures.put(
+          row.getKey(),
+          Thumbnail.of(row.getValue(), size[0], size[1], low, Math.max(high, low + 1e-300)));
+    }
+    return pictures;
+  }
+}

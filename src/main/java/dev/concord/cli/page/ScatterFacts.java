@@ -1,0 +1,100 @@
+package dev.concord.cli.page;
+
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.Eigenpairs;
+import dev.concord.method.Embedding;
+import dev.concord.metric.ClusterProjection;
+import dev.concord.metric.GraphVotes;
+import dev.concord.report.Scatter;
+import dev.concord.spark.ClusterOutcome;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two axes to draw the points on: of the method's embedding, the two on which the clusters lie
+ * farthest apart; of an embedding of one column, that one against how firmly points sit in their
+ * clusters; without an embedding, those of how the neighbourhoods vote.
+ */
+public final class ScatterFacts {
+  /** Clusters whose votes are counted, at most. */
+  private static final int VOTED = 20;
+
+  private ScatterFacts() {}
+
+  /** The drawing's content; null for a single cluster of which fewer than three
+   * eigenvectors are known. */
+  public static @Nullable Scatter of(ClusterOutcome outcome) {
+    int clusters = outcome.sizes().length;
+    if (clusters < 2) {
+      Eigenpairs spectrum = outcome.spectrum();
+      return spectrum == null || spectrum.count() < 3
+          ? null
+          : scatter(
+              outcome, "eigenvector 2", "eigenvector 3", spectrum.vector(1), spectrum.vector(2));
+    }
+    Embedding embedding = outcome.embedding();
+    if (embedding != null && embedding.columns() >= 2) {
+      return projected(outcome, embedding.values(), embedding.columns(), "axis");
+    }
+    if (embedding != null && embedding.columns() == 1) {
+      return scatter(
+          outcome,
+          "the relaxed solution",
+          "share of edge weight inside the cluster",
+          embedding.values(),
+          stay(outcome));
+    }
+    int m = Math.min(clusters, VOTED);
+    double[] votes = GraphVotes.of(outcome.graph(), outcome.labels(), m);
+    return projected(outcome, votes, m, "axis of the neighbours' votes");
+  }
+
+  private static Scatter projected(
+      ClusterOutcome outcome, double[] columnMajor, int columns, String axis) {
+    ClusterProjection shown =
+        ClusterProjection.of(
+            columnMajor, outcome.ids().size(), columns, outcome.labels(), outcome.sizes().length);
+    return scatter(
+        outcome,
+        axis("first " + axis, shown.xShare()),
+        axis("second " + axis, shown.yShare()),
+        shown.x(),
+        shown.y());
+  }
+
+  private static String axis(String name, double share) {
+    return share > 0.0
+        ? String.format(
+            Locale.ROOT, "%s, %.0f %% of the variance between clusters", name, 100 * share)
+        : name;
+  }
+
+  private static Scatter scatter(
+      ClusterOutcome outcome, String xName, String yName, double[] x, double[] y) {
+    var pairs = outcome.constraints();
+    return Scatter.of(
+        xName,
+        yName,
+        x,
+        y,
+        outcome.labels(),
+        outcome.ids()::name,
+        new Scatter.Pairs(
+            pairs.first(), pairs.second(), pairs.mustLink(), outcome.violations().satisfied()));
+  }
+
+  private static double[] stay(ClusterOutcome outcome) {
+    SimilarityGraph graph = outcome.graph();
+    int[] labels = outcome.labels();
+    int[] rowPtr = graph.weights().rowPtr();
+    double[] stay = new double[labels.length];
+    for (int i = 0; i < stay.length; i++) {
+      double inside = 0.0;
+      for (int p = rowPtr[i]; p < rowPtr[i + 1]; p++) {
+        inside += labels[graph.weights().col()[p]] == labels[i] ? graph.weights().val()[p] : 0.0;
+      }
+      stay[i] = graph.degrees()[i] > 0.0 ? inside / graph.degrees()[i] : 0.0;
+    }
+    return stay;
+  }
+}

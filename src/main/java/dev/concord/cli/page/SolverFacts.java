@@ -1,0 +1,154 @@
+package dev.concord.cli.page;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.linalg.Eigenpairs;
+import dev.concord.report.Figures;
+import dev.concord.report.ReportModel.Fact;
+import dev.concord.report.ReportModel.Solver;
+import dev.concord.report.ReportModel.Trace;
+import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.SolverTrace;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How the iterative parts of a run ended, and how they got there. */
+public final class SolverFacts {
+  /** Figures of methods that tell of convergence, and what they are called on the page. */
+  private static final String[][] FIGURES = {
+    {"residual", "Residual"},
+    {"vectorResiduals", "Largest residual"},
+    {"residuals", "Largest residual"},
+    {"gap", "Gap between the objective and its bound"},
+    {"tolerance", "Tolerance"},
+    {"iterations", "Iterations"},
+    {"vectorIterations", "Iterations"},
+    {"outerIterations", "Outer iterations"},
+    {"innerIterations", "Inner iterations"},
+    {"products", "Products with the matrix"},
+    {"vectorProducts", "Products with the matrix"},
+    {"rounds", "Rounds"},
+    {"moves", "Moves"},
+    {"provenOptimal", "Proven to be optimal"}
+  };
+
+  private SolverFacts() {}
+
+  /** One entry a solver, in the order they ran; empty when nothing iterated. */
+  public static List<Solver> of(ConcordConfig config, ClusterOutcome outcome) {
+    double tolerance = tolerance(config);
+    List<Solver> solvers = new ArrayList<>();
+    List<SolverTrace.Run> runs = new ArrayList<>(outcome.trace().runs());
+    Eigenpairs pairs = outcome.spectrum();
+    if (pairs != null) {
+      Trace trace = null;
+      if (!runs.isEmpty() && runs.get(0).stage().equals("eigenvectors")) {
+        trace = ended(trace(runs.remove(0), tolerance), pairs);
+      }
+      solvers.add(new Solver("Eigenvectors", figures(pairs, tolerance), trace));
+    }
+    List<Fact> own = figures(outcome.figures());
+    for (SolverTrace.Run run : runs) {
+      solvers.add(new Solver("Stage " + run.stage(), List.of(), trace(run, tolerance)));
+    }
+    if (!own.isEmpty()) {
+      Trace history = history(outcome.figures());
+      solvers.add(new Solver("Method " + outcome.method().name(), own, history));
+    }
+    rounding(outcome, solvers);
+    List<Fact> refined = figures(outcome.refinement());
+    if (!refined.isEmpty()) {
+      solvers.add(new Solver("Refinement", refined, history(outcome.refinement())));
+    }
+    return solvers;
+  }
+
+  private static double tolerance(ConcordConfig config) {
+    Object given =
+        config.method().getOrDefault(config.clusters().method(), Map.of()).get("tolerance");
+    return given instanceof Number number ? number.doubleValue() : Double.NaN;
+  }
+
+  private static List<Fact> figures(Eigenpairs pairs, double tolerance) {
+    double largest = Arrays.stream(pairs.residuals()).max().orElse(0.0);
+    List<Fact> figures = new ArrayList<>();
+    figures.add(new Fact("Solver", pairs.solver()));
+    figures.add(new Fact("Vectors", Figures.count(pairs.count())));
+    figures.add(new Fact("Largest residual", Figures.rough(largest)));
+    if (!Double.isNaN(tolerance)) {
+      figures.add(new Fact("Tolerance", Figures.rough(tolerance)));
+    }
+    figures.add(new Fact("Orthogonal up to", Figures.rough(pairs.orthogonality())));
+    figures.add(new Fact("Restarts", Figures.count(pairs.iterations())));
+    figures.add(new Fact("Products with the graph", Figures.count(pairs.products())));
+    return figures;
+  }
+
+  private static List<Fact> figures(Map<String, Object> named) {
+    List<Fact> figures = new ArrayList<>();
+    for (String[] figure : FIGURES) {
+      String text = text(named.get(figure[0]));
+      if (!text.isEmpty()) {
+        figures.add(new Fact(figure[1], text));
+      }
+    }
+    return figures;
+  }
+
+  private static String text(@Nullable Object value) {
+    if (value instanceof Integer || value instanceof Long) {
+      return Figures.count(((Number) value).longValue());
+    }
+    if (value instanceof Double number) {
+      return Figures.rough(number);
+    }
+    if (value instanceof double[] many && many.length > 0) {
+      return Figures.rough(Arrays.stream(many).max().orElse(0.0));
+    }
+    return value instanceof Boolean flag ? (flag ? "yes" : "no") : "";
+  }
+
+  private static void rounding(ClusterOutcome outcome, List<Solver> solvers) {
+    Object cost = outcome.figures().get("kmeansCost");
+    if (cost instanceof Double number) {
+      solvers.add(
+          new Solver(
+              "k-means",
+              List.of(
+                  new Fact("Cost of the best run", Figures.number(number)),
+                  new Fact("Found by run", text(outcome.figures().get("kmeansRun")))),
+              null));
+    }
+  }
+
+  private static Trace trace(SolverTrace.Run run, double tolerance) {
+    double[] x = run.products().stream().mapToDouble(Long::doubleValue).toArray();
+    double[] y = run.residuals().stream().mapToDouble(Double::doubleValue).toArray();
+    return new Trace("products with the matrix", "largest residual", x, y, tolerance, true);
+  }
+
+  /**
+   * With the measured end: what a solver estimates on its way is about more vectors than it was
+   * asked for.
+   */
+  private static Trace ended(Trace trace, Eigenpairs pairs) {
+    int steps = trace.x().length;
+    double[] x = Arrays.copyOf(trace.x(), steps + 1);
+    double[] y = Arrays.copyOf(trace.y(), steps + 1);
+    x[steps] = Math.max(trace.x()[steps - 1], pairs.products());
+    y[steps] = Arrays.stream(pairs.residuals()).max().orElse(0.0);
+    return new Trace(trace.xName(), trace.yName(), x, y, trace.goal(), trace.logarithmic());
+  }
+
+  /** The best objective from round to round, where the search tells it. */
+  private static @Nullable Trace history(Map<String, Object> named) {
+    if (!(named.get("history") instanceof double[] values) || values.length < 2) {
+      return null;
+    }
+    double[] rounds = new double[values.length];
+    Arrays.setAll(rounds, i -> i);
+    return new Trace("round", "best objective", rounds, values, Double.NaN, false);
+  }
+}

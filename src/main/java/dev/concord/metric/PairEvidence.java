@@ -1,0 +1,164 @@
+package dev.concord.metric;
+
+import dev.concord.graph.SimilarityGraph;
+
+/**
+ * What a graph and a partition say against judged pairs of points.
+ *
+ * <p>Each point votes by its edges: its share for cluster c is the weight of its edges into c over
+ * the weight of all its edges, an edge between the two points of the pair left out. The sum over c
+ * of the products of the two shares is the chance that a step of the random walk from the one point
+ * and a step from the other end in the same cluster. A cannot-link has that chance against it, a
+ * must-link the rest. So 0 is no evidence, 1 the most; 0 too where one of the points has no other
+ * edge. The votes are those of the neighbours: a point that constraints alone have put where it is
+ * does not speak for itself.
+ */
+public final class PairEvidence {
+  /**
+   * From here on a pair counts as suspicious: it is three times as likely that the neighbours
+   * contradict it as that they agree.
+   */
+  public static final double SUSPICIOUS = 0.75;
+
+  private final SimilarityGraph graph;
+  private final int[] labels;
+  private final double[] share;
+
+  /**
+   * Evidence of a partition.
+   *
+   * @param labels length n, in 0..k-1; kept
+   * @param k number of clusters
+   */
+  public PairEvidence(SimilarityGraph graph, int[] labels, int k) {
+    if (labels.length != graph.size()) {
+      throw new IllegalArgumentException(labels.length + " labels for " + graph.size() + " points");
+    }
+    this.graph = graph;
+    this.labels = labels;
+    this.share = new double[k];
+  }
+
+  /**
+   * The evidence against each pair, length P. Time O(edges of the points of the pairs), memory 8·P
+   * bytes.
+   *
+   * @param mustLink must-link when true, cannot-link when false
+   */
+  public double[] against(int[] first, int[] second, boolean[] mustLink) {
+    double[] against = new double[first.length];
+    for (int p = 0; p < against.length; p++) {
+      double together = together(first[p], second[p]);
+      against[p] = Double.isNaN(together) ? 0.0 : mustLink[p] ? 1.0 - together : together;
+    }
+    return against;
+  }
+
+  /** The chance that steps from both end in one cluster; NaN when one of them has no other edge. */
+  private double together(int first, int second) {
+    double direct = direct(first, second);
+    int[] rowPtr = graph.weights().rowPtr();
+    int[] col = graph.weights().col();
+    double[] val = graph.weights().val();
+    boolean alone =
+        rowPtr[first + 1] - rowPtr[first] <= (direct > 0.0 ? 1 : 0)
+            || rowPtr[second + 1] - rowPtr[second] <= (direct > 0.0 ? 1 : 0);
+    if (alone) {
+      return Double.NaN;
+    }
+    double ofFirst = 0.0;
+    for (int p = rowPtr[first]; p < rowPtr[first + 1]; p++) {
+      double weight = col[p] == second ? 0.0 : val[p];
+      share[labels[col[p]]] += weight;
+      ofFirst += weight;
+    }
+    double sum = 0.0;
+    double ofSecond = 0.0;
+    for (int p = rowPtr[second]; p < rowPtr[second + 1]; p++) {
+      double weight = col[p] == first ? 0.0 : val[p];
+      sum += weight * share[labels[col[p]]];
+      ofSecond += weight;
+    }
+    for (int p = rowPtr[first]; p < rowPtr[first + 1]; p++) {
+      share[labels[col[p]]] = 0.0;
+    }
+    double together = sum / ofFirst / ofSecond;
+    return Math.min(1.0, together);
+  }
+
+  /** The weight of the edge between two points, 0 when there is none. */
+  private double direct(int first, int second) {
+    int from = graph.weights().rowPtr()[first];
+    int to = graph.weights().rowPtr()[first + 1];
+    int at = java.util.Arrays.binarySearch(graph.weights().col(), from, to, second);
+    return at >= 0 ? graph.weights().val()[at] : 0.0;
+  }
+
+  /**
+   * What the edges of a pair tell, for a reader.
+   *
+   * @param edge weight of the edge between the points, 0 when there is none
+   * @param shared neighbours that both have
+   * @param firstFavourite the cluster that most of the first point's edge weight leads into, the
+   *     other point left out, its own among equals; -1 without edges
+   * @param secondFavourite the same of the second point
+   * @param firstShare of that weight, what leads into the favourite; NaN without edges
+   * @param secondShare the same of the second point
+   */
+  public record Witness(
+      double edge,
+      int shared,
+      int firstFavourite,
+      int secondFavourite,
+      double firstShare,
+      double secondShare) {}
+
+  /** What the edges of two points tell. Time O(k + their edges). */
+  public Witness witness(int first, int second) {
+    int[] rowPtr = graph.weights().rowPtr();
+    int[] col = graph.weights().col();
+    int shared = 0;
+    int p = rowPtr[first];
+    int q = rowPtr[second];
+    while (p < rowPtr[first + 1] && q < rowPtr[second + 1]) {
+      shared += col[p] == col[q] ? 1 : 0;
+      int step = Integer.compare(col[p], col[q]);
+      p += step <= 0 ? 1 : 0;
+      q += step >= 0 ? 1 : 0;
+    }
+    double[] a = shares(first, second);
+    double[] b = shares(second, first);
+    int c = favourite(a, labels[first]);
+    int d = favourite(b, labels[second]);
+    return new Witness(
+        direct(first, second), shared, c, d, c < 0 ? Double.NaN : a[c], d < 0 ? Double.NaN : b[d]);
+  }
+
+  private double[] shares(int point, int without) {
+    int[] rowPtr = graph.weights().rowPtr();
+    int[] col = graph.weights().col();
+    double[] votes = new double[share.length];
+    double sum = 0.0;
+    for (int p = rowPtr[point]; p < rowPtr[point + 1]; p++) {
+      if (col[p] != without) {
+        votes[labels[col[p]]] += graph.weights().val()[p];
+        sum += graph.weights().val()[p];
+      }
+    }
+    for (int c = 0; c < votes.length; c++) {
+      votes[c] /= sum; // NaN without edges
+    }
+    return votes;
+  }
+
+  private static int favourite(double[] votes, int own) {
+    if (Double.isNaN(votes[own])) {
+      return -1;
+    }
+    int best = own;
+    for (int c = 0; c < votes.length; c++) {
+      best = votes[c] > votes[best] ? c : best;
+    }
+    return best;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.concord.report;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A picture whose pixels are the points: the cluster of each, and the picture itself beside it.
+ *
+ * @param width pixels a row
+ * @param height rows
+ * @param labels cluster of each pixel, row by row; width·height of them, at least 0
+ * @param grey the picture's grey values, 0 black to 255 white as unsigned bytes; empty when they
+ *     are not at hand
+ */
+public record SegmentedImage(int width, int height, int[] labels, byte[] grey) {
+  /** Most pixels shown; beyond that every s-th of every s-th row is. */
+  private static final int SHOWN = 1 << 20;
+
+  public SegmentedImage {
+    if (width < 1 || height < 1 || labels.length != (long) width * height) {
+      throw new IllegalArgumentException(
+          labels.length + " labels for a picture of " + width + " x " + height);
+    }
+    if (grey.length != 0 && grey.length != labels.length) {
+      throw new IllegalArgumentException(
+          grey.length + " grey values for " + labels.length + " pixels");
+    }
+    for (int label : labels) {
+      if (label < 0) {
+        throw new IllegalArgumentException("cluster " + label + " is below 0");
+      }
+    }
+  }
+
+  /** As above, without the picture itself. */
+  public SegmentedImage(int width, int height, int[] labels) {
+    this(width, height, labels, new byte[0]);
+  }
+
+  /** The clusters in their colours, as a PNG in a data: URI. */
+  public String segments() {
+    byte[] pixels = new byte[labels.length];
+    for (int p = 0; p < pixels.length; p++) {
+      pixels[p] = (byte) Math.min(labels[p], ScatterPlot.COLOURS);
+    }
+    int step = step();
+    return PngImage.colours(
+        shown(width, step), shown(height, step), thinned(pixels, step), ClusterColours.all());
+  }
+
+  /** The picture itself, as a PNG in a data: URI; null when it is not at hand. */
+  public @Nullable String original() {
+    int step = step();
+    return grey.length == 0
+        ? null
+        : PngImage.grey(shown(width, step), shown(height, step), thinned(grey, step));
+  }
+
+  /** Every so many pixels of a row and so many rows one is shown. */
+  public int step() {
+    int step = 1;
+    while ((long) shown(width, step) * shown(height, step) > SHOWN) {
+      step++;
+    }
+    return step;
+  }
+
+  private static int shown(int pixels, int step) {
+    return (pixels + step - 1) / step;
+  }
+
+  private byte[] thinned(byte[] pixels, int step) {
+    if (step == 1) {
+      return pixels;
+    }
+    byte[] out = new byte[shown(width, step) * shown(height, step)];
+    int at = 0;
+    for (int y = 0; y < height; y += step) {
+      for (int x = 0; x < width; x += step) {
+        out[at++] = pixels[y * width + x];
+      }
+    }
+    return out;
+  }
+}
