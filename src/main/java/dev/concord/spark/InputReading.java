@@ -66,8 +66,8 @@ final class InputReading {
               + quarantine
               + ") and output.path ("
               + config.output().path()
-              + ") lie in one another, and each of them is made anew as a whole; name a folder beside"
-              + " the output for the quarantine.");
+              + ") lie in one another, and each of them is made anew as a whole; name a folder"
+              + " beside the output for the quarantine.");
     }
   }
 
