@@ -10,6 +10,7 @@ import dev.concord.cli.page.SolverFacts;
 import dev.concord.config.ConcordConfig;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.NativeBlas;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.metric.Cohesion;
 import dev.concord.report.Figures;
 import dev.concord.report.ReportModel;
@@ -59,8 +60,15 @@ final class ReportFacts {
 
   private static ReportModel.Outcome outcome(ClusterOutcome outcome) {
     long[] sizes = java.util.Arrays.stream(outcome.sizes()).asLongStream().toArray();
+    SimilarityGraph edges = outcome.edges();
     List<Fact> more = new ArrayList<>();
     more.add(new Fact("Edges", Figures.count(outcome.graph().edges())));
+    if (edges == null) {
+      more.add(
+          new Fact(
+              "Evidence, examples and cohesion",
+              "not shown: the edges stayed on the executors"));
+    }
     more.add(new Fact("Points without an edge", Figures.count(outcome.graph().isolated())));
     more.add(new Fact("Components of the graph", Figures.count(outcome.components().count())));
     outcome
@@ -86,7 +94,7 @@ final class ReportFacts {
         outcome.cuts(),
         outcome.ncut(),
         outcome.components().count(),
-        Cohesion.of(outcome.graph(), outcome.labels(), sizes.length),
+        edges == null ? null : Cohesion.of(edges, outcome.labels(), sizes.length),
         more);
   }
 

@@ -79,7 +79,12 @@ public final class ClusterOutcome {
     this.stages = stages;
     this.warnings = warnings;
     this.trace = trace;
-    this.evidence = new PairEvidence(built.graph(), drift.labels(), evaluation.sizes().length);
+    // Without edges here no neighbour speaks: there is no evidence against any pair.
+    SimilarityGraph witnesses =
+        built.graph() instanceof SimilarityGraph graph
+            ? graph
+            : SimilarityGraph.fromEdges(ids().size(), new int[0], new int[0], new double[0]);
+    this.evidence = new PairEvidence(witnesses, drift.labels(), evaluation.sizes().length);
   }
 
   public IdTable ids() {
@@ -119,6 +124,11 @@ public final class ClusterOutcome {
 
   public WeightedGraph graph() {
     return built.graph();
+  }
+
+  /** The graph with its edges in this process, or null when they stayed on the executors. */
+  public @Nullable SimilarityGraph edges() {
+    return built.graph() instanceof SimilarityGraph graph ? graph : null;
   }
 
   /** Writes table graph. */

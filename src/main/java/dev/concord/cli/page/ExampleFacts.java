@@ -2,6 +2,7 @@ package dev.concord.cli.page;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.FeaturesConfig;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.metric.TypicalPoints;
 import dev.concord.report.ReportModel.ClusterExamples;
 import dev.concord.report.ReportModel.Example;
@@ -28,15 +29,21 @@ public final class ExampleFacts {
 
   private ExampleFacts() {}
 
-  /** The examples of the first clusters. One Spark job where the features may be pixels. */
+  /**
+   * The examples of the first clusters, none when the edges are on the executors. One Spark job
+   * where the features may be pixels.
+   */
   public static List<ClusterExamples> of(
       SparkSession spark, ConcordConfig config, ClusterOutcome outcome) {
     int k = outcome.sizes().length;
     int shown = Math.min(k, CLUSTERS);
     int typical = Math.max(2, Math.min(TYPICAL, EXAMPLES * 2 / 3 / shown));
     int doubtful = Math.max(1, Math.min(DOUBTFUL, EXAMPLES / 3 / shown));
-    TypicalPoints points =
-        TypicalPoints.of(outcome.graph(), outcome.labels(), k, typical, doubtful);
+    SimilarityGraph edges = outcome.edges();
+    if (edges == null) {
+      return List.of();
+    }
+    TypicalPoints points = TypicalPoints.of(edges, outcome.labels(), k, typical, doubtful);
     int[] wanted =
         IntStream.range(0, shown)
             .flatMap(

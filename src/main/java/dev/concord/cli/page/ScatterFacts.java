@@ -21,8 +21,10 @@ public final class ScatterFacts {
 
   private ScatterFacts() {}
 
-  /** The drawing's content; null for a single cluster of which fewer than three
-   * eigenvectors are known. */
+  /**
+   * The drawing's content; null for a single cluster of which fewer than three eigenvectors are
+   * known, and for votes of edges that stayed on the executors.
+   */
   public static @Nullable Scatter of(ClusterOutcome outcome) {
     int clusters = outcome.sizes().length;
     if (clusters < 2) {
@@ -44,8 +46,12 @@ public final class ScatterFacts {
           embedding.values(),
           stay(outcome));
     }
+    SimilarityGraph edges = outcome.edges();
+    if (edges == null) {
+      return null;
+    }
     int m = Math.min(clusters, VOTED);
-    double[] votes = GraphVotes.of(outcome.graph(), outcome.labels(), m);
+    double[] votes = GraphVotes.of(edges, outcome.labels(), m);
     return projected(outcome, votes, m, "axis of the neighbours' votes");
   }
 
@@ -84,16 +90,10 @@ public final class ScatterFacts {
   }
 
   private static double[] stay(ClusterOutcome outcome) {
-    SimilarityGraph graph = outcome.graph();
-    int[] labels = outcome.labels();
-    int[] rowPtr = graph.weights().rowPtr();
-    double[] stay = new double[labels.length];
+    double[] degrees = outcome.graph().degrees();
+    double[] stay = outcome.graph().weightsAway(outcome.labels());
     for (int i = 0; i < stay.length; i++) {
-      double inside = 0.0;
-      for (int p = rowPtr[i]; p < rowPtr[i + 1]; p++) {
-        inside += labels[graph.weights().col()[p]] == labels[i] ? graph.weights().val()[p] : 0.0;
-      }
-      stay[i] = graph.degrees()[i] > 0.0 ? inside / graph.degrees()[i] : 0.0;
+      stay[i] = degrees[i] > 0.0 ? Math.max(0.0, 1.0 - stay[i] / degrees[i]) : 0.0;
     }
     return stay;
   }
