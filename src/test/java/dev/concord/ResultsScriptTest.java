@@ -83,7 +83,7 @@ class ResultsScriptTest {
         .contains(
             "<!-- study: xor -->\n## XOR\n\n![xor](results/xor.svg)\n\nnew & true\n<!-- end: xor -->")
         .contains("## Large\n\nfrom another machine\n<!-- end: cosc-large -->")
-        .doesNotContain("old");
+        .doesNotContain("\nold\n");
     assertThat(home.resolve("docs/results/xor.svg")).hasContent("<svg/>");
     String once = document();
     run(0, "--write-only");
