@@ -40,8 +40,21 @@ class ResultsScriptTest {
     Files.writeString(out.resolve("plots/ari.svg"), "<svg/>");
     Files.writeString(
         home.resolve("docs/RESULTS.md"),
-        "# Results\n\n<!-- study: xor -->\n## XOR\n\nold\n<!-- end: xor -->\n\n"
-            + "<!-- study: cosc-large -->\n## Large\n\nfrom another machine\n<!-- end: cosc-large -->\n");
+        """
+        # Results
+
+        <!-- study: xor -->
+        ## XOR
+
+        old
+        <!-- end: xor -->
+
+        <!-- study: cosc-large -->
+        ## Large
+
+        from another machine
+        <!-- end: cosc-large -->
+        """);
   }
 
   private String run(int code, String... arguments) throws Exception {
@@ -70,7 +83,7 @@ class ResultsScriptTest {
         .contains(
             "<!-- study: xor -->\n## XOR\n\n![xor](results/xor.svg)\n\nnew & true\n<!-- end: xor -->")
         .contains("## Large\n\nfrom another machine\n<!-- end: cosc-large -->")
-        .doesNotContain("old");
+        .doesNotContain("\nold\n");
     assertThat(home.resolve("docs/results/xor.svg")).hasContent("<svg/>");
     String once = document();
     run(0, "--write-only");
