@@ -21,8 +21,10 @@ public final class ScatterFacts {
 
   private ScatterFacts() {}
 
-  /** The drawing's content; null for a single cluster of which fewer than three
-   * eigenvectors are known. */
+  /**
+   * The drawing's content; null for a single cluster of which fewer than three eigenvectors are
+   * known.
+   */
   public static @Nullable Scatter of(ClusterOutcome outcome) {
     int clusters = outcome.sizes().length;
     if (clusters < 2) {
