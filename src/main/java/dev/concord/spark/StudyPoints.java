@@ -15,6 +15,7 @@ import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.Catalogue;
+import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.spark.input.ClassColumn;
 import dev.concord.spark.input.DeclinedPairs;
@@ -110,7 +111,10 @@ public final class StudyPoints implements AutoCloseable {
     String method = config.clusters().method();
     MethodOptions options =
         new MethodOptions(method, config.method().getOrDefault(method, Map.of()));
-    new PlanMaker(spark, config, Catalogue.named(method), options).forFeatures(n, dim).check();
+    Method planned = Catalogue.named(method);
+    new PlanMaker(spark, config, planned, options, JobPurpose.CLUSTERS)
+        .forFeatures(n, dim)
+        .check();
   }
 
   private static ConcordConfig withoutLabel(
@@ -278,7 +282,10 @@ public final class StudyPoints implements AutoCloseable {
               + " others; lower it.");
     }
     GraphBuilder.Built built = builder(config, seeds).build(inputs());
-    return new Graph(built.graph(), built.components());
+    if (built.graph() instanceof SimilarityGraph graph) {
+      return new Graph(graph, built.components());
+    }
+    throw new IllegalStateException("a study's graph is built on the driver");
   }
 
   /** The features as the graph sees them, scaled, row by row. */
@@ -288,7 +295,7 @@ public final class StudyPoints implements AutoCloseable {
 
   private GraphBuilder builder(GraphConfig config, Seeds seeds) {
     return new GraphBuilder(
-        context, config, seeds, new StageClock(new WarningLog(JobListener.NONE)));
+        context, config, seeds, new StageClock(new WarningLog(JobListener.NONE)), 0);
   }
 
   private JobInputs inputs() {

@@ -137,7 +137,7 @@ public final class SolverFacts {
     int steps = trace.x().length;
     double[] x = Arrays.copyOf(trace.x(), steps + 1);
     double[] y = Arrays.copyOf(trace.y(), steps + 1);
-    x[steps] = Math.max(trace.x()[steps - 1], pairs.products());
+    x[steps] = Math.max(trace.x()[steps - 1], (double) pairs.products());
     y[steps] = Arrays.stream(pairs.residuals()).max().orElse(0.0);
     return new Trace(trace.xName(), trace.yName(), x, y, trace.goal(), trace.logarithmic());
   }

@@ -2,7 +2,7 @@ package dev.concord.spark.experiment;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PairMoments;
-import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.EigenOptions;
@@ -107,7 +107,7 @@ final class TrialServices implements Services {
   /** The eigenvectors of the data set's own graph are found once and serve all trials. */
   @Override
   public Eigenpairs smoothest(
-      SimilarityGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
+      WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
     return graph == data.graph() ? data.smoothest(options) : solver.get();
   }
 
