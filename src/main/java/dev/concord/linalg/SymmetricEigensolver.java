@@ -153,9 +153,9 @@ public final class SymmetricEigensolver {
       for (double[] vector : known) {
         a.add(vector, new double[] {knownValue});
       }
-      double[] found = solver.equals("dense") ? dense(wanted) : iterate(wanted, solver);
-      System.arraycopy(found, 0, vectors, first * n, wanted * n);
-      clean(vectors, first);
+      FoundPairs found = solver.equals("dense") ? dense(wanted) : iterate(wanted, solver);
+      System.arraycopy(found.vectors(), 0, vectors, first * n, wanted * n);
+      confirm(found.values(), clean(vectors, first), solver);
     }
     return prove(values, vectors, first, solver);
   }
@@ -182,7 +182,7 @@ public final class SymmetricEigensolver {
   }
 
   /** All of the deflated matrix, by products with unit vectors. */
-  private double[] dense(int wanted) {
+  private FoundPairs dense(int wanted) {
     int n = operator.size();
     if (n > DENSE_AT_MOST) {
       throw new MemoryException(
@@ -193,15 +193,17 @@ public final class SymmetricEigensolver {
     }
     double[] matrix = DenseSymmetric.matrix(a);
     listener.step(0, a.products(), Double.NaN);
-    DenseSymmetric.eigen(n, matrix);
+    double[] ascending = DenseSymmetric.eigen(n, matrix);
+    double[] values = new double[wanted];
     double[] found = new double[wanted * n];
     for (int j = 0; j < wanted; j++) {
+      values[j] = ascending[n - 1 - j];
       System.arraycopy(matrix, (n - 1 - j) * n, found, j * n, n);
     }
-    return found;
+    return new FoundPairs(values, found, 0);
   }
 
-  private double[] iterate(int wanted, String solver) {
+  private FoundPairs iterate(int wanted, String solver) {
     int n = operator.size();
     int free = n - known.length;
     int pairs = Math.min(wanted + EXTRA, free - 2 > wanted ? free - 2 : wanted);
@@ -216,7 +218,7 @@ public final class SymmetricEigensolver {
                 options.tolerance(),
                 ArpackIteration.startVector(a, seeds.stream("arpack")));
     a.add(found.vectors(), found.values());
-    return Arrays.copyOf(complete(found, wanted, solver).vectors(), wanted * n);
+    return complete(found, wanted, solver);
   }
 
   private static int basis(int pairs, int free) {
@@ -312,9 +314,9 @@ public final class SymmetricEigensolver {
 
   /**
    * Orthonormalizes the columns [first, m) of {@code v} to working accuracy and rotates them to
-   * Ritz vectors, by falling value (Rayleigh-Ritz; Parlett 1998, section 11.3).
+   * Ritz vectors, by falling value (Rayleigh-Ritz; Parlett 1998, section 11.3). Returns the values.
    */
-  private void clean(double[] v, int first) {
+  private double[] clean(double[] v, int first) {
     int n = operator.size();
     int m = v.length / n - first;
     if (!Vectors.orthonormalize(n, v, first, first + m)) {
@@ -337,13 +339,41 @@ public final class SymmetricEigensolver {
         h[i * m + j] = h[j * m + i];
       }
     }
-    DenseSymmetric.eigen(m, h);
+    double[] ascending = DenseSymmetric.eigen(m, h);
+    double[] values = new double[m];
     double[] descending = new double[m * m];
     for (int j = 0; j < m; j++) {
+      values[j] = ascending[m - 1 - j];
       System.arraycopy(h, (m - 1 - j) * m, descending, j * m, m);
     }
     Vectors.multiply(n, m, m, basis, descending, product);
     System.arraycopy(product, 0, v, first * n, m * n);
+    return values;
+  }
+
+  /**
+   * The values by which a solver chose its pairs must be those that its vectors have: the search for
+   * missed ones compares with the last of them.
+   */
+  private void confirm(double[] claimed, double[] computed, String solver) {
+    for (int j = 0; j < computed.length; j++) {
+      double limit = 10.0 * options.tolerance() * Math.max(1.0, Math.abs(computed[j]));
+      if (!(Math.abs(claimed[j] - computed[j]) <= limit)) {
+        throw new ConvergenceException(
+            String.format(
+                "Eigensolver %s: pair %d of %d was found as eigenvalue %.12g, but its vector has "
+                    + "%.12g, further off than %.3g = 10 x tolerance, after %d iterations and %d "
+                    + "products. Use solver = dense, or another seed.",
+                solver,
+                j + 1,
+                computed.length,
+                claimed[j],
+                computed[j],
+                limit,
+                iterations,
+                a.products()));
+      }
+    }
   }
 
   /** Values as Rayleigh quotients, residuals and orthogonality anew; refuses what is not good. */
