@@ -1,6 +1,7 @@
 package dev.concord.linalg;
 
 import dev.concord.error.ConvergenceException;
+import dev.concord.error.MemoryException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -285,6 +286,15 @@ final class BlockLanczos {
    */
   private void widen() {
     block = Math.min(free, wanted + GUARD);
+    long entries = (long) n * (capacity + block);
+    if (entries > EigenSizes.LONGEST) {
+      throw new MemoryException(
+          String.format(
+              "Eigensolver block: eigenvalues of more than %d copies need a block of %d vectors of "
+                  + "length %d, and with the basis %d entries, more than the %d that one array holds. "
+                  + "Use solver = arpack, or ask for fewer eigenvectors.",
+              BLOCK, block, n, entries, EigenSizes.LONGEST));
+    }
     double[] x = leading();
     basis = new double[n * (capacity + block)];
     begin(x);

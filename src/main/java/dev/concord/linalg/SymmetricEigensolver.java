@@ -33,12 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class SymmetricEigensolver {
   private static final List<String> SOLVERS = List.of("auto", "arpack", "block", "dense");
   private static final int DENSE_BY_CHOICE = 400;
-  private static final int DENSE_AT_MOST = 20_000;
-
-  /** Pairs found beyond those asked for: the last asked one is then well inside the space. */
-  private static final int EXTRA = 2;
-
-  private static final int MIN_BASIS = 40;
+  private static final int EXTRA = EigenSizes.EXTRA;
   private static final int CHECK_BASIS = 20;
   private static final double ORTHOGONALITY_LIMIT = 1e-10;
 
@@ -78,7 +73,7 @@ public final class SymmetricEigensolver {
    * @throws InputException when more pairs are asked for than there are, or an option is out of
    *     range
    * @throws ConvergenceException when the iteration or the final check of the pairs fails
-   * @throws MemoryException when a dense solve, or the basis of arpack, cannot be held
+   * @throws MemoryException when a dense solve, or a basis, cannot be held: {@link EigenSizes}
    */
   public static Eigenpairs largest(
       LinearOperator a,
@@ -88,6 +83,10 @@ public final class SymmetricEigensolver {
       IterationListener l) {
     checkOptions(a.size(), options);
     checkKnown(a, known);
+    if (options.count() > known.length) {
+      EigenSizes.check(a.size(), options.count() - known.length, options.solver());
+    }
+    EigenSizes.checkVectors(a.size(), options.count());
     return new SymmetricEigensolver(a, known, knownValue, options, l).solve();
   }
 
@@ -142,7 +141,7 @@ public final class SymmetricEigensolver {
     int n = operator.size();
     int first = Math.min(options.count(), known.length);
     int wanted = options.count() - first;
-    double[] vectors = new double[Math.multiplyExact(n, options.count())];
+    double[] vectors = new double[n * options.count()];
     double[] values = new double[options.count()];
     for (int j = 0; j < first; j++) {
       System.arraycopy(known[j], 0, vectors, j * n, n);
@@ -167,8 +166,9 @@ public final class SymmetricEigensolver {
       if (operator.size() <= DENSE_BY_CHOICE || crowded) {
         return "dense";
       }
-      double saved = 0.25 * operator.size() * basis(wanted + EXTRA, free);
-      return operator.operations() <= saved ? "block" : "arpack";
+      double saved = 0.25 * operator.size() * EigenSizes.basis(wanted + EXTRA, free);
+      boolean fits = EigenSizes.fits(operator.size(), wanted, true);
+      return fits && operator.operations() <= saved ? "block" : "arpack";
     }
     if (options.solver().equals("arpack") && wanted >= free - 1) {
       throw new InputException(
@@ -184,13 +184,7 @@ public final class SymmetricEigensolver {
   /** All of the deflated matrix, by products with unit vectors. */
   private FoundPairs dense(int wanted) {
     int n = operator.size();
-    if (n > DENSE_AT_MOST) {
-      throw new MemoryException(
-          String.format(
-              "Eigensolver: a dense solve of order %d takes %.1f GB; it is offered up to order %d. "
-                  + "Use solver = arpack and ask for fewer eigenvectors than half the points.",
-              n, 8e-9 * n * n, DENSE_AT_MOST));
-    }
+    EigenSizes.check(n, wanted, "dense");
     double[] matrix = DenseSymmetric.matrix(a);
     listener.step(0, a.products(), Double.NaN);
     double[] ascending = DenseSymmetric.eigen(n, matrix);
@@ -207,8 +201,7 @@ public final class SymmetricEigensolver {
     int n = operator.size();
     int free = n - known.length;
     int pairs = Math.min(wanted + EXTRA, free - 2 > wanted ? free - 2 : wanted);
-    int basis = basis(pairs, free);
-    checkBasis(n, basis + 2 * BlockLanczos.BLOCK);
+    int basis = EigenSizes.basis(pairs, free);
     FoundPairs found =
         solver.equals("block")
             ? block(pairs, basis, options.tolerance(), seeds.stream("block"))
@@ -219,10 +212,6 @@ public final class SymmetricEigensolver {
                 ArpackIteration.startVector(a, seeds.stream("arpack")));
     a.add(found.vectors(), found.values());
     return complete(found, wanted, solver);
-  }
-
-  private static int basis(int pairs, int free) {
-    return Math.min(free, Math.max(2 * pairs + 1, MIN_BASIS));
   }
 
   private FoundPairs arpack(int pairs, int basis, double tolerance, double[] start) {
@@ -246,16 +235,6 @@ public final class SymmetricEigensolver {
             .solve();
     iterations += result.iterations();
     return result;
-  }
-
-  private static void checkBasis(int n, int basis) {
-    if ((long) n * basis > Integer.MAX_VALUE - 8) {
-      throw new MemoryException(
-          String.format(
-              "Eigensolver: a Lanczos basis of %d vectors of length %d takes %.1f GB and has more "
-                  + "than 2^31 entries; ask for fewer than %d eigenvectors.",
-              basis, n, 8e-9 * n * basis, (int) (Integer.MAX_VALUE / (2L * n))));
-    }
   }
 
   /**
