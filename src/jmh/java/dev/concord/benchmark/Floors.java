@@ -22,7 +22,7 @@ final class Floors {
   private static final int BLOCK = 4;
 
   /** Products of the block solver for each vector of its basis. */
-  private static final int DEGREE = 7;
+  private static final int DEGREE = 9;
 
   private Floors() {}
 

@@ -24,7 +24,10 @@ import java.util.SplittableRandom;
  */
 final class BlockLanczos {
   /** Odd, so that the filter is monotone outside its interval at both ends. */
-  private static final int DEGREE = 7;
+  private static final int DEGREE = 9;
+
+  /** For a block so wide that few steps fill the basis; odd too. */
+  private static final int WIDE_DEGREE = 27;
 
   static final int BLOCK = 4;
 
@@ -245,9 +248,7 @@ final class BlockLanczos {
     boolean sharper = deep || Double.isNaN(cut) || top - above < SHARPER * (top - cut);
     if (sharper && above > low + 1e-3 * (top - low)) {
       cut = above;
-      // What is deflated is taken out after the filter, so it must not outgrow the rest there.
-      int degree = ChebyshevFilter.degree(DEGREE, low, cut, Math.max(top, a.largest()));
-      filter = new ChebyshevFilter(a, degree, low, cut);
+      filter = filter(block > BLOCK ? WIDE_DEGREE : DEGREE);
       begin(block < wanted ? mixture() : leading());
       return;
     }
@@ -261,6 +262,12 @@ final class BlockLanczos {
       h[j * capacity + j] = values[j];
     }
     m = keep;
+  }
+
+  /** What is deflated is taken out after the filter, so it must not outgrow the rest there. */
+  private ChebyshevFilter filter(int most) {
+    int degree = ChebyshevFilter.degree(most, low, cut, Math.max(top, a.largest()));
+    return new ChebyshevFilter(a, degree, low, cut);
   }
 
   /** The value behind the filter's; nothing below the cut can be told apart. */
@@ -296,6 +303,7 @@ final class BlockLanczos {
               BLOCK, block, n, entries, EigenSizes.LONGEST));
     }
     double[] x = leading();
+    filter = filter(WIDE_DEGREE);
     basis = new double[n * (capacity + block)];
     begin(x);
   }
