@@ -293,7 +293,7 @@ class SymmetricEigensolverTest {
    * −0.519 was returned as the 24th largest eigenvalue.
    */
   @ParameterizedTest
-  @CsvSource({"2,1.08", "3,1.1"})
+  @CsvSource("2,1.08")
   void anEigenvalueJustBelowTheOthersDoesNotPassForALargeOne(long seed, double last) {
     int side = 160;
     int n = side * side + 3;
