@@ -129,11 +129,13 @@ class ArchitectureTest {
                           .contains(call.getTarget().getName())))
           .as("nothing is read by Java deserialization");
 
-  /** What {@code Math} rounds as the processor likes; {@code StrictMath} has the same bits anywhere. */
+  /**
+   * What {@code Math} rounds as the processor likes; {@code StrictMath} has the same bits anywhere.
+   */
   private static final List<String> ROUNDED_FREELY =
       List.of(
-          "exp", "expm1", "log", "log10", "log1p", "pow", "cbrt", "hypot", "sin", "cos", "tan", "asin",
-          "acos", "atan", "atan2", "sinh", "cosh", "tanh");
+          "exp", "expm1", "log", "log10", "log1p", "pow", "cbrt", "hypot", "sin", "cos", "tan",
+          "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh");
 
   private static final ArchRule SAME_BITS_EVERYWHERE =
       noClasses()

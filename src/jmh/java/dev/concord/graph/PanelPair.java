@@ -17,9 +17,10 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * One task of the exact search: candidates from a pair of panels that were searched within
- * themselves before, centring, products, selection and lists. With one feature next to nothing is left of the products, so that run is the selection.
- * The rate of operations counts the products alone. The default size is that of MNIST's panels;
- * points are normal, in no order, so that few of them are better than what a row has found in its own panel.
+ * themselves before, centring, products, selection and lists. With one feature next to nothing is
+ * left of the products, so that run is the selection. The rate of operations counts the products
+ * alone. The default size is that of MNIST's panels; points are normal, in no order, so that few of
+ * them are better than what a row has found in its own panel.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

@@ -192,8 +192,7 @@ public record BeliefSpectrum(double[] values, double floor) {
           }
         };
     EigenOptions options = asked.withCount(Math.min(asked.count(), members.length));
-    Eigenpairs pairs =
-        SymmetricEigensolver.largest(part, new double[0][], 0.0, options, listener);
+    Eigenpairs pairs = SymmetricEigensolver.largest(part, new double[0][], 0.0, options, listener);
     double[] ascending = pairs.values().clone();
     Arrays.sort(ascending);
     return ascending;

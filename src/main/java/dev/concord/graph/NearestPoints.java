@@ -1,6 +1,8 @@
 package dev.concord.graph;
 
-/** The k nearest points of a row, kept in order by (distance, dense id) in a stretch of two arrays. */
+/**
+ * The k nearest points of a row, kept in order by (distance, dense id) in a stretch of two arrays.
+ */
 public final class NearestPoints {
   private NearestPoints() {}
 

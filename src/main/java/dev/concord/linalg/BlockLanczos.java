@@ -13,10 +13,10 @@ import java.util.SplittableRandom;
  *
  * <p>The first basis is built with the operator as it is. Its Ritz values lie below the eigenvalues
  * they stand for, so the polynomial may be made small below the last of them: it is then monotone
- * on all that is wanted. As the Ritz values rise, the polynomial is sharpened. The interval on which
- * it is small ends somewhat below the smallest Ritz value, which proves nothing about the bottom of
- * the spectrum: eigenvalues further down become very negative, show themselves by that, and the
- * interval is extended to them.
+ * on all that is wanted. As the Ritz values rise, the polynomial is sharpened. The interval on
+ * which it is small ends somewhat below the smallest Ritz value, which proves nothing about the
+ * bottom of the spectrum: eigenvalues further down become very negative, show themselves by that,
+ * and the interval is extended to them.
  *
  * <p>A step takes (degree)·block products and 8·n·basis·block operations. Memory 8·n·(basis +
  * 4·block) bytes. Runs on all cores with the same bits, takes no lock, and does not depend on
@@ -276,8 +276,8 @@ final class BlockLanczos {
   }
 
   /**
-   * Extends the interval to what showed itself below it; whether that lies so deep that it stretches
-   * the spectrum of the filter.
+   * Extends the interval to what showed itself below it; whether that lies so deep that it
+   * stretches the spectrum of the filter.
    */
   private boolean deeper() {
     double lowest = values[m - 1];

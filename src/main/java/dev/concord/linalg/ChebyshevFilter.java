@@ -28,7 +28,9 @@ final class ChebyshevFilter {
     this.radius = 0.5 * (cut - low);
   }
 
-  /** The odd degree, of {@code most}, up to which values of magnitude {@code top} stay below 1e3. */
+  /**
+   * The odd degree, of {@code most}, up to which values of magnitude {@code top} stay below 1e3.
+   */
   static int degree(int most, double low, double cut, double top) {
     double growth = acosh((top - 0.5 * (cut + low)) / (0.5 * (cut - low)));
     int degree = growth > 0.0 ? (int) Math.min(most, StrictMath.log(2e3) / growth) : most;
@@ -54,9 +56,9 @@ final class ChebyshevFilter {
 
   /**
    * By how much a residual of the filter must be multiplied to bound that of A: no secant of the
-   * polynomial from the value's place x on is flatter. To a place within [−1, 1] none is flatter than
-   * (T(x) − 1)/(x + 1). To −y below, it is (T(x) + T(y))/(x + y): at least (T(x) + 1)/(2x) up to y = x,
-   * and T(x)/x beyond, as T is convex above 1 and T(y)/y rises.
+   * polynomial from the value's place x on is flatter. To a place within [−1, 1] none is flatter
+   * than (T(x) − 1)/(x + 1). To −y below, it is (T(x) + T(y))/(x + y): at least (T(x) + 1)/(2x) up
+   * to y = x, and T(x)/x beyond, as T is convex above 1 and T(y)/y rises.
    */
   double flattest(double filtered) {
     if (degree == 1) {

@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The largest eigenpairs of a symmetric operator. Proved: residuals and orthogonality, computed anew
- * from the returned vectors, and that these have the values by which they were chosen. Not proved,
- * as products cannot: that no eigenvalue is larger. That rests on random starts, each of which has a
- * share in every eigenvector, in two runs: a second, independent one looks for copies of a multiple
- * eigenvalue that one start cannot see, and for whatever else lies above.
+ * The largest eigenpairs of a symmetric operator. Proved: residuals and orthogonality, computed
+ * anew from the returned vectors, and that these have the values by which they were chosen. Not
+ * proved, as products cannot: that no eigenvalue is larger. That rests on random starts, each of
+ * which has a share in every eigenvector, in two runs: a second, independent one looks for copies
+ * of a multiple eigenvalue that one start cannot see, and for whatever else lies above.
  *
  * <p>Routes, for a product of w operations and a basis of b = max(2·count + 5, 40) vectors:
  *
@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  *       thread, under a lock that lets one solve of a process run at a time; 8·n·(b + 2·count + 7)
  *       bytes.
  *   <li>{@code block}: 3 to 15 times the products, {@value BlockLanczos#BLOCK} at a time, the more
- *       the closer the wanted pairs lie together, but a basis vector for up to nine of them
- *       only: 3·n·b operations a product of arpack's, all of it on all cores and without a lock;
- *       8·n·(b + 2·count + 20) bytes.
+ *       the closer the wanted pairs lie together, but a basis vector for up to nine of them only:
+ *       3·n·b operations a product of arpack's, all of it on all cores and without a lock; 8·n·(b +
+ *       2·count + 20) bytes.
  *   <li>{@code auto} is dense up to 400 rows or when more than half of all pairs are asked for,
  *       block where even 15 times the products cost little beside what is saved, w ≤ n·b/4, else
  *       arpack. This depends on the matrix alone, so every machine takes the same route.
@@ -333,8 +333,8 @@ public final class SymmetricEigensolver {
   }
 
   /**
-   * The values by which a solver chose its pairs must be those that its vectors have: the search for
-   * missed ones compares with the last of them.
+   * The values by which a solver chose its pairs must be those that its vectors have: the search
+   * for missed ones compares with the last of them.
    */
   private void confirm(double[] claimed, double[] computed, String solver) {
     for (int j = 0; j < computed.length; j++) {

@@ -58,7 +58,8 @@ class FloorsTest {
   void theBlockSolverReadsTheMatrixOnceForFourVectors() {
     Floors.Floor floor = Floors.of(METRICS, run("block"), 784, PEAKS).get("eigenvectors");
 
-    // A product: a quarter of 12e6 bytes, 16 x 70,000, and two passes over 1.12e6 bytes for every 36
+    // A product: a quarter of 12e6 bytes, 16 x 70,000, and two passes over 1.12e6 bytes for every
+    // 36
     // products. The working set, 12e6 + 4 x 1.12e6 + 1.12e6, moves at the rate for 32e6 bytes.
     assertThat(floor.seconds()).isCloseTo(600 * (3e6 + 1.12e6 + 2.24e6 / 36) / 40e9, within(1e-12));
     assertThat(floor.counted())

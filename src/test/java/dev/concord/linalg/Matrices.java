@@ -79,8 +79,8 @@ final class Matrices {
   }
 
   /**
-   * A triangular lattice on a torus, side x side nodes of six neighbours, and beside it a triangle of
-   * weights 1, 1 and {@code last}.
+   * A triangular lattice on a torus, side x side nodes of six neighbours, and beside it a triangle
+   * of weights 1, 1 and {@code last}.
    */
   static CsrMatrix latticeAndTriangle(int side, double last) {
     int nodes = side * side;

@@ -288,9 +288,9 @@ class SymmetricEigensolverTest {
   }
 
   /**
-   * A triangular lattice on a torus, all of whose eigenvalues are at least −1/2, and a triangle whose
-   * lowest one is a little below: a filter that is small above −1/2 only is not small there. Once
-   * −0.519 was returned as the 24th largest eigenvalue.
+   * A triangular lattice on a torus, all of whose eigenvalues are at least −1/2, and a triangle
+   * whose lowest one is a little below: a filter that is small above −1/2 only is not small there.
+   * Once −0.519 was returned as the 24th largest eigenvalue.
    */
   @ParameterizedTest
   @CsvSource("2,1.08")

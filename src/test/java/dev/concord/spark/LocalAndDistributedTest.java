@@ -44,8 +44,13 @@ class LocalAndDistributedTest {
   /** The data is so small that {@code auto} is dense everywhere: products of unit vectors alone. */
   @ParameterizedTest
   @CsvSource({
-    "ncut, arpack", "ncut, block", "kkm, block", "random-walk-csc, block", "sskk, block",
-    "sclc, block", "ccskl, block"
+    "ncut, arpack",
+    "ncut, block",
+    "kkm, block",
+    "random-walk-csc, block",
+    "sskk, block",
+    "sclc, block",
+    "ccskl, block"
   })
   void everySolverDoesSo(String method, String solver) throws IOException {
     ClusterOutcome local =
