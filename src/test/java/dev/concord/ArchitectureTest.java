@@ -241,7 +241,9 @@ class ArchitectureTest {
   }
 
   /** Allowed: roots, which are exact, and StrictMath. */
-  private static final class BreaksTheBits {
+  static final class BreaksTheBits {
+    private BreaksTheBits() {}
+
     static double wrong(double x) {
       return Math.sqrt(x) + StrictMath.exp(x) + Math.exp(x);
     }

@@ -44,7 +44,8 @@ class BeliefSpectrumTest {
     BeliefSpectrum spectrum = spectrum(1000, solver);
     assertThat(spectrum.values()).hasSize(8);
     for (int j = 0; j < 8; j++) {
-      double expected = Math.cos(2.0 * Math.PI * ((j + 1) / 2) / POINTS);
+      int frequency = (j + 1) / 2;
+      double expected = Math.cos(2.0 * Math.PI * frequency / POINTS);
       assertThat(spectrum.values()[j]).isCloseTo(expected, within(1e-9));
     }
     assertThat(spectrum.floor()).isEqualTo(spectrum.values()[7]);
