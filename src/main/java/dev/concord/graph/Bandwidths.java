@@ -80,6 +80,7 @@ final class Bandwidths {
               + " duplicates only; remove duplicate points or choose graph.bandwidth ="
               + " mean-distance.");
     }
-    return new Sigma(gap.distance() / Math.sqrt(2.0 * Math.log(1.0 / EPSILON)), gap.neighbors());
+    return new Sigma(
+        gap.distance() / Math.sqrt(2.0 * StrictMath.log(1.0 / EPSILON)), gap.neighbors());
   }
 }

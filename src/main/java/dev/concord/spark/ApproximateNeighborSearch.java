@@ -198,15 +198,15 @@ final class ApproximateNeighborSearch {
       }
       found.table.drop();
       SearchEffort next = effort.raised(ground.cells());
+      clock.finish("recall %.4f is too low".formatted(estimate.recall()));
+      if (isDearer(cost(next, ground.reduction()))) {
+        return null;
+      }
       warn(
           "The search of %d cells a row found %.4f of the true neighbours of %d sample rows,"
               .formatted(effort.probes(), estimate.recall(), estimate.rows()),
           recall,
           next.probes() + " cells");
-      clock.finish("recall %.4f is too low".formatted(estimate.recall()));
-      if (isDearer(cost(next, ground.reduction()))) {
-        return null;
-      }
       effort = next;
     }
   }
