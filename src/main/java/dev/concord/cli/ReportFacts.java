@@ -8,9 +8,9 @@ import dev.concord.cli.page.MemoryFacts;
 import dev.concord.cli.page.ScatterFacts;
 import dev.concord.cli.page.SolverFacts;
 import dev.concord.config.ConcordConfig;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.NativeBlas;
-import dev.concord.graph.SimilarityGraph;
 import dev.concord.metric.Cohesion;
 import dev.concord.report.Figures;
 import dev.concord.report.ReportModel;
@@ -66,8 +66,7 @@ final class ReportFacts {
     if (edges == null) {
       more.add(
           new Fact(
-              "Evidence, examples and cohesion",
-              "not shown: the edges stayed on the executors"));
+              "Evidence, examples and cohesion", "not shown: the edges stayed on the executors"));
     }
     more.add(new Fact("Points without an edge", Figures.count(outcome.graph().isolated())));
     more.add(new Fact("Components of the graph", Figures.count(outcome.components().count())));

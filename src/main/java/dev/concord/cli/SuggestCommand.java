@@ -66,8 +66,7 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
       OutputFolder output,
       ProgressDisplay display,
       long start) {
-    try (ClusterJob job =
-        ClusterJob.prepareSuggestions(spark, config.job(), display)) {
+    try (ClusterJob job = ClusterJob.prepareSuggestions(spark, config.job(), display)) {
       publish(spark, config, identity, output, job.run(), display, start);
     }
   }

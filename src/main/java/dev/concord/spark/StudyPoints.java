@@ -112,9 +112,7 @@ public final class StudyPoints implements AutoCloseable {
     MethodOptions options =
         new MethodOptions(method, config.method().getOrDefault(method, Map.of()));
     Method planned = Catalogue.named(method);
-    new PlanMaker(spark, config, planned, options, JobPurpose.CLUSTERS)
-        .forFeatures(n, dim)
-        .check();
+    new PlanMaker(spark, config, planned, options, JobPurpose.CLUSTERS).forFeatures(n, dim).check();
   }
 
   private static ConcordConfig withoutLabel(

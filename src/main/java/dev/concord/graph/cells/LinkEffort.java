@@ -44,7 +44,7 @@ public record LinkEffort(int probes, int width) implements Serializable {
 
   /** Links of each of n rows when k neighbours are wanted. */
   public static int widthFor(int k, int n) {
-    double more = Math.pow(Math.max(1.0, n / USUAL_ROWS), GROWTH);
+    double more = StrictMath.pow(Math.max(1.0, n / USUAL_ROWS), GROWTH);
     return (int) Math.round(more * Math.max(USUAL_WIDTH, 2 * k + SPARE));
   }
 

@@ -129,7 +129,7 @@ public record SearchSize(int n, int dim, int cells, int trainingRows, int panelR
       return USUAL_PROBES;
     }
     double growth = UNSTRUCTURED_GROWTH * Math.min(1.0, dim / UNSTRUCTURED_DIM);
-    double probes = UNSTRUCTURED_PROBES * Math.pow(n / UNSTRUCTURED_ROWS, growth);
+    double probes = UNSTRUCTURED_PROBES * StrictMath.pow(n / UNSTRUCTURED_ROWS, growth);
     return (int) Math.max(1, Math.min(cells, Math.round(probes)));
   }
 
