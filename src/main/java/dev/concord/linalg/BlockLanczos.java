@@ -1,6 +1,7 @@
 package dev.concord.linalg;
 
 import dev.concord.error.ConvergenceException;
+import dev.concord.error.MemoryException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -12,14 +13,21 @@ import java.util.SplittableRandom;
  *
  * <p>The first basis is built with the operator as it is. Its Ritz values lie below the eigenvalues
  * they stand for, so the polynomial may be made small below the last of them: it is then monotone
- * on all that is wanted. As the Ritz values rise, the polynomial is sharpened.
+ * on all that is wanted. As the Ritz values rise, the polynomial is sharpened. The interval on
+ * which it is small ends somewhat below the smallest Ritz value, which proves nothing about the
+ * bottom of the spectrum: eigenvalues further down become very negative, show themselves by that,
+ * and the interval is extended to them.
  *
  * <p>A step takes (degree)·block products and 8·n·basis·block operations. Memory 8·n·(basis +
  * 4·block) bytes. Runs on all cores with the same bits, takes no lock, and does not depend on
  * earlier solves.
  */
 final class BlockLanczos {
-  private static final int DEGREE = 8;
+  /** Odd, so that the filter is monotone outside its interval at both ends. */
+  private static final int DEGREE = 9;
+
+  /** For a block so wide that few steps fill the basis; odd too. */
+  private static final int WIDE_DEGREE = 27;
 
   static final int BLOCK = 4;
 
@@ -28,6 +36,9 @@ final class BlockLanczos {
 
   /** The filter is renewed when it can be made narrower above the cut by this factor. */
   private static final double SHARPER = 0.6;
+
+  /** The filter is renewed when a Ritz value of it falls below this. */
+  private static final double DEEP = -3.0;
 
   /** How far the cut stays away from the last wanted value, as part of the range above that. */
   private static final double CLEAR = 0.1;
@@ -216,8 +227,8 @@ final class BlockLanczos {
 
   /** Keeps the best Ritz vectors, or starts with a sharper filter from a mixture of them. */
   private void restart() {
-    double last = filter.value(values[Math.min(m, wanted) - 1]);
-    double guarded = filter.value(values[Math.min(m, wanted + GUARD) - 1]);
+    double last = atLeastCut(values[Math.min(m, wanted) - 1]);
+    double guarded = atLeastCut(values[Math.min(m, wanted + GUARD) - 1]);
     if (restarts == 1) {
       // The filter is still the operator itself.
       double margin = 0.01 * (filter.value(values[0]) - filter.value(values[m - 1]));
@@ -226,18 +237,18 @@ final class BlockLanczos {
               - Math.max(margin, filter.flattest(values[m - 1]) * residual(m - 1));
       top = filter.value(values[0]) + margin;
     }
-    if (block < wanted && filter.degree() > 1 && values[Math.min(m, wanted) - 1] <= 1.0) {
+    boolean deep = restarts > 1 && deeper();
+    boolean few = filter.degree() > 1 && values[Math.min(m, wanted) - 1] <= 1.0;
+    if (!deep && few && block < wanted) {
       widen();
       return;
     }
     // Clearly below the last wanted one, of which the guard may be a copy.
-    double above = Math.min(guarded, last - CLEAR * (top - last));
-    boolean sharper = Double.isNaN(cut) || top - above < SHARPER * (top - cut);
+    double above = deep && few ? cut : Math.min(guarded, last - CLEAR * (top - last));
+    boolean sharper = deep || Double.isNaN(cut) || top - above < SHARPER * (top - cut);
     if (sharper && above > low + 1e-3 * (top - low)) {
       cut = above;
-      // What is deflated is taken out after the filter, so it must not outgrow the rest there.
-      int degree = ChebyshevFilter.degree(DEGREE, low, cut, Math.max(top, a.largest()));
-      filter = new ChebyshevFilter(a, degree, low, cut);
+      filter = filter(block > BLOCK ? WIDE_DEGREE : DEGREE);
       begin(block < wanted ? mixture() : leading());
       return;
     }
@@ -253,13 +264,46 @@ final class BlockLanczos {
     m = keep;
   }
 
+  /** What is deflated is taken out after the filter, so it must not outgrow the rest there. */
+  private ChebyshevFilter filter(int most) {
+    int degree = ChebyshevFilter.degree(most, low, cut, Math.max(top, a.largest()));
+    return new ChebyshevFilter(a, degree, low, cut);
+  }
+
+  /** The value behind the filter's; nothing below the cut can be told apart. */
+  private double atLeastCut(double filtered) {
+    return filter.value(filter.degree() == 1 ? filtered : Math.max(1.0, filtered));
+  }
+
+  /**
+   * Extends the interval to what showed itself below it; whether that lies so deep that it
+   * stretches the spectrum of the filter.
+   */
+  private boolean deeper() {
+    double lowest = values[m - 1];
+    if (lowest < -1.0) {
+      low = Math.min(low, filter.value(lowest) - 0.01 * (top - low));
+    }
+    return filter.degree() > 1 && lowest < DEEP;
+  }
+
   /**
    * Eigenvalues of many copies, of which a narrow block shows few: no more than a block's width of
    * each. All wanted ones lie above the cut, so a block as wide as their number shows all of them.
    */
   private void widen() {
     block = Math.min(free, wanted + GUARD);
+    long entries = (long) n * (capacity + block);
+    if (entries > EigenSizes.LONGEST) {
+      throw new MemoryException(
+          String.format(
+              "Eigensolver block: eigenvalues of more than %d copies need a block of %d vectors of "
+                  + "length %d, and with the basis %d entries, more than the %d that one array holds. "
+                  + "Use solver = arpack, or ask for fewer eigenvectors.",
+              BLOCK, block, n, entries, EigenSizes.LONGEST));
+    }
     double[] x = leading();
+    filter = filter(WIDE_DEGREE);
     basis = new double[n * (capacity + block)];
     begin(x);
   }

@@ -8,9 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The largest eigenpairs of a symmetric operator, proved: residuals and orthogonality are computed
- * anew from the returned vectors, and a second, independent run looks for copies of a multiple
- * eigenvalue that one start cannot see.
+ * The largest eigenpairs of a symmetric operator. Proved: residuals and orthogonality, computed
+ * anew from the returned vectors, and that these have the values by which they were chosen. Not
+ * proved, as products cannot: that no eigenvalue is larger. That rests on random starts, each of
+ * which has a share in every eigenvector, in two runs: a second, independent one looks for copies
+ * of a multiple eigenvalue that one start cannot see, and for whatever else lies above.
  *
  * <p>Routes, for a product of w operations and a basis of b = max(2·count + 5, 40) vectors:
  *
@@ -20,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  *       thread, under a lock that lets one solve of a process run at a time; 8·n·(b + 2·count + 7)
  *       bytes.
  *   <li>{@code block}: 3 to 15 times the products, {@value BlockLanczos#BLOCK} at a time, the more
- *       the closer the wanted pairs lie together, but a basis vector for every six to eight of them
- *       only: 3·n·b operations a product of arpack's, all of it on all cores and without a lock;
- *       8·n·(b + 2·count + 20) bytes.
+ *       the closer the wanted pairs lie together, but a basis vector for up to nine of them only:
+ *       3·n·b operations a product of arpack's, all of it on all cores and without a lock; 8·n·(b +
+ *       2·count + 20) bytes.
  *   <li>{@code auto} is dense up to 400 rows or when more than half of all pairs are asked for,
  *       block where even 15 times the products cost little beside what is saved, w ≤ n·b/4, else
  *       arpack. This depends on the matrix alone, so every machine takes the same route.
@@ -33,12 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class SymmetricEigensolver {
   private static final List<String> SOLVERS = List.of("auto", "arpack", "block", "dense");
   private static final int DENSE_BY_CHOICE = 400;
-  private static final int DENSE_AT_MOST = 20_000;
-
-  /** Pairs found beyond those asked for: the last asked one is then well inside the space. */
-  private static final int EXTRA = 2;
-
-  private static final int MIN_BASIS = 40;
+  private static final int EXTRA = EigenSizes.EXTRA;
   private static final int CHECK_BASIS = 20;
   private static final double ORTHOGONALITY_LIMIT = 1e-10;
 
@@ -78,7 +75,7 @@ public final class SymmetricEigensolver {
    * @throws InputException when more pairs are asked for than there are, or an option is out of
    *     range
    * @throws ConvergenceException when the iteration or the final check of the pairs fails
-   * @throws MemoryException when a dense solve, or the basis of arpack, cannot be held
+   * @throws MemoryException when a dense solve, or a basis, cannot be held: {@link EigenSizes}
    */
   public static Eigenpairs largest(
       LinearOperator a,
@@ -88,6 +85,10 @@ public final class SymmetricEigensolver {
       IterationListener l) {
     checkOptions(a.size(), options);
     checkKnown(a, known);
+    if (options.count() > known.length) {
+      EigenSizes.check(a.size(), options.count() - known.length, options.solver());
+    }
+    EigenSizes.checkVectors(a.size(), options.count());
     return new SymmetricEigensolver(a, known, knownValue, options, l).solve();
   }
 
@@ -142,7 +143,7 @@ public final class SymmetricEigensolver {
     int n = operator.size();
     int first = Math.min(options.count(), known.length);
     int wanted = options.count() - first;
-    double[] vectors = new double[Math.multiplyExact(n, options.count())];
+    double[] vectors = new double[n * options.count()];
     double[] values = new double[options.count()];
     for (int j = 0; j < first; j++) {
       System.arraycopy(known[j], 0, vectors, j * n, n);
@@ -153,9 +154,9 @@ public final class SymmetricEigensolver {
       for (double[] vector : known) {
         a.add(vector, new double[] {knownValue});
       }
-      double[] found = solver.equals("dense") ? dense(wanted) : iterate(wanted, solver);
-      System.arraycopy(found, 0, vectors, first * n, wanted * n);
-      clean(vectors, first);
+      FoundPairs found = solver.equals("dense") ? dense(wanted) : iterate(wanted, solver);
+      System.arraycopy(found.vectors(), 0, vectors, first * n, wanted * n);
+      confirm(found.values(), clean(vectors, first), solver);
     }
     return prove(values, vectors, first, solver);
   }
@@ -167,8 +168,9 @@ public final class SymmetricEigensolver {
       if (operator.size() <= DENSE_BY_CHOICE || crowded) {
         return "dense";
       }
-      double saved = 0.25 * operator.size() * basis(wanted + EXTRA, free);
-      return operator.operations() <= saved ? "block" : "arpack";
+      double saved = 0.25 * operator.size() * EigenSizes.basis(wanted + EXTRA, free);
+      boolean fits = EigenSizes.fits(operator.size(), wanted, true);
+      return fits && operator.operations() <= saved ? "block" : "arpack";
     }
     if (options.solver().equals("arpack") && wanted >= free - 1) {
       throw new InputException(
@@ -182,31 +184,26 @@ public final class SymmetricEigensolver {
   }
 
   /** All of the deflated matrix, by products with unit vectors. */
-  private double[] dense(int wanted) {
+  private FoundPairs dense(int wanted) {
     int n = operator.size();
-    if (n > DENSE_AT_MOST) {
-      throw new MemoryException(
-          String.format(
-              "Eigensolver: a dense solve of order %d takes %.1f GB; it is offered up to order %d. "
-                  + "Use solver = arpack and ask for fewer eigenvectors than half the points.",
-              n, 8e-9 * n * n, DENSE_AT_MOST));
-    }
+    EigenSizes.check(n, wanted, "dense");
     double[] matrix = DenseSymmetric.matrix(a);
     listener.step(0, a.products(), Double.NaN);
-    DenseSymmetric.eigen(n, matrix);
+    double[] ascending = DenseSymmetric.eigen(n, matrix);
+    double[] values = new double[wanted];
     double[] found = new double[wanted * n];
     for (int j = 0; j < wanted; j++) {
+      values[j] = ascending[n - 1 - j];
       System.arraycopy(matrix, (n - 1 - j) * n, found, j * n, n);
     }
-    return found;
+    return new FoundPairs(values, found, 0);
   }
 
-  private double[] iterate(int wanted, String solver) {
+  private FoundPairs iterate(int wanted, String solver) {
     int n = operator.size();
     int free = n - known.length;
     int pairs = Math.min(wanted + EXTRA, free - 2 > wanted ? free - 2 : wanted);
-    int basis = basis(pairs, free);
-    checkBasis(n, basis + 2 * BlockLanczos.BLOCK);
+    int basis = EigenSizes.basis(pairs, free);
     FoundPairs found =
         solver.equals("block")
             ? block(pairs, basis, options.tolerance(), seeds.stream("block"))
@@ -216,11 +213,7 @@ public final class SymmetricEigensolver {
                 options.tolerance(),
                 ArpackIteration.startVector(a, seeds.stream("arpack")));
     a.add(found.vectors(), found.values());
-    return Arrays.copyOf(complete(found, wanted, solver).vectors(), wanted * n);
-  }
-
-  private static int basis(int pairs, int free) {
-    return Math.min(free, Math.max(2 * pairs + 1, MIN_BASIS));
+    return complete(found, wanted, solver);
   }
 
   private FoundPairs arpack(int pairs, int basis, double tolerance, double[] start) {
@@ -244,16 +237,6 @@ public final class SymmetricEigensolver {
             .solve();
     iterations += result.iterations();
     return result;
-  }
-
-  private static void checkBasis(int n, int basis) {
-    if ((long) n * basis > Integer.MAX_VALUE - 8) {
-      throw new MemoryException(
-          String.format(
-              "Eigensolver: a Lanczos basis of %d vectors of length %d takes %.1f GB and has more "
-                  + "than 2^31 entries; ask for fewer than %d eigenvectors.",
-              basis, n, 8e-9 * n * basis, (int) (Integer.MAX_VALUE / (2L * n))));
-    }
   }
 
   /**
@@ -312,9 +295,9 @@ public final class SymmetricEigensolver {
 
   /**
    * Orthonormalizes the columns [first, m) of {@code v} to working accuracy and rotates them to
-   * Ritz vectors, by falling value (Rayleigh-Ritz; Parlett 1998, section 11.3).
+   * Ritz vectors, by falling value (Rayleigh-Ritz; Parlett 1998, section 11.3). Returns the values.
    */
-  private void clean(double[] v, int first) {
+  private double[] clean(double[] v, int first) {
     int n = operator.size();
     int m = v.length / n - first;
     if (!Vectors.orthonormalize(n, v, first, first + m)) {
@@ -337,13 +320,41 @@ public final class SymmetricEigensolver {
         h[i * m + j] = h[j * m + i];
       }
     }
-    DenseSymmetric.eigen(m, h);
+    double[] ascending = DenseSymmetric.eigen(m, h);
+    double[] values = new double[m];
     double[] descending = new double[m * m];
     for (int j = 0; j < m; j++) {
+      values[j] = ascending[m - 1 - j];
       System.arraycopy(h, (m - 1 - j) * m, descending, j * m, m);
     }
     Vectors.multiply(n, m, m, basis, descending, product);
     System.arraycopy(product, 0, v, first * n, m * n);
+    return values;
+  }
+
+  /**
+   * The values by which a solver chose its pairs must be those that its vectors have: the search
+   * for missed ones compares with the last of them.
+   */
+  private void confirm(double[] claimed, double[] computed, String solver) {
+    for (int j = 0; j < computed.length; j++) {
+      double limit = 10.0 * options.tolerance() * Math.max(1.0, Math.abs(computed[j]));
+      if (!(Math.abs(claimed[j] - computed[j]) <= limit)) {
+        throw new ConvergenceException(
+            String.format(
+                "Eigensolver %s: pair %d of %d was found as eigenvalue %.12g, but its vector has "
+                    + "%.12g, further off than %.3g = 10 x tolerance, after %d iterations and %d "
+                    + "products. Use solver = dense, or another seed.",
+                solver,
+                j + 1,
+                computed.length,
+                claimed[j],
+                computed[j],
+                limit,
+                iterations,
+                a.products()));
+      }
+    }
   }
 
   /** Values as Rayleigh quotients, residuals and orthogonality anew; refuses what is not good. */

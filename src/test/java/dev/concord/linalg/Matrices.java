@@ -78,6 +78,34 @@ final class Matrices {
     return symmetric(n, row, column, value);
   }
 
+  /**
+   * A triangular lattice on a torus, side x side nodes of six neighbours, and beside it a triangle
+   * of weights 1, 1 and {@code last}.
+   */
+  static CsrMatrix latticeAndTriangle(int side, double last) {
+    int nodes = side * side;
+    int[] row = new int[3 * nodes + 3];
+    int[] column = new int[row.length];
+    double[] value = new double[row.length];
+    int count = 0;
+    for (int i = 0; i < nodes; i++) {
+      int right = i / side * side + (i + 1) % side;
+      int[] next = {right, (i + side) % nodes, (right + side) % nodes};
+      for (int j : next) {
+        row[count] = i;
+        column[count] = j;
+        value[count++] = 1.0;
+      }
+    }
+    double[][] triangle = {{0, 1, 1.0}, {0, 2, 1.0}, {1, 2, last}};
+    for (double[] edge : triangle) {
+      row[count] = nodes + (int) edge[0];
+      column[count] = nodes + (int) edge[1];
+      value[count++] = edge[2];
+    }
+    return symmetric(nodes + 3, row, column, value);
+  }
+
   static CsrMatrix random(int n, int edges, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int[] row = new int[edges + n];

@@ -10,6 +10,7 @@ import dev.concord.error.InputException;
 import dev.concord.error.MemoryException;
 import dev.concord.testing.Golden;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -284,6 +285,89 @@ class SymmetricEigensolverTest {
     for (int j = 0; j < 7; j++) {
       assertThat(pairs.values()[j]).isCloseTo(sorted[n - 1 - j], within(1e-9));
     }
+  }
+
+  /**
+   * A triangular lattice on a torus, all of whose eigenvalues are at least −1/2, and a triangle
+   * whose lowest one is a little below: a filter that is small above −1/2 only is not small there.
+   * Once −0.519 was returned as the 24th largest eigenvalue.
+   */
+  @ParameterizedTest
+  @CsvSource("2,1.08")
+  void anEigenvalueJustBelowTheOthersDoesNotPassForALargeOne(long seed, double last) {
+    int side = 160;
+    int n = side * side + 3;
+    CsrMatrix w = Matrices.latticeAndTriangle(side, last);
+    double[][] known = {Matrices.nullVector(w, 0, n - 3), Matrices.nullVector(w, n - 3, n)};
+    Eigenpairs pairs =
+        SymmetricEigensolver.largest(
+            new CsrOperator(Matrices.normalized(w)),
+            known,
+            1.0,
+            new EigenOptions(24, 1e-8, 1000, seed, "auto"),
+            IterationListener.NONE);
+    assertThat(pairs.solver()).isEqualTo("block");
+    double[] expected = latticeSpectrum(side, last);
+    for (int j = 0; j < 24; j++) {
+      assertThat(pairs.values()[j]).isCloseTo(expected[n - 1 - j], within(1e-9));
+    }
+  }
+
+  private static double[] latticeSpectrum(int side, double last) {
+    double[] values = new double[side * side + 3];
+    for (int p = 0; p < side; p++) {
+      for (int q = 0; q < side; q++) {
+        double x = 2.0 * Math.PI * p / side;
+        double y = 2.0 * Math.PI * q / side;
+        values[p * side + q] = (Math.cos(x) + Math.cos(y) + Math.cos(x + y)) / 3.0;
+      }
+    }
+    values[side * side] = 1.0;
+    values[side * side + 1] = -last / (1.0 + last);
+    values[side * side + 2] = last / (1.0 + last) - 1.0;
+    Arrays.sort(values);
+    return values;
+  }
+
+  /** Even spectra with one or three eigenvalues at different distances below all others. */
+  @ParameterizedTest
+  @CsvSource({"1,0.0253,2", "1,0.005,1", "3,0.0125,1", "3,0.1,2", "1,0.6,1"})
+  void eigenvaluesAtAnyDistanceBelowAreNoTrouble(int outlying, double distance, long seed) {
+    int n = 20_000;
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] value = new double[n];
+    Arrays.setAll(value, i -> -0.3 + 1.3 * random.nextDouble());
+    for (int i = 0; i < outlying; i++) {
+      value[i] = -0.3 - distance * (1.0 + 0.01 * i);
+    }
+    double[] sorted = value.clone();
+    Arrays.sort(sorted);
+    Eigenpairs pairs =
+        SymmetricEigensolver.largest(
+            diagonal(value),
+            NONE,
+            1.0,
+            new EigenOptions(10, 1e-8, 1000, seed, "block"),
+            IterationListener.NONE);
+    for (int j = 0; j < 10; j++) {
+      assertThat(pairs.values()[j]).isCloseTo(sorted[n - 1 - j], within(1e-9));
+    }
+  }
+
+  private static LinearOperator diagonal(double[] value) {
+    return new LinearOperator() {
+      @Override
+      public int size() {
+        return value.length;
+      }
+
+      @Override
+      public void apply(double[] x, double[] y) {
+        for (int i = 0; i < value.length; i++) {
+          y[i] = value[i] * x[i];
+        }
+      }
+    };
   }
 
   /** Filters grow fast outside their interval: what is known up there must not drown the rest. */
