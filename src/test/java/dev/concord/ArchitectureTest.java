@@ -19,6 +19,7 @@ import dev.concord.graph.Bandwidth;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -128,6 +129,25 @@ class ArchitectureTest {
                           .contains(call.getTarget().getName())))
           .as("nothing is read by Java deserialization");
 
+  /**
+   * What {@code Math} rounds as the processor likes; {@code StrictMath} has the same bits anywhere.
+   */
+  private static final List<String> ROUNDED_FREELY =
+      List.of(
+          "exp", "expm1", "log", "log10", "log1p", "pow", "cbrt", "hypot", "sin", "cos", "tan",
+          "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh");
+
+  private static final ArchRule SAME_BITS_EVERYWHERE =
+      noClasses()
+          .should()
+          .callMethodWhere(
+              describe(
+                  "a function of Math is called that may differ in the last bit between processors",
+                  call ->
+                      call.getTargetOwner().isEquivalentTo(Math.class)
+                          && ROUNDED_FREELY.contains(call.getTarget().getName())))
+          .as("transcendental functions are those of StrictMath");
+
   private static final ArchRule KNOWN_PACKAGES =
       classes()
           .should()
@@ -209,6 +229,24 @@ class ArchitectureTest {
   @Test
   void nothingIsReadByJavaDeserialization() {
     NO_DESERIALIZATION.check(MAIN);
+  }
+
+  @Test
+  void transcendentalFunctionsHaveTheSameBitsOnEveryProcessor() {
+    SAME_BITS_EVERYWHERE.check(MAIN);
+    JavaClasses wrong = new ClassFileImporter().importClasses(BreaksTheBits.class);
+    assertThat(SAME_BITS_EVERYWHERE.evaluate(wrong).getFailureReport().getDetails())
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains("Math.exp(double)");
+  }
+
+  /** Allowed: roots, which are exact, and StrictMath. */
+  static final class BreaksTheBits {
+    private BreaksTheBits() {}
+
+    static double wrong(double x) {
+      return Math.sqrt(x) + StrictMath.exp(x) + Math.exp(x);
+    }
   }
 
   @Test

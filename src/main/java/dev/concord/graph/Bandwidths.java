@@ -93,7 +93,7 @@ final class Bandwidths {
               + " duplicates only; remove duplicate points or choose graph.bandwidth ="
               + " mean-distance.");
     }
-    return new Sigma(d / Math.sqrt(2.0 * Math.log(1.0 / EPSILON)), m);
+    return new Sigma(d / Math.sqrt(2.0 * StrictMath.log(1.0 / EPSILON)), m);
   }
 
   private static boolean anyPositive(double[] distance) {

@@ -94,7 +94,7 @@ public final class KMeansSearch {
     for (int i = 0; i < n; i++) {
       distance[i] = square(i, 0);
     }
-    int trials = 2 + (int) Math.log(wanted);
+    int trials = 2 + (int) StrictMath.log(wanted);
     double[] trial = new double[n];
     double[] best = new double[n];
     while (k < wanted) {

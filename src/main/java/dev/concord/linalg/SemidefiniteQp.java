@@ -163,7 +163,7 @@ public final class SemidefiniteQp {
     for (int q = 0; q < m; q++) {
       int at = forms.at(q, q);
       double curvature = a[at * p + at];
-      scale[q] = curvature > 0.0 ? Math.pow(curvature, -0.25) : 1.0;
+      scale[q] = curvature > 0.0 ? StrictMath.pow(curvature, -0.25) : 1.0;
     }
     double[] factor = new double[p];
     for (int q = 0; q < m; q++) {

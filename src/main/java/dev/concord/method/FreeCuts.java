@@ -38,7 +38,7 @@ final class FreeCuts {
       total += volume;
     }
     for (double entry : inner) {
-      norm = Math.hypot(norm, entry);
+      norm = StrictMath.hypot(norm, entry);
     }
     double[] trivial = new double[order];
     for (int c = 0; c < order; c++) {

@@ -163,7 +163,7 @@ public final class StationaryLabels implements LabelMethod {
         }
       }
       for (int i = from; i < to; i++) {
-        out[i] = Math.exp(scale * out[i]);
+        out[i] = StrictMath.exp(scale * out[i]);
       }
     };
   }

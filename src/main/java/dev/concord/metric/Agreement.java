@@ -94,7 +94,7 @@ public record Agreement(
         double count = table.count()[cell];
         double independent =
             (double) table.clusterTotals()[c] * table.classTotals()[table.classOf()[cell]];
-        information += count / n * Math.log(count * n / independent);
+        information += count / n * StrictMath.log(count * n / independent);
       }
     }
     double mean = (entropy(table.classTotals(), n) + entropy(table.clusterTotals(), n)) / 2.0;
@@ -106,7 +106,7 @@ public record Agreement(
     double entropy = 0.0;
     for (long count : counts) {
       if (count > 0L) {
-        entropy += count / n * Math.log(n / count);
+        entropy += count / n * StrictMath.log(n / count);
       }
     }
     return entropy;

@@ -22,11 +22,11 @@ final class ExhaustiveSearch {
 
   /** Whether there are few enough partitions: about k^n / k! of them. */
   static boolean isSmall(int nodes, int k) {
-    double log = nodes * Math.log(k);
+    double log = nodes * StrictMath.log(k);
     for (int c = 2; c <= k; c++) {
-      log -= Math.log(c);
+      log -= StrictMath.log(c);
     }
-    return nodes <= 60 && log <= Math.log(MOST);
+    return nodes <= 60 && log <= StrictMath.log(MOST);
   }
 
   /**

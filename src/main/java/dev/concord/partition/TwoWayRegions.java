@@ -52,7 +52,8 @@ final class TwoWayRegions {
       return distinct(count);
     }
     // Log-uniform: small pieces as often as large ones.
-    int size = (int) Math.min(most, Math.exp(random.nextDouble() * Math.log(most + 1.0)));
+    int size =
+        (int) Math.min(most, StrictMath.exp(random.nextDouble() * StrictMath.log(most + 1.0)));
     for (int head = 0; head < count && count < size; head++) {
       int a = model.unitNode[region[head]];
       count = gather(a, count, size);

@@ -48,8 +48,8 @@ public record LinearScale(double low, double high, double from, double to) {
    */
   public List<Tick> ticks(int wanted) {
     double raw = (high - low) / wanted;
-    int exponent = (int) Math.floor(Math.log10(raw));
-    double fraction = raw / Math.pow(10, exponent);
+    int exponent = (int) Math.floor(StrictMath.log10(raw));
+    double fraction = raw / StrictMath.pow(10, exponent);
     int lead = fraction <= 1 ? 1 : fraction <= 2 ? 2 : fraction <= 5 ? 5 : 10;
     BigDecimal step = BigDecimal.valueOf(lead).scaleByPowerOfTen(exponent);
     long first = (long) Math.ceil(low / step.doubleValue() - 1e-9);
