@@ -24,11 +24,10 @@ public record BeliefSpectrum(double[] values, double floor) {
   /**
    * The spectrum.
    *
-   * @param largest how many of the largest to find in a group that is too big for all
-   * @param seed for the start vectors
+   * @param largest how many of the largest to find in a group that is too big for all, and how
    */
   public static BeliefSpectrum of(
-      BeliefMatrix matrix, int largest, long seed, IterationListener listener) {
+      BeliefMatrix matrix, EigenOptions largest, IterationListener listener) {
     int p = matrix.size();
     int[] group = groups(matrix);
     int[] size = new int[p];
@@ -59,7 +58,7 @@ public record BeliefSpectrum(double[] values, double floor) {
       } else if (onlyLabels(matrix, members[g])) {
         found = fromClasses(matrix, members[g]);
       } else {
-        found = largest(matrix, members[g], Math.min(largest, size[g]), seed, listener);
+        found = largest(matrix, members[g], largest, listener);
         if (found.length < size[g]) {
           floor = Math.max(floor, found[0]);
         }
@@ -165,7 +164,7 @@ public record BeliefSpectrum(double[] values, double floor) {
   }
 
   private static double[] largest(
-      BeliefMatrix matrix, int[] members, int count, long seed, IterationListener listener) {
+      BeliefMatrix matrix, int[] members, EigenOptions asked, IterationListener listener) {
     LinearOperator part =
         new LinearOperator() {
           private final double[] in = new double[matrix.size()];
@@ -192,9 +191,8 @@ public record BeliefSpectrum(double[] values, double floor) {
             }
           }
         };
-    Eigenpairs pairs =
-        SymmetricEigensolver.largest(
-            part, new double[0][], 0.0, EigenOptions.of(count, seed), listener);
+    EigenOptions options = asked.withCount(Math.min(asked.count(), members.length));
+    Eigenpairs pairs = SymmetricEigensolver.largest(part, new double[0][], 0.0, options, listener);
     double[] ascending = pairs.values().clone();
     Arrays.sort(ascending);
     return ascending;

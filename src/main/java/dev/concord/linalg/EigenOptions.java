@@ -17,4 +17,9 @@ public record EigenOptions(
   public static EigenOptions of(int count, long seed) {
     return new EigenOptions(count, 1e-8, 1000, seed, "auto");
   }
+
+  /** The same for another number of pairs. */
+  public EigenOptions withCount(int other) {
+    return new EigenOptions(other, tolerance, maxIterations, seed, solver);
+  }
 }

@@ -4,6 +4,7 @@ import dev.concord.constraint.BeliefMatrix;
 import dev.concord.constraint.BeliefSpectrum;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
+import dev.concord.linalg.EigenOptions;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -116,8 +117,12 @@ public final class ConstrainedSpectralPartitioning implements Method {
     BeliefSpectrum spectrum =
         BeliefSpectrum.of(
             beliefs,
-            settings.maxFeasible() + needed + skip + 2,
-            problem.seeds().stream("csp-beliefs"),
+            new EigenOptions(
+                settings.maxFeasible() + needed + skip + 2,
+                settings.tolerance(),
+                settings.maxIterations(),
+                problem.seeds().stream("csp-beliefs"),
+                settings.solver()),
             services.eigenListener());
     Feasibility feasibility =
         new Feasibility(
