@@ -181,7 +181,7 @@ public final class SemiSupervisedKernelKMeans implements Method {
   }
 
   /** Minus an operator. */
-  private record Negated(LinearOperator operator) implements LinearOperator {
+  record Negated(LinearOperator operator) implements LinearOperator {
     @Override
     public double operations() {
       return operator.operations();
@@ -194,8 +194,13 @@ public final class SemiSupervisedKernelKMeans implements Method {
 
     @Override
     public void apply(double[] x, double[] y) {
-      operator.apply(x, y);
-      for (int i = 0; i < y.length; i++) {
+      apply(x, y, 1);
+    }
+
+    @Override
+    public void apply(double[] x, double[] y, int columns) {
+      operator.apply(x, y, columns);
+      for (int i = 0; i < columns * size(); i++) {
         y[i] = -y[i];
       }
     }

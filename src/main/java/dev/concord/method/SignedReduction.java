@@ -2,6 +2,7 @@ package dev.concord.method;
 
 import dev.concord.constraint.SignedComponents;
 import dev.concord.linalg.LinearOperator;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>With a balance row d'f = q'h = 0, q = P'D^1/2 1, the operator is (I - qq'/q'q) P'NP (I -
  * qq'/q'q), to which q itself is given the eigenvalue {@value #BALANCE_VALUE}, above all others.
  *
- * <p>A product costs one with N and 4n operations, and 2·n numbers of memory.
+ * <p>A product costs one with N and 4n operations; 2·n numbers of memory for each vector that is
+ * multiplied at a time.
  */
 final class SignedReduction implements LinearOperator {
   static final double BALANCE_VALUE = 2.0;
@@ -30,8 +32,8 @@ final class SignedReduction implements LinearOperator {
   private final double[] entry;
   private final double[] root;
   private final double @Nullable [] balance;
-  private final double[] full;
-  private final double[] product;
+  private double[] full;
+  private double[] product;
 
   /**
    * The reduction.
@@ -109,39 +111,68 @@ final class SignedReduction implements LinearOperator {
 
   @Override
   public double operations() {
-    return adjacency.operations() + 4.0 * full.length;
+    return adjacency.operations() + 4.0 * variableOf.length;
   }
 
   @Override
   public void apply(double[] x, double[] y) {
-    double along = balance == null ? 0.0 : dot(balance, x);
-    for (int i = 0; i < full.length; i++) {
+    apply(x, y, 1);
+  }
+
+  @Override
+  public void apply(double[] x, double[] y, int columns) {
+    int n = variableOf.length;
+    int length = Math.multiplyExact(n, columns);
+    if (full.length != length) {
+      full = new double[length];
+      product = new double[length];
+    }
+    double[] along = new double[columns];
+    for (int c = 0; c < columns; c++) {
+      along[c] = balance == null ? 0.0 : dot(balance, x, c * size);
+      spread(x, c, along[c]);
+    }
+    adjacency.apply(full, product, columns);
+    for (int c = 0; c < columns; c++) {
+      gather(y, c, along[c]);
+    }
+  }
+
+  /** The points' numbers of column c, less what lies along the balance vector. */
+  private void spread(double[] x, int c, double along) {
+    int from = c * variableOf.length;
+    for (int i = 0; i < variableOf.length; i++) {
       int v = variableOf[i];
-      double value = v < 0 ? 0.0 : x[v];
+      double value = v < 0 ? 0.0 : x[c * size + v];
       if (v >= 0 && balance != null) {
         value -= along * balance[v];
       }
-      full[i] = entry[i] * value;
+      full[from + i] = entry[i] * value;
     }
-    adjacency.apply(full, product);
-    java.util.Arrays.fill(y, 0, size, 0.0);
-    for (int i = 0; i < product.length; i++) {
+  }
+
+  /** Back to the variables of column c. */
+  private void gather(double[] y, int c, double along) {
+    int from = c * variableOf.length;
+    int to = c * size;
+    Arrays.fill(y, to, to + size, 0.0);
+    for (int i = 0; i < variableOf.length; i++) {
       if (variableOf[i] >= 0) {
-        y[variableOf[i]] += entry[i] * product[i];
+        y[to + variableOf[i]] += entry[i] * product[from + i];
       }
     }
     if (balance != null) {
-      double back = BALANCE_VALUE * along - dot(balance, y);
+      double back = BALANCE_VALUE * along - dot(balance, y, to);
       for (int v = 0; v < size; v++) {
-        y[v] += back * balance[v];
+        y[to + v] += back * balance[v];
       }
     }
   }
 
-  private static double dot(double[] a, double[] b) {
+  private static double dot(double[] a, double[] b, int from) {
     double sum = 0.0;
     for (int v = 0; v < a.length; v++) {
-      sum += a[v] * b[v];
+      sum += a[v] * b[from + v];
     }
     return sum;
   }

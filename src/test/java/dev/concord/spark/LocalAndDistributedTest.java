@@ -16,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whole jobs on the wines of the samples: with rows on the driver and on executors. */
@@ -37,8 +38,34 @@ class LocalAndDistributedTest {
   @ParameterizedTest
   @MethodSource("methods")
   void everyMethodGivesTheSameLabelsLocallyAndDistributed(String method) throws IOException {
-    ClusterOutcome local = run(method, "local");
-    ClusterOutcome distributed = run(method, "distributed");
+    assertSame(method, List.of());
+  }
+
+  /** The data is so small that {@code auto} is dense everywhere: products of unit vectors alone. */
+  @ParameterizedTest
+  @CsvSource({
+    "ncut, arpack",
+    "ncut, block",
+    "kkm, block",
+    "random-walk-csc, block",
+    "sskk, block",
+    "sclc, block",
+    "ccskl, block"
+  })
+  void everySolverDoesSo(String method, String solver) throws IOException {
+    ClusterOutcome local =
+        assertSame(
+            method,
+            List.of(
+                "method." + method + ".solver=" + solver, "method." + method + ".tolerance=1e-6"));
+    Object used = local.convergence().get("solver");
+    Object said = ((Map<?, ?>) local.metrics().get("method")).get("solver");
+    assertThat(used == null ? said : used).isIn(solver, null);
+  }
+
+  private static ClusterOutcome assertSame(String method, List<String> sets) throws IOException {
+    ClusterOutcome local = run(method, "local", sets);
+    ClusterOutcome distributed = run(method, "distributed", sets);
     assertThat(distributed.plan().operator()).isEqualTo("distributed");
     assertThat(distributed.labels()).isEqualTo(local.labels());
     assertThat(Arrays.stream(local.labels()).distinct().count()).isGreaterThan(1);
@@ -48,9 +75,11 @@ class LocalAndDistributedTest {
     if (local.embedding() != null) {
       assertThat(distributed.embedding().values()).isEqualTo(local.embedding().values());
     }
+    return local;
   }
 
-  private static ClusterOutcome run(String method, String operator) throws IOException {
+  private static ClusterOutcome run(String method, String operator, List<String> more)
+      throws IOException {
     List<String> sets = new ArrayList<>();
     sets.add("clusters.method=" + method);
     sets.add("clusters.eigenvectors=6");
@@ -58,6 +87,7 @@ class LocalAndDistributedTest {
     sets.add("plan.operator=" + operator);
     sets.add("plan.block-rows=60");
     sets.addAll(NEEDS.getOrDefault(method, List.of()));
+    sets.addAll(more);
     if (Catalogue.named(method).needsLabels()) {
       sets.add("input.labels.format=csv");
       sets.add("input.labels.path=" + someLabels());
