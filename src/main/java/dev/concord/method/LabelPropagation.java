@@ -2,7 +2,6 @@ package dev.concord.method;
 
 import dev.concord.graph.ShiftedLaplacian;
 import dev.concord.linalg.ConjugateGradients;
-import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.IncompleteCholesky;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Preconditioner;
@@ -21,8 +20,8 @@ record LabelPropagation(double[] f, int columns, ConjugateGradients.Solution sol
   /** Above this α the system is ill-conditioned enough for a preconditioner to pay. */
   private static final double PRECONDITION_FROM = 0.9;
 
-  /** Operations that a factorization may take. */
-  private static final double MOST_WORK = 2e9;
+  /** Operations that a factorization may take for each entry: those of some hundred products. */
+  private static final double MOST_WORK_AN_ENTRY = 500.0;
 
   /** Entries a row that the memory estimate assumes for the preconditioner. */
   private static final long ENTRIES_A_ROW = 30;
@@ -100,15 +99,24 @@ record LabelPropagation(double[] f, int columns, ConjugateGradients.Solution sol
    * than it saves (the diagonal is 1, so Jacobi's would change nothing).
    */
   static Preconditioner preconditioner(Problem problem, double alpha, boolean @Nullable [] free) {
-    CsrMatrix w = problem.graph().weights();
+    return pays(problem.graph().weights().rowPtr())
+        ? IncompleteCholesky.of(ShiftedLaplacian.of(problem.graph(), alpha, free))
+        : Preconditioner.NONE;
+  }
+
+  /**
+   * Whether a factor is worth its making: its work, the squares of the rows' lengths, against the
+   * entries, however many there are of both; and whether the matrix to factor fits its arrays.
+   */
+  static boolean pays(int[] rowPtr) {
+    int n = rowPtr.length - 1;
     double work = 0.0;
-    for (int i = 0; i < w.rows(); i++) {
-      double entries = w.rowPtr()[i + 1] - w.rowPtr()[i];
+    for (int i = 0; i < n; i++) {
+      double entries = rowPtr[i + 1] - rowPtr[i];
       work += entries * entries;
     }
-    return work > MOST_WORK
-        ? Preconditioner.NONE
-        : IncompleteCholesky.of(ShiftedLaplacian.of(problem.graph(), alpha, free));
+    long stored = (long) rowPtr[n] + n;
+    return work <= MOST_WORK_AN_ENTRY * rowPtr[n] && stored <= Integer.MAX_VALUE - 8;
   }
 
   /** Bytes on the driver: right-hand sides, the solver's five blocks, the preconditioner. */

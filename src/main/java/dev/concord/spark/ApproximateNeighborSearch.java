@@ -141,6 +141,10 @@ final class ApproximateNeighborSearch {
             raised);
       }
       SearchEffort next = effort.raised(cells);
+      clock.finish("recall %.4f is too low".formatted(estimate.recall()));
+      if (isDearer(next, reduction)) {
+        return null;
+      }
       clock
           .listener()
           .warning(
@@ -148,10 +152,6 @@ final class ApproximateNeighborSearch {
                       + " below graph.recall = %s; searching %d cells.")
                   .formatted(
                       effort.probes(), estimate.recall(), estimate.rows(), recall, next.probes()));
-      clock.finish("recall %.4f is too low".formatted(estimate.recall()));
-      if (isDearer(next, reduction)) {
-        return null;
-      }
       effort = next;
     }
   }

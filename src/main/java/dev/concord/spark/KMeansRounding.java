@@ -66,9 +66,7 @@ final class KMeansRounding {
     double scale = largestMagnitude(embedding.values());
     if (k == 1 || scale == 0.0) {
       int[] labels = new int[embedding.rows()];
-      double cost =
-          assign(
-              embedding.rowMajor(), new double[embedding.columns()], embedding.columns(), labels);
+      double cost = assign(embedding.rowMajor(), mean(embedding), embedding.columns(), labels);
       return new Rounding(labels, cost, 0, 1);
     }
     Embedding grid = onGrid(embedding, scale);
@@ -152,6 +150,19 @@ final class KMeansRounding {
       vectors.unpersist(false);
       values.destroy();
     }
+  }
+
+  /** The mean of all rows, added in row order. */
+  private static double[] mean(Embedding embedding) {
+    int rows = embedding.rows();
+    double[] mean = new double[embedding.columns()];
+    for (int p = 0; p < embedding.values().length; p++) {
+      mean[p / rows] += embedding.values()[p];
+    }
+    for (int c = 0; c < mean.length; c++) {
+      mean[c] /= rows;
+    }
+    return mean;
   }
 
   private static double largestMagnitude(double[] values) {

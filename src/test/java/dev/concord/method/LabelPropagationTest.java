@@ -9,6 +9,7 @@ import dev.concord.error.ConvergenceException;
 import dev.concord.error.InputException;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.testing.Golden;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -249,5 +250,25 @@ class LabelPropagationTest {
         .isInstanceOf(ConvergenceException.class)
         .hasMessageContaining("method llgc")
         .hasMessageContaining("residual");
+  }
+
+  /** Of 9,000,000 rows of 14 to 18 entries, as the default graph has; of full rows. */
+  @Test
+  void thePreconditionerIsLeftOutForDenseGraphsNotForLargeOnes() {
+    int[] large = new int[9_000_001];
+    for (int i = 1; i < large.length; i++) {
+      large[i] = large[i - 1] + 14 + i % 5;
+    }
+    assertThat(LabelPropagation.pays(large)).isTrue();
+    int[] dense = new int[1_001];
+    Arrays.setAll(dense, i -> 999 * i);
+    assertThat(LabelPropagation.pays(dense)).isFalse();
+  }
+
+  @Test
+  void thePreconditionerIsLeftOutWhereItsMatrixFitsNoArray() {
+    int[] most = new int[20_000_001];
+    Arrays.setAll(most, i -> 107 * i);
+    assertThat(LabelPropagation.pays(most)).isFalse();
   }
 }

@@ -51,6 +51,12 @@ class KMeansRoundingTest {
   }
 
   @Test
+  void theCostOfASingleClusterIsMeasuredFromItsMean() {
+    Embedding points = new Embedding(4, 2, new double[] {10, 12, 14, 16, -7, -7, -5, -5});
+    assertThat(rounding().round(points, 1).cost()).isEqualTo(9 + 1 + 1 + 9 + 4);
+  }
+
+  @Test
   void fewerDistinctRowsThanClustersLeaveSomeClustersEmpty() {
     Embedding two = new Embedding(6, 1, new double[] {1, 1, 1, -1, -1, -1});
     int[] labels = rounding().round(two, 4).labels();
