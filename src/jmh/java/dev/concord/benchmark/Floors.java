@@ -18,6 +18,12 @@ final class Floors {
   /** Bytes of an entry of the graph: its column and its value. */
   private static final int ENTRY = 4 + DOUBLE;
 
+  /** Vectors that the block solver multiplies at a time. */
+  private static final int BLOCK = 4;
+
+  /** Products of the block solver for each vector of its basis. */
+  private static final int DEGREE = 9;
+
   private Floors() {}
 
   /**
@@ -42,7 +48,14 @@ final class Floors {
     double products = run.number("convergence", "products");
     int vectors = metrics.size("eigenvalues");
     if (products > 0 && vectors > 0) {
-      floors.put("eigenvectors", lanczos(n, entries, products, vectors, peaks));
+      switch (run.text("convergence", "solver")) {
+        case "arpack" -> floors.put("eigenvectors", arpack(n, entries, products, vectors, peaks));
+        case "block" -> floors.put("eigenvectors", block(n, entries, products, vectors, peaks));
+        case "dense" -> floors.put("eigenvectors", dense(n, peaks));
+        default -> {
+          // Known vectors: nothing is iterated.
+        }
+      }
     }
     return floors;
   }
@@ -58,8 +71,7 @@ final class Floors {
    * A product reads the matrix and x and writes y; two passes over the vectors wanted make the next
    * one orthogonal to them at least.
    */
-  private static Floor lanczos(
-      double n, double entries, double products, int vectors, Peaks peaks) {
+  private static Floor arpack(double n, double entries, double products, int vectors, Peaks peaks) {
     double basis = DOUBLE * n * vectors;
     double product = ENTRY * entries + 2 * DOUBLE * n;
     return moved(
@@ -67,6 +79,30 @@ final class Floors {
         product + basis,
         "%s products, 2 passes over %d vectors each".formatted(whole(products), vectors),
         peaks);
+  }
+
+  /**
+   * Products of several vectors read the matrix once, and so many vectors are made orthogonal at a
+   * time, once in several products.
+   */
+  private static Floor block(double n, double entries, double products, int vectors, Peaks peaks) {
+    double basis = DOUBLE * n * vectors;
+    double matrix = ENTRY * entries;
+    double ends = 2 * DOUBLE * n;
+    return moved(
+        products * (matrix / BLOCK + ends + 2 * basis / (BLOCK * DEGREE)),
+        matrix + BLOCK * ends + basis,
+        "%s products, %d at a time, 2 passes over %d vectors for every %d"
+            .formatted(whole(products), BLOCK, vectors, BLOCK * DEGREE),
+        peaks);
+  }
+
+  /** Householder's reduction of the matrix to tridiagonal form. */
+  private static Floor dense(double n, Peaks peaks) {
+    double flops = 4.0 / 3.0 * n * n * n;
+    return new Floor(
+        peaks.secondsForFlops(flops),
+        "4n³/3 = %s operations at %s GFLOP/s".formatted(power(flops), whole(peaks.gigaflops())));
   }
 
   private static Floor moved(double bytes, double workingSet, String what, Peaks peaks) {

@@ -58,22 +58,6 @@ public record ExactLists(int[] rowIds, int k, int[] counts, int[] index, double[
 
   /** Puts a point in its place in row {@code r}, if it belongs to the k nearest. */
   void insert(int r, int id, double d) {
-    int base = r * k;
-    int at = base + counts[r];
-    if (counts[r] == k) {
-      if (d > distance[at - 1] || (d == distance[at - 1] && id > index[at - 1])) {
-        return;
-      }
-      at--;
-    } else {
-      counts[r]++;
-    }
-    while (at > base && (distance[at - 1] > d || (distance[at - 1] == d && index[at - 1] > id))) {
-      distance[at] = distance[at - 1];
-      index[at] = index[at - 1];
-      at--;
-    }
-    distance[at] = d;
-    index[at] = id;
+    counts[r] = NearestPoints.insert(index, distance, r * k, k, counts[r], id, d);
   }
 }

@@ -16,6 +16,17 @@ public final class NeighborAssembly {
   private final BitSet resolved = new BitSet();
 
   /**
+   * Refuses lists of which no graph can be made: known from n and k, so before any search.
+   *
+   * @param n rows
+   * @param k neighbours of a row
+   * @throws dev.concord.error.InputException when n·k pairs are more than the graph's arrays hold
+   */
+  public static void checkSize(long n, long k) {
+    PairSort.checkSize(Math.multiplyExact(n, k));
+  }
+
+  /**
    * Room for n rows.
    *
    * @param k neighbours of a row, below n
@@ -24,9 +35,10 @@ public final class NeighborAssembly {
     if (k < 1 || k >= n) {
       throw new IllegalArgumentException("k = " + k + " neighbours among " + n + " rows");
     }
+    checkSize(n, k);
     this.n = n;
     this.k = k;
-    index = new int[Math.multiplyExact(n, k)];
+    index = new int[n * k];
     distance = new double[n * k];
   }
 

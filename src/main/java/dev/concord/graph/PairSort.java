@@ -40,9 +40,12 @@ final class PairSort {
     double weight(int row, int col, double first, double second);
   }
 
-  /** Sorts the pairs; ids must lie in 0..n-1 and source and target must differ. */
-  static PairSort of(int n, int[] source, int[] target, double[] weight) {
-    int m = source.length;
+  /**
+   * Refuses more pairs than arrays hold.
+   *
+   * @param m listed pairs
+   */
+  static void checkSize(long m) {
     if (m > (Integer.MAX_VALUE - 8) / 2) {
       throw new InputException(
           "graph: "
@@ -51,6 +54,12 @@ final class PairSort {
               + (Integer.MAX_VALUE - 8)
               + " that one array holds; lower graph.neighbors or use fewer points.");
     }
+  }
+
+  /** Sorts the pairs; ids must lie in 0..n-1 and source and target must differ. */
+  static PairSort of(int n, int[] source, int[] target, double[] weight) {
+    int m = source.length;
+    checkSize(m);
     int[] start = new int[n + 1];
     for (int e = 0; e < m; e++) {
       start[source[e] + 1]++;

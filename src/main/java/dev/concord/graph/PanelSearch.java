@@ -35,29 +35,19 @@ public final class PanelSearch {
   }
 
   /**
-   * The candidates of the rows of {@code a} among those of {@code b}, and the other way round.
+   * The candidates of the rows of {@code a} among those of {@code b}, and the other way round, for
+   * two different panels. Their rows have {@code keep} candidates elsewhere already, from {@link
+   * #within}: most points are then turned away at once. Merged with the lists those come from, the
+   * lists prove as much.
    *
    * @param mean length dim, the same in all calls; any vector is right, one amid the points makes
    *     the errors small: see {@link Centre}
    * @param keep candidates a row
-   * @return the lists of {@code a} and those of {@code b}; of {@code a} alone when both panels have
-   *     the same index, then a row is not its own candidate
-   * @throws dev.concord.error.InputException if a row is farther from the mean than single
-   *     precision can square
-   */
-  public static CandidateLists[] search(FeaturePanel a, FeaturePanel b, double[] mean, int keep) {
-    return a.index() == b.index()
-        ? new CandidateLists[] {within(a, mean, keep)}
-        : search(a, b, mean, keep, anything(a.rows()), anything(b.rows()));
-  }
-
-  /**
-   * The same for two different panels whose rows have {@code keep} candidates elsewhere already:
-   * most points are then turned away at once. Merged with the lists those come from, the lists
-   * prove as much.
-   *
    * @param worstOfA for each row of {@code a} its {@link CandidateLists#worst}
    * @param worstOfB the same for {@code b}
+   * @return the lists of {@code a} and those of {@code b}
+   * @throws dev.concord.error.InputException if a row is farther from the mean than single
+   *     precision can square
    */
   public static CandidateLists[] search(
       FeaturePanel a, FeaturePanel b, double[] mean, int keep, float[] worstOfA, float[] worstOfB) {

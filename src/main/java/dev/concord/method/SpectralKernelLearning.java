@@ -51,7 +51,7 @@ public final class SpectralKernelLearning implements Method {
   }
 
   private static int width(long points, MethodOptions options) {
-    return (int) Math.min(points, options.integer("eigenvectors", DEFAULT_WIDTH, 1));
+    return Spectrum.width(points, options, DEFAULT_WIDTH);
   }
 
   @Override

@@ -64,6 +64,11 @@ final class Spectrum {
         options.choice("solver", SOLVERS));
   }
 
+  /** Eigenvectors that a learned kernel is made of: the option, or all of a small graph. */
+  static int width(long points, MethodOptions options, int usual) {
+    return (int) Math.min(points, options.integer("eigenvectors", usual, 1));
+  }
+
   /**
    * Bytes on the driver: the result, a Lanczos basis of about twice its width, and the blocks that
    * pass through the solver.

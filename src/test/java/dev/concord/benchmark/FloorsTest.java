@@ -25,7 +25,12 @@ class FloorsTest {
               {"n": 70000, "eigenvalues": [0, 0.1],
                "graph": {"search": "exact", "neighbors": 10, "edges": 500000}}
               """));
-  private static final Facts RUN = new Facts(Json.read("{\"convergence\": {\"products\": 600}}"));
+  private static final Facts RUN = run("arpack");
+
+  private static Facts run(String solver) {
+    return new Facts(
+        Json.read("{\"convergence\": {\"products\": 600, \"solver\": \"" + solver + "\"}}"));
+  }
 
   @TempDir Path folder;
 
@@ -47,6 +52,28 @@ class FloorsTest {
     assertThat(floor.seconds()).isCloseTo(600 * 15.36e6 / 50e9, within(1e-12));
     assertThat(floor.counted())
         .isEqualTo("600 products, 2 passes over 2 vectors each: 9.22 x 10^9 bytes at 50 GB/s");
+  }
+
+  @Test
+  void theBlockSolverReadsTheMatrixOnceForFourVectors() {
+    Floors.Floor floor = Floors.of(METRICS, run("block"), 784, PEAKS).get("eigenvectors");
+
+    // A product: a quarter of 12e6 bytes, 16 x 70,000, and two passes over 1.12e6 bytes for every
+    // 36
+    // products. The working set, 12e6 + 4 x 1.12e6 + 1.12e6, moves at the rate for 32e6 bytes.
+    assertThat(floor.seconds()).isCloseTo(600 * (3e6 + 1.12e6 + 2.24e6 / 36) / 40e9, within(1e-12));
+    assertThat(floor.counted())
+        .isEqualTo(
+            "600 products, 4 at a time, 2 passes over 2 vectors for every 36: 2.51 x 10^9 bytes at "
+                + "40 GB/s");
+  }
+
+  @Test
+  void aDenseSolveIsItsReductionAndKnownVectorsAreNothing() {
+    Floors.Floor floor = Floors.of(METRICS, run("dense"), 784, PEAKS).get("eigenvectors");
+
+    assertThat(floor.seconds()).isCloseTo(4.0 / 3.0 * 3.43e14 / 200e9, within(1e-6));
+    assertThat(Floors.of(METRICS, run("known"), 784, PEAKS)).doesNotContainKey("eigenvectors");
   }
 
   @Test

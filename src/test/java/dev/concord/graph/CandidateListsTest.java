@@ -29,7 +29,7 @@ class CandidateListsTest {
     double[] far = new double[dim]; // an uncentred search must be bounded as well
     for (double[] mean : List.of(far, ColumnStats.of(GraphData.panels(x, 300).get(0)).mean())) {
       List<FeaturePanel> panels = GraphData.panels(x, 150);
-      CandidateLists[] pair = PanelSearch.search(panels.get(0), panels.get(1), mean, 6);
+      CandidateLists[] pair = GraphData.candidates(panels.get(0), panels.get(1), mean, 6);
       for (CandidateLists lists : pair) {
         int others = 150 - lists.firstRow();
         for (int r = 0; r < 150; r++) {
@@ -53,7 +53,7 @@ class CandidateListsTest {
   void theBoundIsNearTheTruthForCentredPoints() {
     double[][] x = GraphData.gaussian(300, 100, 0.0, 1.0, 1);
     FeaturePanel panel = GraphData.panels(x, 300).get(0);
-    CandidateLists lists = PanelSearch.search(panel, panel, new double[100], 10)[0];
+    CandidateLists lists = GraphData.candidates(panel, panel, new double[100], 10)[0];
     for (int r = 0; r < 300; r++) {
       assertThat(lists.omittedBound(r)).isGreaterThan(lists.score(r, 9) * 0.999);
     }
@@ -62,8 +62,8 @@ class CandidateListsTest {
   @Test
   void nothingOmittedMeansAnInfiniteBound() {
     FeaturePanel panel = GraphData.panels(GraphData.gaussian(9, 2, 0.0, 1.0, 2), 9).get(0);
-    CandidateLists all = PanelSearch.search(panel, panel, new double[2], 8)[0];
-    CandidateLists some = PanelSearch.search(panel, panel, new double[2], 7)[0];
+    CandidateLists all = GraphData.candidates(panel, panel, new double[2], 8)[0];
+    CandidateLists some = GraphData.candidates(panel, panel, new double[2], 7)[0];
     assertThat(all.omittedBound(3)).isEqualTo(Double.POSITIVE_INFINITY);
     assertThat(some.omittedBound(3)).isFinite();
     assertThat(all.count(3)).isEqualTo(8);
@@ -76,7 +76,7 @@ class CandidateListsTest {
     double[] mean = ColumnStats.of(panels.get(0)).mean();
     CandidateLists[] lists = new CandidateLists[4];
     for (int p = 0; p < 4; p++) {
-      lists[p] = PanelSearch.search(panels.get(0), panels.get(p), mean, 7)[0];
+      lists[p] = GraphData.candidates(panels.get(0), panels.get(p), mean, 7)[0];
     }
     CandidateLists left =
         CandidateLists.merge(
@@ -96,7 +96,7 @@ class CandidateListsTest {
   @Test
   void listsOfOtherRowsAreNotMerged() {
     List<FeaturePanel> panels = GraphData.panels(GraphData.grid(40, 3, 6, 3), 20);
-    CandidateLists[] pair = PanelSearch.search(panels.get(0), panels.get(1), new double[3], 4);
+    CandidateLists[] pair = GraphData.candidates(panels.get(0), panels.get(1), new double[3], 4);
     assertThatThrownBy(() -> CandidateLists.merge(pair[0], pair[1]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("not of the same rows");
@@ -105,7 +105,7 @@ class CandidateListsTest {
   @Test
   void listsSurviveSerialization() throws Exception {
     FeaturePanel panel = GraphData.panels(GraphData.gaussian(9, 2, 0.0, 1.0, 2), 9).get(0);
-    CandidateLists lists = PanelSearch.search(panel, panel, new double[2], 4)[0];
+    CandidateLists lists = GraphData.candidates(panel, panel, new double[2], 4)[0];
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(lists);

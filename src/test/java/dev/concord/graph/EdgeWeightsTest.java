@@ -164,4 +164,13 @@ class EdgeWeightsTest {
         .hasMessage(
             "graph.bandwidth = 0.0 must be a finite number above 0; give such a number, or auto.");
   }
+
+  @Test
+  void morePairsThanArraysHoldAreKnownBeforeASearch() {
+    NeighborAssembly.checkSize(107_000_000, 10);
+    assertThatThrownBy(() -> NeighborAssembly.checkSize(108_000_000, 10))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("1080000000 listed neighbour pairs need twice as many matrix entries")
+        .hasMessageContaining("lower graph.neighbors");
+  }
 }

@@ -15,10 +15,10 @@ class ExactRankingTest {
   private static RankedRows ranked(List<FeaturePanel> panels, int p, int keep, int k) {
     FeaturePanel panel = panels.get(p);
     double[] mean = new double[panel.dim()];
-    CandidateLists lists = PanelSearch.search(panel, panel, mean, keep)[0];
+    CandidateLists lists = GraphData.candidates(panel, panel, mean, keep)[0];
     for (FeaturePanel other : panels) {
       if (other.index() != p) {
-        lists = CandidateLists.merge(lists, PanelSearch.search(panel, other, mean, keep)[0]);
+        lists = CandidateLists.merge(lists, GraphData.candidates(panel, other, mean, keep)[0]);
       }
     }
     ExactRanking ranking = new ExactRanking(panel, lists);
@@ -29,7 +29,7 @@ class ExactRankingTest {
   @Test
   void aMissingPanelIsNoticed() {
     List<FeaturePanel> panels = GraphData.panels(GraphData.gaussian(40, 2, 0.0, 1.0, 1), 20);
-    CandidateLists lists = PanelSearch.search(panels.get(0), panels.get(1), new double[2], 4)[0];
+    CandidateLists lists = GraphData.candidates(panels.get(0), panels.get(1), new double[2], 4)[0];
     ExactRanking ranking = new ExactRanking(panels.get(0), lists);
     ranking.add(panels.get(0));
     assertThatThrownBy(() -> ranking.finish(4))

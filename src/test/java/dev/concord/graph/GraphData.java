@@ -16,6 +16,19 @@ import java.util.SplittableRandom;
 public final class GraphData {
   private GraphData() {}
 
+  /**
+   * The candidates of two panels when nothing is known of their rows yet: the lists of both, or of
+   * {@code a} alone when both are the same panel.
+   */
+  static CandidateLists[] candidates(FeaturePanel a, FeaturePanel b, double[] mean, int keep) {
+    if (a.index() == b.index()) {
+      return new CandidateLists[] {PanelSearch.within(a, mean, keep)};
+    }
+    float[] rows = PanelSearch.anything(a.rows());
+    float[] columns = PanelSearch.anything(b.rows());
+    return PanelSearch.search(a, b, mean, keep, rows, columns);
+  }
+
   public static double[][] golden(String name) {
     InputStream stream = GraphData.class.getResourceAsStream("/golden/graph/" + name);
     try (BufferedReader reader =

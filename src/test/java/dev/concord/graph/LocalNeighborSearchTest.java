@@ -138,7 +138,7 @@ class LocalNeighborSearchTest {
   private static int uncertified(double[][] x, int k, double[] mean) {
     List<FeaturePanel> panels = GraphData.panels(x, x.length);
     FeaturePanel panel = panels.get(0);
-    CandidateLists lists = PanelSearch.search(panel, panel, mean, PanelSearch.keepFor(k))[0];
+    CandidateLists lists = GraphData.candidates(panel, panel, mean, PanelSearch.keepFor(k))[0];
     ExactRanking ranking = new ExactRanking(panel, lists);
     ranking.add(panel);
     return ranking.finish(k).uncertified().length;

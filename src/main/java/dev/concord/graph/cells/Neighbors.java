@@ -1,5 +1,6 @@
 package dev.concord.graph.cells;
 
+import dev.concord.graph.NearestPoints;
 import java.util.Arrays;
 
 /** The k nearest of the points offered to each row of a panel, by (distance, dense id). */
@@ -21,23 +22,7 @@ public final class Neighbors {
   }
 
   void offer(int r, int id, double d) {
-    int base = r * k;
-    int at = base + count[r];
-    if (count[r] == k) {
-      at--;
-      if (d > distance[at] || (d == distance[at] && id > index[at])) {
-        return;
-      }
-    } else {
-      count[r]++;
-    }
-    while (at > base && (distance[at - 1] > d || (distance[at - 1] == d && index[at - 1] > id))) {
-      distance[at] = distance[at - 1];
-      index[at] = index[at - 1];
-      at--;
-    }
-    distance[at] = d;
-    index[at] = id;
+    count[r] = NearestPoints.insert(index, distance, r * k, k, count[r], id, d);
   }
 
   /** The lists as they are. */
