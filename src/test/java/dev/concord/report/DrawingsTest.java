@@ -83,7 +83,9 @@ class DrawingsTest {
       double[] row = new double[side * side];
       double[] mixed = new double[side * side];
       for (int p = 0; p < row.length; p++) {
-        row[p] = Math.exp(-(Math.pow(p % side - cx, 2) + Math.pow(p / side - cy, 2)) / 12);
+        int down = p / side;
+        int across = p % side;
+        row[p] = Math.exp(-(Math.pow(across - cx, 2) + Math.pow(down - cy, 2)) / 12);
         mixed[p * 37 % row.length] = row[p];
       }
       pictures.add(row);
