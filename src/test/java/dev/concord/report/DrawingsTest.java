@@ -62,7 +62,7 @@ class DrawingsTest {
     assertThat(plot.path()).startsWith("M").containsOnlyOnce("M").doesNotContain("NaN");
     assertThat(plot.yTicks())
         .extracting(LinearScale.Tick::label)
-        .containsExactly("10⁻¹⁶", "10⁻¹²", "10⁻⁸", "10⁻⁴", "1");
+        .containsExactly("10⁻¹⁶", "10⁻¹²", "10⁻⁸", "0.0001", "1");
     assertThat(plot.goalAt()).isBetween((double) TracePlot.TOP, (double) TracePlot.BOTTOM);
     TracePlot plain =
         TracePlot.of(
