@@ -62,7 +62,7 @@ class DrawingsTest {
     assertThat(plot.path()).startsWith("M").containsOnlyOnce("M").doesNotContain("NaN");
     assertThat(plot.yTicks())
         .extracting(LinearScale.Tick::label)
-        .containsExactly("10⁻¹⁶", "10⁻¹²", "10⁻⁸", "10⁻⁴", "1");
+        .containsExactly("10⁻¹⁶", "10⁻¹²", "10⁻⁸", "0.0001", "1");
     assertThat(plot.goalAt()).isBetween((double) TracePlot.TOP, (double) TracePlot.BOTTOM);
     TracePlot plain =
         TracePlot.of(
@@ -83,7 +83,9 @@ class DrawingsTest {
       double[] row = new double[side * side];
       double[] mixed = new double[side * side];
       for (int p = 0; p < row.length; p++) {
-        row[p] = Math.exp(-(Math.pow(p % side - cx, 2) + Math.pow(p / side - cy, 2)) / 12);
+        int down = p / side;
+        int across = p % side;
+        row[p] = Math.exp(-(Math.pow(across - cx, 2) + Math.pow(down - cy, 2)) / 12);
         mixed[p * 37 % row.length] = row[p];
       }
       pictures.add(row);
