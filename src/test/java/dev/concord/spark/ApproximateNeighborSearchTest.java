@@ -73,7 +73,8 @@ class ApproximateNeighborSearchTest {
     try {
       StageClock clock = new StageClock(new Told());
       return Objects.requireNonNull(
-          new ApproximateNeighborSearch(context, panels, size(cellRows), Seeds.of(3), clock, way)
+          new ApproximateNeighborSearch(
+                  context, panels, size(cellRows), Seeds.of(3), clock, false, way)
               .search(k, recall));
     } finally {
       panels.unpersist();
