@@ -6,6 +6,7 @@ import dev.concord.error.InputException;
 import dev.concord.method.Embedding;
 import dev.concord.report.Json;
 import dev.concord.report.ReportWriter;
+import dev.concord.report.SegmentPicture;
 import dev.concord.spark.ClusterJob;
 import dev.concord.spark.ClusterOutcome;
 import dev.concord.spark.RunIdentity;
@@ -171,6 +172,11 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     Map<String, Object> metrics = outcome.metrics();
     metrics.put("timings", seconds);
     output.writeText("metrics.json", Json.write(metrics));
+    SegmentPicture.SegmentedImage image =
+        ImageFacts.of(spark.sessionState().newHadoopConf(), config, outcome);
+    if (image != null) {
+      output.writeBytes("picture.png", SegmentPicture.png(image));
+    }
     output.writeText("report.html", ReportWriter.html(ReportFacts.of(config, outcome, seconds)));
     boolean steady = isSteady(spark, config, identity, display);
     output.writeText(

@@ -134,6 +134,11 @@ public final class ClusterOutcome {
     return refinement;
   }
 
+  /** What was known of single points, or null. */
+  public @Nullable KnownLabels knownLabels() {
+    return inputs.labels();
+  }
+
   public @Nullable Embedding embedding() {
     return result.embedding();
   }

@@ -1,0 +1,36 @@
+package dev.concord.cli;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.FeaturesConfig;
+import dev.concord.method.Embedding;
+import dev.concord.method.KnownLabels;
+import dev.concord.report.SegmentPicture.SegmentedImage;
+import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.input.ImageFile;
+import dev.concord.spark.input.Picture;
+import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.Nullable;
+
+/** The clustered pixels of an image as something to draw. */
+final class ImageFacts {
+  private ImageFacts() {}
+
+  /** The segmented image, or null when the features are no image. Decodes the image again. */
+  static @Nullable SegmentedImage of(
+      Configuration hadoop, ConcordConfig config, ClusterOutcome outcome) {
+    FeaturesConfig features = config.input().features();
+    if (features == null || !features.table().format().equalsIgnoreCase("image")) {
+      return null;
+    }
+    Picture picture = ImageFile.read(hadoop, features);
+    KnownLabels known = outcome.knownLabels();
+    Embedding embedding = outcome.embedding();
+    return new SegmentedImage(
+        picture.size().width(),
+        picture.size().height(),
+        picture.rgb(),
+        outcome.labels(),
+        known == null ? null : known.labels(),
+        embedding != null && embedding.columns() == 1 ? embedding.values() : null);
+  }
+}
