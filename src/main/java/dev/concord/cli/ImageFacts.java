@@ -31,6 +31,8 @@ final class ImageFacts {
         picture.rgb(),
         outcome.labels(),
         known == null ? null : known.labels(),
-        embedding != null && embedding.columns() == 1 ? embedding.values() : null);
+        config.output().embedding() && embedding != null && embedding.columns() == 1
+            ? embedding.values()
+            : null);
   }
 }

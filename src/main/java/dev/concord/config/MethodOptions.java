@@ -92,6 +92,10 @@ final class MethodOptions {
         double number = block.notNegativeOr(key, List.of("hard"));
         yield Double.isNaN(number) ? "hard" : (Object) number;
       }
+      case "methods" -> block.choices(key, names());
+      case "neighbors" -> block.wholes(key, 1);
+      case "splits" -> block.atLeast(key, 2);
+      case "sample" -> block.atLeast(key, 100);
       case "search" -> block.choice(key, List.of("cut", "groups"));
       case "violations" -> block.notNegativeOr(key, List.of());
       case "self-pairs" -> block.choice(key, List.of("labelled", "constrained", "none"));

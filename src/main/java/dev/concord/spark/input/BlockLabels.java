@@ -63,18 +63,19 @@ final class BlockLabels {
               + name
               + "; a table of blocks has the columns x, y, width, height and label");
     }
-    return functions.expr("try_cast(`" + field.name() + "` as int)").as(name);
+    return functions.expr("try_cast(`" + field.name() + "` as double)").as(name);
   }
 
   private void fill(SourceTable table, Row row, int number, String[] given) {
     int[] block = new int[COLUMNS.size()];
     for (int c = 0; c < block.length; c++) {
-      if (row.isNullAt(c)) {
+      double value = row.isNullAt(c) ? Double.NaN : row.getDouble(c);
+      if (value != Math.rint(value) || Math.abs(value) > Integer.MAX_VALUE) {
         throw table.refuse(
             "column %s of block %d is no whole number; it counts pixels"
                 .formatted(COLUMNS.get(c), number));
       }
-      block[c] = row.getInt(c);
+      block[c] = (int) value;
     }
     if (row.isNullAt(block.length)) {
       throw table.refuse("block %d has no label; fill the column label".formatted(number));

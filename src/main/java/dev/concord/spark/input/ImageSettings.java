@@ -56,7 +56,7 @@ record ImageSettings(int width, int height, boolean rgb, double position) {
   }
 
   private static double position(TableConfig table) {
-    String text = option(table, "position", "1");
+    String text = option(table, "position", "0.3");
     Double value = number(text);
     if (value == null || !(value >= 0.0) || value.isInfinite()) {
       throw wrong(
