@@ -115,7 +115,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
   private int dryRun(SparkSession spark, ConcordConfig config) {
     try (ProgressDisplay display = ProgressDisplay.on(console.err());
         ClusterJob job = ClusterJob.prepare(spark, config, display)) {
-      console.out().print(job.plan().describe());
+      console.out().print(job.describePlan());
       return 0;
     }
   }
@@ -165,7 +165,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     output.writeConstraints(outcome.ids(), outcome.judgedPairs());
     if (config.output().model()) {
       ModelFolder.write(
-          spark, output.pathOf("model"), outcome.model(config.graph()), outcome.features());
+          spark, output.pathOf("model"), outcome.model(), outcome.features());
     }
     Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
     seconds.put("output", (System.nanoTime() - began) / 1e9);

@@ -48,6 +48,7 @@ final class ReportFacts {
   private static List<Fact> asked(ConcordConfig config, ClusterOutcome outcome) {
     List<Fact> asked = new ArrayList<>();
     asked.add(new Fact("Method", outcome.method().name() + ": " + outcome.method().title()));
+    asked.addAll(chosen(outcome));
     asked.add(new Fact("Paper", outcome.method().paper()));
     asked.add(new Fact("Clusters", Integer.toString(config.clusters().count())));
     asked.add(new Fact("Constraints", config.clusters().hardConstraints() ? "hard" : "soft"));
@@ -57,18 +58,64 @@ final class ReportFacts {
       asked.add(
           new Fact(
               "Graph",
-              config.graph().neighbors()
+              outcome.graphConfig().neighbors()
                   + " neighbours, "
-                  + word(config.graph().kernel())
+                  + word(outcome.graphConfig().kernel())
                   + " kernel, "
-                  + word(config.graph().symmetrize())));
+                  + word(outcome.graphConfig().symmetrize())));
       asked.add(new Fact("Neighbour search", search(outcome.recall())));
-      asked.add(new Fact("Feature scaling", word(config.graph().scaleFeatures())));
+      asked.add(new Fact("Feature scaling", word(outcome.graphConfig().scaleFeatures())));
     } else {
       asked.add(new Fact("Graph", "given as edges"));
     }
     asked.add(new Fact("Seed", Long.toString(config.clusters().seed())));
     return asked;
+  }
+
+  /** What clusters.method = auto chose by, if it did. */
+  private static List<Fact> chosen(ClusterOutcome outcome) {
+    Map<String, Object> choice = outcome.choice();
+    if (choice.get("default") != null) {
+      return List.of(new Fact("Chosen", "the default, for lack of evidence: " + choice.get("default")));
+    }
+    if (!(choice.get("tried") instanceof List<?> tried)) {
+      return List.of();
+    }
+    List<Fact> facts = new ArrayList<>();
+    facts.add(
+        new Fact(
+            "Chosen by",
+            "%s held-out questions, %s runs of %d candidates"
+                .formatted(choice.get("questions"), choice.get("runs"), tried.size())));
+    for (Object row : tried) {
+      if (row instanceof Map<?, ?> one) {
+        facts.add(new Fact(label(one), verdict(one)));
+      }
+    }
+    return facts;
+  }
+
+  private static String label(Map<?, ?> one) {
+    List<String> parts = new ArrayList<>();
+    for (String key : List.of("method", "eigenvectors", "neighbors", "kernel")) {
+      if (one.get(key) != null) {
+        parts.add((key.equals("eigenvectors") ? "m = " : key.equals("neighbors") ? "k = " : "") + one.get(key));
+      }
+    }
+    return String.join(", ", parts);
+  }
+
+  private static String verdict(Map<?, ?> one) {
+    if (one.get("failed") != null) {
+      return "failed: " + one.get("failed");
+    }
+    return String.format(
+        Locale.ROOT,
+        "%.3f of held-out constraints, %.3f below the best, standard error %.3f%s",
+        ((Number) java.util.Objects.requireNonNull(one.get("score"))).doubleValue(),
+        ((Number) java.util.Objects.requireNonNull(one.get("belowBest"))).doubleValue(),
+        ((Number) java.util.Objects.requireNonNull(one.get("standardError"))).doubleValue(),
+        Boolean.TRUE.equals(one.get("chosen")) ? ", chosen" : "");
   }
 
   private static String search(@Nullable RecallEstimate recall) {

@@ -33,7 +33,7 @@ final class MethodOptions {
       Section block = root.at("method").at(method);
       Map<String, Object> options = new LinkedHashMap<>();
       for (String key : root.at("method").known(method)) {
-        options.put(key, option(block, method, key, clusters));
+        options.put(key, option(block, method, key, clusters, names(root)));
       }
       refuseBoth(block, options);
       all.put(method, Collections.unmodifiableMap(options));
@@ -53,7 +53,8 @@ final class MethodOptions {
     }
   }
 
-  private static Object option(Section block, String method, String key, ClustersConfig clusters) {
+  private static Object option(
+      Section block, String method, String key, ClustersConfig clusters, List<String> names) {
     return switch (key) {
       case "eigenvectors" -> {
         if (block.given(key) || method.equals("ccsr")) {
@@ -92,7 +93,7 @@ final class MethodOptions {
         double number = block.notNegativeOr(key, List.of("hard"));
         yield Double.isNaN(number) ? "hard" : (Object) number;
       }
-      case "methods" -> block.choices(key, names());
+      case "methods" -> block.choices(key, names.stream().filter(name -> !name.equals("auto")).toList());
       case "neighbors" -> block.wholes(key, 1);
       case "splits" -> block.atLeast(key, 2);
       case "sample" -> block.atLeast(key, 100);

@@ -190,7 +190,7 @@ public final class ConstrainedSpectralClustering
       try (ClusterJob job = ClusterJob.prepare(views.spark(), config, JobListener.NONE)) {
         ClusterOutcome outcome = job.run();
         TrainedModel trained =
-            TrainedModel.of(views.context(), outcome.model(config.graph()), outcome.features());
+            TrainedModel.of(views.context(), outcome.model(), outcome.features());
         ConstrainedSpectralClusteringModel model =
             new ConstrainedSpectralClusteringModel(uid, trained);
         return copyValues(model, extractParamMap()).setParent(this);

@@ -18,6 +18,7 @@ import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Refinement;
+import dev.concord.method.select.Selection;
 import dev.concord.metric.ClusterNumbering;
 import dev.concord.spark.input.PreviousReader;
 import dev.concord.spark.input.PreviousReader.Previous;
@@ -45,6 +46,8 @@ public final class ClusterJob implements AutoCloseable {
   private final JobInputs inputs;
   private final Plan plan;
   private final @Nullable Previous previous;
+  private final RunIdentity identity;
+  private final Map<String, Object> choice;
 
   private ClusterJob(
       JavaSparkContext context,
@@ -56,7 +59,9 @@ public final class ClusterJob implements AutoCloseable {
       MethodOptions options,
       JobInputs inputs,
       Plan plan,
-      @Nullable Previous previous) {
+      @Nullable Previous previous,
+      RunIdentity identity,
+      Map<String, Object> choice) {
     this.context = context;
     this.config = config;
     this.clock = clock;
@@ -67,6 +72,8 @@ public final class ClusterJob implements AutoCloseable {
     this.inputs = inputs;
     this.plan = plan;
     this.previous = previous;
+    this.identity = identity;
+    this.choice = choice;
   }
 
   /**
@@ -138,7 +145,18 @@ public final class ClusterJob implements AutoCloseable {
               : null;
       JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
       return new ClusterJob(
-          context, config, clock, log, stages, method, options, inputs, plan, previous);
+          context,
+          config,
+          clock,
+          log,
+          stages,
+          method,
+          options,
+          inputs,
+          plan,
+          previous,
+          identity,
+          Map.of());
     } catch (RuntimeException e) {
       inputs.close();
       throw e;
@@ -148,6 +166,14 @@ public final class ClusterJob implements AutoCloseable {
   /** What the job will do and need. */
   public Plan plan() {
     return plan;
+  }
+
+  /** The plan in words, with what a choice of the method takes. */
+  public String describePlan() {
+    return plan.describe()
+        + (MethodChoice.isAsked(config)
+            ? new MethodChoice(config, inputs, graphs(), clock).plan()
+            : "");
   }
 
   /** What was found about the constraints. */
@@ -172,9 +198,38 @@ public final class ClusterJob implements AutoCloseable {
         inputs.ids(), built.graph(), built.facts(), clock.seconds(), log.warnings());
   }
 
+  /** The job with the method that the held-out constraints speak for. */
+  private ClusterJob settled() {
+    Selection.Choice made =
+        stages.choice(inputs, () -> new MethodChoice(config, inputs, graphs(), clock).make());
+    ConcordConfig settled = MethodChoice.applied(config, made.setting());
+    String name = made.setting().method();
+    Method chosen = Catalogue.named(name);
+    MethodOptions own = new MethodOptions(name, settled.method().getOrDefault(name, Map.of()));
+    Plan again = new PlanMaker(context, settled, chosen, own).forInputs(inputs);
+    again.check();
+    RunIdentity known = identity.with(MethodChoice.settled(made.setting()));
+    return new ClusterJob(
+        context,
+        settled,
+        clock,
+        log,
+        stages.settled(settled, known),
+        chosen,
+        own,
+        inputs,
+        again,
+        previous,
+        known,
+        made.figures());
+  }
+
   /** Does the whole job. */
   public ClusterOutcome run() {
     requireExecutors();
+    if (MethodChoice.isAsked(config)) {
+      return settled().run();
+    }
     GraphBuilder.Built built =
         stages.graph(inputs.features() != null, () -> graphs().build(inputs));
     ClustersConfig clusters = config.clusters();
@@ -211,6 +266,8 @@ public final class ClusterJob implements AutoCloseable {
         inputs,
         built,
         method.info(),
+        config,
+        choice,
         found.result(),
         seen.propagation(),
         found.refinement(),

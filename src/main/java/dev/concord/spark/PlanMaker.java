@@ -28,10 +28,15 @@ final class PlanMaker {
   private final Capacity capacity;
 
   PlanMaker(SparkSession spark, ConcordConfig config, Method method, MethodOptions options) {
+    this(JavaSparkContext.fromSparkContext(spark.sparkContext()), config, method, options);
+  }
+
+  PlanMaker(
+      JavaSparkContext context, ConcordConfig config, Method method, MethodOptions options) {
     this.config = config;
     this.method = method;
     this.options = options;
-    capacity = Capacity.of(JavaSparkContext.fromSparkContext(spark.sparkContext()), config.plan());
+    capacity = Capacity.of(context, config.plan());
   }
 
   /** The plan for n points of {@code dim} features, before they are laid out. */
