@@ -2,6 +2,7 @@ package dev.concord.method;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The choice among the methods, {@code clusters.method = auto}. A job makes the choice before it
@@ -31,7 +32,7 @@ public final class AutomaticChoice implements Method {
   }
 
   /** The method taken without a choice. */
-  public static String fallback(boolean pairs, @org.jspecify.annotations.Nullable KnownLabels labels) {
+  public static String fallback(boolean pairs, @Nullable KnownLabels labels) {
     if (pairs) {
       return "ccskl";
     }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses a job's method, graph and number of eigenvectors when {@code clusters.method = auto}: on
@@ -110,7 +111,7 @@ final class MethodChoice {
     if (shortage != null || settings.isEmpty()) {
       return fallback(shortage == null ? "too few points for graph.neighbors" : shortage);
     }
-    double[] values = null;
+    double @Nullable [] values = null;
     Function<GraphSetting, SimilarityGraph> graph;
     if (given != null) {
       SimilarityGraph induced = InducedGraph.of(given, rows);
@@ -143,8 +144,8 @@ final class MethodChoice {
             Locale.ROOT,
             "%s meets %.1f %% of held-out constraints, the best %.1f %%; %s runs",
             choice.setting().text(),
-            100.0 * (double) choice.figures().get("heldOutScore"),
-            100.0 * (double) choice.figures().get("bestScore"),
+            100.0 * choice.score(),
+            100.0 * choice.best(),
             choice.figures().get("runs")));
     return choice;
   }
@@ -172,7 +173,7 @@ final class MethodChoice {
     clock.finish(method + ", the default");
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("default", why);
-    return new Selection.Choice(new Setting(method, 0, configured()), figures);
+    return new Selection.Choice(new Setting(method, 0, configured()), Double.NaN, Double.NaN, figures);
   }
 
   /** The configuration of a job with the choice made; what is reported of it stays as it was. */

@@ -237,7 +237,13 @@ final class StageForms {
                 saved.number("neighbors"),
                 KernelType.valueOf(String.valueOf(facts.get("kernel"))),
                 bandwidth));
-    return new Selection.Choice(setting, figures(saved));
+    Map<String, Object> figures = figures(saved);
+    return new Selection.Choice(
+        setting, real(figures, "heldOutScore"), real(figures, "bestScore"), figures);
+  }
+
+  private static double real(Map<String, Object> figures, String name) {
+    return figures.get(name) instanceof Number number ? number.doubleValue() : Double.NaN;
   }
 
   // Labels and figures.

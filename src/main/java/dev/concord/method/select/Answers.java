@@ -1,5 +1,7 @@
 package dev.concord.method.select;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a candidate answered held-out questions. A question that several splits ask counts once, with
  * the mean of its answers, so that a standard error over questions means something.
@@ -55,12 +57,12 @@ final class Answers {
     return 0.5 * mean(true, other) + 0.5 * mean(false, other);
   }
 
-  private double value(int question, @org.jspecify.annotations.Nullable Answers other) {
+  private double value(int question, @Nullable Answers other) {
     double own = (double) right[question] / asked[question];
     return other == null ? own : own - (double) other.right[question] / other.asked[question];
   }
 
-  private double mean(boolean kind, @org.jspecify.annotations.Nullable Answers other) {
+  private double mean(boolean kind, @Nullable Answers other) {
     double sum = 0.0;
     double weight = 0.0;
     for (int q = 0; q < asked.length; q++) {

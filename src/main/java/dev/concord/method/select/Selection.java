@@ -3,6 +3,7 @@ package dev.concord.method.select;
 import dev.concord.constraint.ConstraintPropagation;
 import dev.concord.constraint.PropagationOptions;
 import dev.concord.error.ConcordException;
+import dev.concord.error.InputException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
@@ -75,9 +76,12 @@ public final class Selection {
    * The outcome.
    *
    * @param setting chosen
+   * @param score its share of held-out constraints, NaN where nothing was tried
+   * @param best the highest score of all candidates, NaN where nothing was tried
    * @param figures for metrics.json: the score, how many runs, and the table of what was tried
    */
-  public record Choice(Setting setting, Map<String, Object> figures) {}
+  public record Choice(
+      Setting setting, double score, double best, Map<String, Object> figures) {}
 
   /** A candidate and how it did. */
   private record Tried(Setting setting, Answers answers, @Nullable String failure) {}
@@ -237,7 +241,7 @@ public final class Selection {
       }
     }
     if (best == null) {
-      throw new dev.concord.error.InputException(
+      throw new InputException(
           "clusters.method = auto: none of the methods tried could cluster the points; the first,"
               + " "
               + tried.get(0).setting().text()
@@ -250,7 +254,8 @@ public final class Selection {
             .thenComparingInt(one -> graphs.indexOf(one.setting().graph())));
     for (Tried one : ordered) {
       if (one.failure() == null && isAsGood(one, best)) {
-        return new Choice(one.setting(), figures(one, best));
+        return new Choice(
+            one.setting(), one.answers().score(), best.answers().score(), figures(one, best));
       }
     }
     throw new IllegalStateException("the best candidate is not as good as itself");

@@ -107,8 +107,8 @@ public final class SelectionBenchmark {
               Locale.ROOT,
               " %s score %.3f best %.3f runs %s",
               setting.text(),
-              (double) choice.figures().get("heldOutScore"),
-              (double) choice.figures().get("bestScore"),
+              choice.score(),
+              choice.best(),
               choice.figures().get("runs"));
       if (Boolean.getBoolean("tried")) {
         ((List<?>) choice.figures().get("tried")).forEach(System.out::println);
