@@ -111,7 +111,9 @@ final class ReportFacts {
     }
     return String.format(
         Locale.ROOT,
-        "%.3f of held-out constraints, %.3f below the best, standard error %.3f%s",
+        "%.1f %% of held-out constraints met, beyond chance %.3f, %.3f below the best, standard error"
+            + " %.3f%s",
+        100.0 * ((Number) java.util.Objects.requireNonNull(one.get("met"))).doubleValue(),
         ((Number) java.util.Objects.requireNonNull(one.get("score"))).doubleValue(),
         ((Number) java.util.Objects.requireNonNull(one.get("belowBest"))).doubleValue(),
         ((Number) java.util.Objects.requireNonNull(one.get("standardError"))).doubleValue(),

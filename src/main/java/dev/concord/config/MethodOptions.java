@@ -96,6 +96,7 @@ final class MethodOptions {
       case "methods" -> block.choices(key, names.stream().filter(name -> !name.equals("auto")).toList());
       case "neighbors" -> block.wholes(key, 1);
       case "splits" -> block.atLeast(key, 2);
+      case "standard-errors" -> block.notNegativeOr(key, List.of());
       case "sample" -> block.atLeast(key, 100);
       case "search" -> block.choice(key, List.of("cut", "groups"));
       case "violations" -> block.notNegativeOr(key, List.of());

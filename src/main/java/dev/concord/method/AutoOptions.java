@@ -10,8 +10,9 @@ import java.util.List;
  * @param neighbors to be tried beside graph.neighbors
  * @param splits how often constraints are held out
  * @param sample points that candidates are judged on, at most
+ * @param standardErrors by how many of them a simpler candidate may be below the best
  */
-public record AutoOptions(List<String> methods, List<Integer> neighbors, int splits, int sample) {
+public record AutoOptions(List<String> methods, List<Integer> neighbors, int splits, int sample, double standardErrors) {
   /** The name of the choice among the methods. */
   public static final String NAME = "auto";
 
@@ -40,6 +41,7 @@ public record AutoOptions(List<String> methods, List<Integer> neighbors, int spl
         methods,
         options.integers("neighbors", NEIGHBORS, 1),
         options.integer("splits", SPLITS, 2),
-        options.integer("sample", SAMPLE, 100));
+        options.integer("sample", SAMPLE, 100),
+        options.real("standard-errors", 1.0, -Double.MIN_VALUE, Double.POSITIVE_INFINITY));
   }
 }

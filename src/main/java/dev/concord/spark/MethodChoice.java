@@ -142,10 +142,12 @@ final class MethodChoice {
     clock.finish(
         String.format(
             Locale.ROOT,
-            "%s meets %.1f %% of held-out constraints, the best %.1f %%; %s runs",
+            "%s meets %.1f %% of held-out constraints, agreement beyond chance %.3f, the best %.3f; %s"
+                + " runs",
             choice.setting().text(),
-            100.0 * choice.score(),
-            100.0 * choice.best(),
+            100.0 * choice.met(),
+            choice.score(),
+            choice.best(),
             choice.figures().get("runs")));
     return choice;
   }
@@ -173,7 +175,7 @@ final class MethodChoice {
     clock.finish(method + ", the default");
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("default", why);
-    return new Selection.Choice(new Setting(method, 0, configured()), Double.NaN, Double.NaN, figures);
+    return new Selection.Choice(new Setting(method, 0, configured()), Double.NaN, Double.NaN, Double.NaN, figures);
   }
 
   /** The configuration of a job with the choice made; what is reported of it stays as it was. */

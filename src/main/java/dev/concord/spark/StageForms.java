@@ -239,7 +239,11 @@ final class StageForms {
                 bandwidth));
     Map<String, Object> figures = figures(saved);
     return new Selection.Choice(
-        setting, real(figures, "heldOutScore"), real(figures, "bestScore"), figures);
+        setting,
+        real(figures, "heldOutMet"),
+        real(figures, "heldOutScore"),
+        real(figures, "bestScore"),
+        figures);
   }
 
   private static double real(Map<String, Object> figures, String name) {

@@ -28,7 +28,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses among settings by the share of held-out constraints that they meet. Every candidate
+ * Chooses among settings by how well they meet held-out constraints. Every candidate
  * clusters the points once for each split, from what is left of the constraints; the questions held
  * out judge it ({@link Answers#score}). First all methods on the configured graph, then the best
  * {@link AutoOptions#FINALISTS} methods on every other graph.
@@ -76,12 +76,13 @@ public final class Selection {
    * The outcome.
    *
    * @param setting chosen
-   * @param score its share of held-out constraints, NaN where nothing was tried
+   * @param met its share of held-out constraints met, NaN where nothing was tried
+   * @param score its agreement with them beyond chance, NaN where nothing was tried
    * @param best the highest score of all candidates, NaN where nothing was tried
    * @param figures for metrics.json: the score, how many runs, and the table of what was tried
    */
   public record Choice(
-      Setting setting, double score, double best, Map<String, Object> figures) {}
+      Setting setting, double met, double score, double best, Map<String, Object> figures) {}
 
   /** A candidate and how it did. */
   private record Tried(Setting setting, Answers answers, @Nullable String failure) {}
@@ -255,7 +256,11 @@ public final class Selection {
     for (Tried one : ordered) {
       if (one.failure() == null && isAsGood(one, best)) {
         return new Choice(
-            one.setting(), one.answers().score(), best.answers().score(), figures(one, best));
+            one.setting(),
+            one.answers().met(),
+            one.answers().score(),
+            best.answers().score(),
+            figures(one, best));
       }
     }
     throw new IllegalStateException("the best candidate is not as good as itself");
@@ -267,14 +272,15 @@ public final class Selection {
         + setting.eigenvectors();
   }
 
-  private static boolean isAsGood(Tried one, Tried best) {
+  private boolean isAsGood(Tried one, Tried best) {
     double error = best.answers().standardError(one.answers());
-    return best.answers().above(one.answers()) <= error;
+    return best.answers().above(one.answers()) <= task.options().standardErrors() * error;
   }
 
   private Map<String, Object> figures(Tried chosen, Tried best) {
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("chosen", chosen.setting().figures());
+    figures.put("heldOutMet", chosen.answers().met());
     figures.put("heldOutScore", chosen.answers().score());
     figures.put("bestScore", best.answers().score());
     figures.put("questions", chosen.answers().distinct());
@@ -285,6 +291,7 @@ public final class Selection {
     for (Tried one : tried) {
       Map<String, Object> row = new LinkedHashMap<>(one.setting().figures());
       if (one.failure() == null) {
+        row.put("met", one.answers().met());
         row.put("score", one.answers().score());
         row.put("belowBest", best.answers().above(one.answers()));
         row.put("standardError", best.answers().standardError(one.answers()));

@@ -64,7 +64,9 @@ public final class SelectionBenchmark {
       for (String method : methods) {
         report(name, draw, method, graphs, values, pairs, names.size(), truth, List.of(method));
       }
-      report(name, draw, "auto", graphs, values, pairs, names.size(), truth, methods);
+      for (String rule : List.of("auto", "auto-best")) {
+        report(name, draw, rule, graphs, values, pairs, names.size(), truth, methods);
+      }
     }
   }
 
@@ -80,7 +82,11 @@ public final class SelectionBenchmark {
       List<String> methods) {
     long start = System.nanoTime();
     AutoOptions options =
-        AutoOptions.of(new MethodOptions("auto", Map.of("methods", methods)));
+        AutoOptions.of(new MethodOptions("auto", Map.of(
+                    "methods",
+                    methods,
+                    "standard-errors",
+                    label.equals("auto-best") ? 0.0 : 1.0)));
     Selection.Task task =
         new Selection.Task(
             new Evidence(pairs, null),
@@ -98,7 +104,7 @@ public final class SelectionBenchmark {
         new GraphSetting(10, KernelType.SELF_TUNING, new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN));
     String chosen = "";
     Setting setting;
-    if (label.equals("auto")) {
+    if (label.startsWith("auto")) {
       List<GraphSetting> all = Candidates.graphs(base, options, truth.length);
       Selection.Choice choice = Selection.of(task, all, done -> {});
       setting = choice.setting();

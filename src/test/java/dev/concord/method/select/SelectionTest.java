@@ -104,7 +104,7 @@ class SelectionTest {
   }
 
   @Test
-  void bothKindsCountAlikeAndEqualAnswersDoNotDiffer() {
+  void theScoreIsTheAdjustedRandIndexOfTheQuestions() {
     // Questions 0 to 3 are must-links among 0..4, 4 and 5 cannot-links to point 5.
     int[] first = {0, 1, 2, 3, 0, 1};
     int[] second = {1, 2, 3, 4, 5, 5};
@@ -121,25 +121,36 @@ class SelectionTest {
     Answers half = new Answers(questions);
     half.add(all, new int[] {0, 0, 0, 1, 1, 1});
     assertThat(right.score()).isEqualTo(1.0);
-    assertThat(together.score()).isEqualTo(0.5);
-    assertThat(half.score()).isEqualTo(0.5 * 0.75 + 0.5);
-    assertThat(right.above(half)).isCloseTo(0.125, within(1e-15));
+    assertThat(together.score()).isZero();
+    assertThat(together.met()).isCloseTo(4.0 / 6.0, within(1e-15));
+    // Must-links 3 together, 1 torn; cannot-links 2 apart: 2 (3 2 - 1 0) / (4 3 + 3 2).
+    assertThat(half.score()).isCloseTo(12.0 / 18.0, within(1e-15));
+    assertThat(right.above(half)).isCloseTo(1.0 / 3.0, within(1e-15));
     assertThat(right.standardError(right)).isZero();
-    // One of four must-links differs: variance 0.25, standard error 0.25, halved.
-    assertThat(right.standardError(half)).isCloseTo(0.125, within(1e-15));
+    // Without one of three good must-links 1 - 8/13, without the torn one 0, without a cannot-link
+    // 1 - 6/11: the jackknife's standard error by hand.
+    double[] left = {5 / 13.0, 5 / 13.0, 5 / 13.0, 0, 5 / 11.0, 5 / 11.0};
+    double mean = Arrays.stream(left).sum() / 6;
+    double squares = Arrays.stream(left).map(v -> (v - mean) * (v - mean)).sum();
+    assertThat(right.standardError(half)).isCloseTo(Math.sqrt(squares * 5 / 6), within(1e-12));
   }
 
   @Test
   void whatSeveralSplitsAskCountsOnce() {
     PairConstraints pairs =
         PairConstraints.of(
-            2, new int[] {0}, new int[] {1}, new boolean[] {true}, new double[] {1}, Integer::toString);
+            2,
+            new int[] {0},
+            new int[] {1},
+            new boolean[] {true},
+            new double[] {1},
+            Integer::toString);
     Answers answers = new Answers(Questions.of(new Evidence(pairs, null), Seeds.of(1)));
     boolean[] heldOut = {true, false};
     answers.add(heldOut, new int[] {0, 0});
     answers.add(heldOut, new int[] {0, 1});
     assertThat(answers.distinct()).isEqualTo(1);
-    assertThat(answers.score()).isEqualTo(0.25);
+    assertThat(answers.met()).isEqualTo(0.5);
   }
 
   private static Selection.Task task(
