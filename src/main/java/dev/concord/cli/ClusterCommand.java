@@ -164,8 +164,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     }
     output.writeConstraints(outcome.ids(), outcome.judgedPairs());
     if (config.output().model()) {
-      ModelFolder.write(
-          spark, output.pathOf("model"), outcome.model(), outcome.features());
+      ModelFolder.write(spark, output.pathOf("model"), outcome.model(), outcome.features());
     }
     Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
     seconds.put("output", (System.nanoTime() - began) / 1e9);

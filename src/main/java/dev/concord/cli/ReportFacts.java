@@ -76,7 +76,8 @@ final class ReportFacts {
   private static List<Fact> chosen(ClusterOutcome outcome) {
     Map<String, Object> choice = outcome.choice();
     if (choice.get("default") != null) {
-      return List.of(new Fact("Chosen", "the default, for lack of evidence: " + choice.get("default")));
+      return List.of(
+          new Fact("Chosen", "the default, for lack of evidence: " + choice.get("default")));
     }
     if (!(choice.get("tried") instanceof List<?> tried)) {
       return List.of();
@@ -99,7 +100,9 @@ final class ReportFacts {
     List<String> parts = new ArrayList<>();
     for (String key : List.of("method", "eigenvectors", "neighbors", "kernel")) {
       if (one.get(key) != null) {
-        parts.add((key.equals("eigenvectors") ? "m = " : key.equals("neighbors") ? "k = " : "") + one.get(key));
+        parts.add(
+            (key.equals("eigenvectors") ? "m = " : key.equals("neighbors") ? "k = " : "")
+                + one.get(key));
       }
     }
     return String.join(", ", parts);

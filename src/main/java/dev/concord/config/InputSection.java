@@ -127,8 +127,7 @@ final class InputSection {
     LabelsConfig labels =
         new LabelsConfig(table(block, true), block.text("id"), block.text("label"));
     if (labels.table().format().equals(IMAGE)) {
-      block.refuse(
-          "format", "a table of labels; an image can be the features only", "use blocks.");
+      block.refuse("format", "a table of labels; an image can be the features only", "use blocks.");
     }
     refuseWithRowNumbers(block, labels.table(), List.of("id", "label"));
     if (!BY_ROW_NUMBER.contains(labels.table().format())) {

@@ -93,7 +93,8 @@ final class MethodOptions {
         double number = block.notNegativeOr(key, List.of("hard"));
         yield Double.isNaN(number) ? "hard" : (Object) number;
       }
-      case "methods" -> block.choices(key, names.stream().filter(name -> !name.equals("auto")).toList());
+      case "methods" ->
+          block.choices(key, names.stream().filter(name -> !name.equals("auto")).toList());
       case "neighbors" -> block.wholes(key, 1);
       case "splits" -> block.atLeast(key, 2);
       case "standard-errors" -> block.notNegativeOr(key, List.of());

@@ -12,13 +12,13 @@ import java.util.List;
  * @param sample points that candidates are judged on, at most
  * @param standardErrors by how many of them a simpler candidate may be below the best
  */
-public record AutoOptions(List<String> methods, List<Integer> neighbors, int splits, int sample, double standardErrors) {
+public record AutoOptions(
+    List<String> methods, List<Integer> neighbors, int splits, int sample, double standardErrors) {
   /** The name of the choice among the methods. */
   public static final String NAME = "auto";
 
   private static final List<String> METHODS =
-      List.of(
-          "ncut", "gfhf", "csc-gfhf", "spectral-learning", "ccskl", "csp", "sskk", "cosc");
+      List.of("ncut", "gfhf", "csc-gfhf", "spectral-learning", "ccskl", "csp", "sskk", "cosc");
 
   private static final List<Integer> NEIGHBORS = List.of(5, 10, 20);
   private static final int SPLITS = 5;

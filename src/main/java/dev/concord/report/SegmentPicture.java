@@ -164,8 +164,8 @@ public final class SegmentPicture {
   private static int mixed(int from, int to, double share) {
     int mixed = 0;
     for (int shift = 0; shift <= 16; shift += 8) {
-      double a = from >> shift & 0xff;
-      double b = to >> shift & 0xff;
+      double a = (from >> shift) & 0xff;
+      double b = (to >> shift) & 0xff;
       mixed |= (int) Math.round(a + share * (b - a)) << shift;
     }
     return mixed;

@@ -145,17 +145,7 @@ public final class ClusterJob implements AutoCloseable {
               : null;
       JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
       return new ClusterJob(
-          context,
-          config,
-          clock,
-          log,
-          stages,
-          method,
-          options,
-          inputs,
-          plan,
-          previous,
-          identity,
+          context, config, clock, log, stages, method, options, inputs, plan, previous, identity,
           Map.of());
     } catch (RuntimeException e) {
       inputs.close();

@@ -64,8 +64,7 @@ final class MethodChoice {
     int points = Math.min(inputs.size(), options.sample());
     List<GraphSetting> graphs = settings(points);
     int methods =
-        Candidates.on(
-                configured(), options, evidence(), config.method(), config.clusters().count())
+        Candidates.on(configured(), options, evidence(), config.method(), config.clusters().count())
             .size();
     return String.format(
         Locale.ROOT,
@@ -175,14 +174,16 @@ final class MethodChoice {
     clock.finish(method + ", the default");
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("default", why);
-    return new Selection.Choice(new Setting(method, 0, configured()), Double.NaN, Double.NaN, Double.NaN, figures);
+    return new Selection.Choice(
+        new Setting(method, 0, configured()), Double.NaN, Double.NaN, Double.NaN, figures);
   }
 
   /** The configuration of a job with the choice made; what is reported of it stays as it was. */
   static ConcordConfig applied(ConcordConfig config, Setting setting) {
     Map<String, Map<String, Object>> methods = new LinkedHashMap<>(config.method());
     if (setting.eigenvectors() > 0) {
-      Map<String, Object> own = new LinkedHashMap<>(methods.getOrDefault(setting.method(), Map.of()));
+      Map<String, Object> own =
+          new LinkedHashMap<>(methods.getOrDefault(setting.method(), Map.of()));
       own.put("eigenvectors", setting.eigenvectors());
       methods.put(setting.method(), own);
     }

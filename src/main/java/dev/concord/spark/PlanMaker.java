@@ -31,8 +31,7 @@ final class PlanMaker {
     this(JavaSparkContext.fromSparkContext(spark.sparkContext()), config, method, options);
   }
 
-  PlanMaker(
-      JavaSparkContext context, ConcordConfig config, Method method, MethodOptions options) {
+  PlanMaker(JavaSparkContext context, ConcordConfig config, Method method, MethodOptions options) {
     this.config = config;
     this.method = method;
     this.options = options;

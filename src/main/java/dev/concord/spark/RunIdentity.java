@@ -86,7 +86,8 @@ public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key,
   private static boolean matters(String name, String method) {
     if (name.startsWith("method.")) {
       return method.equals(AutoOptions.NAME)
-          || name.startsWith("method." + method + ".") || name.startsWith("method.cosc.");
+          || name.startsWith("method." + method + ".")
+          || name.startsWith("method.cosc.");
     }
     return !name.startsWith("plan.")
         && !name.equals("output.path")

@@ -87,8 +87,7 @@ class AutoMethodTest {
 
   @Test
   void tooFewSplitsAreRefused() {
-    Captured captured =
-        cluster(2, List.of(), "method.auto.splits=1");
+    Captured captured = cluster(2, List.of(), "method.auto.splits=1");
     assertThat(captured.err()).contains("method.auto.splits").contains("at least 2");
   }
 }

@@ -14,8 +14,7 @@ class SegmentPictureTest {
   private static BufferedImage draw(int[] known, double[] relaxed) throws IOException {
     byte[] png =
         SegmentPicture.png(
-            new SegmentPicture.SegmentedImage(
-                2, 2, GREY, new int[] {0, 0, 1, 1}, known, relaxed));
+            new SegmentPicture.SegmentedImage(2, 2, GREY, new int[] {0, 0, 1, 1}, known, relaxed));
     return ImageIO.read(new ByteArrayInputStream(png));
   }
 

@@ -28,10 +28,10 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses among settings by how well they meet held-out constraints. Every candidate
- * clusters the points once for each split, from what is left of the constraints; the questions held
- * out judge it ({@link Answers#score}). First all methods on the configured graph, then the best
- * {@link AutoOptions#FINALISTS} methods on every other graph.
+ * Chooses among settings by how well they meet held-out constraints. Every candidate clusters the
+ * points once for each split, from what is left of the constraints; the questions held out judge it
+ * ({@link Answers#score}). First all methods on the configured graph, then the best {@link
+ * AutoOptions#FINALISTS} methods on every other graph.
  *
  * <p>Chosen is the simplest candidate that the best one is above by at most one standard error of
  * their difference over the questions, in the spirit of the one-standard-error rule of Breiman,
@@ -268,8 +268,7 @@ public final class Selection {
 
   /** The method's place in the list of preference. */
   private int place(Setting setting) {
-    return task.options().methods().indexOf(setting.method()) * 100_000
-        + setting.eigenvectors();
+    return task.options().methods().indexOf(setting.method()) * 100_000 + setting.eigenvectors();
   }
 
   private boolean isAsGood(Tried one, Tried best) {

@@ -26,16 +26,14 @@ public record Setting(String method, int eigenvectors, GraphSetting graph) {
   public record GraphSetting(int neighbors, KernelType kernel, Bandwidth bandwidth) {
     /** The graph is given. */
     public static final GraphSetting GIVEN =
-        new GraphSetting(
-            0, KernelType.BINARY, new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN));
+        new GraphSetting(0, KernelType.BINARY, new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN));
 
     String text() {
       return neighbors == 0 ? "" : neighbors + " neighbours, " + kernelText();
     }
 
     private String kernelText() {
-      return word(kernel)
-          + (kernel == KernelType.GAUSSIAN ? " (" + bandwidthText() + ")" : "");
+      return word(kernel) + (kernel == KernelType.GAUSSIAN ? " (" + bandwidthText() + ")" : "");
     }
 
     /** The bandwidth as configured: a rule or a number. */

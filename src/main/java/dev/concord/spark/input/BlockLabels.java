@@ -1,7 +1,6 @@
 package dev.concord.spark.input;
 
 import dev.concord.config.TableConfig;
-import dev.concord.error.InputException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +34,7 @@ final class BlockLabels {
   }
 
   private Labeling read() {
-    TableConfig csv =
-        new TableConfig(config.key(), "csv", config.paths(), config.options());
+    TableConfig csv = new TableConfig(config.key(), "csv", config.paths(), config.options());
     SourceTable table = SourceTable.open(spark, csv, List.of());
     Column[] columns = new Column[COLUMNS.size() + 1];
     for (int c = 0; c < COLUMNS.size(); c++) {

@@ -50,9 +50,7 @@ final class ImageFeatures {
       long bytes = PanelBuilder.Check.bytes(PanelBuilder.materialize(shared));
       good = true;
       List<String> columns =
-          settings.rgb()
-              ? List.of("red", "green", "blue", "x", "y")
-              : List.of("grey", "x", "y");
+          settings.rgb() ? List.of("red", "green", "blue", "x", "y") : List.of("grey", "x", "y");
       return new FeatureTable(
           IdTable.rowNumbers(n), shared, n, dim, layout.panelRows(), bytes, columns);
     } finally {

@@ -20,8 +20,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * An image file (JPEG, PNG, GIF or BMP) behind a Hadoop path. It is decoded on the driver, with
- * 8 bytes a pixel at most, and shrunk there. Grey is 0.299 red + 0.587 green + 0.114 blue; grey
+ * An image file (JPEG, PNG, GIF or BMP) behind a Hadoop path. It is decoded on the driver, with 8
+ * bytes a pixel at most, and shrunk there. Grey is 0.299 red + 0.587 green + 0.114 blue; grey
  * images are taken as they are, and transparency is not looked at.
  */
 public final class ImageFile {
@@ -63,8 +63,7 @@ public final class ImageFile {
     T of(ImageReader reader) throws IOException;
   }
 
-  private static <T> T open(Configuration conf, TableConfig table, Use<T> use)
-      throws IOException {
+  private static <T> T open(Configuration conf, TableConfig table, Use<T> use) throws IOException {
     if (table.paths().size() != 1) {
       throw new InputException(
           "%s: format image takes one file, not %d; name one image"
@@ -164,7 +163,7 @@ public final class ImageFile {
       double red = planes[0][p];
       double green = planes[planes.length == 1 ? 0 : 1][p];
       double blue = planes[planes.length == 1 ? 0 : 2][p];
-      colours[p] = byteOf(red) << 16 | byteOf(green) << 8 | byteOf(blue);
+      colours[p] = (byteOf(red) << 16) | (byteOf(green) << 8) | byteOf(blue);
       if (rgb) {
         values[3 * p] = red;
         values[3 * p + 1] = green;
@@ -193,7 +192,7 @@ public final class ImageFile {
 
   private static void channel(BufferedImage image, int y, int shift, double[] row) {
     for (int x = 0; x < row.length; x++) {
-      row[x] = (image.getRGB(x, y) >> shift & 0xff) / 255.0;
+      row[x] = ((image.getRGB(x, y) >> shift) & 0xff) / 255.0;
     }
   }
 

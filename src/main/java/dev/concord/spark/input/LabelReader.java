@@ -45,8 +45,7 @@ public final class LabelReader {
   /**
    * Reads labels of the points of a table of features, which may be an image with labelled blocks.
    */
-  public LabelReader(
-      SparkSession spark, Quarantine quarantine, @Nullable FeaturesConfig features) {
+  public LabelReader(SparkSession spark, Quarantine quarantine, @Nullable FeaturesConfig features) {
     this.spark = spark;
     this.quarantine = quarantine;
     this.features = features;

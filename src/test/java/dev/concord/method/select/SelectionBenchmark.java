@@ -82,11 +82,11 @@ public final class SelectionBenchmark {
       List<String> methods) {
     long start = System.nanoTime();
     AutoOptions options =
-        AutoOptions.of(new MethodOptions("auto", Map.of(
-                    "methods",
-                    methods,
-                    "standard-errors",
-                    label.equals("auto-best") ? 0.0 : 1.0)));
+        AutoOptions.of(
+            new MethodOptions(
+                "auto",
+                Map.of(
+                    "methods", methods, "standard-errors", label.equals("auto-best") ? 0.0 : 1.0)));
     Selection.Task task =
         new Selection.Task(
             new Evidence(pairs, null),
@@ -101,7 +101,8 @@ public final class SelectionBenchmark {
             options,
             Seeds.of(1));
     GraphSetting base =
-        new GraphSetting(10, KernelType.SELF_TUNING, new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN));
+        new GraphSetting(
+            10, KernelType.SELF_TUNING, new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN));
     String chosen = "";
     Setting setting;
     if (label.startsWith("auto")) {

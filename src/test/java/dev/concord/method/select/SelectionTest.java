@@ -218,8 +218,7 @@ class SelectionTest {
   void theChoiceIsRepeatableAndNoWorseThanTheCutAlone() throws IOException {
     double[][] points = moons();
     List<String> lines = Files.readAllLines(Path.of("data-samples", "moons", "truth.csv"));
-    int[] truth =
-        lines.stream().skip(1).mapToInt(line -> line.endsWith("upper") ? 1 : 0).toArray();
+    int[] truth = lines.stream().skip(1).mapToInt(line -> line.endsWith("upper") ? 1 : 0).toArray();
     LocalGraphs graphs = new LocalGraphs(panel(points), 20, Symmetrization.UNION);
     AutoOptions options =
         AutoOptions.of(
@@ -275,8 +274,7 @@ class SelectionTest {
     Arrays.fill(labels, -1);
     labels[10] = 1;
     int[] rows = {3, 10, 11, 12, 20, 21, 30, 31, 32, 33, 40, 49};
-    Evidence on =
-        new Evidence(pairs, new KnownLabels(labels, new String[] {"a", "b"})).on(rows);
+    Evidence on = new Evidence(pairs, new KnownLabels(labels, new String[] {"a", "b"})).on(rows);
     int within = 0;
     for (int p = 0; p < pairs.size(); p++) {
       boolean inside =

@@ -83,9 +83,7 @@ class ImageFeaturesTest {
   void pixelsAreRowsInReadingOrderWithTheirPlace() {
     String png = write(folder, "i.png", file(grey(3, 2, 0, 51, 102, 153, 204, 255), "png"));
     double[][] rows = read(config(png, "position", "3"));
-    double[][] due = {
-      {0, 0, 0}, {0.2, 1, 0}, {0.4, 2, 0}, {0.6, 0, 1}, {0.8, 1, 1}, {1, 2, 1}
-    };
+    double[][] due = {{0, 0, 0}, {0.2, 1, 0}, {0.4, 2, 0}, {0.6, 0, 1}, {0.8, 1, 1}, {1, 2, 1}};
     for (int i = 0; i < due.length; i++) {
       assertThat(rows[i]).containsExactly(due[i], within(1e-12));
     }
@@ -141,7 +139,9 @@ class ImageFeaturesTest {
     refused(config(write(folder, "empty.png", empty)), "empty.png");
     refused(
         config(write(folder, "text.png", "no image".getBytes(StandardCharsets.UTF_8))),
-        "no image that can be read here", "JPEG", "PNG");
+        "no image that can be read here",
+        "JPEG",
+        "PNG");
     refused(config("file:" + folder.resolve("none.png")), "no file", "input.features.path");
     refused(config("file:" + folder), "folder");
   }
