@@ -93,7 +93,7 @@ final class ReportFacts {
         facts.add(new Fact(label(one), verdict(one)));
       }
     }
-    return facts;
+    return List.copyOf(facts);
   }
 
   private static String label(Map<?, ?> one) {
