@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses a job's method, graph and number of eigenvectors when {@code clusters.method = auto}: on
- * the driver, on at most {@code method.auto.sample} points. Time: up to {@link #mostRuns}
+ * the driver, on at most {@code method.auto.sample} points. Time: up to {@link Selection#mostRuns}
  * clusterings of these; memory: their features as doubles, twice, and one graph for each number of
  * neighbours and kernel.
  */
