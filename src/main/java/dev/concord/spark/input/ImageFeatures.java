@@ -73,8 +73,10 @@ final class ImageFeatures {
       int base = r * dim;
       System.arraycopy(
           picture.values(), pixel * picture.channels(), values, base, picture.channels());
-      values[base + dim - 2] = unit * (pixel % width);
-      values[base + dim - 1] = unit * (pixel / width);
+      int x = pixel % width;
+      int y = pixel / width;
+      values[base + dim - 2] = unit * x;
+      values[base + dim - 1] = unit * y;
     }
     return FeaturePanel.of(number, first, rows, dim, values);
   }
