@@ -4,7 +4,9 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConfigLoader;
 import dev.concord.method.Embedding;
 import dev.concord.report.Json;
+import dev.concord.report.ReportModel;
 import dev.concord.report.ReportWriter;
+import dev.concord.report.SegmentPicture;
 import dev.concord.spark.ClusterJob;
 import dev.concord.spark.ClusterOutcome;
 import dev.concord.spark.RunIdentity;
@@ -100,7 +102,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
   private int dryRun(SparkSession spark, ConcordConfig config) {
     try (ProgressDisplay display = ProgressDisplay.on(console.err());
         ClusterJob job = ClusterJob.prepare(spark, config, display)) {
-      console.out().print(job.plan().describe());
+      console.out().print(job.describePlan());
       return 0;
     }
   }
@@ -141,16 +143,21 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     }
     output.writeConstraints(outcome.ids(), outcome.judgedPairs());
     if (config.output().model()) {
-      ModelFolder.write(
-          spark, output.pathOf("model"), outcome.model(config.graph()), outcome.features());
+      ModelFolder.write(spark, output.pathOf("model"), outcome.model(), outcome.features());
     }
     Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
     seconds.put("output", (System.nanoTime() - began) / 1e9);
     Map<String, Object> metrics = outcome.metrics();
     metrics.put("timings", seconds);
     output.writeText("metrics.json", Json.write(metrics));
-    output.writeText(
-        "report.html", ReportWriter.html(ReportFacts.of(spark, config, outcome, seconds)));
+    SegmentPicture.SegmentedImage image =
+        ImageFacts.of(spark.sessionState().newHadoopConf(), config, outcome);
+    ReportModel report = ReportFacts.of(spark, config, outcome, seconds);
+    if (image != null) {
+      output.writeBytes("picture.png", SegmentPicture.png(image));
+      report = report.withImage(ImageFacts.shown(image));
+    }
+    output.writeText("report.html", ReportWriter.html(report));
     boolean steady = isSteady(spark, config, identity, display);
     output.writeText(
         "run.json",

@@ -279,7 +279,10 @@ final class ExperimentSection {
 
   private StudyMethod method(String name, int count) {
     Section arm = block.at("methods").at(name);
-    String method = arm.choice("method", MethodOptions.names(root));
+    // A choice by held-out constraints is made by a job, with graphs of its own.
+    List<String> names =
+        MethodOptions.names(root).stream().filter(each -> !each.equals("auto")).toList();
+    String method = arm.choice("method", names);
     ClustersConfig clusters =
         new ClustersConfig(
             count,
@@ -294,7 +297,7 @@ final class ExperimentSection {
     Map<String, Map<String, Object>> options =
         new LinkedHashMap<>(MethodOptions.read(root, clusters));
     if (root.known("method").contains(method)) {
-      options.put(method, MethodOptions.read(arm.at("options"), method, clusters));
+      options.put(method, MethodOptions.read(arm.at("options"), method, clusters, names));
     }
     return new StudyMethod(name, clusters, Collections.unmodifiableMap(options));
   }

@@ -7,9 +7,16 @@ import org.jspecify.annotations.Nullable;
 /** Reads the block input: which tables there are, and the rules between their keys. */
 final class InputSection {
   /** Formats without named columns: ids are row numbers. */
-  static final List<String> BY_ROW_NUMBER = List.of("idx", "libsvm");
+  static final List<String> BY_ROW_NUMBER = List.of("idx", "libsvm", "image", "blocks");
 
-  private static final List<String> OWN_READERS = List.of("csv", "parquet", "libsvm", "idx");
+  /** The format of features that are an image's pixels. */
+  static final String IMAGE = "image";
+
+  /** The format of labels of an image. */
+  static final String BLOCKS = "blocks";
+
+  private static final List<String> OWN_READERS =
+      List.of("csv", "parquet", "libsvm", "idx", IMAGE, BLOCKS);
   private static final List<String> FILES =
       List.of("json", "orc", "text", "avro", "delta", "table");
 
@@ -34,6 +41,7 @@ final class InputSection {
               : "input.features and input.edges are both missing; give input.features { format,"
                   + " path } for points, or input.edges { format, path } for a ready graph.");
     }
+    refuseBlocksWithoutImage();
     return new InputConfig(
         features ? features(input.at("features")) : null,
         edges ? edges(input.at("edges")) : null,
@@ -44,13 +52,34 @@ final class InputSection {
         input.optionalText("quarantine"));
   }
 
+  private void refuseBlocksWithoutImage() {
+    boolean image =
+        input.given("features")
+            && IMAGE.equalsIgnoreCase(input.at("features").optionalText("format"));
+    for (String name : List.of("labels", "truth")) {
+      if (!image
+          && input.given(name)
+          && BLOCKS.equalsIgnoreCase(input.at(name).optionalText("format"))) {
+        Section block = input.at(name);
+        block.problem(
+            "format",
+            block.place("format")
+                + " = blocks labels pixels, but input.features is no image; give a table of ids and"
+                + " labels, or set input.features.format = image.");
+      }
+    }
+  }
+
   private FeaturesConfig features(Section block) {
     TableConfig table = table(block, true);
+    if (table.format().equals(BLOCKS)) {
+      block.refuse("format", "a table of features; blocks are labels of an image", "change it.");
+    }
     @Nullable String id = block.optionalText("id");
     List<String> columns = block.texts("columns", false);
     @Nullable String vector = block.optionalText("vector");
     refuseWithRowNumbers(block, table, List.of("id", "columns"));
-    if (table.format().equals("idx")) {
+    if (table.format().equals("idx") || table.format().equals(IMAGE)) {
       refuseWithRowNumbers(block, table, List.of("vector"));
     }
     if (block.given("columns") && vector != null) {
@@ -97,6 +126,9 @@ final class InputSection {
   private LabelsConfig labels(Section block) {
     LabelsConfig labels =
         new LabelsConfig(table(block, true), block.text("id"), block.text("label"));
+    if (labels.table().format().equals(IMAGE)) {
+      block.refuse("format", "a table of labels; an image can be the features only", "use blocks.");
+    }
     refuseWithRowNumbers(block, labels.table(), List.of("id", "label"));
     if (!BY_ROW_NUMBER.contains(labels.table().format())) {
       refuseSame(block, "id", labels.id(), "label", labels.label());

@@ -33,7 +33,7 @@ final class MethodOptions {
       Section block = root.at("method").at(method);
       Map<String, Object> options = new LinkedHashMap<>();
       for (String key : root.at("method").known(method)) {
-        options.put(key, option(block, method, key, clusters));
+        options.put(key, option(block, method, key, clusters, names(root)));
       }
       refuseBoth(block, options);
       all.put(method, Collections.unmodifiableMap(options));
@@ -42,10 +42,11 @@ final class MethodOptions {
   }
 
   /** The options of one method that stand in a block of another name. */
-  static Map<String, Object> read(Section block, String method, ClustersConfig clusters) {
+  static Map<String, Object> read(
+      Section block, String method, ClustersConfig clusters, List<String> names) {
     Map<String, Object> options = new LinkedHashMap<>();
     for (String key : block.known()) {
-      options.put(key, option(block, method, key, clusters));
+      options.put(key, option(block, method, key, clusters, names));
     }
     refuseBoth(block, options);
     return Collections.unmodifiableMap(options);
@@ -63,7 +64,8 @@ final class MethodOptions {
     }
   }
 
-  private static Object option(Section block, String method, String key, ClustersConfig clusters) {
+  private static Object option(
+      Section block, String method, String key, ClustersConfig clusters, List<String> names) {
     return switch (key) {
       case "eigenvectors" -> {
         if (block.given(key) || method.equals("ccsr")) {
@@ -102,6 +104,12 @@ final class MethodOptions {
         double number = block.notNegativeOr(key, List.of("hard"));
         yield Double.isNaN(number) ? "hard" : (Object) number;
       }
+      case "methods" ->
+          block.choices(key, names.stream().filter(name -> !name.equals("auto")).toList());
+      case "neighbors" -> block.wholes(key, 1);
+      case "splits" -> block.atLeast(key, 2);
+      case "standard-errors" -> block.notNegativeOr(key, List.of());
+      case "sample" -> block.atLeast(key, 100);
       case "search" -> block.choice(key, List.of("cut", "groups"));
       case "violations" -> block.notNegativeOr(key, List.of());
       case "self-pairs" -> block.choice(key, List.of("labelled", "constrained", "none"));

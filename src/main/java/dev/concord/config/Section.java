@@ -201,6 +201,38 @@ final class Section {
     return word;
   }
 
+  /** A list of different words out of {@code legal}. */
+  List<String> choices(String key, List<String> legal) {
+    List<String> words = texts(key, true);
+    for (String word : words) {
+      if (!word.isEmpty() && !legal.contains(word)) {
+        refuse(
+            key,
+            "a list of some of " + String.join(", ", legal),
+            NearestName.of(word, legal).map(n -> "did you mean " + n + "?").orElse(null));
+        return words;
+      }
+    }
+    return words;
+  }
+
+  /** A list of different whole numbers of at least {@code least}. */
+  List<Integer> wholes(String key, int least) {
+    List<Integer> numbers = new ArrayList<>();
+    for (String text : texts(key, true)) {
+      try {
+        numbers.add(Integer.parseInt(text));
+      } catch (NumberFormatException e) {
+        numbers.add(Integer.MIN_VALUE);
+      }
+      if (numbers.get(numbers.size() - 1) < least) {
+        refuse(key, "a list of different whole numbers of at least " + least);
+        return List.of(least);
+      }
+    }
+    return List.copyOf(numbers);
+  }
+
   /** A constant of {@code type}; SELF_TUNING is written self-tuning. */
   <E extends Enum<E>> E choice(String key, Class<E> type) {
     List<E> constants = Arrays.asList(type.getEnumConstants());

@@ -21,7 +21,8 @@ public final class Catalogue {
           new SpectralRegularization(),
           new LinearConstraintCuts(),
           new ConstrainedCompleteLinkage(),
-          new DemandCuts());
+          new DemandCuts(),
+          new AutomaticChoice());
 
   private Catalogue() {}
 

@@ -106,6 +106,32 @@ public final class MethodOptions {
     return flag;
   }
 
+  /** A list of texts, or {@code fallback} when absent. */
+  public List<String> texts(String key, List<String> fallback) {
+    Object value = values.get(key);
+    if (value == null) {
+      return fallback;
+    }
+    if (!(value instanceof List<?> list) || list.isEmpty()) {
+      throw wrong(key, value, "a list of texts");
+    }
+    return list.stream().map(Object::toString).toList();
+  }
+
+  /** A list of whole numbers of at least {@code least}, or {@code fallback} when absent. */
+  public List<Integer> integers(String key, List<Integer> fallback, int least) {
+    Object value = values.get(key);
+    if (value == null) {
+      return fallback;
+    }
+    if (!(value instanceof List<?> list) || list.isEmpty()) {
+      throw wrong(key, value, "a list of whole numbers of at least " + least);
+    }
+    return list.stream()
+        .map(entry -> new MethodOptions(method, Map.of(key, entry)).integer(key, least, least))
+        .toList();
+  }
+
   private InputException wrong(String key, Object value, String rule) {
     return new InputException(
         "method." + method + "." + key + " is " + value + ", but it must be " + rule + ".");

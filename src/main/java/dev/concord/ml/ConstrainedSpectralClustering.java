@@ -190,7 +190,7 @@ public final class ConstrainedSpectralClustering
       ConcordConfig config = ConfigLoader.load("", uid, settingsFor(views));
       try (ClusterJob job = ClusterJob.prepare(views.spark(), config, JobListener.NONE)) {
         ClusterOutcome outcome = job.run();
-        ModelContent content = outcome.model(config.graph());
+        ModelContent content = outcome.model();
         // Numbers in the order of features are no names: an id of a new point is none of them.
         ModelContent kept = getIdCol().isEmpty() ? content.unnamed() : content;
         TrainedModel trained = TrainedModel.of(views.context(), kept, outcome.features());

@@ -18,6 +18,7 @@ import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Refinement;
+import dev.concord.method.select.Selection;
 import dev.concord.metric.ClusterNumbering;
 import dev.concord.spark.input.PreviousReader;
 import dev.concord.spark.input.PreviousReader.Previous;
@@ -45,6 +46,9 @@ public final class ClusterJob implements AutoCloseable {
   private final JobInputs inputs;
   private final Plan plan;
   private final @Nullable Previous previous;
+  private final JobPurpose purpose;
+  private final RunIdentity identity;
+  private final Map<String, Object> choice;
   private @Nullable BlockGraph held;
   private final SolverTrace trace = new SolverTrace();
 
@@ -58,7 +62,10 @@ public final class ClusterJob implements AutoCloseable {
       MethodOptions options,
       JobInputs inputs,
       Plan plan,
-      @Nullable Previous previous) {
+      @Nullable Previous previous,
+      JobPurpose purpose,
+      RunIdentity identity,
+      Map<String, Object> choice) {
     this.context = context;
     this.config = config;
     this.clock = clock;
@@ -69,6 +76,9 @@ public final class ClusterJob implements AutoCloseable {
     this.inputs = inputs;
     this.plan = plan;
     this.previous = previous;
+    this.purpose = purpose;
+    this.identity = identity;
+    this.choice = choice;
   }
 
   /**
@@ -147,7 +157,8 @@ public final class ClusterJob implements AutoCloseable {
               : null;
       JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
       return new ClusterJob(
-          context, config, clock, log, stages, method, options, inputs, plan, previous);
+          context, config, clock, log, stages, method, options, inputs, plan, previous, purpose,
+          identity, Map.of());
     } catch (RuntimeException e) {
       inputs.close();
       throw e;
@@ -157,6 +168,14 @@ public final class ClusterJob implements AutoCloseable {
   /** What the job will do and need. */
   public Plan plan() {
     return plan;
+  }
+
+  /** The plan in words, with what a choice of the method takes. */
+  public String describePlan() {
+    return plan.describe()
+        + (MethodChoice.isAsked(config)
+            ? new MethodChoice(config, inputs, graphs(), clock).plan()
+            : "");
   }
 
   /** What was found about the constraints. */
@@ -181,9 +200,39 @@ public final class ClusterJob implements AutoCloseable {
         inputs.ids(), built.graph(), built.facts(), clock.seconds(), log.warnings());
   }
 
+  /** The job with the method that the held-out constraints speak for. */
+  private ClusterJob settled() {
+    Selection.Choice made =
+        stages.choice(inputs, () -> new MethodChoice(config, inputs, graphs(), clock).make());
+    ConcordConfig settled = MethodChoice.applied(config, made.setting());
+    String name = made.setting().method();
+    Method chosen = Catalogue.named(name);
+    MethodOptions own = new MethodOptions(name, settled.method().getOrDefault(name, Map.of()));
+    Plan again = new PlanMaker(context, settled, chosen, own, purpose).forInputs(inputs);
+    again.check();
+    RunIdentity known = identity.with(MethodChoice.settled(made.setting()));
+    return new ClusterJob(
+        context,
+        settled,
+        clock,
+        log,
+        stages.settled(settled, known),
+        chosen,
+        own,
+        inputs,
+        again,
+        previous,
+        purpose,
+        known,
+        made.figures());
+  }
+
   /** Does the whole job. */
   public ClusterOutcome run() {
     requireExecutors();
+    if (MethodChoice.isAsked(config)) {
+      return settled().run();
+    }
     GraphBuilder.Built built =
         held(stages.graph(inputs.features() != null, () -> graphs().build(inputs)));
     ClustersConfig clusters = config.clusters();
@@ -212,6 +261,8 @@ public final class ClusterJob implements AutoCloseable {
         inputs,
         built,
         method.info(),
+        config,
+        choice,
         found.result(),
         seen.propagation(),
         found.refinement(),

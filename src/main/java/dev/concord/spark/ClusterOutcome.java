@@ -1,5 +1,6 @@
 package dev.concord.spark;
 
+import dev.concord.config.ConcordConfig;
 import dev.concord.config.GraphConfig;
 import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.KnownPairs;
@@ -36,6 +37,8 @@ public final class ClusterOutcome {
   private final JobInputs inputs;
   private final GraphBuilder.Built built;
   private final MethodInfo method;
+  private final ConcordConfig config;
+  private final Map<String, Object> choice;
   private final MethodResult result;
   private final Map<String, Object> propagation;
   private final Map<String, Object> refinement;
@@ -54,6 +57,8 @@ public final class ClusterOutcome {
       JobInputs inputs,
       GraphBuilder.Built built,
       MethodInfo method,
+      ConcordConfig config,
+      Map<String, Object> choice,
       MethodResult result,
       Map<String, Object> propagation,
       Map<String, Object> refinement,
@@ -68,6 +73,8 @@ public final class ClusterOutcome {
     this.inputs = inputs;
     this.built = built;
     this.method = method;
+    this.config = config;
+    this.choice = choice;
     this.result = result;
     this.propagation = propagation;
     this.refinement = refinement;
@@ -160,6 +167,11 @@ public final class ClusterOutcome {
   /** The refinement's figures by name, empty when there was none. */
   public Map<String, Object> refinement() {
     return refinement;
+  }
+
+  /** What was known of single points, or null. */
+  public @Nullable KnownLabels knownLabels() {
+    return inputs.labels();
   }
 
   public @Nullable Embedding embedding() {
@@ -279,9 +291,19 @@ public final class ClusterOutcome {
     return values;
   }
 
+  /** How the graph was built; not as configured where {@code clusters.method = auto} chose. */
+  public GraphConfig graphConfig() {
+    return config.graph();
+  }
+
+  /** The figures of a choice of the method, empty when it was configured. */
+  public Map<String, Object> choice() {
+    return choice;
+  }
+
   /** What new points are put into these clusters by; the features are {@link #features}. */
-  public ModelContent model(GraphConfig config) {
-    return ModelMaker.of(this, config, built.graph(), inputs.features());
+  public ModelContent model() {
+    return ModelMaker.of(this, config.graph(), built.graph(), inputs.features());
   }
 
   /** The features as they were read, panel p in partition p; null when edges were given. */
@@ -346,6 +368,7 @@ public final class ClusterOutcome {
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("name", method.name());
     figures.putAll(result.figures());
+    figures.putAll(choice);
     metrics.put("method", figures);
     if (!drift.figures().isEmpty()) {
       metrics.put("drift", drift.figures());

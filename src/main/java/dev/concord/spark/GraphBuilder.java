@@ -112,8 +112,13 @@ final class GraphBuilder {
   }
 
   private SimilarityGraph fromEdges(JobInputs inputs) {
-    EdgeTable edges = java.util.Objects.requireNonNull(inputs.edges());
     clock.start("graph", -1);
+    return given(inputs);
+  }
+
+  /** The graph that was given as edges. */
+  SimilarityGraph given(JobInputs inputs) {
+    EdgeTable edges = java.util.Objects.requireNonNull(inputs.edges());
     return SimilarityGraph.fromEdges(
         inputs.size(), edges.source(), edges.target(), edges.weight(), inputs.ids()::name);
   }
@@ -212,6 +217,35 @@ final class GraphBuilder {
       }
     }
     return values;
+  }
+
+  /** Some points with their scaled features, as one panel on the driver; {@code rows} ascending. */
+  FeaturePanel sampled(JobInputs inputs, int[] rows) {
+    FeatureTable features = java.util.Objects.requireNonNull(inputs.features());
+    JavaRDD<FeaturePanel> scaled = scale(features, inputs.ids(), new LinkedHashMap<>());
+    List<FeaturePanel> parts = scaled.map(panel -> picked(panel, rows)).collect();
+    if (scaled != features.panels()) {
+      scaled.unpersist(false);
+    }
+    int[] part = new int[rows.length];
+    int[] row = new int[rows.length];
+    int at = 0;
+    for (int p = 0; p < parts.size(); p++) {
+      for (int r = 0; r < parts.get(p).rows(); r++) {
+        part[at] = p;
+        row[at++] = r;
+      }
+    }
+    return FeaturePanel.gather(0, 0, parts, part, row);
+  }
+
+  private static FeaturePanel picked(FeaturePanel panel, int[] rows) {
+    int[] own =
+        Arrays.stream(rows)
+            .map(row -> row - panel.firstRow())
+            .filter(row -> row >= 0 && row < panel.rows())
+            .toArray();
+    return FeaturePanel.gather(panel.index(), 0, List.of(panel), new int[own.length], own);
   }
 
   private JavaRDD<FeaturePanel> scale(

@@ -157,7 +157,11 @@ final class InputReading {
   /** The labels to evaluate against, or null when none are given. */
   @Nullable Labeling truth(IdTable ids) {
     LabelsConfig named = config.input().truth();
-    return named == null ? null : new LabelReader(spark, quarantine).read(named, ids);
+    return named == null ? null : labelReader().read(named, ids);
+  }
+
+  private LabelReader labelReader() {
+    return new LabelReader(spark, quarantine, config.input().features());
   }
 
   /** The known labels, or null when none are given. */
@@ -166,7 +170,7 @@ final class InputReading {
     if (named == null) {
       return null;
     }
-    Labeling read = new LabelReader(spark, quarantine).read(named, ids);
+    Labeling read = labelReader().read(named, ids);
     return new KnownLabels(read.labels(), read.names());
   }
 

@@ -7,6 +7,7 @@ import dev.concord.linalg.EigenOptions;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Refinement;
+import dev.concord.method.select.Selection;
 import dev.concord.spark.input.FeatureTable;
 import dev.concord.spark.input.PanelLayout;
 import dev.concord.spark.stages.SavedStage;
@@ -38,6 +39,7 @@ final class JobStages {
   private static final String IDS = "ids";
   private static final String GRAPH = "graph";
   private static final String WARNINGS = "warnings";
+  private static final String CHOICE = "choice";
   private static final String METHOD = "method";
   private static final String REFINEMENT = "refinement";
 
@@ -47,7 +49,7 @@ final class JobStages {
   private final StageClock clock;
   private final WarningLog log;
   private final Set<String> ofStore = new HashSet<>();
-  private final List<StageRecord> records = new ArrayList<>();
+  private final List<StageRecord> records;
   private List<String> foundWarnings = List.of();
   private GraphBuilder.@Nullable Built found;
   private @Nullable WeightedGraph hashed;
@@ -59,11 +61,33 @@ final class JobStages {
       RunIdentity identity,
       StageClock clock,
       WarningLog log) {
-    this.store = identity.tellsFeatures() ? store : StageStore.NONE;
+    this(
+        identity.tellsFeatures() ? store : StageStore.NONE,
+        config,
+        identity,
+        clock,
+        log,
+        new ArrayList<>());
+  }
+
+  private JobStages(
+      StageStore store,
+      ConcordConfig config,
+      RunIdentity identity,
+      StageClock clock,
+      WarningLog log,
+      List<StageRecord> records) {
+    this.store = store;
     this.config = config;
     this.identity = identity;
     this.clock = clock;
     this.log = log;
+    this.records = records;
+  }
+
+  /** The stages of a job with its settings settled: the same records, goes on from here. */
+  JobStages settled(ConcordConfig settledConfig, RunIdentity settledIdentity) {
+    return new JobStages(store, settledConfig, settledIdentity, clock, log, records);
   }
 
   /** What became of each stage so far, in their order. */
@@ -104,6 +128,14 @@ final class JobStages {
   /** The graph, kept or built. */
   GraphBuilder.Built graph(boolean fromFeatures, Supplier<GraphBuilder.Built> builder) {
     GraphBuilder.Built known = found;
+    if (known == null && fromFeatures) {
+      // With clusters.method = auto it is known only now which graph is wanted.
+      SavedStage saved = find(GRAPH, graphKey());
+      if (saved != null) {
+        records.add(StageForms.record(GRAPH, true, true, saved));
+        known = StageForms.built(saved);
+      }
+    }
     if (known != null) {
       found = null;
       clock.start(GRAPH, -1);
@@ -137,6 +169,33 @@ final class JobStages {
       keep(mark, stage, key, StageForms.of(pairs));
     }
     return pairs;
+  }
+
+  /** The choice of a method, kept or made; what was kept is the setting and its figures. */
+  Selection.Choice choice(JobInputs inputs, Supplier<Selection.Choice> make) {
+    StageKey key =
+        identity
+            .only(
+                "graph.",
+                "clusters.",
+                "method.",
+                "fingerprint of input.features",
+                "fingerprint of input.edges")
+            .with("constraints", StageForms.hash(inputs.constraints()))
+            .with("labels known", StageForms.hash(inputs.labels()));
+    SavedStage saved = find(CHOICE, key);
+    if (saved != null) {
+      clock.start(CHOICE, -1);
+      records.add(StageForms.record(CHOICE, true, true, saved));
+      warnings(saved).forEach(log::warning);
+      Selection.Choice choice = StageForms.choice(saved);
+      clock.finish(choice.setting().text() + ", from the earlier run");
+      return choice;
+    }
+    int mark = log.mark();
+    Selection.Choice choice = make.get();
+    keep(mark, CHOICE, key, StageForms.of(choice));
+    return choice;
   }
 
   /** The method's result, kept or computed. */

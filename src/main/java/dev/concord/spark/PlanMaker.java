@@ -36,11 +36,20 @@ final class PlanMaker {
       Method method,
       MethodOptions options,
       JobPurpose purpose) {
+    this(JavaSparkContext.fromSparkContext(spark.sparkContext()), config, method, options, purpose);
+  }
+
+  PlanMaker(
+      JavaSparkContext context,
+      ConcordConfig config,
+      Method method,
+      MethodOptions options,
+      JobPurpose purpose) {
     this.config = config;
     this.method = method;
     this.options = options;
     this.purpose = purpose;
-    capacity = Capacity.of(JavaSparkContext.fromSparkContext(spark.sparkContext()), config.plan());
+    capacity = Capacity.of(context, config.plan());
   }
 
   /** The plan for n points of {@code dim} features, before they are laid out. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.config.ConcordConfig;
+import dev.concord.method.AutoOptions;
 import dev.concord.spark.input.Fingerprints;
 import dev.concord.spark.stages.StageKey;
 import java.util.LinkedHashMap;
@@ -90,7 +91,9 @@ public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key,
   /** Not the plan, which changes no result, nor the options of methods that do not run. */
   private static boolean matters(String name, String method) {
     if (name.startsWith("method.")) {
-      return name.startsWith("method." + method + ".") || name.startsWith("method.cosc.");
+      return method.equals(AutoOptions.NAME)
+          || name.startsWith("method." + method + ".")
+          || name.startsWith("method.cosc.");
     }
     return !name.startsWith("plan.")
         && !name.equals("output.path")
@@ -102,6 +105,13 @@ public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key,
   boolean tellsFeatures() {
     Map<String, Object> features = inputs.get("features");
     return features == null || Fingerprints.tells(features);
+  }
+
+  /** That of a run of the same inputs with some settings settled. */
+  RunIdentity with(Map<String, String> settled) {
+    Map<String, String> parts = new TreeMap<>(key.parts());
+    parts.putAll(settled);
+    return new RunIdentity(inputs, StageKey.of(parts), tells);
   }
 
   /** The part of the key that the features as read depend on. */

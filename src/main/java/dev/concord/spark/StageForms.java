@@ -1,7 +1,9 @@
 package dev.concord.spark;
 
 import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.Bandwidth;
 import dev.concord.graph.Components;
+import dev.concord.graph.KernelType;
 import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.cells.RecallEstimate;
@@ -10,6 +12,8 @@ import dev.concord.linalg.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodResult;
+import dev.concord.method.select.Selection;
+import dev.concord.method.select.Setting;
 import dev.concord.spark.input.FeatureTable;
 import dev.concord.spark.stages.ContentHash;
 import dev.concord.spark.stages.SavedStage;
@@ -201,6 +205,49 @@ final class StageForms {
       embedding = new Embedding(pairs.n(), pairs.count(), pairs.vectors());
     }
     return new MethodResult(labels(saved), embedding, pairs, figures(saved));
+  }
+
+  // A choice of a method.
+
+  static SavedStage of(Selection.Choice choice) {
+    Setting setting = choice.setting();
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("method", setting.method());
+    facts.put("eigenvectors", setting.eigenvectors());
+    facts.put("neighbors", setting.graph().neighbors());
+    facts.put("kernel", setting.graph().kernel().name());
+    facts.put("rule", setting.graph().bandwidth().rule().name());
+    // As text: NaN is no JSON number.
+    facts.put("bandwidth", Double.toString(setting.graph().bandwidth().value()));
+    facts.put(FIGURES, choice.figures());
+    return new SavedStage(Map.of(), facts);
+  }
+
+  static Selection.Choice choice(SavedStage saved) {
+    Map<String, Object> facts = saved.facts();
+    Bandwidth bandwidth =
+        new Bandwidth(
+            Bandwidth.Rule.valueOf(String.valueOf(facts.get("rule"))),
+            Double.parseDouble(String.valueOf(facts.get("bandwidth"))));
+    Setting setting =
+        new Setting(
+            String.valueOf(facts.get("method")),
+            saved.number("eigenvectors"),
+            new Setting.GraphSetting(
+                saved.number("neighbors"),
+                KernelType.valueOf(String.valueOf(facts.get("kernel"))),
+                bandwidth));
+    Map<String, Object> figures = figures(saved);
+    return new Selection.Choice(
+        setting,
+        real(figures, "heldOutMet"),
+        real(figures, "heldOutScore"),
+        real(figures, "bestScore"),
+        figures);
+  }
+
+  private static double real(Map<String, Object> figures, String name) {
+    return figures.get(name) instanceof Number number ? number.doubleValue() : Double.NaN;
   }
 
   // Labels and figures.

@@ -56,6 +56,14 @@ class ConfigurationsTest {
     assertThat(run("minimal").path("n").asInt()).isEqualTo(150);
   }
 
+  @Test
+  @Tag("spark")
+  void discsOfOneGreyAreToldApartByLabelledBlocks() throws IOException {
+    assertThat(run("discs").path("truth").path("ari").asDouble()).isGreaterThan(0.98);
+    byte[] png = Files.readAllBytes(folder.resolve("discs").resolve("picture.png"));
+    assertThat(png).startsWith(0x89, 'P', 'N', 'G');
+  }
+
   private JsonNode run(String name) throws IOException {
     SparkTest.session();
     Captured captured = new Captured();

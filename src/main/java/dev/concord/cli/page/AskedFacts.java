@@ -25,6 +25,7 @@ public final class AskedFacts {
     List<Fact> asked = new ArrayList<>();
     data(config, outcome, asked);
     asked.add(new Fact("Method", outcome.method().name() + ": " + outcome.method().title()));
+    asked.addAll(ChoiceFacts.of(outcome));
     asked.add(new Fact("Paper", outcome.method().paper()));
     asked.add(new Fact("Clusters", Integer.toString(config.clusters().count())));
     asked.add(new Fact("Constraints", constraints(config, outcome)));
@@ -103,13 +104,13 @@ public final class AskedFacts {
     asked.add(
         new Fact(
             "Graph",
-            config.graph().neighbors()
+            outcome.graphConfig().neighbors()
                 + " neighbours, "
-                + word(config.graph().kernel())
+                + word(outcome.graphConfig().kernel())
                 + " kernel, "
-                + word(config.graph().symmetrize())));
+                + word(outcome.graphConfig().symmetrize())));
     asked.add(new Fact("Neighbour search", search(outcome.recall())));
-    asked.add(new Fact("Feature scaling", word(config.graph().scaleFeatures())));
+    asked.add(new Fact("Feature scaling", word(outcome.graphConfig().scaleFeatures())));
   }
 
   private static String search(@Nullable RecallEstimate recall) {

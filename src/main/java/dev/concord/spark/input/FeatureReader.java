@@ -8,6 +8,7 @@ import dev.concord.spark.IdTable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.spark.api.java.JavaRDD;
@@ -26,7 +27,7 @@ import org.apache.spark.sql.types.StructType;
  * counts the rows of every file split; the second moves every row to its panel in one shuffle and
  * checks its values. The features themselves never reach the driver. Panels depend on the table
  * alone, not on how Spark splits it. A table of format {@code idx} needs no shuffle: each panel
- * reads its own rows.
+ * reads its own rows. An image is decoded on the driver.
  */
 public final class FeatureReader {
   private final SparkSession spark;
@@ -69,9 +70,11 @@ public final class FeatureReader {
     return Reading.guard(
         config.table(),
         () ->
-            config.table().format().equalsIgnoreCase("idx")
-                ? IdxFeatures.read(spark, config, panelRows, shape)
-                : readTable(config, panelRows, shape));
+            switch (config.table().format().toLowerCase(Locale.ROOT)) {
+              case "idx" -> IdxFeatures.read(spark, config, panelRows, shape);
+              case "image" -> ImageFeatures.read(spark, config, panelRows, shape);
+              default -> readTable(config, panelRows, shape);
+            });
   }
 
   private FeatureTable readTable(FeaturesConfig config, int panelRows, ShapeCheck shape) {

@@ -1,5 +1,6 @@
 package dev.concord.spark.input;
 
+import dev.concord.config.FeaturesConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
@@ -21,6 +22,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructField;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads labels of points: known labels, the truth to compare with, or a cluster assignment. Also
@@ -29,6 +31,7 @@ import org.apache.spark.sql.types.StructField;
 public final class LabelReader {
   private final SparkSession spark;
   private final Quarantine quarantine;
+  private final @Nullable FeaturesConfig features;
 
   /** Refuses rows that cannot be used. */
   public LabelReader(SparkSession spark) {
@@ -36,8 +39,16 @@ public final class LabelReader {
   }
 
   public LabelReader(SparkSession spark, Quarantine quarantine) {
+    this(spark, quarantine, null);
+  }
+
+  /**
+   * Reads labels of the points of a table of features, which may be an image with labelled blocks.
+   */
+  public LabelReader(SparkSession spark, Quarantine quarantine, @Nullable FeaturesConfig features) {
     this.spark = spark;
     this.quarantine = quarantine;
+    this.features = features;
   }
 
   /**
@@ -54,6 +65,9 @@ public final class LabelReader {
           if (config.table().format().equalsIgnoreCase("idx")) {
             return idx(config.table(), ids);
           }
+          if (config.table().format().equalsIgnoreCase("blocks")) {
+            return BlockLabels.read(spark, config.table(), imageSize(config.table()));
+          }
           SourceTable table = SourceTable.open(spark, config.table(), List.of(config.id()));
           return table.find(config.id()) == null && standsAlone(table)
               ? byRow(table, config, ids)
@@ -69,6 +83,16 @@ public final class LabelReader {
     return Reading.guard(
         config.table(),
         () -> byRow(SourceTable.open(spark, config.table(), List.of()), config, ids));
+  }
+
+  private ImageSize imageSize(TableConfig blocks) {
+    if (features == null || !features.table().format().equalsIgnoreCase("image")) {
+      throw new InputException(
+          Reading.place(blocks)
+              + ": blocks label the pixels of an image, but the points are no image; give a table"
+              + " of ids and labels");
+    }
+    return ImageFile.size(spark.sessionState().newHadoopConf(), features);
   }
 
   private static boolean standsAlone(SourceTable table) {

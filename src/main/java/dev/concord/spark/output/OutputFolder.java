@@ -8,6 +8,7 @@ import dev.concord.linalg.RowBlock;
 import dev.concord.spark.IdTable;
 import dev.concord.spark.model.Assigner;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -311,6 +312,11 @@ public final class OutputFolder implements AutoCloseable {
    * @param name a path inside the output: "metrics.json", "model/model.json"
    */
   public void writeText(String name, String content) {
+    writeBytes(name, content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A file of any content; {@code name} as for {@link #writeText}. */
+  public void writeBytes(String name, byte[] content) {
     try {
       staging.write(child(name), content);
     } catch (IOException e) {

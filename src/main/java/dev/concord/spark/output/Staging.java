@@ -315,8 +315,12 @@ final class Staging {
 
   /** Writes a text in UTF-8, replacing a file of that name. */
   void write(Path file, String content) throws IOException {
+    write(file, content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  void write(Path file, byte[] content) throws IOException {
     try (OutputStream out = fs.create(file, true)) {
-      out.write(content.getBytes(StandardCharsets.UTF_8));
+      out.write(content);
     }
   }
 

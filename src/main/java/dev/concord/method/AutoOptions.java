@@ -1,0 +1,47 @@
+package dev.concord.method;
+
+import dev.concord.error.InputException;
+import java.util.List;
+
+/**
+ * The options of method.auto.
+ *
+ * @param methods to be tried, the preferred first
+ * @param neighbors to be tried beside graph.neighbors
+ * @param splits how often constraints are held out
+ * @param sample points that candidates are judged on, at most
+ * @param standardErrors by how many of them a simpler candidate may be below the best
+ */
+public record AutoOptions(
+    List<String> methods, List<Integer> neighbors, int splits, int sample, double standardErrors) {
+  /** The name of the choice among the methods. */
+  public static final String NAME = "auto";
+
+  private static final List<String> METHODS =
+      List.of("ncut", "gfhf", "csc-gfhf", "spectral-learning", "ccskl", "csp", "sskk", "cosc");
+
+  private static final List<Integer> NEIGHBORS = List.of(5, 10, 20);
+  private static final int SPLITS = 5;
+  private static final int SAMPLE = 5000;
+
+  /** How many of the methods are tried on other graphs than the configured one. */
+  public static final int FINALISTS = 3;
+
+  /** The options, checked. */
+  public static AutoOptions of(MethodOptions options) {
+    List<String> methods = options.texts("methods", METHODS);
+    for (String name : methods) {
+      if (name.equals(NAME)) {
+        throw new InputException(
+            "method.auto.methods names auto itself; name the methods to choose from.");
+      }
+      Catalogue.named(name);
+    }
+    return new AutoOptions(
+        methods,
+        options.integers("neighbors", NEIGHBORS, 1),
+        options.integer("splits", SPLITS, 2),
+        options.integer("sample", SAMPLE, 100),
+        options.real("standard-errors", 1.0, -Double.MIN_VALUE, Double.POSITIVE_INFINITY));
+  }
+}
