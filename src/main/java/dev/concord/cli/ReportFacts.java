@@ -64,9 +64,7 @@ final class ReportFacts {
     List<Fact> more = new ArrayList<>();
     more.add(new Fact("Edges", Figures.count(outcome.graph().edges())));
     if (edges == null) {
-      more.add(
-          new Fact(
-              "Evidence, examples and cohesion", "not shown: the edges stayed on the executors"));
+      more.add(new Fact("Examples and cohesion", "not shown: the edges stayed on the executors"));
     }
     more.add(new Fact("Points without an edge", Figures.count(outcome.graph().isolated())));
     more.add(new Fact("Components of the graph", Figures.count(outcome.components().count())));

@@ -1,6 +1,7 @@
 package dev.concord.metric;
 
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.CsrMatrix;
 
 /**
  * What a graph and a partition say against judged pairs of points.
@@ -20,7 +21,7 @@ public final class PairEvidence {
    */
   public static final double SUSPICIOUS = 0.75;
 
-  private final SimilarityGraph graph;
+  private final CsrMatrix weights;
   private final int[] labels;
   private final double[] share;
 
@@ -31,10 +32,20 @@ public final class PairEvidence {
    * @param k number of clusters
    */
   public PairEvidence(SimilarityGraph graph, int[] labels, int k) {
-    if (labels.length != graph.size()) {
-      throw new IllegalArgumentException(labels.length + " labels for " + graph.size() + " points");
+    this(graph.weights(), labels, k);
+  }
+
+  /**
+   * The same by rows of W.
+   *
+   * @param weights n x n; only the rows of judged points are looked at, so others may be empty
+   */
+  public PairEvidence(CsrMatrix weights, int[] labels, int k) {
+    if (labels.length != weights.rows()) {
+      throw new IllegalArgumentException(
+          labels.length + " labels for " + weights.rows() + " points");
     }
-    this.graph = graph;
+    this.weights = weights;
     this.labels = labels;
     this.share = new double[k];
   }
@@ -57,9 +68,9 @@ public final class PairEvidence {
   /** The chance that steps from both end in one cluster; NaN when one of them has no other edge. */
   private double together(int first, int second) {
     double direct = direct(first, second);
-    int[] rowPtr = graph.weights().rowPtr();
-    int[] col = graph.weights().col();
-    double[] val = graph.weights().val();
+    int[] rowPtr = weights.rowPtr();
+    int[] col = weights.col();
+    double[] val = weights.val();
     boolean alone =
         rowPtr[first + 1] - rowPtr[first] <= (direct > 0.0 ? 1 : 0)
             || rowPtr[second + 1] - rowPtr[second] <= (direct > 0.0 ? 1 : 0);
@@ -88,10 +99,10 @@ public final class PairEvidence {
 
   /** The weight of the edge between two points, 0 when there is none. */
   private double direct(int first, int second) {
-    int from = graph.weights().rowPtr()[first];
-    int to = graph.weights().rowPtr()[first + 1];
-    int at = java.util.Arrays.binarySearch(graph.weights().col(), from, to, second);
-    return at >= 0 ? graph.weights().val()[at] : 0.0;
+    int from = weights.rowPtr()[first];
+    int to = weights.rowPtr()[first + 1];
+    int at = java.util.Arrays.binarySearch(weights.col(), from, to, second);
+    return at >= 0 ? weights.val()[at] : 0.0;
   }
 
   /**
@@ -115,8 +126,8 @@ public final class PairEvidence {
 
   /** What the edges of two points tell. Time O(k + their edges). */
   public Witness witness(int first, int second) {
-    int[] rowPtr = graph.weights().rowPtr();
-    int[] col = graph.weights().col();
+    int[] rowPtr = weights.rowPtr();
+    int[] col = weights.col();
     int shared = 0;
     int p = rowPtr[first];
     int q = rowPtr[second];
@@ -135,14 +146,14 @@ public final class PairEvidence {
   }
 
   private double[] shares(int point, int without) {
-    int[] rowPtr = graph.weights().rowPtr();
-    int[] col = graph.weights().col();
+    int[] rowPtr = weights.rowPtr();
+    int[] col = weights.col();
     double[] votes = new double[share.length];
     double sum = 0.0;
     for (int p = rowPtr[point]; p < rowPtr[point + 1]; p++) {
       if (col[p] != without) {
-        votes[labels[col[p]]] += graph.weights().val()[p];
-        sum += graph.weights().val()[p];
+        votes[labels[col[p]]] += weights.val()[p];
+        sum += weights.val()[p];
       }
     }
     for (int c = 0; c < votes.length; c++) {

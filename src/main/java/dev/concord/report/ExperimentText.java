@@ -186,7 +186,7 @@ public final class ExperimentText {
 
   private static boolean ahead(Spread a, Spread b) {
     double error =
-        Math.hypot(
+        StrictMath.hypot(
             Double.isNaN(a.standardError()) ? 0.0 : a.standardError(),
             Double.isNaN(b.standardError()) ? 0.0 : b.standardError());
     return a.mean() - b.mean() > Math.max(2.0 * error, 1e-9);

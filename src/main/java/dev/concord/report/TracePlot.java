@@ -50,7 +50,7 @@ public record TracePlot(
 
   /** A residual of 0 is drawn as the smallest that doubles tell. */
   private static double log(double value) {
-    return Math.log10(Math.max(value, 1e-17));
+    return StrictMath.log10(Math.max(value, 1e-17));
   }
 
   private static List<LinearScale.Tick> powers(LinearScale scale) {
@@ -60,7 +60,7 @@ public record TracePlot(
     List<LinearScale.Tick> ticks = new ArrayList<>();
     for (int power = low; power <= high; power++) {
       if (power % every == 0) {
-        ticks.add(new LinearScale.Tick(scale.at(power), Figures.number(Math.pow(10, power))));
+        ticks.add(new LinearScale.Tick(scale.at(power), Figures.number(StrictMath.pow(10, power))));
       }
     }
     return ticks;

@@ -4,9 +4,11 @@ import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.WeightedGraph;
+import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.RowBlock;
 import dev.concord.spark.stages.ContentHash;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
@@ -155,6 +157,57 @@ final class BlockGraph implements WeightedGraph, AutoCloseable {
     } finally {
       shared.destroy();
     }
+  }
+
+  /**
+   * The rows of W of some nodes, all other rows empty. One job; 12 bytes an entry of theirs and 4 a
+   * node on the driver.
+   *
+   * @param nodes ascending
+   */
+  CsrMatrix rows(int[] nodes) {
+    Broadcast<int[]> shared = context.broadcast(nodes);
+    try {
+      int[] rowPtr = new int[size() + 1];
+      int entries = 0;
+      List<RowBlock> parts = weights.map(block -> chosen(block, shared.value())).collect();
+      for (RowBlock part : parts) {
+        entries += part.col().length;
+      }
+      int[] col = new int[entries];
+      double[] val = new double[entries];
+      int at = 0;
+      for (RowBlock part : parts) {
+        for (int r = 0; r < part.rows(); r++) {
+          rowPtr[part.firstRow() + r + 1] = at + part.rowPtr()[r + 1];
+        }
+        System.arraycopy(part.col(), 0, col, at, part.col().length);
+        System.arraycopy(part.val(), 0, val, at, part.val().length);
+        at += part.col().length;
+      }
+      return new CsrMatrix(size(), rowPtr, col, val);
+    } finally {
+      shared.destroy();
+    }
+  }
+
+  /** A block in which all rows but those of some nodes are empty. */
+  private static RowBlock chosen(RowBlock block, int[] nodes) {
+    int[] rowPtr = new int[block.rows() + 1];
+    int[] col = new int[block.col().length];
+    double[] val = new double[block.val().length];
+    int at = 0;
+    for (int r = 0; r < block.rows(); r++) {
+      if (Arrays.binarySearch(nodes, block.firstRow() + r) >= 0) {
+        int from = block.rowPtr()[r];
+        int length = block.rowPtr()[r + 1] - from;
+        System.arraycopy(block.col(), from, col, at, length);
+        System.arraycopy(block.val(), from, val, at, length);
+        at += length;
+      }
+      rowPtr[r + 1] = at;
+    }
+    return new RowBlock(block.firstRow(), rowPtr, Arrays.copyOf(col, at), Arrays.copyOf(val, at));
   }
 
   /** Segments of a vector, one after the other. */

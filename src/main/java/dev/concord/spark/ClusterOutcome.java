@@ -11,6 +11,7 @@ import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.graph.cells.RecallEstimate;
+import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.Embedding;
@@ -29,6 +30,7 @@ import dev.concord.spark.output.SuggestedPairs;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.jspecify.annotations.Nullable;
 
@@ -86,11 +88,15 @@ public final class ClusterOutcome {
     this.stages = stages;
     this.warnings = warnings;
     this.trace = trace;
-    // Without edges here no neighbour speaks: there is no evidence against any pair.
-    SimilarityGraph witnesses =
-        built.graph() instanceof SimilarityGraph graph
-            ? graph
-            : SimilarityGraph.fromEdges(ids().size(), new int[0], new int[0], new double[0]);
+    PairConstraints judged = inputs.constraints();
+    CsrMatrix witnesses =
+        built.graph() instanceof BlockGraph blocks
+            ? blocks.rows(
+                IntStream.concat(IntStream.of(judged.first()), IntStream.of(judged.second()))
+                    .sorted()
+                    .distinct()
+                    .toArray())
+            : ((SimilarityGraph) built.graph()).weights();
     this.evidence = new PairEvidence(witnesses, drift.labels(), evaluation.sizes().length);
   }
 
