@@ -74,7 +74,7 @@ class ReportWriterTest {
   void whatIsMissingIsSaid() {
     assertThat(ReportWriter.html(SampleReports.bare()))
         .contains("5 points in 1 cluster.")
-        .contains("No constraints were given: this is plain clustering.")
+        .contains("No pairs were given as constraints.")
         .contains("No true labels were given")
         .contains("This method computes no eigenvalues.")
         .contains("This run has no embedding to draw.")
