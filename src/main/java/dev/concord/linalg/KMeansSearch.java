@@ -37,6 +37,36 @@ public final class KMeansSearch {
    */
   public record Result(int count, double[] centres, double cost) implements Serializable {}
 
+  /**
+   * Puts every row to its nearest centre, the first of equally near ones. Time O(rows·centres·d).
+   *
+   * @param rows row by row
+   * @param centres centre by centre
+   * @param dim d
+   * @param labels one a row, filled with numbers of centres
+   * @return the sum of squared distances
+   */
+  public static double assign(double[] rows, double[] centres, int dim, int[] labels) {
+    int count = centres.length / dim;
+    double total = 0.0;
+    for (int r = 0; r < labels.length; r++) {
+      double nearest = Double.POSITIVE_INFINITY;
+      for (int c = 0; c < count; c++) {
+        double square = 0.0;
+        for (int d = 0; d < dim; d++) {
+          double difference = rows[r * dim + d] - centres[c * dim + d];
+          square += difference * difference;
+        }
+        if (square < nearest) {
+          nearest = square;
+          labels[r] = c;
+        }
+      }
+      total += nearest;
+    }
+    return total;
+  }
+
   private KMeansSearch(double[] rows, int dim) {
     this.rows = rows;
     this.dim = dim;

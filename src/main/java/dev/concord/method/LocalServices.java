@@ -86,26 +86,9 @@ public final class LocalServices implements Services {
     if (best == null) {
       throw new IllegalStateException("no restarts of k-means");
     }
-    return new Rounding(nearest(rows, columns, best), best.cost(), run, restarts);
-  }
-
-  private static int[] nearest(double[] rows, int columns, KMeansSearch.Result found) {
-    int[] labels = new int[rows.length / columns];
-    for (int i = 0; i < labels.length; i++) {
-      double least = Double.POSITIVE_INFINITY;
-      for (int c = 0; c < found.count(); c++) {
-        double square = 0.0;
-        for (int d = 0; d < columns; d++) {
-          double difference = rows[i * columns + d] - found.centres()[c * columns + d];
-          square += difference * difference;
-        }
-        if (square < least) {
-          least = square;
-          labels[i] = c;
-        }
-      }
-    }
-    return labels;
+    int[] labels = new int[embedding.rows()];
+    KMeansSearch.assign(rows, best.centres(), columns, labels);
+    return new Rounding(labels, best.cost(), run, restarts);
   }
 
   @Override

@@ -66,7 +66,8 @@ final class KMeansRounding {
     double scale = largestMagnitude(embedding.values());
     if (k == 1 || scale == 0.0) {
       int[] labels = new int[embedding.rows()];
-      double cost = assign(embedding.rowMajor(), mean(embedding), embedding.columns(), labels);
+      double cost =
+          KMeansSearch.assign(embedding.rowMajor(), mean(embedding), embedding.columns(), labels);
       return new Rounding(labels, cost, 0, 1);
     }
     Embedding grid = onGrid(embedding, scale);
@@ -77,7 +78,7 @@ final class KMeansRounding {
     }
     double[] centres = iterate(grid, starts.get(best));
     int[] labels = new int[grid.rows()];
-    double cost = assign(grid.rowMajor(), centres, grid.columns(), labels);
+    double cost = KMeansSearch.assign(grid.rowMajor(), centres, grid.columns(), labels);
     return new Rounding(labels, cost * scale * scale, best, restarts);
   }
 
@@ -186,27 +187,5 @@ final class KMeansRounding {
       rounded[p] = Math.rint(values[p] / scale * step) / step;
     }
     return new Embedding(embedding.rows(), embedding.columns(), rounded);
-  }
-
-  /** Fills {@code labels} with the nearest centre of each row; the sum of squared distances. */
-  private static double assign(double[] rows, double[] centres, int columns, int[] labels) {
-    int count = centres.length / columns;
-    double total = 0.0;
-    for (int r = 0; r < labels.length; r++) {
-      double nearest = Double.POSITIVE_INFINITY;
-      for (int c = 0; c < count; c++) {
-        double square = 0.0;
-        for (int d = 0; d < columns; d++) {
-          double difference = rows[r * columns + d] - centres[c * columns + d];
-          square += difference * difference;
-        }
-        if (square < nearest) {
-          nearest = square;
-          labels[r] = c;
-        }
-      }
-      total += nearest;
-    }
-    return total;
   }
 }

@@ -192,9 +192,14 @@ public record Plan(
     rounding.put("graph and normalized graph", graph + 12L * size.entries());
     rounding.put("eigenvectors", 8L * points * size.embeddingColumns());
     rounding.put("k-means", 3L * 8 * points * size.embeddingColumns());
-    Map<String, Long> cached = Map.of("k-means", 8L * points * size.embeddingColumns());
-    stages.add(new Stage("rounding", rounding, cached));
+    stages.add(new Stage("rounding", rounding, Map.of("k-means", rounding(size))));
     return stages;
+  }
+
+  /** The embedding on the executors: broadcast to each of them, and its rows cached once. */
+  private static long rounding(Size size) {
+    long copies = size.capacity().local() ? 0 : Math.max(1, size.capacity().executors());
+    return (1 + copies) * Double.BYTES * size.points() * size.embeddingColumns();
   }
 
   /**
@@ -248,7 +253,7 @@ public record Plan(
     rounding.put("k-means", 3 * vector * size.embeddingColumns());
     Map<String, Long> cached = new LinkedHashMap<>();
     cached.put("rows of the graph", rows + 8L * size.entries());
-    cached.put("k-means", vector * size.embeddingColumns());
+    cached.put("k-means", rounding(size));
     stages.add(new Stage("rounding", rounding, cached));
     return stages;
   }
@@ -317,7 +322,9 @@ public record Plan(
               + largest().name()
               + "\" that needs most; its largest part is "
               + largestPart()
-              + (edgesFor.isEmpty() ? "" : ". All edges are on the driver because of " + edgesFor)
+              + (edgesFor.isEmpty() || largestPart().startsWith(SearchPlan.TASKS)
+                  ? ""
+                  : ". All edges are on the driver because of " + edgesFor)
               + ". Give more memory (CONCORD_MEMORY=8g before scripts/concord, --driver-memory with"
               + " spark-submit), ask for fewer neighbors or eigenvectors, or use fewer features.");
     }

@@ -2,6 +2,7 @@ package dev.concord.spark;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.FeaturesConfig;
+import dev.concord.graph.NeighborAssembly;
 import dev.concord.graph.Symmetrization;
 import dev.concord.method.Catalogue;
 import dev.concord.method.Method;
@@ -107,21 +108,26 @@ final class PlanMaker {
     int clusters = config.clusters().count();
     method.checkSize(n, clusters, options);
     int columns = Math.max(clusters, config.clusters().eigenvectors());
-    return Plan.of(
-        new Plan.Size(
-            n,
-            neighbors,
-            entries,
-            pairs,
-            idBytes,
-            purpose.clusters() ? methodBytes(n, entries) : 0L,
-            purpose.clusters() ? held(method, n, 0, options) : 0L,
-            purpose.clusters() ? columns : 0,
-            edgesFor(),
-            search,
-            config.plan().operator(),
-            config.plan().blockRows(),
-            capacity));
+    Plan plan =
+        Plan.of(
+            new Plan.Size(
+                n,
+                neighbors,
+                entries,
+                pairs,
+                idBytes,
+                purpose.clusters() ? methodBytes(n, entries) : 0L,
+                purpose.clusters() ? held(method, n, 0, options) : 0L,
+                purpose.clusters() ? columns : 0,
+                edgesFor(),
+                search,
+                config.plan().operator(),
+                config.plan().blockRows(),
+                capacity));
+    if (neighbors > 0 && !plan.operator().equals(Plan.DISTRIBUTED_EDGES)) {
+      NeighborAssembly.checkSize(n, neighbors);
+    }
+    return plan;
   }
 
   /**

@@ -32,20 +32,7 @@ final class LloydServices extends RecordedServices {
     double[] rows = embedding.rowMajor();
     KMeansSearch.Result found = KMeansSearch.run(rows, columns, clusters, 10, 1);
     int[] labels = new int[embedding.rows()];
-    for (int i = 0; i < labels.length; i++) {
-      double least = Double.POSITIVE_INFINITY;
-      for (int c = 0; c < found.count(); c++) {
-        double square = 0.0;
-        for (int d = 0; d < columns; d++) {
-          double difference = rows[i * columns + d] - found.centres()[c * columns + d];
-          square += difference * difference;
-        }
-        if (square < least) {
-          least = square;
-          labels[i] = c;
-        }
-      }
-    }
+    KMeansSearch.assign(rows, found.centres(), columns, labels);
     return new Rounding(labels, found.cost(), 0, 10);
   }
 }

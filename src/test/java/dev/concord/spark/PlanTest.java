@@ -30,6 +30,32 @@ class PlanTest {
   }
 
   @Test
+  void aClusterHasTheDriverAndTheExecutorsApart() {
+    SearchPlan search = SearchPlan.of(graph("exact", 0.98), 70_000, 784, 0, 8L * 70_000 * 784, 16);
+    long few = plan(70_000, search, "local", cluster(6L << 30, 2, 4L << 30)).driverBytes();
+    Plan plan = plan(70_000, search, "local", cluster(6L << 30, 8, 4L << 30));
+    assertThat(plan.driverBytes()).isEqualTo(few).isLessThan(plan.executorBytes());
+    assertThat(plan.describe()).doesNotContain("tasks included");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"local", "distributed", "distributed-edges"})
+  void everyExecutorHasACopyOfTheEmbeddingWhileItIsRounded(String operator) {
+    SearchPlan search = SearchPlan.of(graph("exact", 0.98), 70_000, 32, 0, 8L * 70_000 * 32, 16);
+    Plan one = plan(70_000, search, operator, cluster(6L << 30, 1, 4L << 30));
+    Plan nine = plan(70_000, search, operator, cluster(6L << 30, 9, 4L << 30));
+    long copy = (rounding(nine) - rounding(one)) / 8;
+    assertThat(copy).isPositive();
+    assertThat(rounding(nine)).isEqualTo(10 * copy);
+  }
+
+  private static long rounding(Plan plan) {
+    Plan.Stage last = plan.stages().get(plan.stages().size() - 1);
+    assertThat(last.name()).isEqualTo("rounding");
+    return java.util.Objects.requireNonNull(last.executors().get("k-means"));
+  }
+
+  @Test
   void theOperatorCanBeAskedForAndBecomesDistributedOnItsOwn() {
     assertThat(plan(1000, 5, "distributed", 1L << 30).operator()).isEqualTo("distributed");
     assertThat(plan(100_000_000, 5, "auto", 1L << 40).operator()).isEqualTo("distributed");

@@ -60,26 +60,8 @@ final class TrialServices implements Services {
       }
     }
     KMeansSearch.Result kept = java.util.Objects.requireNonNull(best);
-    assign(rows, columns, kept, labels);
+    KMeansSearch.assign(rows, kept.centres(), columns, labels);
     return new Rounding(labels, kept.cost(), run, restarts);
-  }
-
-  private static void assign(
-      double[] rows, int columns, KMeansSearch.Result centres, int[] labels) {
-    for (int i = 0; i < labels.length; i++) {
-      double least = Double.POSITIVE_INFINITY;
-      for (int c = 0; c < centres.count(); c++) {
-        double square = 0.0;
-        for (int d = 0; d < columns; d++) {
-          double difference = rows[i * columns + d] - centres.centres()[c * columns + d];
-          square += difference * difference;
-        }
-        if (square < least) {
-          least = square;
-          labels[i] = c;
-        }
-      }
-    }
   }
 
   @Override
