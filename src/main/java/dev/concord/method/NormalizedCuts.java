@@ -33,6 +33,11 @@ public final class NormalizedCuts implements Method {
   }
 
   @Override
+  public void checkSize(long points, int clusters, MethodOptions options) {
+    Spectrum.checkSize(points, width(points, clusters, options), options);
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return Spectrum.bytes(points, width(points, clusters, options));
   }

@@ -50,6 +50,11 @@ public final class OneSpectralCuts implements Method {
   }
 
   @Override
+  public void checkSize(long points, int clusters, MethodOptions options) {
+    Spectrum.checkSize(points, (int) Math.min(points, clusters), options);
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     int width = (int) Math.min(points, clusters);
     // The basis of the eigensolver is gone when the search begins.

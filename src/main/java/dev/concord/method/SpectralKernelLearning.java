@@ -50,6 +50,11 @@ public final class SpectralKernelLearning implements Method {
   }
 
   @Override
+  public void checkSize(long points, int clusters, MethodOptions options) {
+    Spectrum.checkSize(points, width(points, options), options);
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     int width = width(points, options);
     return Spectrum.bytes(points, width) + 16L * points * width;

@@ -91,6 +91,7 @@ public final class SpectralRegularization implements Method {
               + WIDEST
               + ". Lower it, or choose clusters.method = ccskl, which learns one number for each.");
     }
+    Spectrum.checkSize(points, width(points, options), options);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.concord.error.InputException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NullVectors;
 import dev.concord.linalg.EigenOptions;
+import dev.concord.linalg.EigenSizes;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
@@ -67,6 +68,16 @@ final class Spectrum {
   /** Eigenvectors that a learned kernel is made of: the option, or all of a small graph. */
   static int width(long points, MethodOptions options, int usual) {
     return (int) Math.min(points, options.integer("eigenvectors", usual, 1));
+  }
+
+  /**
+   * Refuses, before any work, eigenvectors that no array holds, and a dense solve of too many
+   * points. At least one of them, the constant one, is known and not computed.
+   *
+   * @throws dev.concord.error.MemoryException with what to do
+   */
+  static void checkSize(long points, int count, MethodOptions options) {
+    EigenSizes.check(points, count - 1L, options.choice("solver", SOLVERS));
   }
 
   /**

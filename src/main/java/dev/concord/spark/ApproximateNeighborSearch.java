@@ -360,16 +360,22 @@ final class ApproximateNeighborSearch {
   }
 
   private Found run(CellTable table, SearchEffort effort, int k) {
-    int panelCount = table.layout().value().panels();
-    clock.start("search", panelCount);
+    List<PanelTask> tasks =
+        PanelTask.grouped(
+            table.panels().rdd(),
+            SearchPlan.panelsOfTask(
+                size,
+                effort.probes(),
+                context.defaultParallelism(),
+                context.sc().getExecutorMemoryStatus().size() - 1));
+    clock.start("search", tasks.size());
     JavaRDD<PanelNeighbors> search =
         JavaRDD.fromRDD(
-            new CellSearchRdd(
-                table.panels().rdd(), panelCount, table.tree(), table.layout(), effort, k),
+            new CellSearchRdd(table.panels().rdd(), tasks, table.tree(), table.layout(), effort, k),
             ClassTag.apply(PanelNeighbors.class));
     List<PanelNeighbors> parts;
     try (TaskCounter counter =
-        new TaskCounter(context.sc(), clock.listener(), clock.current(), panelCount)) {
+        new TaskCounter(context.sc(), clock.listener(), clock.current(), tasks.size())) {
       counter.watch();
       if (onExecutors) {
         return kept(search, k, table);

@@ -42,8 +42,25 @@ public record Capacity(
     SparkConf conf = context.getConf();
     // The driver is listed among them. What starts later, or may, is asked for by name.
     int running = context.sc().getExecutorMemoryStatus().size() - 1;
-    int executors = Math.max(1, Math.max(running, conf.getInt("spark.executor.instances", 0)));
+    int executors = executors(conf, running);
+    cores = Math.max(cores, Math.multiplyExact(executors, conf.getInt("spark.executor.cores", 1)));
     long each = conf.getSizeAsBytes("spark.executor.memory", "1g");
     return new Capacity(false, cores, driver, executors, each * executors, false);
+  }
+
+  /**
+   * Executors to count on: those that run and those that are asked for by number. Under dynamic
+   * allocation a job gets as many as it has work for, so it is the most that is allowed, where that
+   * is said.
+   */
+  static int executors(SparkConf conf, int running) {
+    int asked = Math.max(running, conf.getInt("spark.executor.instances", 0));
+    if (conf.getBoolean("spark.dynamicAllocation.enabled", false)) {
+      asked = Math.max(asked, conf.getInt("spark.dynamicAllocation.initialExecutors", 0));
+      asked = Math.max(asked, conf.getInt("spark.dynamicAllocation.minExecutors", 0));
+      int most = conf.getInt("spark.dynamicAllocation.maxExecutors", Integer.MAX_VALUE);
+      asked = most < Integer.MAX_VALUE ? Math.max(running, most) : asked;
+    }
+    return Math.max(1, asked);
   }
 }

@@ -13,8 +13,9 @@ import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 
 /**
- * One result for each cell panel. A task serves the rows of its panel and reads what it needs of
- * other panels, one at a time, from the cache, or made again. Features are not shuffled.
+ * One result for each cell panel. A task serves the rows of its panels, of one as a rule, and reads
+ * what it needs of other panels, one at a time, from the cache, or made again. Features are not
+ * shuffled.
  */
 abstract class CellPanelsRdd<T> extends RDD<T> {
   private static final long serialVersionUID = 1L;
@@ -23,18 +24,28 @@ abstract class CellPanelsRdd<T> extends RDD<T> {
   private static final int PANELS = 0;
 
   private final List<RDD<?>> parents;
+  private final List<PanelTask> tasks;
 
   /**
-   * Results over panels.
+   * Results over panels, a task and a partition a panel.
    *
-   * @param panels panel p in partition p
+   * @param panels panel p in partition p, persisted
    * @param others what a task reads beside them, one element a panel alike
    */
-  CellPanelsRdd(RDD<CellPanel> panels, List<RDD<?>> others, int panelCount, Class<T> type) {
-    super(panels.context(), dependencies(panels, others, panelCount), ClassTag.apply(type));
+  CellPanelsRdd(RDD<CellPanel> panels, List<RDD<?>> others, Class<T> type) {
+    this(panels, others, PanelTask.single(panels), type);
+  }
+
+  /** The same with tasks of several panels, a partition a task. */
+  CellPanelsRdd(RDD<CellPanel> panels, List<RDD<?>> others, List<PanelTask> tasks, Class<T> type) {
+    super(
+        panels.context(),
+        dependencies(panels, others, panels.getNumPartitions()),
+        ClassTag.apply(type));
     parents = new ArrayList<>();
     parents.add(panels);
     parents.addAll(others);
+    this.tasks = List.copyOf(tasks);
   }
 
   private static scala.collection.immutable.Seq<Dependency<?>> dependencies(
@@ -47,8 +58,8 @@ abstract class CellPanelsRdd<T> extends RDD<T> {
     return SparkScala.dependencies(all);
   }
 
-  /** The result of a panel. */
-  abstract T result(Reader reader);
+  /** The results of a task's panels, in their order. */
+  abstract List<T> results(Reader reader);
 
   @Override
   public Partition[] getPartitions() {
@@ -56,46 +67,51 @@ abstract class CellPanelsRdd<T> extends RDD<T> {
     for (int parent = 0; parent < splits.length; parent++) {
       splits[parent] = parents.get(parent).partitions();
     }
-    Partition[] all = new Partition[splits[PANELS].length];
+    Partition[] all = new Partition[tasks.size()];
     for (int p = 0; p < all.length; p++) {
-      all[p] = new OfPanel(p, splits);
+      all[p] = new OfPanels(p, tasks.get(p), splits);
     }
     return all;
   }
 
   @Override
   public scala.collection.immutable.Seq<String> getPreferredLocations(Partition split) {
-    return parents
-        .get(PANELS)
-        .preferredLocations(((OfPanel) split).splits()[PANELS][split.index()]);
+    return SparkScala.seq(((OfPanels) split).task().places());
   }
 
   @Override
   public Iterator<T> compute(Partition split, TaskContext context) {
     NativeBlas.load();
-    return CollectionConverters.asScala(
-        List.of(result(new Reader((OfPanel) split, context))).iterator());
+    List<T> results = results(new Reader((OfPanels) split, context));
+    return CollectionConverters.asScala(results.iterator());
   }
 
   /** Reads the parents' elements in a task. */
   final class Reader {
-    private final OfPanel split;
+    private final OfPanels split;
     private final TaskContext context;
-    private final CellPanel own;
+    private final List<CellPanel> own = new ArrayList<>();
 
-    private Reader(OfPanel split, TaskContext context) {
+    private Reader(OfPanels split, TaskContext context) {
       this.split = split;
       this.context = context;
-      own = (CellPanel) element(PANELS, split.index());
+      for (int panel : split.task().panels()) {
+        own.add((CellPanel) element(PANELS, panel));
+      }
     }
 
-    /** The task's panel. */
-    CellPanel own() {
+    /** The task's panels. */
+    List<CellPanel> own() {
       return own;
     }
 
     CellPanel panel(int index) {
-      return index == own.index() ? own : (CellPanel) element(PANELS, index);
+      for (CellPanel mine : own) {
+        if (mine.index() == index) {
+          return mine;
+        }
+      }
+      return (CellPanel) element(PANELS, index);
     }
 
     /** A panel's element of one of the others, counted from 0. */
@@ -108,13 +124,13 @@ abstract class CellPanelsRdd<T> extends RDD<T> {
     }
   }
 
-  /** One panel's rows, with the partitions of all panels: executors cannot ask. */
-  private record OfPanel(int index, Partition[][] splits) implements Partition {
+  /** A task's panels, with the partitions of all panels: executors cannot ask. */
+  private record OfPanels(int index, PanelTask task, Partition[][] splits) implements Partition {
     private static final long serialVersionUID = 1L;
 
     @Override
     public boolean equals(Object other) {
-      return other instanceof OfPanel panel && panel.index == index;
+      return other instanceof OfPanels panels && panels.index == index;
     }
 
     @Override

@@ -19,14 +19,19 @@ final class CellSearchRdd extends CellPanelsRdd<PanelNeighbors> {
   private final SearchEffort effort;
   private final int k;
 
+  /**
+   * A search.
+   *
+   * @param tasks the panels of each task
+   */
   CellSearchRdd(
       RDD<CellPanel> panels,
-      int panelCount,
+      List<PanelTask> tasks,
       Broadcast<CellTree> tree,
       Broadcast<CellLayout> layout,
       SearchEffort effort,
       int k) {
-    super(panels, List.of(), panelCount, PanelNeighbors.class);
+    super(panels, List.of(), tasks, PanelNeighbors.class);
     this.tree = tree;
     this.layout = layout;
     this.effort = effort;
@@ -34,16 +39,21 @@ final class CellSearchRdd extends CellPanelsRdd<PanelNeighbors> {
   }
 
   @Override
-  PanelNeighbors result(Reader reader) {
-    CellSearch search =
-        new CellSearch(
-            tree.value(),
-            layout.value(),
-            reader.own(),
-            effort.probes(),
-            effort.candidates(),
-            false);
-    CellSearch.Outcome outcome = search.run(reader::panel, k);
-    return outcome.neighbors().lists(outcome.undecided().length);
+  List<PanelNeighbors> results(Reader reader) {
+    List<CellSearch> searches =
+        reader.own().stream()
+            .map(
+                own ->
+                    new CellSearch(
+                        tree.value(),
+                        layout.value(),
+                        own,
+                        effort.probes(),
+                        effort.candidates(),
+                        false))
+            .toList();
+    return CellSearch.run(searches, reader::panel, k).stream()
+        .map(outcome -> outcome.neighbors().lists(outcome.undecided().length))
+        .toList();
   }
 }

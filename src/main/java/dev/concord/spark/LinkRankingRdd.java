@@ -23,15 +23,18 @@ final class LinkRankingRdd extends CellPanelsRdd<PanelNeighbors> {
    */
   LinkRankingRdd(
       RDD<CellPanel> panels, RDD<Links> links, int panelCount, int @Nullable [] only, int k) {
-    super(panels, List.of(links), panelCount, PanelNeighbors.class);
+    super(panels, List.of(links), PanelNeighbors.class);
     this.panelCount = panelCount;
     this.only = only;
     this.k = k;
   }
 
   @Override
-  PanelNeighbors result(Reader reader) {
-    CellPanel own = reader.own();
+  List<PanelNeighbors> results(Reader reader) {
+    return reader.own().stream().map(own -> ranked(own, reader)).toList();
+  }
+
+  private PanelNeighbors ranked(CellPanel own, Reader reader) {
     Links links = (Links) reader.other(0, own.index());
     int[] wanted = only;
     return wanted == null

@@ -17,16 +17,19 @@ final class LinkSearchRdd extends CellPanelsRdd<Links> {
   private final int panelCount;
 
   LinkSearchRdd(RDD<CellPanel> panels, RDD<Links> links, RDD<Circle> circles, int panelCount) {
-    super(panels, List.of(links, circles), panelCount, Links.class);
+    super(panels, List.of(links, circles), Links.class);
     this.panelCount = panelCount;
   }
 
   @Override
-  Links result(Reader reader) {
-    int own = reader.own().index();
+  List<Links> results(Reader reader) {
+    return reader.own().stream().map(panel -> links(panel, reader)).toList();
+  }
+
+  private Links links(CellPanel mine, Reader reader) {
+    int own = mine.index();
     Circle circle = (Circle) reader.other(CIRCLES, own);
-    LinkSearch search =
-        new LinkSearch(reader.own(), (Links) reader.other(LINKS, own), circle, panelCount);
+    LinkSearch search = new LinkSearch(mine, (Links) reader.other(LINKS, own), circle, panelCount);
     return search.run(
         panel -> panel == own ? circle : (Circle) reader.other(CIRCLES, panel), reader::panel);
   }

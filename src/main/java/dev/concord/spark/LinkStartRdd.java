@@ -20,12 +20,11 @@ final class LinkStartRdd extends CellPanelsRdd<Links> {
 
   LinkStartRdd(
       RDD<CellPanel> panels,
-      int panelCount,
       Broadcast<CellTree> tree,
       Broadcast<CellLayout> layout,
       int probes,
       int width) {
-    super(panels, List.of(), panelCount, Links.class);
+    super(panels, List.of(), Links.class);
     this.tree = tree;
     this.layout = layout;
     this.probes = probes;
@@ -33,9 +32,13 @@ final class LinkStartRdd extends CellPanelsRdd<Links> {
   }
 
   @Override
-  Links result(Reader reader) {
-    CellSearch search =
-        new CellSearch(tree.value(), layout.value(), reader.own(), probes, width, true);
-    return Links.of(reader.own().index(), search.run(reader::panel, width).neighbors());
+  List<Links> results(Reader reader) {
+    List<CellSearch> searches =
+        reader.own().stream()
+            .map(own -> new CellSearch(tree.value(), layout.value(), own, probes, width, true))
+            .toList();
+    return CellSearch.run(searches, reader::panel, width).stream()
+        .map(outcome -> Links.of(outcome.panel(), outcome.neighbors()))
+        .toList();
   }
 }

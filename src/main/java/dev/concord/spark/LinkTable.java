@@ -36,9 +36,8 @@ final class LinkTable implements AutoCloseable {
 
   /** Links to the nearest {@code width} points of the {@code probes} nearest cells. */
   static LinkTable start(CellTable table, int probes, int width) {
-    int panels = table.layout().value().panels();
     RDD<Links> links =
-        new LinkStartRdd(table.panels().rdd(), panels, table.tree(), table.layout(), probes, width);
+        new LinkStartRdd(table.panels().rdd(), table.tree(), table.layout(), probes, width);
     return new LinkTable(table, kept(links, Links.class), width);
   }
 

@@ -94,7 +94,13 @@ final class PlanMaker {
 
   private SearchPlan search(int n, int dim, long bytes) {
     return SearchPlan.of(
-        config.graph(), n, dim, config.plan().panelRows(), bytes, capacity.cores());
+        config.graph(),
+        n,
+        dim,
+        config.plan().panelRows(),
+        bytes,
+        capacity.cores(),
+        capacity.executors());
   }
 
   /** Entries of the graph: many pairs list each other, and then are one edge. */

@@ -11,6 +11,7 @@ import org.apache.spark.Partition;
 import org.apache.spark.TaskContext;
 import org.apache.spark.rdd.RDD;
 import scala.collection.Iterator;
+import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 
@@ -24,6 +25,7 @@ final class RankingRdd extends RDD<RankedRows> {
 
   private final RDD<CandidateLists> candidates;
   private final RDD<FeaturePanel> panels;
+  private final List<PanelTask> tasks;
   private final int k;
 
   /**
@@ -40,7 +42,13 @@ final class RankingRdd extends RDD<RankedRows> {
         ClassTag.apply(RankedRows.class));
     this.candidates = candidates;
     this.panels = panels;
+    this.tasks = PanelTask.single(panels);
     this.k = k;
+  }
+
+  @Override
+  public Seq<String> getPreferredLocations(Partition split) {
+    return SparkScala.seq(tasks.get(split.index()).places());
   }
 
   @Override

@@ -51,6 +51,11 @@ public record SearchPlan(
   /** Bytes that a row of a running approximate task takes: candidates, cells, lists. */
   private static final long TASK_ROW = 3_000;
 
+  /** What the rows of a task of several panels may take, and tasks that a core is given then. */
+  private static final long TASK_BYTES = 256L << 20;
+
+  private static final int TASKS_PER_CORE = 4;
+
   /** Bytes of a link, before and after a round, and of those that lead back. */
   private static final long LINK = 2L * 8 + 7;
 
@@ -66,8 +71,10 @@ public record SearchPlan(
    * @param panelRows rows of a feature panel, 0 for automatic
    * @param bytes memory that the features take
    * @param cores tasks that run at a time
+   * @param hosts executors, 0 in local mode
    */
-  static SearchPlan of(GraphConfig config, int n, int dim, int panelRows, long bytes, int cores) {
+  static SearchPlan of(
+      GraphConfig config, int n, int dim, int panelRows, long bytes, int cores, int hosts) {
     Map<String, Long> executors = new LinkedHashMap<>();
     Map<String, Long> held = Map.of("features", bytes);
     long searched = bytes;
@@ -81,7 +88,7 @@ public record SearchPlan(
     }
     SearchSize size = SearchSize.of(n, dim, bytes);
     return SearchChoice.isApproximate(config, size)
-        ? approximate(size, searched, cores, held, executors)
+        ? approximate(size, searched, cores, hosts, held, executors)
         : exact(size, panelRows, cores, held, executors);
   }
 
@@ -106,15 +113,21 @@ public record SearchPlan(
   }
 
   private static SearchPlan approximate(
-      SearchSize size, long bytes, int cores, Map<String, Long> held, Map<String, Long> executors) {
+      SearchSize size,
+      long bytes,
+      int cores,
+      int hosts,
+      Map<String, Long> held,
+      Map<String, Long> executors) {
     int n = size.n();
     int reduced = PrincipalAxes.mostCoordinates(size.dim());
     long coordinates = (long) Float.BYTES * n * reduced;
     executors.put("coordinates", coordinates);
     executors.put("rows by cell", bytes + coordinates + (long) Integer.BYTES * n);
     long panel = (long) size.panelRows() * ((bytes + coordinates) / n);
-    long row = TASK_ROW + (size.mayLink() ? 0L : PROBE * size.mostProbes());
-    executors.put(TASKS, cores * (size.panelRows() * row + 2L * panel));
+    int probes = size.mayLink() ? 0 : size.mostProbes();
+    long own = panelsOfTask(size, probes, cores, hosts) * (panel + size.panelRows() * row(probes));
+    executors.put(TASKS, cores * (own + panel));
     if (size.mayLink()) {
       executors.put("links", LINK * size.usualLinks() * n);
       executors.put("search by links", cores * LINK_TASK);
@@ -130,6 +143,27 @@ public record SearchPlan(
             size.panels());
     return new SearchPlan(
         true, text, size.approximateWork(), size.mostApproximateWork(), driver, held, executors);
+  }
+
+  /**
+   * Panels that one task of an approximate search serves: one where all panels are in one process;
+   * else as many as leave every core some tasks and fit into its memory, because every panel that a
+   * task reads from another executor is sent to it.
+   *
+   * @param probes cells a row searches
+   * @param cores tasks that run at a time
+   * @param executors how many there are, 0 in local mode
+   */
+  static int panelsOfTask(SearchSize size, int probes, int cores, int executors) {
+    if (executors <= 1) {
+      return 1;
+    }
+    long fitting = TASK_BYTES / (size.panelRows() * row(probes));
+    return (int) Math.max(1, Math.min(fitting, size.panels() / ((long) TASKS_PER_CORE * cores)));
+  }
+
+  private static long row(int probes) {
+    return TASK_ROW + PROBE * probes;
   }
 
   /** The search in two lines, for people. */

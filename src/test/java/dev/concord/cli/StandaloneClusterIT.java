@@ -2,19 +2,25 @@ package dev.concord.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A real standalone cluster, master and worker in processes of their own from the jars that Maven
@@ -53,6 +59,113 @@ class StandaloneClusterIT {
 
   @Test
   void theShadedJarGivesTheLabelsOfALocalRunByteForByte() throws Exception {
+    String url = startTheCluster();
+    Path cluster = folder.resolve("cluster-out");
+    submit(url, cluster, 2, "--set", "plan.operator=distributed", "--set", "plan.block-rows=300");
+    assertThat(labels(cluster)).hasLineCount(1798);
+    for (String threads : List.of("local[1]", "local[2]")) {
+      for (int partitions : threads.equals("local[1]") ? new int[] {3} : new int[] {3, 64}) {
+        Path local = folder.resolve("out-" + threads.charAt(6) + "-" + partitions);
+        submit(threads, local, partitions, "--set", "plan.panel-rows=" + 1797 / partitions);
+        assertThat(labels(local)).as(local.toString()).isEqualTo(labels(cluster));
+      }
+    }
+    assertThat(Files.readString(cluster.resolve("_RESULT.json"))).contains("\"ok\"");
+    assertThat(Files.readString(cluster.resolve("run.json"))).contains(url);
+  }
+
+  /**
+   * A task that may read every panel runs where its own is. Left to Spark, all would be sent to the
+   * executor of the first panel.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"approximate", "exact"})
+  void searchTasksRunWhereTheirPanelsAre(String search) throws Exception {
+    Path points = mixture(20_000);
+    Path configuration =
+        Files.writeString(
+            folder.resolve("mixture.conf"),
+            """
+            input.features { format = idx, path = "%s" }
+            graph { neighbors = 10, search = %s }
+            clusters { count = 4, method = ncut, refine = none }
+            output.model = false
+            """
+                .formatted(points, search));
+    Path events = Files.createDirectories(folder.resolve("events"));
+    Path cluster = folder.resolve("cluster-out");
+    List<String> two =
+        List.of(
+            "spark.executor.cores=1",
+            "spark.cores.max=2",
+            "spark.scheduler.minRegisteredResourcesRatio=1.0",
+            "spark.eventLog.enabled=true",
+            "spark.eventLog.compress=false",
+            "spark.eventLog.dir=" + events.toUri());
+    submit(startTheCluster(), cluster, configuration, two, "--set", "plan.panel-rows=2500");
+
+    Map<String, Map<String, Integer>> tasks = tasksByStageAndPlace(events);
+    String stage = search.equals("exact") ? "ExactNeighborSearch" : "ApproximateNeighborSearch";
+    Map<String, Integer> places =
+        tasks.entrySet().stream()
+            .filter(entry -> entry.getKey().startsWith("collect at " + stage))
+            .map(Map.Entry::getValue)
+            .reduce((first, second) -> second)
+            .orElseThrow();
+    assertThat(places.keySet())
+        .as(tasks.toString())
+        .containsExactlyInAnyOrder("0 PROCESS_LOCAL", "1 PROCESS_LOCAL");
+    Path local = folder.resolve("local-out");
+    submit("local[2]", local, configuration, List.of());
+    assertThat(labels(local)).isEqualTo(labels(cluster));
+  }
+
+  private Path mixture(int n) throws Exception {
+    Path points = folder.resolve("points-ubyte");
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--source",
+            "17",
+            Path.of("scripts", "make-mixture").toAbsolutePath().toString(),
+            Integer.toString(n),
+            "8",
+            "4",
+            "1",
+            points.toString(),
+            "3");
+    assertThat(start(command, folder.resolve("mixture.log")).waitFor()).isZero();
+    return points;
+  }
+
+  /** For each stage, by its name, how many tasks ran on which executor with which locality. */
+  private static Map<String, Map<String, Integer>> tasksByStageAndPlace(Path events)
+      throws IOException {
+    Map<Integer, String> names = new HashMap<>();
+    Map<String, Map<String, Integer>> tasks = new TreeMap<>();
+    ObjectMapper mapper = new ObjectMapper();
+    try (var files = Files.walk(events)) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        for (String line : Files.readAllLines(file)) {
+          JsonNode event = mapper.readTree(line);
+          String kind = event.path("Event").asText();
+          if (kind.equals("SparkListenerStageSubmitted")) {
+            JsonNode stage = event.path("Stage Info");
+            names.put(stage.path("Stage ID").asInt(), stage.path("Stage Name").asText());
+          } else if (kind.equals("SparkListenerTaskEnd")) {
+            JsonNode task = event.path("Task Info");
+            String place = task.path("Executor ID").asText() + " " + task.path("Locality").asText();
+            tasks
+                .computeIfAbsent(names.get(event.path("Stage ID").asInt()), n -> new TreeMap<>())
+                .merge(place, 1, Integer::sum);
+          }
+        }
+      }
+    }
+    return tasks;
+  }
+
+  private String startTheCluster() throws Exception {
     int port = freePort();
     String url = "spark://127.0.0.1:" + port;
     Path master =
@@ -77,27 +190,26 @@ class StandaloneClusterIT {
             "--cores",
             "2",
             "--memory",
-            "1g",
+            "2g",
             "--work-dir",
             folder.resolve("work").toString(),
             url);
     waitFor(worker, "Successfully registered with master");
-
-    Path cluster = folder.resolve("cluster-out");
-    submit(url, cluster, 2, "--set", "plan.operator=distributed", "--set", "plan.block-rows=300");
-    assertThat(labels(cluster)).hasLineCount(1798);
-    for (String threads : List.of("local[1]", "local[2]")) {
-      for (int partitions : threads.equals("local[1]") ? new int[] {3} : new int[] {3, 64}) {
-        Path local = folder.resolve("out-" + threads.charAt(6) + "-" + partitions);
-        submit(threads, local, partitions, "--set", "plan.panel-rows=" + 1797 / partitions);
-        assertThat(labels(local)).as(local.toString()).isEqualTo(labels(cluster));
-      }
-    }
-    assertThat(Files.readString(cluster.resolve("_RESULT.json"))).contains("\"ok\"");
-    assertThat(Files.readString(cluster.resolve("run.json"))).contains(url);
+    return url;
   }
 
   private void submit(String master, Path output, int partitions, String... more) throws Exception {
+    List<String> spark =
+        List.of(
+            "spark.default.parallelism=" + partitions,
+            "spark.sql.shuffle.partitions=" + partitions);
+    Path digits = Path.of("conf", "digits.conf").toAbsolutePath();
+    submit(master, output, digits, spark, more);
+  }
+
+  private void submit(
+      String master, Path output, Path configuration, List<String> spark, String... more)
+      throws Exception {
     List<String> command =
         java(
             "-Dspark.executor.memory=768m",
@@ -109,19 +221,20 @@ class StandaloneClusterIT {
             "--class",
             "dev.concord.cli.Concord",
             "--conf",
-            "spark.ui.enabled=false",
-            "--conf",
-            "spark.default.parallelism=" + partitions,
-            "--conf",
-            "spark.sql.shuffle.partitions=" + partitions,
+            "spark.ui.enabled=false");
+    for (String setting : spark) {
+      command.addAll(List.of("--conf", setting));
+    }
+    command.addAll(
+        List.of(
             JAR.toString(),
             "cluster",
             "--config",
-            Path.of("conf", "digits.conf").toAbsolutePath().toString(),
+            configuration.toString(),
             "--set",
             "output.path=" + output.toUri(),
             "--set",
-            "output.format=csv");
+            "output.format=csv"));
     command.addAll(List.of(more));
     Path log = folder.resolve("submit-" + output.getFileName() + ".log");
     Process process = start(command, log);

@@ -31,7 +31,8 @@ class PlanTest {
 
   @Test
   void aClusterHasTheDriverAndTheExecutorsApart() {
-    SearchPlan search = SearchPlan.of(graph("exact", 0.98), 70_000, 784, 0, 8L * 70_000 * 784, 16);
+    SearchPlan search =
+        SearchPlan.of(graph("exact", 0.98), 70_000, 784, 0, 8L * 70_000 * 784, 16, 0);
     long few = plan(70_000, search, "local", cluster(6L << 30, 2, 4L << 30)).driverBytes();
     Plan plan = plan(70_000, search, "local", cluster(6L << 30, 8, 4L << 30));
     assertThat(plan.driverBytes()).isEqualTo(few).isLessThan(plan.executorBytes());
@@ -41,7 +42,7 @@ class PlanTest {
   @ParameterizedTest
   @CsvSource({"local", "distributed", "distributed-edges"})
   void everyExecutorHasACopyOfTheEmbeddingWhileItIsRounded(String operator) {
-    SearchPlan search = SearchPlan.of(graph("exact", 0.98), 70_000, 32, 0, 8L * 70_000 * 32, 16);
+    SearchPlan search = SearchPlan.of(graph("exact", 0.98), 70_000, 32, 0, 8L * 70_000 * 32, 16, 0);
     Plan one = plan(70_000, search, operator, cluster(6L << 30, 1, 4L << 30));
     Plan nine = plan(70_000, search, operator, cluster(6L << 30, 9, 4L << 30));
     long copy = (rounding(nine) - rounding(one)) / 8;
@@ -65,7 +66,7 @@ class PlanTest {
   @Test
   void edgesStayOnTheExecutorsWhenTheyDoNotFitTheDriver() {
     SearchPlan search =
-        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32);
+        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32, 0);
     Plan roomy = plan(10_000_000, search, "auto", cluster(24L << 30, 8, 8L << 30));
     assertThat(roomy.operator()).isEqualTo("local");
     roomy.check();
@@ -81,7 +82,7 @@ class PlanTest {
   @Test
   void edgesThatSomethingNeedsStayOnTheDriverAndTheRefusalSaysSo() {
     SearchPlan search =
-        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32);
+        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32, 0);
     Plan.Size size = size(10_000_000, search, "auto", cluster(6L << 30, 8, 8L << 30));
     Plan plan = Plan.of(with(size, "clusters.refine = cosc (set it to none)"));
     assertThat(plan.operator()).isEqualTo("local");
@@ -103,7 +104,7 @@ class PlanTest {
   @Test
   void largeDataGetsAnApproximateSearchWithTimeAndMemory() {
     GraphConfig config = graph("auto", 0.98);
-    SearchPlan search = SearchPlan.of(config, 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16);
+    SearchPlan search = SearchPlan.of(config, 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16, 0);
     assertThat(search.approximate()).isTrue();
     assertThat(search.describe(16))
         .contains("approximate, about 39,062 cells of 256 rows")
@@ -125,7 +126,7 @@ class PlanTest {
   @Test
   void executorsThatCannotHoldTheSearchAreRefused() {
     SearchPlan search =
-        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16);
+        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16, 0);
     Plan plan = plan(10_000_000, search, "auto", cluster(24L << 30, 8, 512L << 20));
     assertThatThrownBy(plan::check)
         .isInstanceOf(MemoryException.class)
@@ -159,7 +160,7 @@ class PlanTest {
   })
   void theSearchFollowsFromTheConfigurationAndTheWork(
       String search, double recall, int n, boolean approximate) {
-    SearchPlan plan = SearchPlan.of(graph(search, recall), n, 784, 0, 784L * n, 2);
+    SearchPlan plan = SearchPlan.of(graph(search, recall), n, 784, 0, 784L * n, 2, 0);
     assertThat(plan.approximate()).isEqualTo(approximate);
     assertThat(plan.text()).startsWith(approximate ? "approximate" : "exact");
   }
@@ -167,7 +168,7 @@ class PlanTest {
   @Test
   void anApproximateSearchThatDoesNotFitIsRefused() {
     SearchPlan search =
-        SearchPlan.of(graph("auto", 0.98), 10_000_000, 128, 0, 8L * 10_000_000 * 128, 2);
+        SearchPlan.of(graph("auto", 0.98), 10_000_000, 128, 0, 8L * 10_000_000 * 128, 2, 0);
     assertThat(search.approximate()).isTrue();
     Plan plan = plan(10_000_000, search, "auto", Capacity.local(2, 16L << 30));
     assertThatThrownBy(plan::check)
@@ -189,7 +190,7 @@ class PlanTest {
 
   private static Plan plan(int n, int dim, String operator, long limit) {
     SearchPlan search =
-        SearchPlan.of(graph("exact", 0.98), n, dim, 0, (long) Double.BYTES * n * dim, 2);
+        SearchPlan.of(graph("exact", 0.98), n, dim, 0, (long) Double.BYTES * n * dim, 2, 0);
     return plan(n, search, operator, Capacity.local(2, limit));
   }
 

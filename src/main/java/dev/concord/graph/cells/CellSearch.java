@@ -1,9 +1,12 @@
 package dev.concord.graph.cells;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 
 /**
@@ -62,48 +65,72 @@ public final class CellSearch {
         new NearestScan(own.coordinates(), own.rows(), tree.dim(), candidates + SPARE, positions);
   }
 
+  /** The whole search: all passes, and the full scan of rows for which they prove nothing. */
+  public Outcome run(IntFunction<CellPanel> panels, int k) {
+    return run(List.of(this), panels, k).get(0);
+  }
+
   /**
-   * The whole search: all passes, and the full scan of rows for which they prove nothing.
+   * The whole searches of several panels over the same cells, side by side: a pass asks for a panel
+   * once for all of them. Each finds what it finds alone.
    *
    * @param panels gives a panel by its number
    * @param k neighbours of a row, at most {@code candidates}; for links all of them
    */
-  public Outcome run(IntFunction<CellPanel> panels, int k) {
-    int[] wanted = panelsToScan();
-    for (int panel : wanted) {
-      scan(panels.apply(panel));
-    }
-    for (int panel : panelsToMeasure()) {
-      measure(panels.apply(panel));
-    }
-    Outcome outcome = finish(k);
-    int[] open = outcome.undecided();
-    if (open.length > 0) {
-      ProbedRows rows = undecided(open);
-      ProbedLists lists = new ProbedLists(open.length, candidates, links);
-      for (int panel : wanted) {
-        lists.scan(rows, layout, panels.apply(panel));
+  public static List<Outcome> run(List<CellSearch> searches, IntFunction<CellPanel> panels, int k) {
+    // Its own panel first, which is where near points are: those of others are turned away early.
+    searches.forEach(search -> search.scan(search.own));
+    int count = searches.get(0).layout.panels();
+    pass(
+        count,
+        searches,
+        panels,
+        (search, panel) -> panel != search.own.index() && search.probes(panel),
+        CellSearch::scan);
+    searches.forEach(CellSearch::choose);
+    pass(count, searches, panels, CellSearch::measures, CellSearch::measure);
+    List<Outcome> outcomes = searches.stream().map(search -> search.finish(k)).toList();
+    List<Scan> scans = new ArrayList<>();
+    for (int s = 0; s < searches.size(); s++) {
+      if (outcomes.get(s).undecided().length > 0) {
+        scans.add(new Scan(searches.get(s), outcomes.get(s)));
       }
-      resolve(outcome.neighbors(), open, lists);
     }
-    return outcome;
+    pass(count, scans, panels, (scan, panel) -> scan.search.probes(panel), Scan::visit);
+    scans.forEach(Scan::resolve);
+    return outcomes;
   }
 
-  /**
-   * The panels that {@link #scan} must see: the rows' own first, which is where near points are, so
-   * that those of other panels are turned away early.
-   */
-  private int[] panelsToScan() {
-    int[] wanted = new int[layout.panels() + 1];
-    int found = 0;
-    wanted[found++] = own.index();
-    for (int panel = 0; panel < layout.panels(); panel++) {
-      int from = groups.from(layout.firstPieceOf(panel));
-      if (panel != own.index() && groups.from(layout.firstPieceOf(panel + 1)) > from) {
-        wanted[found++] = panel;
+  /** Shows each panel to those who want it, and asks only for panels that somebody wants. */
+  private static <T> void pass(
+      int count,
+      List<T> visitors,
+      IntFunction<CellPanel> panels,
+      Wants<T> wants,
+      BiConsumer<T, CellPanel> visit) {
+    for (int p = 0; p < count; p++) {
+      int panel = p;
+      List<T> wanting = visitors.stream().filter(visitor -> wants.test(visitor, panel)).toList();
+      if (!wanting.isEmpty()) {
+        CellPanel base = panels.apply(panel);
+        wanting.forEach(visitor -> visit.accept(visitor, base));
       }
     }
-    return Arrays.copyOf(wanted, found);
+  }
+
+  /** Whether a visitor wants to see a panel. */
+  private interface Wants<T> {
+    boolean test(T visitor, int panel);
+  }
+
+  /** Whether any row searches a cell in a panel. */
+  private boolean probes(int panel) {
+    return groups.from(layout.firstPieceOf(panel + 1)) > groups.from(layout.firstPieceOf(panel));
+  }
+
+  /** Whether any candidate lies in a panel. */
+  private boolean measures(int panel) {
+    return byPanel.to(panel) > byPanel.from(panel);
   }
 
   /** Looks for candidates among the rows of a panel. Time 2·pairs·dim in GEMM. */
@@ -126,8 +153,8 @@ public final class CellSearch {
     }
   }
 
-  /** The panels that {@link #measure} must see, ascending; call after the last scan. */
-  private int[] panelsToMeasure() {
+  /** Chooses the candidates to measure; call after the last scan. */
+  private void choose() {
     int keep = candidates + SPARE;
     int size = Math.multiplyExact(own.rows(), keep);
     distance = new double[size];
@@ -147,7 +174,6 @@ public final class CellSearch {
       }
     }
     byPanel = Groups.of(panelOf, 1, layout.panels());
-    return byPanel.filled();
   }
 
   /** Measures the candidates that lie in a panel, doubtful ones by their coordinates too. */
@@ -208,7 +234,7 @@ public final class CellSearch {
         offerListed(neighbors, r, list, square.length);
       }
     }
-    return new Outcome(neighbors, undecided.stream().toArray());
+    return new Outcome(own.index(), neighbors, undecided.stream().toArray());
   }
 
   /** Offers those of a row's doubtful candidates whose positions are in the list. */
@@ -225,10 +251,39 @@ public final class CellSearch {
   /**
    * What is known after measuring.
    *
+   * @param panel the panel whose rows were searched
    * @param neighbors lists of all rows, empty for undecided ones
    * @param undecided rows of the panel that need a full scan of their pieces
    */
-  public record Outcome(Neighbors neighbors, int[] undecided) {}
+  public record Outcome(int panel, Neighbors neighbors, int[] undecided) {}
+
+  /** The full scan of a panel's undecided rows. */
+  private static final class Scan {
+    private final CellSearch search;
+    private final Outcome outcome;
+    private final ProbedRows rows;
+    private final ProbedLists lists;
+
+    Scan(CellSearch search, Outcome outcome) {
+      this.search = search;
+      this.outcome = outcome;
+      rows = search.undecided(outcome.undecided());
+      lists = new ProbedLists(outcome.undecided().length, search.candidates, search.links);
+    }
+
+    void visit(CellPanel base) {
+      lists.scan(rows, search.layout, base);
+    }
+
+    void resolve() {
+      int[] open = outcome.undecided();
+      for (int u = 0; u < open.length; u++) {
+        for (int c = 0; c < lists.count(u); c++) {
+          outcome.neighbors().offer(open[u], lists.id(u, c), lists.distance(u, c));
+        }
+      }
+    }
+  }
 
   /** The undecided rows with the pieces they search. */
   private ProbedRows undecided(int[] rows) {
@@ -239,14 +294,5 @@ public final class CellSearch {
       System.arraycopy(pieces, rows[u] * probes, theirs, u * probes, probes);
     }
     return new ProbedRows(own.features(), own.coordinates(), rows, positions, theirs, probes);
-  }
-
-  /** The lists that a full scan found for undecided rows. */
-  private static void resolve(Neighbors neighbors, int[] rows, ProbedLists found) {
-    for (int u = 0; u < rows.length; u++) {
-      for (int c = 0; c < found.count(u); c++) {
-        neighbors.offer(rows[u], found.id(u, c), found.distance(u, c));
-      }
-    }
   }
 }

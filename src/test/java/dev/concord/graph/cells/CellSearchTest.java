@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.graph.GraphData;
 import dev.concord.graph.NeighborLists;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +54,41 @@ class CellSearchTest {
     double[][] x = CellCases.mixture(1200, 70, 4, 5);
     CellCases cases = new CellCases(x, 25);
     assertEqual(cases.search(300, panelRows, 4, 30, 7), cases.search(300, 5000, 4, 30, 7));
+  }
+
+  /** Grids, so that there are rows that are scanned in full as well. */
+  @ParameterizedTest
+  @CsvSource({"1500,3,4", "1200,12,0"})
+  void panelsSideBySideFindWhatEachFindsAlone(int n, int dim, int steps) {
+    double[][] x = steps > 0 ? GraphData.grid(n, dim, steps, 8) : CellCases.mixture(n, dim, 4, 11);
+    CellCases cases = new CellCases(x, 12);
+    CellLayout layout = cases.layout(200, 160);
+    CellPanel[] panels = cases.panels(layout);
+    List<CellSearch> together = new ArrayList<>();
+    for (CellPanel own : panels) {
+      together.add(new CellSearch(cases.tree, layout, own, 5, CANDIDATES, false));
+    }
+    int[] asked = new int[panels.length];
+    IntFunction<CellPanel> counting =
+        p -> {
+          asked[p]++;
+          return panels[p];
+        };
+    int open = 0;
+    for (CellSearch.Outcome outcome : CellSearch.run(together, counting, 7)) {
+      CellPanel own = panels[outcome.panel()];
+      CellSearch.Outcome alone =
+          new CellSearch(cases.tree, layout, own, 5, CANDIDATES, false).run(p -> panels[p], 7);
+      assertThat(outcome.undecided()).isEqualTo(alone.undecided());
+      PanelNeighbors lists = outcome.neighbors().lists(0);
+      PanelNeighbors expected = alone.neighbors().lists(0);
+      assertThat(lists.ids()).isEqualTo(expected.ids());
+      assertThat(lists.index()).isEqualTo(expected.index());
+      assertThat(lists.distance()).isEqualTo(expected.distance());
+      open += outcome.undecided().length;
+    }
+    assertThat(open > 0).isEqualTo(steps > 0);
+    assertThat(IntStream.of(asked).max().orElseThrow()).as("once in each pass").isLessThan(4);
   }
 
   @Test
