@@ -62,7 +62,8 @@ final class Mnist {
   }
 
   /**
-   * What conf/mnist-ext.conf reads, with {@code count} pairs; makes the data when it is missing.
+   * What conf/mnist-ext.conf reads, with {@code count} pairs, or those that MNIST_EXT_PAIRS names;
+   * makes the data when it is missing.
    */
   Map<String, String> extended(int count, int seed) throws IOException, InterruptedException {
     Path target = scratch.resolve("mnist-ext").toAbsolutePath();
@@ -70,7 +71,11 @@ final class Mnist {
     if (!Files.exists(labels)) {
       script("make-mnist-ext", "make-mnist-ext", List.of(folder.toString(), target.toString()));
     }
-    Path pairs = pairs("mnist-ext-pairs", count, seed, List.of(labels));
+    String given = System.getenv("MNIST_EXT_PAIRS");
+    Path pairs =
+        given != null && !given.isBlank()
+            ? Path.of(given).toAbsolutePath()
+            : pairs("mnist-ext-pairs", count, seed, List.of(labels));
     return Map.of("MNIST_EXT", target.toString(), "MNIST_EXT_PAIRS", pairs.toString());
   }
 

@@ -23,8 +23,9 @@ record Settings(boolean quick, List<Section> only, int runs, Path document) {
       %s  --runs N     runs of each whole process, 3 if not given: the median, least and most are shown
         --document   the page to write, docs/PERFORMANCE.md if not given
 
-      MNIST_DIR names the folder of MNIST's four .gz files, CONCORD_MEMORY the memory of each run, PYTHON
-      a python3 with scikit-learn. Sections whose data or program is missing are skipped with a message.
+      MNIST_DIR names the folder of MNIST's four .gz files, MNIST_EXT_PAIRS a table of pairs to use for
+      mnist-ext instead of random ones, CONCORD_MEMORY the memory of each run, PYTHON a python3 with
+      scikit-learn. Sections whose data or program is missing are skipped with a message.
       """
           .formatted(Section.list());
 

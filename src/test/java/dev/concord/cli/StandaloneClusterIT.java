@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -145,7 +146,8 @@ class StandaloneClusterIT {
     Map<String, Map<String, Integer>> tasks = new TreeMap<>();
     ObjectMapper mapper = new ObjectMapper();
     try (var files = Files.walk(events)) {
-      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+      Predicate<Path> visible = file -> !file.getFileName().toString().startsWith(".");
+      for (Path file : files.filter(Files::isRegularFile).filter(visible).sorted().toList()) {
         for (String line : Files.readAllLines(file)) {
           JsonNode event = mapper.readTree(line);
           String kind = event.path("Event").asText();
