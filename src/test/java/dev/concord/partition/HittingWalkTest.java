@@ -123,7 +123,8 @@ class HittingWalkTest {
             sum += w[v][u] * x[u][c];
           }
           boolean here = source[v] == c;
-          next[v][c] = source[v] >= 0 ? (here ? 1.0 : 0.0) : strength > 0 ? 0.85 * sum / strength : 0.0;
+          next[v][c] =
+              source[v] >= 0 ? (here ? 1.0 : 0.0) : strength > 0 ? 0.85 * sum / strength : 0.0;
         }
       }
       x = next;
