@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -45,8 +46,8 @@ public final class SuggestBenchmark {
     int batch = args.length > 6 ? Integer.parseInt(args[6]) : 50;
     int asked = args.length > 7 ? Integer.parseInt(args[7]) : 400;
     int drawn = args.length > 8 ? Integer.parseInt(args[8]) : 800;
-    TreeMap<Integer, List<Double>> byAsking = new TreeMap<>();
-    TreeMap<Integer, List<Double>> byDrawing = new TreeMap<>();
+    SortedMap<Integer, List<Double>> byAsking = new TreeMap<>();
+    SortedMap<Integer, List<Double>> byDrawing = new TreeMap<>();
     for (int seed = 1; seed <= Integer.parseInt(args[5]); seed++) {
       Loop loop = new Loop(graph, truth, Integer.parseInt(args[2]), args[3], args[4], seed);
       for (int pairs = 0; pairs <= asked; pairs += batch) {
@@ -86,7 +87,7 @@ public final class SuggestBenchmark {
    * Where the mean curve, straight between its points, first comes down to an error; infinite when
    * it does not.
    */
-  static double reached(TreeMap<Integer, List<Double>> curve, double error) {
+  static double reached(SortedMap<Integer, List<Double>> curve, double error) {
     double before = Double.NaN;
     int last = 0;
     for (Map.Entry<Integer, List<Double>> point : curve.entrySet()) {
