@@ -7,7 +7,6 @@ import dev.concord.spark.AssignJob;
 import dev.concord.spark.AssignOutcome;
 import dev.concord.spark.output.OutputFolder;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
@@ -62,25 +61,15 @@ final class AssignCommand extends SparkCommand<AssignConfig> {
   }
 
   private void summary(AssignOutcome outcome, String target) {
-    line("Points", "%,d, of them %,d of the training set", outcome.points(), outcome.known());
-    line(
+    console.line(
+        "Points", "%,d, of them %,d of the training set", outcome.points(), outcome.known());
+    console.line(
         "Model",
         "%,d points in %d clusters by %s",
         outcome.model().points(),
         outcome.model().clusters(),
         outcome.model().method());
-    line("Rate", "%,.0f points a second", outcome.rate());
-    line("Output", "%s", target);
-  }
-
-  private void line(String topic, String pattern, Object... values) {
-    console.out().println(String.format(Locale.ROOT, "%-12s " + pattern, prepend(topic, values)));
-  }
-
-  private static Object[] prepend(String topic, Object[] values) {
-    Object[] all = new Object[values.length + 1];
-    all[0] = topic;
-    System.arraycopy(values, 0, all, 1, values.length);
-    return all;
+    console.line("Rate", "%,.0f points a second", outcome.rate());
+    console.line("Output", "%s", target);
   }
 }

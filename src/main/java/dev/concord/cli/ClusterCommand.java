@@ -48,12 +48,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       return false;
     }
     OutputPlace.forgetStages(hadoop, config.output());
-    console
-        .out()
-        .println(
-            earlier.target()
-                + " already holds the results of these inputs and settings; nothing was done. To"
-                + " compute them again, set output.resume = false and output.overwrite = true.");
+    console.alreadyDone(earlier.target());
     return true;
   }
 
@@ -147,17 +142,10 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     }
     Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
     seconds.put("output", (System.nanoTime() - began) / 1e9);
+    writeReport(spark, config, output, outcome, seconds);
     Map<String, Object> metrics = outcome.metrics();
     metrics.put("timings", seconds);
     output.writeText("metrics.json", Json.write(metrics));
-    SegmentPicture.SegmentedImage image =
-        ImageFacts.of(spark.sessionState().newHadoopConf(), config, outcome);
-    ReportModel report = ReportFacts.of(spark, config, outcome, seconds);
-    if (image != null) {
-      output.writeBytes("picture.png", SegmentPicture.png(image));
-      report = report.withImage(ImageFacts.shown(image));
-    }
-    output.writeText("report.html", ReportWriter.html(report));
     boolean steady = isSteady(spark, config, identity, display);
     output.writeText(
         "run.json",
@@ -169,5 +157,24 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     double total = (System.nanoTime() - start) / 1e9;
     SummaryFacts.of(config, outcome, output.target(), seconds, total)
         .forEach(console.out()::println);
+  }
+
+  /** The page, with the seconds of the stages so far; its own are added to them. */
+  private static void writeReport(
+      SparkSession spark,
+      ConcordConfig config,
+      OutputFolder output,
+      ClusterOutcome outcome,
+      Map<String, Double> seconds) {
+    long began = System.nanoTime();
+    SegmentPicture.SegmentedImage image =
+        ImageFacts.of(spark.sessionState().newHadoopConf(), config, outcome);
+    ReportModel report = ReportFacts.of(spark, config, outcome, seconds);
+    if (image != null) {
+      output.writeBytes("picture.png", SegmentPicture.png(image));
+      report = report.withImage(ImageFacts.shown(image));
+    }
+    output.writeText("report.html", ReportWriter.html(report));
+    seconds.put("report", (System.nanoTime() - began) / 1e9);
   }
 }

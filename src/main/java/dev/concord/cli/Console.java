@@ -1,6 +1,7 @@
 package dev.concord.cli;
 
 import java.io.PrintStream;
+import java.util.Locale;
 
 /**
  * Where a command speaks.
@@ -8,4 +9,19 @@ import java.io.PrintStream;
  * @param out results
  * @param err progress, warnings, failures
  */
-record Console(PrintStream out, PrintStream err) {}
+record Console(PrintStream out, PrintStream err) {
+
+  /** A line of the summary of a run: a topic, which may be empty, and what there is to say. */
+  void line(String topic, String pattern, Object... values) {
+    out.println(
+        String.format(Locale.ROOT, "%-12s ", topic) + String.format(Locale.ROOT, pattern, values));
+  }
+
+  /** Nothing is to be done, because the results are there. */
+  void alreadyDone(String target) {
+    out.println(
+        target
+            + " already holds the results of these inputs and settings; nothing was done. To"
+            + " compute them again, set output.resume = false and output.overwrite = true.");
+  }
+}

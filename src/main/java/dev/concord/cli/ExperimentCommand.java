@@ -2,7 +2,6 @@ package dev.concord.cli;
 
 import dev.concord.config.ConfigLoader;
 import dev.concord.config.ExperimentConfig;
-import dev.concord.error.InputException;
 import dev.concord.metric.TrialSummary;
 import dev.concord.report.ExperimentModel;
 import dev.concord.report.ExperimentPlots;
@@ -18,7 +17,6 @@ import dev.concord.spark.output.OutputPlace;
 import dev.concord.spark.stages.StageFolder;
 import dev.concord.spark.stages.StageStore;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
@@ -47,12 +45,7 @@ final class ExperimentCommand extends SparkCommand<ExperimentConfig> {
       return false;
     }
     OutputPlace.forgetStages(hadoop, config.output());
-    console
-        .out()
-        .println(
-            earlier.target()
-                + " already holds the results of these inputs and settings; nothing was done. To"
-                + " compute them again, set output.resume = false and output.overwrite = true.");
+    console.alreadyDone(earlier.target());
     return true;
   }
 
@@ -65,20 +58,10 @@ final class ExperimentCommand extends SparkCommand<ExperimentConfig> {
         return 0;
       }
     }
-    try (OutputFolder output = open(spark, config);
+    try (OutputFolder output = open(spark, config.output(), "");
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
-      compute(spark, config, output, display);
+      noting(output, () -> compute(spark, config, output, display));
       return 0;
-    }
-  }
-
-  private static OutputFolder open(SparkSession spark, ExperimentConfig config) {
-    try {
-      return OutputFolder.open(spark, config.output());
-    } catch (InputException e) {
-      OutputPlace.noteFailure(
-          spark.sessionState().newHadoopConf(), config.output(), RunFacts.failed(e));
-      throw e;
     }
   }
 
@@ -94,13 +77,6 @@ final class ExperimentCommand extends SparkCommand<ExperimentConfig> {
       publish(spark, config, identity, outcome, output, display);
       stages.discard();
       summary(config, outcome, output.target(), (System.nanoTime() - start) / 1e9);
-    } catch (Throwable failure) { // whatever it is, a scheduler finds it noted
-      try {
-        output.abandon(RunFacts.failed(failure));
-      } catch (RuntimeException e) {
-        failure.addSuppressed(e);
-      }
-      throw failure;
     }
   }
 
@@ -130,15 +106,15 @@ final class ExperimentCommand extends SparkCommand<ExperimentConfig> {
 
   private void summary(
       ExperimentConfig config, ExperimentOutcome outcome, String target, double seconds) {
-    line("Experiment", "%s", config.title());
-    line(
+    console.line("Experiment", "%s", config.title());
+    console.line(
         "Trials",
         "%,d%s%s",
         outcome.trials().size(),
         outcome.resumed() > 0 ? ", " + outcome.resumed() + " of them from the earlier run" : "",
         outcome.failures() > 0 ? ", " + outcome.failures() + " failed" : "");
     for (TrialSummary s : TrialSummary.overall(outcome.trials(), config.baseline())) {
-      line(
+      console.line(
           "",
           "%-16s %-18s ARI %.3f%s",
           s.dataset(),
@@ -146,15 +122,7 @@ final class ExperimentCommand extends SparkCommand<ExperimentConfig> {
           s.spread(dev.concord.metric.Measure.ARI).mean(),
           s.failures() > 0 ? ", " + s.failures() + " failed" : "");
     }
-    line("Time", "%.1f s", seconds);
-    line("Output", "%s/experiment.html", target);
-  }
-
-  private void line(String topic, String pattern, Object... values) {
-    console
-        .out()
-        .println(
-            String.format(Locale.ROOT, "%-12s ", topic)
-                + String.format(Locale.ROOT, pattern, values));
+    console.line("Time", "%.1f s", seconds);
+    console.line("Output", "%s/experiment.html", target);
   }
 }

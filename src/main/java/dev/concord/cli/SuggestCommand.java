@@ -13,7 +13,6 @@ import dev.concord.spark.output.SuggestedPairs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
@@ -110,33 +109,27 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
       SuggestedPairs pairs,
       String target,
       double seconds) {
-    line(
+    console.line(
         "Points",
         "%,d in %d clusters by %s",
         outcome.ids().size(),
         outcome.sizes().length,
         outcome.method().name());
-    line("Known", "%,d constraints", outcome.constraints().size());
-    line("Suggested", "%,d of %,d pairs asked for", pairs.questions().size(), config.pairs());
-    pairs.reasons().forEach((reason, count) -> line("", "%,6d  %s", count, reason));
-    line("Time", "%.1f s", seconds);
-    line("Output", "%s/suggestions", target);
+    console.line("Known", "%,d constraints", outcome.constraints().size());
+    console.line(
+        "Suggested", "%,d of %,d pairs asked for", pairs.questions().size(), config.pairs());
+    pairs.reasons().forEach((reason, count) -> console.line("", "%,6d  %s", count, reason));
+    console.line("Time", "%.1f s", seconds);
+    console.line("Output", "%s/suggestions", target);
     if (pairs.questions().isEmpty()) {
-      line("Note", "%s", "every group of points is tied to a cluster; nothing is left to ask");
+      console.line(
+          "Note", "%s", "every group of points is tied to a cluster; nothing is left to ask");
     } else {
-      line(
+      console.line(
           "Next",
           "%s",
           "fill in kind with must-link, cannot-link or unsure, and give the table to"
               + " input.constraints with the constraints so far");
     }
-  }
-
-  private void line(String topic, String pattern, Object... values) {
-    console
-        .out()
-        .println(
-            String.format(Locale.ROOT, "%-12s ", topic)
-                + String.format(Locale.ROOT, pattern, values));
   }
 }

@@ -90,7 +90,7 @@ final class AnchorQuestions {
               new PairQuestion(
                   anchors.point(b),
                   anchors.point(a),
-                  PairQuestion.Reason.ANCHORS,
+                  reason(a, b),
                   Math.min(mass[a], mass[b]) * (same + DIFFERENCE),
                   at.groups().groupOf()[anchors.point(b)]);
           if (!compared.contains(key(question))) {
@@ -99,6 +99,12 @@ final class AnchorQuestions {
         }
       }
     }
+  }
+
+  private PairQuestion.Reason reason(int a, int b) {
+    return at.labels()[anchors.point(a)] == at.labels()[anchors.point(b)]
+        ? PairQuestion.Reason.KIN
+        : PairQuestion.Reason.ANCHORS;
   }
 
   /** Leaves out what anchor {@code a} cannot be; it is some class, so the rest is all there is. */

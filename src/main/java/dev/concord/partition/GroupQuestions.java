@@ -9,6 +9,9 @@ import java.util.List;
  * what each is worth.
  */
 final class GroupQuestions {
+  /** A group lies between clusters when so much of what reaches it is of other classes. */
+  private static final double BETWEEN = 0.25;
+
   private final PlacedGroups at;
   private final ClusterAnchors anchors;
   private final HittingWalk walk;
@@ -80,8 +83,11 @@ final class GroupQuestions {
     if (reached < 0.5) {
       return PairQuestion.Reason.SUBCLUSTER;
     }
-    return at.share(g, anchors.home(nearest)) < 0.5 || nearest != anchor
-        ? PairQuestion.Reason.DISAGREEMENT
+    if (at.share(g, anchors.home(nearest)) < 0.5 || nearest != anchor) {
+      return PairQuestion.Reason.DISAGREEMENT;
+    }
+    return reached - walk.reach(g, nearest) < BETWEEN * reached
+        ? PairQuestion.Reason.NEAR
         : PairQuestion.Reason.BOUNDARY;
   }
 

@@ -93,7 +93,7 @@ public final class PairQuestions {
         if (chosen.size() == budget || chosen.size() - before == atOnce) {
           break;
         }
-        if (question.reason() == PairQuestion.Reason.ANCHORS) {
+        if (question.reason().isOfAnchors()) {
           ofAnchors.choose(question);
           chosen.add(question);
         } else if (!blocked.contains(question.group())) {

@@ -319,29 +319,14 @@ public final class ClusterOutcome {
 
   /** Given constraints, then implied ones, each with whether the partition honours it. */
   public JudgedPairs judgedPairs() {
-    int[] labels = drift.labels();
-    PairConstraints given = inputs.constraints();
     ImpliedPairs implied = inputs.implied();
-    int total = given.size() + implied.size();
-    int[] first = java.util.Arrays.copyOf(given.first(), total);
-    int[] second = java.util.Arrays.copyOf(given.second(), total);
-    boolean[] must = java.util.Arrays.copyOf(given.mustLink(), total);
-    double[] weight = java.util.Arrays.copyOf(given.weight(), total);
-    boolean[] derived = new boolean[total];
-    boolean[] satisfied = java.util.Arrays.copyOf(evaluation.violations().satisfied(), total);
-    for (int p = 0; p < implied.size(); p++) {
-      int at = given.size() + p;
-      first[at] = implied.first()[p];
-      second[at] = implied.second()[p];
-      must[at] = implied.mustLink()[p];
-      weight[at] = 1.0;
-      derived[at] = true;
-      satisfied[at] = (labels[first[at]] == labels[second[at]]) == must[at];
-    }
-    double[] evidenceAgainst = java.util.Arrays.copyOf(against(), total);
-    double[] ofImplied = evidence.against(implied.first(), implied.second(), implied.mustLink());
-    System.arraycopy(ofImplied, 0, evidenceAgainst, given.size(), ofImplied.length);
-    return new JudgedPairs(first, second, must, weight, derived, satisfied, evidenceAgainst);
+    return JudgedPairs.of(
+        inputs.constraints(),
+        implied,
+        drift.labels(),
+        evaluation.violations().satisfied(),
+        against(),
+        evidence.against(implied.first(), implied.second(), implied.mustLink()));
   }
 
   /** The content of metrics.json; times are added by the caller, who knows the last of them. */
@@ -352,7 +337,7 @@ public final class ClusterOutcome {
     metrics.put("clusterSizes", evaluation.sizes());
     metrics.put("ncut", evaluation.ncut());
     metrics.put("ncutPerCluster", evaluation.ncutParts());
-    metrics.put("constraints", constraintFigures());
+    metrics.put("constraints", ConstraintFigures.of(inputs, evaluation.violations(), against()));
     if (!inputs.quarantined().isEmpty()) {
       metrics.put("quarantined", inputs.quarantined());
     }
@@ -404,42 +389,5 @@ public final class ClusterOutcome {
       facts.put("orthogonality", pairs.orthogonality());
     }
     return facts;
-  }
-
-  private Map<String, Object> suspicious() {
-    PairConstraints given = inputs.constraints();
-    int[] count = new int[2];
-    for (int p = 0; p < given.size(); p++) {
-      if (against()[p] >= PairEvidence.SUSPICIOUS) {
-        count[given.mustLink()[p] ? 0 : 1]++;
-      }
-    }
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("from", PairEvidence.SUSPICIOUS);
-    figures.put("mustLink", count[0]);
-    figures.put("cannotLink", count[1]);
-    return figures;
-  }
-
-  private Map<String, Object> constraintFigures() {
-    Violations violations = evaluation.violations();
-    Map<String, Object> must = new LinkedHashMap<>();
-    must.put("total", violations.mustTotal());
-    must.put("violated", violations.mustViolated());
-    Map<String, Object> cannot = new LinkedHashMap<>();
-    cannot.put("total", violations.cannotTotal());
-    cannot.put("violated", violations.cannotViolated());
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("mustLink", must);
-    figures.put("cannotLink", cannot);
-    figures.put("unsure", inputs.diagnosis().unsure());
-    figures.put("duplicates", inputs.constraints().duplicates());
-    figures.put("contradictions", inputs.diagnosis().contradictions());
-    figures.put("mustLinkComponents", inputs.closure().joined());
-    figures.put("impliedMustLinks", inputs.implied().mustTotal());
-    figures.put("impliedCannotLinks", inputs.implied().cannotTotal());
-    figures.put("impliedListed", inputs.implied().complete());
-    figures.put("suspicious", suspicious());
-    return figures;
   }
 }

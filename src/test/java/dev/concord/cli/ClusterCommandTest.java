@@ -78,7 +78,8 @@ class ClusterCommandTest {
     }
     assertThat(metrics.get("timings").fieldNames())
         .toIterable()
-        .contains("read", "search", "graph", "eigenvectors", "method", "rounding", "output");
+        .contains(
+            "read", "search", "graph", "eigenvectors", "method", "rounding", "output", "report");
     JsonNode run = json(out.resolve("run.json"));
     assertThat(run.get("inputs").get("features").get("sha256").asText()).hasSize(64);
     assertThat(run.get("configuration").get("clusters").get("seed").asInt()).isEqualTo(1);

@@ -1,10 +1,8 @@
 package dev.concord.method;
 
-import dev.concord.constraint.ConstraintPropagation;
 import dev.concord.constraint.KnownPairs;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.PropagationOptions;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.NormalizedCut;
@@ -14,69 +12,94 @@ import dev.concord.linalg.Seeds;
 import dev.concord.metric.Agreement;
 import dev.concord.partition.PairQuestion;
 import dev.concord.partition.PairQuestions;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.zip.GZIPInputStream;
 
 /**
  * Asks for constraints in rounds, answered by the truth, and measures the error after each: by
- * {@link PairQuestions}, and at random. Without Spark:
+ * {@link PairQuestions}, and at random, which gives the mean curves of docs/METHODS.md. Without
+ * Spark:
  *
- * <pre>SuggestBenchmark EDGES LABELS K METHOD PROPAGATE ROUNDS BATCH SEED suggest|random</pre>
+ * <pre>SuggestBenchmark TABLE LABELS K METHOD OPTIONS SEEDS [BATCH [ASKED [DRAWN]]]</pre>
  *
- * EDGES is a table {@code source,target,weight}, LABELS a table whose last column is the label;
- * ".gz" is unpacked. METHOD may end in "+cosc" for the refinement. One line a round: pairs known,
- * must-links among them, matched and majority error, ARI.
+ * TABLE holds features (all columns but {@code id} and {@code label}; the graph has 10 neighbours
+ * and self-tuning weights) or a graph {@code source,target,weight}; LABELS ends with the label and
+ * may be the same table; ".gz" is unpacked. METHOD may end in "+cosc" for the refinement; OPTIONS
+ * are {@code name=value,...} of the method, or "-". Seeds 1 to SEEDS are run; rounds of BATCH
+ * questions (50) up to ASKED (400), random pairs in doubling numbers from 50 to DRAWN (800).
  */
 public final class SuggestBenchmark {
   private SuggestBenchmark() {}
 
   public static void main(String[] args) throws IOException {
-    int[] truth = labels(args[1]);
-    SimilarityGraph graph = graph(args[0], truth.length);
-    int batch = Integer.parseInt(args[6]);
-    Loop loop =
-        new Loop(
-            graph,
-            truth,
-            Integer.parseInt(args[2]),
-            args[3],
-            Boolean.parseBoolean(args[4]),
-            Long.parseLong(args[7]));
-    boolean random = args[8].equals("random");
-    for (int round = 0; round <= Integer.parseInt(args[5]); round++) {
-      long start = System.nanoTime();
-      Agreement agreement = loop.cluster();
-      double clustered = (System.nanoTime() - start) * 1e-9;
-      System.out.printf(
-          Locale.ROOT,
-          "%s %s %d pairs, %d must-links: matched %.4f, majority %.4f, ARI %.4f (%.1f s, choice"
-              + " %.2f s)%s%n",
-          args[8],
-          args[3],
-          loop.pairs.size(),
-          loop.pairs.mustLinks(),
-          agreement.errorMatched(),
-          agreement.errorMajority(),
-          agreement.ari(),
-          clustered,
-          loop.choiceSeconds,
-          loop.reasons + (random ? "" : loop.classes()));
-      loop.ask(batch, random);
+    int[] truth = SuggestTables.labels(args[1]);
+    SimilarityGraph graph = SuggestTables.graph(args[0], truth.length);
+    int batch = args.length > 6 ? Integer.parseInt(args[6]) : 50;
+    int asked = args.length > 7 ? Integer.parseInt(args[7]) : 400;
+    int drawn = args.length > 8 ? Integer.parseInt(args[8]) : 800;
+    SortedMap<Integer, List<Double>> byAsking = new TreeMap<>();
+    SortedMap<Integer, List<Double>> byDrawing = new TreeMap<>();
+    for (int seed = 1; seed <= Integer.parseInt(args[5]); seed++) {
+      Loop loop = new Loop(graph, truth, Integer.parseInt(args[2]), args[3], args[4], seed);
+      for (int pairs = 0; pairs <= asked; pairs += batch) {
+        loop.upTo(pairs, false);
+        byAsking.computeIfAbsent(pairs, x -> new ArrayList<>()).add(loop.measured(seed, "asked"));
+      }
+      loop = new Loop(graph, truth, Integer.parseInt(args[2]), args[3], args[4], seed);
+      for (int pairs = 50; pairs <= drawn; pairs *= 2) {
+        loop.upTo(pairs, true);
+        byDrawing.computeIfAbsent(pairs, x -> new ArrayList<>()).add(loop.measured(seed, "drawn"));
+      }
     }
+    byAsking.forEach((pairs, errors) -> print("asked", pairs, errors));
+    byDrawing.forEach((pairs, errors) -> print("drawn", pairs, errors));
+    byDrawing.forEach(
+        (pairs, errors) ->
+            System.out.printf(
+                Locale.ROOT,
+                "the mean error of %d drawn is reached with %.0f asked%n",
+                pairs,
+                reached(byAsking, mean(errors))));
+  }
+
+  private static void print(String how, int pairs, List<Double> errors) {
+    double mean = mean(errors);
+    double squares = errors.stream().mapToDouble(e -> (e - mean) * (e - mean)).sum();
+    double standardError = Math.sqrt(squares / (errors.size() * (errors.size() - 1.0)));
+    System.out.printf(
+        Locale.ROOT, "%s %d: %.2f +- %.2f %%%n", how, pairs, 100 * mean, 100 * standardError);
+  }
+
+  private static double mean(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+  }
+
+  /**
+   * Where the mean curve, straight between its points, first comes down to an error; infinite when
+   * it does not.
+   */
+  static double reached(SortedMap<Integer, List<Double>> curve, double error) {
+    double before = Double.NaN;
+    int last = 0;
+    for (Map.Entry<Integer, List<Double>> point : curve.entrySet()) {
+      double here = mean(point.getValue());
+      if (here <= error) {
+        double part = before > here ? (before - error) / (before - here) : 1.0;
+        return last + part * (point.getKey() - last);
+      }
+      before = here;
+      last = point.getKey();
+    }
+    return Double.POSITIVE_INFINITY;
   }
 
   /** Clusters and asks in turn. */
@@ -85,7 +108,7 @@ public final class SuggestBenchmark {
     private final int[] truth;
     private final int clusters;
     private final String method;
-    private final boolean propagate;
+    private final Map<String, Object> options;
     private final Seeds seeds;
     private final SplittableRandom random;
     private int[] labels = new int[0];
@@ -100,16 +123,55 @@ public final class SuggestBenchmark {
         int[] truth,
         int clusters,
         String method,
-        boolean propagate,
+        String options,
         long seed) {
       this.graph = graph;
       this.truth = truth;
       this.clusters = clusters;
       this.method = method;
-      this.propagate = propagate;
+      this.options = parsed(options);
       this.seeds = Seeds.of(seed);
       this.random = seeds.random("random-pairs");
       this.pairs = PairConstraints.none(graph.size(), Integer::toString);
+    }
+
+    private static Map<String, Object> parsed(String options) {
+      Map<String, Object> values = new TreeMap<>();
+      for (String option : options.equals("-") ? new String[0] : options.split(",", -1)) {
+        String[] parts = option.split("=", 2);
+        boolean number = parts[1].matches("[0-9]+");
+        values.put(parts[0], number ? (Object) Integer.valueOf(parts[1]) : parts[1]);
+      }
+      return values;
+    }
+
+    /** Asks or draws until there are so many pairs; asked fewer when nothing else is open. */
+    void upTo(int count, boolean atRandom) {
+      if (count > pairs.size()) {
+        ask(count - pairs.size(), atRandom);
+      }
+    }
+
+    /** Clusters and tells about it. */
+    double measured(long seed, String how) {
+      long start = System.nanoTime();
+      Agreement agreement = cluster();
+      System.out.printf(
+          Locale.ROOT,
+          "%s, seed %d, %d pairs, %d must-links: matched %.4f, majority %.4f, ARI %.4f (%.1f s,"
+              + " choice %.2f s) %s%s%n",
+          how,
+          seed,
+          pairs.size(),
+          pairs.mustLinks(),
+          agreement.errorMatched(),
+          agreement.errorMajority(),
+          agreement.ari(),
+          (System.nanoTime() - start) * 1e-9,
+          choiceSeconds,
+          reasons,
+          Boolean.getBoolean("classes") ? classes() : "");
+      return agreement.errorMatched();
     }
 
     /** The agreement of the next partition with the truth. */
@@ -119,24 +181,16 @@ public final class SuggestBenchmark {
       if (pairs.size() == 0) {
         chosen = Catalogue.named("ncut");
       }
-      SimilarityGraph seen =
-          propagate && pairs.size() > 0
-              ? ConstraintPropagation.of(graph, pairs, PropagationOptions.suitedTo(pairs)).graph()
-              : graph;
-      Map<String, Object> options =
-          chosen.info().name().equals("cosc")
-              ? Map.of("starts", Integer.getInteger("starts", 10))
-              : Map.of();
       Problem problem =
           new Problem(
-              seen,
-              Components.of(seen.weights()),
-              new CsrOperator(NormalizedAdjacency.of(seen)),
+              graph,
+              Components.of(graph.weights()),
+              new CsrOperator(NormalizedAdjacency.of(graph)),
               pairs,
               null,
               null,
               clusters,
-              new MethodOptions(chosen.info().name(), options),
+              new MethodOptions(chosen.info().name(), pairs.size() == 0 ? Map.of() : options),
               seeds);
       labels = chosen.run(problem, new LloydServices(pairs)).labels();
       if (refine && Refinement.applies(problem, chosen)) {
@@ -210,33 +264,6 @@ public final class SuggestBenchmark {
         must[old + q] = truth[asked[q][0]] == truth[asked[q][1]];
       }
       pairs = PairConstraints.of(graph.size(), first, second, must, weight, Integer::toString);
-    }
-  }
-
-  private static BufferedReader open(String file) throws IOException {
-    InputStream in = Files.newInputStream(Path.of(file));
-    InputStream plain = file.endsWith(".gz") ? new GZIPInputStream(in, 1 << 16) : in;
-    return new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8), 1 << 16);
-  }
-
-  private static SimilarityGraph graph(String file, int n) throws IOException {
-    try (BufferedReader reader = open(file)) {
-      List<String[]> rows = reader.lines().skip(1).map(line -> line.split(",", -1)).toList();
-      return SimilarityGraph.fromEdges(
-          n,
-          rows.stream().mapToInt(row -> Integer.parseInt(row[0])).toArray(),
-          rows.stream().mapToInt(row -> Integer.parseInt(row[1])).toArray(),
-          rows.stream().mapToDouble(row -> Double.parseDouble(row[2])).toArray());
-    }
-  }
-
-  private static int[] labels(String file) throws IOException {
-    try (BufferedReader reader = open(file)) {
-      return reader
-          .lines()
-          .skip(1)
-          .mapToInt(line -> Integer.parseInt(line.substring(line.lastIndexOf(',') + 1).trim()))
-          .toArray();
     }
   }
 }

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.linalg.CsrMatrix;
+import java.util.Arrays;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HittingWalkTest {
   /** A path 0 - 1 - 2 - 3 with weights 1, 2, 1, and a node on its own. */
@@ -53,5 +57,78 @@ class HittingWalkTest {
         assertThat(later.reach(v, c)).isCloseTo(once.reach(v, c), within(1e-5));
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void sourcesAddedOneByOneGiveWhatPlainIterationGives(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int n = 60;
+    double[][] w = new double[n][n];
+    for (int e = 0; e < 150; e++) {
+      int a = random.nextInt(n);
+      int b = random.nextInt(n);
+      if (a != b) {
+        w[a][b] = w[b][a] = 0.01 + random.nextDouble();
+      }
+    }
+    HittingWalk walk = new HittingWalk(sparse(w), 3);
+    int[] source = new int[n];
+    Arrays.fill(source, -1);
+    for (int s = 0; s < 9; s++) {
+      int node = random.nextInt(n);
+      source[node] = s % 3;
+      walk.addSource(node, s % 3);
+      walk.solve();
+      double[][] x = iterated(w, source);
+      for (int v = 0; v < n; v++) {
+        for (int c = 0; c < 3; c++) {
+          assertThat(walk.reach(v, c)).isCloseTo(x[v][c], within(1e-5));
+        }
+      }
+    }
+  }
+
+  private static CsrMatrix sparse(double[][] w) {
+    int n = w.length;
+    int[] rowPtr = new int[n + 1];
+    for (int i = 0; i < n; i++) {
+      rowPtr[i + 1] = rowPtr[i] + (int) Arrays.stream(w[i]).filter(x -> x > 0.0).count();
+    }
+    int[] col = new int[rowPtr[n]];
+    double[] val = new double[rowPtr[n]];
+    int at = 0;
+    for (double[] row : w) {
+      for (int j = 0; j < n; j++) {
+        if (row[j] > 0.0) {
+          col[at] = j;
+          val[at++] = row[j];
+        }
+      }
+    }
+    return new CsrMatrix(n, rowPtr, col, val);
+  }
+
+  /** Three hundred rounds of the definition: 0.85 to that power is below 1e-20. */
+  private static double[][] iterated(double[][] w, int[] source) {
+    int n = w.length;
+    double[][] x = new double[n][3];
+    for (int round = 0; round < 300; round++) {
+      double[][] next = new double[n][3];
+      for (int v = 0; v < n; v++) {
+        double strength = Arrays.stream(w[v]).sum();
+        for (int c = 0; c < 3; c++) {
+          double sum = 0.0;
+          for (int u = 0; u < n; u++) {
+            sum += w[v][u] * x[u][c];
+          }
+          boolean here = source[v] == c;
+          next[v][c] =
+              source[v] >= 0 ? (here ? 1.0 : 0.0) : strength > 0 ? 0.85 * sum / strength : 0.0;
+        }
+      }
+      x = next;
+    }
+    return x;
   }
 }

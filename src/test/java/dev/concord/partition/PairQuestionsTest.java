@@ -9,8 +9,10 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.Seeds;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -130,6 +132,34 @@ class PairQuestionsTest {
       }
     }
     assertThat(components).hasSize(CLASSES);
+  }
+
+  @Test
+  void theReasonAgreesWithWhereTheTwoPointsLie() {
+    SimilarityGraph graph = blobs(11);
+    PairConstraints pairs = none();
+    Map<PairQuestion.Reason, Integer> seen = new EnumMap<>(PairQuestion.Reason.class);
+    for (int round = 0; round < 6; round++) {
+      List<PairQuestion> questions = ask(graph, wrong(), pairs, 15);
+      for (PairQuestion question : questions) {
+        boolean oneCluster = wrong()[question.first()] == wrong()[question.second()];
+        seen.merge(question.reason(), 1, Integer::sum);
+        if (question.reason() == PairQuestion.Reason.ANCHORS) {
+          assertThat(oneCluster).isFalse();
+        } else if (question.reason() == PairQuestion.Reason.KIN) {
+          assertThat(oneCluster).isTrue();
+        }
+      }
+      pairs = answered(pairs, questions);
+    }
+    assertThat(seen)
+        .containsKeys(
+            PairQuestion.Reason.ANCHORS,
+            PairQuestion.Reason.KIN,
+            PairQuestion.Reason.NEAR,
+            PairQuestion.Reason.BOUNDARY,
+            PairQuestion.Reason.SUBCLUSTER,
+            PairQuestion.Reason.DISAGREEMENT);
   }
 
   @Test

@@ -36,7 +36,7 @@ public final class ScatterFacts {
     }
     Embedding embedding = outcome.embedding();
     if (embedding != null && embedding.columns() >= 2) {
-      return projected(outcome, embedding.values(), embedding.columns(), "axis");
+      return projected(outcome, embedding.values(), embedding.columns(), "");
     }
     if (embedding != null && embedding.columns() == 1) {
       return scatter(
@@ -52,27 +52,25 @@ public final class ScatterFacts {
     }
     int m = Math.min(clusters, VOTED);
     double[] votes = GraphVotes.of(edges, outcome.labels(), m);
-    return projected(outcome, votes, m, "axis of the neighbours' votes");
+    return projected(outcome, votes, m, "votes, ");
   }
 
   private static Scatter projected(
-      ClusterOutcome outcome, double[] columnMajor, int columns, String axis) {
+      ClusterOutcome outcome, double[] columnMajor, int columns, String of) {
     ClusterProjection shown =
         ClusterProjection.of(
             columnMajor, outcome.ids().size(), columns, outcome.labels(), outcome.sizes().length);
     return scatter(
         outcome,
-        axis("first " + axis, shown.xShare()),
-        axis("second " + axis, shown.yShare()),
+        axis(of + "first axis", shown.xShare()),
+        axis(of + "second axis", shown.yShare()),
         shown.x(),
         shown.y());
   }
 
+  /** Short enough for the drawing on a phone; the page says what the share is of. */
   private static String axis(String name, double share) {
-    return share > 0.0
-        ? String.format(
-            Locale.ROOT, "%s, %.0f %% of the variance between clusters", name, 100 * share)
-        : name;
+    return share > 0.0 ? String.format(Locale.ROOT, "%s (%.0f %%)", name, 100 * share) : name;
   }
 
   private static Scatter scatter(

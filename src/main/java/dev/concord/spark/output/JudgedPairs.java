@@ -1,5 +1,7 @@
 package dev.concord.spark.output;
 
+import dev.concord.constraint.ImpliedPairs;
+import dev.concord.constraint.PairConstraints;
 import dev.concord.spark.IdTable;
 import java.util.Arrays;
 
@@ -35,6 +37,42 @@ public record JudgedPairs(
         || against.length != length) {
       throw new IllegalArgumentException("columns of different lengths");
     }
+  }
+
+  /**
+   * Given constraints, then implied ones of belief 1.
+   *
+   * @param labels a cluster of each point
+   * @param satisfied of each given one
+   * @param againstGiven what the graph says against each given one
+   * @param againstImplied the same of each implied one
+   */
+  public static JudgedPairs of(
+      PairConstraints given,
+      ImpliedPairs implied,
+      int[] labels,
+      boolean[] satisfied,
+      double[] againstGiven,
+      double[] againstImplied) {
+    int start = given.size();
+    int total = start + implied.size();
+    int[] first = Arrays.copyOf(given.first(), total);
+    int[] second = Arrays.copyOf(given.second(), total);
+    boolean[] must = Arrays.copyOf(given.mustLink(), total);
+    double[] weight = Arrays.copyOf(given.weight(), total);
+    boolean[] derived = new boolean[total];
+    boolean[] honoured = Arrays.copyOf(satisfied, total);
+    double[] against = Arrays.copyOf(againstGiven, total);
+    System.arraycopy(implied.first(), 0, first, start, implied.size());
+    System.arraycopy(implied.second(), 0, second, start, implied.size());
+    System.arraycopy(implied.mustLink(), 0, must, start, implied.size());
+    System.arraycopy(againstImplied, 0, against, start, implied.size());
+    Arrays.fill(weight, start, total, 1.0);
+    Arrays.fill(derived, start, total, true);
+    for (int at = start; at < total; at++) {
+      honoured[at] = (labels[first[at]] == labels[second[at]]) == must[at];
+    }
+    return new JudgedPairs(first, second, must, weight, derived, honoured, against);
   }
 
   /** The number of pairs. */
