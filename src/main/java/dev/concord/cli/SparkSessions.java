@@ -64,6 +64,8 @@ final class SparkSessions {
     // What is broadcast are numbers, which do not become fewer by compression; and a task's part of
     // a vector goes back with its report, without a second question.
     conf.setIfMissing("spark.broadcast.compress", "false");
+    // Each piece of a broadcast is asked for by itself: for a vector, in few of them.
+    conf.setIfMissing("spark.broadcast.blockSize", "16m");
     conf.setIfMissing("spark.task.maxDirectResultSize", "16m");
     TableFormats.prepare(conf, SparkSessions::isLoadable);
     if (isLocal(conf.get("spark.master"))) {

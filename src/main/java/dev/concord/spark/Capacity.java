@@ -1,6 +1,8 @@
 package dev.concord.spark;
 
 import dev.concord.config.PlanConfig;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
@@ -22,6 +24,8 @@ public record Capacity(
     long executorLimit,
     boolean supposed) {
 
+  private static final Pattern LOCAL_CLUSTER = Pattern.compile("^local-cluster\\[\\s*(\\d+)");
+
   /** A driver that runs the tasks too. */
   public static Capacity local(int cores, long driverLimit) {
     return new Capacity(true, cores, driverLimit, 0, 0L, false);
@@ -42,10 +46,16 @@ public record Capacity(
     SparkConf conf = context.getConf();
     // The driver is listed among them. What starts later, or may, is asked for by name.
     int running = context.sc().getExecutorMemoryStatus().size() - 1;
-    int executors = executors(conf, running);
+    int executors = executors(conf, Math.max(running, ofLocalCluster(conf)));
     cores = Math.max(cores, Math.multiplyExact(executors, conf.getInt("spark.executor.cores", 1)));
     long each = conf.getSizeAsBytes("spark.executor.memory", "1g");
     return new Capacity(false, cores, driver, executors, each * executors, false);
+  }
+
+  /** Executors of a cluster that Spark starts on this machine for a trial, 0 of any other. */
+  private static int ofLocalCluster(SparkConf conf) {
+    Matcher matcher = LOCAL_CLUSTER.matcher(conf.get("spark.master", ""));
+    return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
   }
 
   /**

@@ -49,8 +49,8 @@ public record Plan(
   /** Entries that one array of the driver holds. */
   private static final long ARRAY = Integer.MAX_VALUE - 8L;
 
-  /** Blocks of the distributed operator for each core: few, as each is a task of every product. */
-  private static final int BLOCKS_PER_CORE = 2;
+  /** Blocks of the distributed operator for each core: each is a task of every product. */
+  private static final int BLOCKS_PER_CORE = 1;
 
   /** Bounds of the rows of a block unless given. */
   private static final int LEAST_BLOCK_ROWS = 4_096;
@@ -149,7 +149,7 @@ public record Plan(
         size.capacity());
   }
 
-  /** Rows of a block: two blocks a core, none with more entries than an array holds well. */
+  /** Rows of a block: a block a core, none with more entries than an array holds well. */
   private static int blockRows(Size size) {
     long blocks = (long) BLOCKS_PER_CORE * Math.max(1, size.capacity().cores());
     long rows = (size.points() + blocks - 1) / blocks;
