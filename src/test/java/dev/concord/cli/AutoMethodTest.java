@@ -28,19 +28,13 @@ class AutoMethodTest {
   private Captured cluster(int code, List<String> flags, String... sets) {
     List<String> all = new ArrayList<>(List.of("cluster", "--config", "conf/iris.conf"));
     all.addAll(flags);
+    all.addAll(List.of("--set", "method.auto.methods=[ncut, ccskl]"));
     for (String set : sets) {
       all.addAll(List.of("--set", set));
     }
     all.addAll(
-        List.of(
-            "--set",
-            "clusters.method=auto",
-            "--set",
-            "clusters.restarts=2",
-            "--set",
-            "method.auto.methods=[ncut, ccskl]",
-            "--set",
-            "output.path=" + folder.resolve("out")));
+        List.of("--set", "clusters.method=auto", "--set", "clusters.restarts=2"));
+    all.addAll(List.of("--set", "output.path=" + folder.resolve("out")));
     Captured captured = new Captured();
     int found =
         Concord.run(all.toArray(String[]::new), captured.console().out(), captured.console().err());
@@ -83,6 +77,84 @@ class AutoMethodTest {
     Captured captured = cluster(0, List.of(), "input.constraints.path=" + few);
     assertThat(captured.err()).contains("auto cannot choose", "20 in all and 5 of each");
     assertThat(metrics().path("method").path("name").asText()).isEqualTo("ccskl");
+  }
+
+  private void assertTheChoiceIsUsed() throws IOException {
+    JsonNode method = metrics().path("method");
+    assertThat(method.path("tried").size()).isGreaterThan(1);
+    assertThat(method.path("tried"))
+        .filteredOn(row -> row.path("chosen").asBoolean())
+        .singleElement()
+        .satisfies(
+            row -> {
+              assertThat(row.path("method")).isEqualTo(method.path("name"));
+              assertThat(row.path("score")).isEqualTo(method.path("heldOutScore"));
+              assertThat(row.path("neighbors")).isEqualTo(method.path("chosen").path("neighbors"));
+            });
+  }
+
+  @Test
+  void labelsAloneSuffice() throws IOException {
+    Path labels = folder.resolve("labels.csv");
+    List<String> truth = Files.readAllLines(Path.of("data-samples", "iris", "truth.csv"));
+    List<String> rows = new ArrayList<>(truth.subList(0, 1));
+    for (int i = 1; i < truth.size(); i += 5) {
+      rows.add(truth.get(i));
+    }
+    Files.write(labels, rows);
+    cluster(
+        0,
+        List.of(),
+        "input.constraints=null",
+        "input.labels.format=csv",
+        "input.labels.path=" + labels,
+        "method.auto.methods=[csc-gfhf, ccskl, gfhf, ncut]",
+        "method.auto.neighbors=[10]");
+    assertTheChoiceIsUsed();
+    JsonNode method = metrics().path("method");
+    assertThat(method.path("questions").asInt()).as("of 60 about 30 labels").isGreaterThan(30);
+    assertThat(method.path("tried").findValuesAsText("method"))
+        .contains("gfhf", "ncut")
+        .doesNotContain("ccskl");
+    assertThat(metrics().path("truth").path("ari").asDouble()).isGreaterThan(0.7);
+  }
+
+  @Test
+  void ofAGraphGivenAsEdgesAMethodIsChosen() throws IOException {
+    Path graph = folder.resolve("graph");
+    Captured captured = new Captured();
+    int code =
+        Concord.run(
+            new String[] {
+              "graph", "--config", "conf/iris.conf", "--set", "output.path=" + graph
+            },
+            captured.console().out(),
+            captured.console().err());
+    assertThat(code).as(captured.err()).isZero();
+    String[] edges = {
+      "input.features=null",
+      "input.edges.format=csv",
+      "input.edges.path=" + graph.resolve("graph"),
+      // Fewer points than there are: those around the constrained ones.
+      "method.auto.sample=120"
+    };
+    Captured dry = cluster(0, List.of("--dry-run"), edges);
+    assertThat(dry.out()).contains("3 methods, 1 graphs: up to 15 runs on 120 points");
+    cluster(0, List.of(), edges);
+    assertTheChoiceIsUsed();
+    JsonNode method = metrics().path("method");
+    assertThat(method.path("points").asInt()).isEqualTo(120);
+    assertThat(method.path("chosen").has("neighbors")).isFalse();
+    assertThat(metrics().path("n").asInt()).isEqualTo(150);
+  }
+
+  @Test
+  void ofManyPointsASampleIsJudgedAndAllAreClustered() throws IOException {
+    cluster(0, List.of(), "method.auto.sample=100", "method.auto.neighbors=[]");
+    assertTheChoiceIsUsed();
+    assertThat(metrics().path("method").path("points").asInt()).isEqualTo(100);
+    assertThat(metrics().path("n").asInt()).isEqualTo(150);
+    assertThat(metrics().path("clusterSizes").size()).isEqualTo(3);
   }
 
   @Test

@@ -1,25 +1,14 @@
 package dev.concord.method.select;
 
-import dev.concord.constraint.ConstraintPropagation;
-import dev.concord.constraint.PropagationOptions;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
-import dev.concord.graph.Components;
-import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.AutoOptions;
-import dev.concord.method.Catalogue;
 import dev.concord.method.LocalServices;
-import dev.concord.method.Method;
-import dev.concord.method.MethodOptions;
-import dev.concord.method.Problem;
-import dev.concord.method.Refinement;
 import dev.concord.method.select.Setting.GraphSetting;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +33,7 @@ public final class Selection {
   private final Questions questions;
   private final boolean[][] heldOut;
   private final Evidence[] training;
-  private final Map<GraphSetting, SimilarityGraph> graphs = new HashMap<>();
+  private final Runs clustering;
   private final List<Tried> tried = new ArrayList<>();
   private int runs;
 
@@ -90,6 +79,7 @@ public final class Selection {
   private Selection(Task task, Questions questions) {
     this.task = task;
     this.questions = questions;
+    this.clustering = new Runs(task);
     int points = task.evidence().pairs().points();
     heldOut = Splits.of(questions, points, task.options().splits(), task.seeds());
     training = new Evidence[heldOut.length];
@@ -144,8 +134,7 @@ public final class Selection {
 
   /** The partition of one setting by all the evidence. */
   public static int[] clusters(Task task, Setting setting) {
-    Selection alone = new Selection(task, Questions.of(task.evidence(), task.seeds()));
-    return alone.cluster(setting, task.evidence(), new LocalServices.Kept());
+    return new Runs(task).cluster(setting, task.evidence(), new LocalServices.Kept());
   }
 
   private void tryAll(List<Setting> settings, IntConsumer progress) {
@@ -167,60 +156,13 @@ public final class Selection {
     try {
       for (int s = 0; s < heldOut.length; s++) {
         runs++;
-        answers.add(heldOut[s], cluster(setting, training[s], kept));
+        answers.add(heldOut[s], clustering.cluster(setting, training[s], kept));
       }
       return new Tried(setting, answers, null);
     } catch (ConcordException e) {
       // What cannot cluster four fifths of the evidence is no candidate; the table says why.
       return new Tried(setting, answers, String.valueOf(e.getMessage()));
     }
-  }
-
-  private int[] cluster(Setting setting, Evidence known, LocalServices.Kept kept) {
-    SimilarityGraph plain = graphs.computeIfAbsent(setting.graph(), task.graph());
-    SimilarityGraph seen =
-        task.propagate() && known.pairs().size() > 0
-            ? ConstraintPropagation.of(
-                    plain, known.pairs(), PropagationOptions.suitedTo(known.pairs()))
-                .graph()
-            : plain;
-    Method method = Catalogue.named(setting.method());
-    Problem problem =
-        new Problem(
-            seen,
-            Components.of(seen.weights()),
-            new CsrOperator(NormalizedAdjacency.of(seen)),
-            known.pairs(),
-            task.hard(),
-            known.labels(),
-            null,
-            task.clusters(),
-            options(setting),
-            task.seeds());
-    method.checkSize(seen.size(), task.clusters(), problem.options());
-    // A graph that the constraints have changed is another one for each split: nothing to keep.
-    LocalServices.Kept own = seen == plain ? kept : new LocalServices.Kept();
-    int[] labels =
-        method
-            .run(
-                problem,
-                new LocalServices(
-                    known.pairs(), task.features(), task.seeds(), task.restarts(), own))
-            .labels();
-    if (!task.refine() || !Refinement.applies(problem, method)) {
-      return labels;
-    }
-    MethodOptions cosc = new MethodOptions("cosc", task.given().getOrDefault("cosc", Map.of()));
-    return Refinement.of(problem, method, labels, cosc).labels();
-  }
-
-  private MethodOptions options(Setting setting) {
-    Map<String, Object> options =
-        new HashMap<>(task.given().getOrDefault(setting.method(), Map.of()));
-    if (setting.eigenvectors() > 0) {
-      options.put("eigenvectors", setting.eigenvectors());
-    }
-    return new MethodOptions(setting.method(), options);
   }
 
   /** The settings of highest score, ties by the order in which they were tried. */
