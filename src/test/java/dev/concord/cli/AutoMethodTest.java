@@ -150,7 +150,7 @@ class AutoMethodTest {
 
   @Test
   void ofManyPointsASampleIsJudgedAndAllAreClustered() throws IOException {
-    cluster(0, List.of(), "method.auto.sample=100", "method.auto.neighbors=[]");
+    cluster(0, List.of(), "method.auto.sample=100", "method.auto.neighbors=[10]");
     assertTheChoiceIsUsed();
     assertThat(metrics().path("method").path("points").asInt()).isEqualTo(100);
     assertThat(metrics().path("n").asInt()).isEqualTo(150);

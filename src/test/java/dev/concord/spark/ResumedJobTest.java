@@ -145,8 +145,8 @@ class ResumedJobTest {
 
   @ParameterizedTest
   @CsvSource({
-    "search, 'choice resumed,ids computed,graph computed'",
-    "metrics, 'choice resumed,ids resumed,graph resumed'",
+    "search, 'ids computed,choice resumed,graph computed'",
+    "metrics, 'ids resumed,choice resumed,graph resumed'",
   })
   void aMethodChosenBeforeAJobWasKilledIsNotChosenAgain(String stage, String expected)
       throws IOException {

@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
  * Writes down what every candidate makes of every split, and of all pairs, so that rules of choice
  * can be compared without clustering again. Not in CI, without Spark:
  *
- * <pre>SelectionRecord TABLE none|standard ROWS PAIRS FIRST-DRAW LAST-DRAW SPLITS FILE</pre>
+ * <pre>SelectionRecord TABLE none|standard ROWS PAIRS FIRST-DRAW LAST-DRAW SPLITS base|others METHODS
+ * FILE</pre>
  *
  * Tab-separated lines, points and clusters as characters from 'A' on: {@code truth} name classes
  * points; {@code draw} number; {@code pair} first second must; {@code split} number held-out (0 or
@@ -27,9 +28,14 @@ import java.util.stream.Collectors;
 public final class SelectionRecord {
   private final LabelledTable table;
   private final LocalGraphs graphs;
+  private final boolean base;
+  private final List<String> methods;
   private final PrintStream out;
 
-  private SelectionRecord(LabelledTable table, PrintStream out) {
+  private SelectionRecord(
+      LabelledTable table, boolean base, List<String> methods, PrintStream out) {
+    this.base = base;
+    this.methods = methods;
     this.table = table;
     this.graphs = SelectionBenchmark.graphs(table);
     this.out = out;
@@ -38,8 +44,8 @@ public final class SelectionRecord {
   public static void main(String[] args) throws IOException {
     LabelledTable table =
         LabelledTable.read(Path.of(args[0]), args[1], Integer.parseInt(args[2]));
-    try (PrintStream out = new PrintStream(args[7], StandardCharsets.UTF_8)) {
-      SelectionRecord recorder = new SelectionRecord(table, out);
+    try (PrintStream out = new PrintStream(args[9], StandardCharsets.UTF_8)) {
+      SelectionRecord recorder = new SelectionRecord(table, args[7].equals("base"), List.of(args[8].split(",")), out);
       out.printf("truth\t%s\t%d\t%s%n", table.name(), table.classes(), text(table.truth()));
       for (int draw = Integer.parseInt(args[4]); draw <= Integer.parseInt(args[5]); draw++) {
         recorder.draw(draw, Integer.parseInt(args[3]), Integer.parseInt(args[6]));
@@ -55,7 +61,7 @@ public final class SelectionRecord {
 
   private void draw(int draw, int count, int splits) {
     Evidence evidence = new Evidence(table.pairs(count, draw), null);
-    AutoOptions options = SelectionBenchmark.options(SelectionBenchmark.METHODS);
+    AutoOptions options = SelectionBenchmark.options(methods);
     Selection.Task task = SelectionBenchmark.task(table, graphs, evidence, options);
     out.printf("draw\t%d%n", draw);
     Questions questions = Questions.of(evidence, task.seeds());
@@ -74,7 +80,8 @@ public final class SelectionRecord {
       out.printf("split\t%d\t%s%n", s, text(bits));
     }
     Runs runs = new Runs(task);
-    for (GraphSetting graph : Candidates.graphs(SelectionBenchmark.BASE, options, n)) {
+    List<GraphSetting> all = Candidates.graphs(SelectionBenchmark.BASE, options, n);
+    for (GraphSetting graph : base ? all.subList(0, 1) : all.subList(1, all.size())) {
       LocalServices.Kept kept = new LocalServices.Kept();
       List<Setting> settings =
           Candidates.on(graph, options, evidence, task.given(), task.clusters());
