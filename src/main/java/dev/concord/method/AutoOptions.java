@@ -18,14 +18,11 @@ public record AutoOptions(
   public static final String NAME = "auto";
 
   private static final List<String> METHODS =
-      List.of("ncut", "gfhf", "csc-gfhf", "spectral-learning", "ccskl", "csp", "sskk", "cosc");
+      List.of("gfhf", "csc-gfhf", "cosc", "sskk", "spectral-learning", "ncut", "ccskl", "csp");
 
   private static final List<Integer> NEIGHBORS = List.of(5, 10, 20);
-  private static final int SPLITS = 5;
+  private static final int SPLITS = 10;
   private static final int SAMPLE = 5000;
-
-  /** How many of the methods are tried on other graphs than the configured one. */
-  public static final int FINALISTS = 3;
 
   /** The options, checked. */
   public static AutoOptions of(MethodOptions options) {

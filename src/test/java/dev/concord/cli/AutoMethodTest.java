@@ -64,8 +64,8 @@ class AutoMethodTest {
   @Test
   void thePlanTellsHowManyRunsItTakes() {
     Captured captured = cluster(0, List.of("--dry-run"));
-    // ncut, ccskl of 10 and of 20 eigenvectors; 5 splits; all three on 5 more graphs.
-    assertThat(captured.out()).contains("3 methods, 6 graphs: up to 90 runs on 150 points");
+    // ncut, ccskl of 10 and of 20 eigenvectors; 10 splits; one of them on 5 more graphs.
+    assertThat(captured.out()).contains("3 methods, 6 graphs: up to 80 runs on 150 points");
   }
 
   @Test
@@ -139,7 +139,7 @@ class AutoMethodTest {
       "method.auto.sample=120"
     };
     Captured dry = cluster(0, List.of("--dry-run"), edges);
-    assertThat(dry.out()).contains("3 methods, 1 graphs: up to 15 runs on 120 points");
+    assertThat(dry.out()).contains("3 methods, 1 graphs: up to 30 runs on 120 points");
     cluster(0, List.of(), edges);
     assertTheChoiceIsUsed();
     JsonNode method = metrics().path("method");

@@ -8,7 +8,6 @@ import dev.concord.method.AutoOptions;
 import dev.concord.method.LocalServices;
 import dev.concord.method.select.Setting.GraphSetting;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,16 +16,16 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses among settings by how well they meet held-out constraints. Every candidate clusters the
- * points once for each split, from what is left of the constraints; the questions held out judge it
- * ({@link Answers#score}). First all methods on the configured graph, then the best {@link
- * AutoOptions#FINALISTS} methods on every other graph.
+ * Chooses a method and its settings by how well they meet held-out constraints. Every candidate
+ * clusters the points once for each split, from what is left of the constraints; the questions held
+ * out judge it ({@link Answers#score}). First the methods are compared on the configured graph, then
+ * the graphs with the method chosen.
  *
- * <p>Chosen is the simplest candidate that the best one is above by at most one standard error of
- * their difference over the questions, in the spirit of the one-standard-error rule of Breiman,
- * Friedman, Olshen and Stone (1984); they take the standard error of the best one's score, which is
- * larger. Simplest: the method listed first, then the configured graph, then fewer neighbours. All
- * randomness is seeded, so the same input gives the same choice.
+ * <p>Chosen is in both steps the first candidate that the best one is above by at most one standard
+ * error of their difference over the questions, in the spirit of the one-standard-error rule of
+ * Breiman, Friedman, Olshen and Stone (1984); they take the standard error of the best one's score,
+ * which is larger, and the simplest candidate. First is the method listed first; the configured
+ * graph, then fewer neighbours. All randomness is seeded, so the same input gives the same choice.
  */
 public final class Selection {
   private final Task task;
@@ -34,7 +33,6 @@ public final class Selection {
   private final boolean[][] heldOut;
   private final Evidence[] training;
   private final Runs clustering;
-  private final List<Tried> tried = new ArrayList<>();
   private int runs;
 
   /**
@@ -106,8 +104,7 @@ public final class Selection {
 
   /** How many times at most points are clustered to choose among so many methods and graphs. */
   public static int mostRuns(int methods, int graphs, AutoOptions options) {
-    int finalists = Math.min(AutoOptions.FINALISTS, methods);
-    return options.splits() * (methods + finalists * (graphs - 1));
+    return options.splits() * (methods + graphs - 1);
   }
 
   /**
@@ -118,37 +115,28 @@ public final class Selection {
    */
   public static Choice of(Task task, List<GraphSetting> graphs, IntConsumer progress) {
     Selection selection = new Selection(task, Questions.of(task.evidence(), task.seeds()));
-    selection.tryAll(
+    List<Tried> methods = new ArrayList<>();
+    LocalServices.Kept kept = new LocalServices.Kept();
+    for (Setting setting :
         Candidates.on(
-            graphs.get(0), task.options(), task.evidence(), task.given(), task.clusters()),
-        progress);
-    List<Setting> finalists = new ArrayList<>();
-    for (Setting method : selection.best(AutoOptions.FINALISTS)) {
-      for (GraphSetting graph : graphs.subList(1, graphs.size())) {
-        finalists.add(new Setting(method.method(), method.eigenvectors(), graph));
-      }
+            graphs.get(0), task.options(), task.evidence(), task.given(), task.clusters())) {
+      methods.add(selection.attempt(setting, kept));
+      progress.accept(methods.size());
     }
-    selection.tryAll(finalists, progress);
-    return selection.choice(graphs);
+    Tried method = selection.first(methods);
+    List<Tried> onGraphs = new ArrayList<>(List.of(method));
+    for (GraphSetting graph : graphs.subList(1, graphs.size())) {
+      Setting setting =
+          new Setting(method.setting().method(), method.setting().eigenvectors(), graph);
+      onGraphs.add(selection.attempt(setting, new LocalServices.Kept()));
+      progress.accept(methods.size() + onGraphs.size() - 1);
+    }
+    return selection.choice(selection.first(onGraphs), methods, onGraphs);
   }
 
   /** The partition of one setting by all the evidence. */
   public static int[] clusters(Task task, Setting setting) {
     return new Runs(task).cluster(setting, task.evidence(), new LocalServices.Kept());
-  }
-
-  private void tryAll(List<Setting> settings, IntConsumer progress) {
-    // Graph by graph, so that only one graph's eigenvectors are kept at a time.
-    Map<GraphSetting, List<Setting>> byGraph = new LinkedHashMap<>();
-    settings.forEach(
-        setting -> byGraph.computeIfAbsent(setting.graph(), g -> new ArrayList<>()).add(setting));
-    for (List<Setting> group : byGraph.values()) {
-      LocalServices.Kept kept = new LocalServices.Kept();
-      for (Setting setting : group) {
-        tried.add(attempt(setting, kept));
-        progress.accept(tried.size());
-      }
-    }
   }
 
   private Tried attempt(Setting setting, LocalServices.Kept kept) {
@@ -165,19 +153,20 @@ public final class Selection {
     }
   }
 
-  /** The settings of highest score, ties by the order in which they were tried. */
-  private List<Setting> best(int most) {
-    return tried.stream()
-        .filter(one -> one.failure() == null)
-        .sorted(Comparator.comparingDouble((Tried one) -> -one.answers().score()))
-        .limit(most)
-        .map(Tried::setting)
-        .toList();
+  /** The first of them that is as good as the best. */
+  private Tried first(List<Tried> inOrder) {
+    Tried best = best(inOrder);
+    for (Tried one : inOrder) {
+      if (one.failure() == null && isAsGood(one, best)) {
+        return one;
+      }
+    }
+    throw new IllegalStateException("the best candidate is not as good as itself");
   }
 
-  private Choice choice(List<GraphSetting> graphs) {
+  private static Tried best(List<Tried> all) {
     Tried best = null;
-    for (Tried one : tried) {
+    for (Tried one : all) {
       if (one.failure() == null
           && (best == null || one.answers().score() > best.answers().score())) {
         best = one;
@@ -187,30 +176,11 @@ public final class Selection {
       throw new InputException(
           "clusters.method = auto: none of the methods tried could cluster the points; the first,"
               + " "
-              + tried.get(0).setting().text()
+              + all.get(0).setting().text()
               + ", says: "
-              + tried.get(0).failure());
+              + all.get(0).failure());
     }
-    List<Tried> ordered = new ArrayList<>(tried);
-    ordered.sort(
-        Comparator.comparingInt((Tried one) -> place(one.setting()))
-            .thenComparingInt(one -> graphs.indexOf(one.setting().graph())));
-    for (Tried one : ordered) {
-      if (one.failure() == null && isAsGood(one, best)) {
-        return new Choice(
-            one.setting(),
-            one.answers().met(),
-            one.answers().score(),
-            best.answers().score(),
-            figures(one, best));
-      }
-    }
-    throw new IllegalStateException("the best candidate is not as good as itself");
-  }
-
-  /** The method's place in the list of preference. */
-  private int place(Setting setting) {
-    return task.options().methods().indexOf(setting.method()) * 100_000 + setting.eigenvectors();
+    return best;
   }
 
   private boolean isAsGood(Tried one, Tried best) {
@@ -218,19 +188,33 @@ public final class Selection {
     return best.answers().above(one.answers()) <= task.options().standardErrors() * error;
   }
 
-  private Map<String, Object> figures(Tried chosen, Tried best) {
+  private Choice choice(Tried chosen, List<Tried> methods, List<Tried> onGraphs) {
+    Answers answers = chosen.answers();
+    double best =
+        Math.max(best(methods).answers().score(), best(onGraphs).answers().score());
+    List<Map<String, Object>> rows = new ArrayList<>();
+    rows(rows, "method", methods, best(methods), chosen);
+    // The method chosen on the configured graph is in both steps; it is told once.
+    rows(rows, "graph", onGraphs.subList(1, onGraphs.size()), best(onGraphs), chosen);
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("chosen", chosen.setting().figures());
-    figures.put("heldOutMet", chosen.answers().met());
-    figures.put("heldOutScore", chosen.answers().score());
-    figures.put("bestScore", best.answers().score());
-    figures.put("questions", chosen.answers().distinct());
+    figures.put("heldOutMet", answers.met());
+    figures.put("heldOutScore", answers.score());
+    figures.put("bestScore", best);
+    figures.put("questions", answers.distinct());
     figures.put("splits", heldOut.length);
     figures.put("points", task.evidence().pairs().points());
     figures.put("runs", runs);
-    List<Map<String, Object>> rows = new ArrayList<>();
-    for (Tried one : tried) {
+    figures.put("tried", rows);
+    return new Choice(chosen.setting(), answers.met(), answers.score(), best, figures);
+  }
+
+  /** Adds a row for each candidate of a step, compared with the best of that step. */
+  private void rows(
+      List<Map<String, Object>> rows, String step, List<Tried> all, Tried best, Tried chosen) {
+    for (Tried one : all) {
       Map<String, Object> row = new LinkedHashMap<>(one.setting().figures());
+      row.put("step", step);
       if (one.failure() == null) {
         row.put("met", one.answers().met());
         row.put("score", one.answers().score());
@@ -240,10 +224,8 @@ public final class Selection {
       } else {
         row.put("failed", one.failure());
       }
-      row.put("chosen", one.setting().equals(chosen.setting()));
+      row.put("chosen", one == chosen);
       rows.add(row);
     }
-    figures.put("tried", rows);
-    return figures;
   }
 }
