@@ -25,8 +25,9 @@ final class ChoiceFacts {
     facts.add(
         new Fact(
             "Chosen by",
-            "%s held-out questions, %s runs of %d candidates"
-                .formatted(choice.get("questions"), choice.get("runs"), tried.size())));
+            "%s held-out questions, %s runs of %s candidates"
+                .formatted(
+                    choice.get("questions"), choice.get("runs"), choice.get("candidates"))));
     for (Object row : tried) {
       if (row instanceof Map<?, ?> one) {
         facts.add(new Fact(label(one), verdict(one)));

@@ -131,7 +131,7 @@ public final class Selection {
       onGraphs.add(selection.attempt(setting, new LocalServices.Kept()));
       progress.accept(methods.size() + onGraphs.size() - 1);
     }
-    return selection.choice(selection.first(onGraphs), methods, onGraphs);
+    return selection.choice(methods, method, onGraphs, selection.first(onGraphs));
   }
 
   /** The partition of one setting by all the evidence. */
@@ -188,14 +188,16 @@ public final class Selection {
     return best.answers().above(one.answers()) <= task.options().standardErrors() * error;
   }
 
-  private Choice choice(Tried chosen, List<Tried> methods, List<Tried> onGraphs) {
+  private Choice choice(
+      List<Tried> methods, Tried method, List<Tried> onGraphs, Tried chosen) {
     Answers answers = chosen.answers();
     double best =
         Math.max(best(methods).answers().score(), best(onGraphs).answers().score());
     List<Map<String, Object>> rows = new ArrayList<>();
-    rows(rows, "method", methods, best(methods), chosen);
-    // The method chosen on the configured graph is in both steps; it is told once.
-    rows(rows, "graph", onGraphs.subList(1, onGraphs.size()), best(onGraphs), chosen);
+    rows(rows, "method", methods, method);
+    if (onGraphs.size() > 1) {
+      rows(rows, "graph", onGraphs, chosen);
+    }
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("chosen", chosen.setting().figures());
     figures.put("heldOutMet", answers.met());
@@ -204,6 +206,7 @@ public final class Selection {
     figures.put("questions", answers.distinct());
     figures.put("splits", heldOut.length);
     figures.put("points", task.evidence().pairs().points());
+    figures.put("candidates", methods.size() + onGraphs.size() - 1);
     figures.put("runs", runs);
     figures.put("tried", rows);
     return new Choice(chosen.setting(), answers.met(), answers.score(), best, figures);
@@ -211,7 +214,8 @@ public final class Selection {
 
   /** Adds a row for each candidate of a step, compared with the best of that step. */
   private void rows(
-      List<Map<String, Object>> rows, String step, List<Tried> all, Tried best, Tried chosen) {
+      List<Map<String, Object>> rows, String step, List<Tried> all, Tried chosen) {
+    Tried best = best(all);
     for (Tried one : all) {
       Map<String, Object> row = new LinkedHashMap<>(one.setting().figures());
       row.put("step", step);

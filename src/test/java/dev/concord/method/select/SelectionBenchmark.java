@@ -106,6 +106,11 @@ public final class SelectionBenchmark {
               choice.figures().get("runs"));
       if (Boolean.getBoolean("tried")) {
         ((List<?>) choice.figures().get("tried")).forEach(System.out::println);
+        for (GraphSetting graph : all) {
+          Setting other = new Setting(setting.method(), setting.eigenvectors(), graph);
+          double ari = Agreement.of(table.truth(), Selection.clusters(task, other)).ari();
+          System.out.printf(Locale.ROOT, "with %s: ARI %.4f%n", other.text(), ari);
+        }
       }
     }
     int[] found = Selection.clusters(task, setting);
