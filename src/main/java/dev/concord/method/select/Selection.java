@@ -22,12 +22,18 @@ import org.jspecify.annotations.Nullable;
  * the graphs with the method chosen.
  *
  * <p>Chosen is in both steps the first candidate that the best one is above by at most one standard
- * error of their difference over the questions, in the spirit of the one-standard-error rule of
+ * error, two among graphs, of their difference over the questions, in the spirit of the one-standard-error rule of
  * Breiman, Friedman, Olshen and Stone (1984); they take the standard error of the best one's score,
  * which is larger, and the simplest candidate. First is the method listed first; the configured
  * graph, then fewer neighbours. All randomness is seeded, so the same input gives the same choice.
  */
 public final class Selection {
+  /**
+   * By how many times more standard errors than a method a graph must be better: the best of half a
+   * dozen graphs, most of them worse than the configured one, is often one above it by luck.
+   */
+  private static final double CAUTION = 2.0;
+
   private final Task task;
   private final Questions questions;
   private final boolean[][] heldOut;
@@ -123,7 +129,8 @@ public final class Selection {
       methods.add(selection.attempt(setting, kept));
       progress.accept(methods.size());
     }
-    Tried method = selection.first(methods);
+    double errors = task.options().standardErrors();
+    Tried method = first(methods, errors);
     List<Tried> onGraphs = new ArrayList<>(List.of(method));
     for (GraphSetting graph : graphs.subList(1, graphs.size())) {
       Setting setting =
@@ -131,7 +138,7 @@ public final class Selection {
       onGraphs.add(selection.attempt(setting, new LocalServices.Kept()));
       progress.accept(methods.size() + onGraphs.size() - 1);
     }
-    return selection.choice(methods, method, onGraphs, selection.first(onGraphs));
+    return selection.choice(methods, method, onGraphs, first(onGraphs, CAUTION * errors));
   }
 
   /** The partition of one setting by all the evidence. */
@@ -154,10 +161,10 @@ public final class Selection {
   }
 
   /** The first of them that is as good as the best. */
-  private Tried first(List<Tried> inOrder) {
+  private static Tried first(List<Tried> inOrder, double errors) {
     Tried best = best(inOrder);
     for (Tried one : inOrder) {
-      if (one.failure() == null && isAsGood(one, best)) {
+      if (one.failure() == null && isAsGood(one, best, errors)) {
         return one;
       }
     }
@@ -183,9 +190,9 @@ public final class Selection {
     return best;
   }
 
-  private boolean isAsGood(Tried one, Tried best) {
+  private static boolean isAsGood(Tried one, Tried best, double errors) {
     double error = best.answers().standardError(one.answers());
-    return best.answers().above(one.answers()) <= task.options().standardErrors() * error;
+    return best.answers().above(one.answers()) <= errors * error;
   }
 
   private Choice choice(
@@ -194,9 +201,10 @@ public final class Selection {
     double best =
         Math.max(best(methods).answers().score(), best(onGraphs).answers().score());
     List<Map<String, Object>> rows = new ArrayList<>();
-    rows(rows, "method", methods, method);
+    double errors = task.options().standardErrors();
+    rows(rows, "method", methods, method, errors);
     if (onGraphs.size() > 1) {
-      rows(rows, "graph", onGraphs, chosen);
+      rows(rows, "graph", onGraphs, chosen, CAUTION * errors);
     }
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("chosen", chosen.setting().figures());
@@ -213,8 +221,12 @@ public final class Selection {
   }
 
   /** Adds a row for each candidate of a step, compared with the best of that step. */
-  private void rows(
-      List<Map<String, Object>> rows, String step, List<Tried> all, Tried chosen) {
+  private static void rows(
+      List<Map<String, Object>> rows,
+      String step,
+      List<Tried> all,
+      Tried chosen,
+      double errors) {
     Tried best = best(all);
     for (Tried one : all) {
       Map<String, Object> row = new LinkedHashMap<>(one.setting().figures());
@@ -224,7 +236,7 @@ public final class Selection {
         row.put("score", one.answers().score());
         row.put("belowBest", best.answers().above(one.answers()));
         row.put("standardError", best.answers().standardError(one.answers()));
-        row.put("asGood", isAsGood(one, best));
+        row.put("asGood", isAsGood(one, best, errors));
       } else {
         row.put("failed", one.failure());
       }
