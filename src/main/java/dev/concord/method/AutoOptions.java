@@ -10,7 +10,7 @@ import java.util.List;
  * @param neighbors to be tried beside graph.neighbors
  * @param splits how often constraints are held out
  * @param sample points that candidates are judged on, at most
- * @param standardErrors by how many of them a simpler candidate may be below the best
+ * @param standardErrors by how many of them a preferred candidate may be below the best
  */
 public record AutoOptions(
     List<String> methods, List<Integer> neighbors, int splits, int sample, double standardErrors) {
