@@ -32,8 +32,7 @@ class AutoMethodTest {
     for (String set : sets) {
       all.addAll(List.of("--set", set));
     }
-    all.addAll(
-        List.of("--set", "clusters.method=auto", "--set", "clusters.restarts=2"));
+    all.addAll(List.of("--set", "clusters.method=auto", "--set", "clusters.restarts=2"));
     all.addAll(List.of("--set", "output.path=" + folder.resolve("out")));
     Captured captured = new Captured();
     int found =
@@ -132,9 +131,7 @@ class AutoMethodTest {
     Captured captured = new Captured();
     int code =
         Concord.run(
-            new String[] {
-              "graph", "--config", "conf/iris.conf", "--set", "output.path=" + graph
-            },
+            new String[] {"graph", "--config", "conf/iris.conf", "--set", "output.path=" + graph},
             captured.console().out(),
             captured.console().err());
     assertThat(code).as(captured.err()).isZero();

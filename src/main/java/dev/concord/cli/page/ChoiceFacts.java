@@ -26,8 +26,7 @@ final class ChoiceFacts {
         new Fact(
             "Chosen by",
             "%s held-out questions, %s runs of %s candidates"
-                .formatted(
-                    choice.get("questions"), choice.get("runs"), choice.get("candidates"))));
+                .formatted(choice.get("questions"), choice.get("runs"), choice.get("candidates"))));
     for (Object row : tried) {
       if (row instanceof Map<?, ?> one) {
         facts.add(new Fact(label(one), verdict(one)));

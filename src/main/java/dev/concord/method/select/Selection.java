@@ -18,14 +18,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chooses a method and its settings by how well they meet held-out constraints. Every candidate
  * clusters the points once for each split, from what is left of the constraints; the questions held
- * out judge it ({@link Answers#score}). First the methods are compared on the configured graph, then
- * the graphs with the method chosen.
+ * out judge it ({@link Answers#score}). First the methods are compared on the configured graph,
+ * then the graphs with the method chosen.
  *
  * <p>Chosen is in both steps the first candidate that the best one is above by at most one standard
- * error, two among graphs, of their difference over the questions, in the spirit of the one-standard-error rule of
- * Breiman, Friedman, Olshen and Stone (1984); they take the standard error of the best one's score,
- * which is larger, and the simplest candidate. First is the method listed first; the configured
- * graph, then fewer neighbours. All randomness is seeded, so the same input gives the same choice.
+ * error, two among graphs, of their difference over the questions, in the spirit of the
+ * one-standard-error rule of Breiman, Friedman, Olshen and Stone (1984); they take the standard
+ * error of the best one's score, which is larger, and the simplest candidate. First is the method
+ * listed first; the configured graph, then fewer neighbours. All randomness is seeded, so the same
+ * input gives the same choice.
  */
 public final class Selection {
   /**
@@ -195,11 +196,9 @@ public final class Selection {
     return best.answers().above(one.answers()) <= errors * error;
   }
 
-  private Choice choice(
-      List<Tried> methods, Tried method, List<Tried> onGraphs, Tried chosen) {
+  private Choice choice(List<Tried> methods, Tried method, List<Tried> onGraphs, Tried chosen) {
     Answers answers = chosen.answers();
-    double best =
-        Math.max(best(methods).answers().score(), best(onGraphs).answers().score());
+    double best = Math.max(best(methods).answers().score(), best(onGraphs).answers().score());
     List<Map<String, Object>> rows = new ArrayList<>();
     double errors = task.options().standardErrors();
     rows(rows, "method", methods, method, errors);
@@ -222,11 +221,7 @@ public final class Selection {
 
   /** Adds a row for each candidate of a step, compared with the best of that step. */
   private static void rows(
-      List<Map<String, Object>> rows,
-      String step,
-      List<Tried> all,
-      Tried chosen,
-      double errors) {
+      List<Map<String, Object>> rows, String step, List<Tried> all, Tried chosen, double errors) {
     Tried best = best(all);
     for (Tried one : all) {
       Map<String, Object> row = new LinkedHashMap<>(one.setting().figures());

@@ -32,14 +32,12 @@ public final class SelectionBenchmark {
 
   /** The graph of the methods by themselves. */
   static final GraphSetting BASE =
-      new GraphSetting(
-          10, KernelType.SELF_TUNING, new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN));
+      new GraphSetting(10, KernelType.SELF_TUNING, new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN));
 
   private SelectionBenchmark() {}
 
   public static void main(String[] args) throws IOException {
-    LabelledTable table =
-        LabelledTable.read(Path.of(args[0]), args[1], Integer.parseInt(args[2]));
+    LabelledTable table = LabelledTable.read(Path.of(args[0]), args[1], Integer.parseInt(args[2]));
     List<String> methods = args.length > 6 ? List.of(args[6].split(",")) : METHODS;
     LocalGraphs graphs = graphs(table);
     for (int draw = Integer.parseInt(args[4]); draw <= Integer.parseInt(args[5]); draw++) {

@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
  * Writes down what every candidate makes of every split, and of all pairs, so that rules of choice
  * can be compared without clustering again. Not in CI, without Spark:
  *
- * <pre>SelectionRecord TABLE none|standard ROWS PAIRS FIRST-DRAW LAST-DRAW SPLITS base|others METHODS
+ * <pre>
+ * SelectionRecord TABLE none|standard ROWS PAIRS FIRST-DRAW LAST-DRAW SPLITS base|others METHODS
  * FILE</pre>
  *
  * Tab-separated lines, points and clusters as characters from 'A' on: {@code truth} name classes
@@ -42,10 +43,10 @@ public final class SelectionRecord {
   }
 
   public static void main(String[] args) throws IOException {
-    LabelledTable table =
-        LabelledTable.read(Path.of(args[0]), args[1], Integer.parseInt(args[2]));
+    LabelledTable table = LabelledTable.read(Path.of(args[0]), args[1], Integer.parseInt(args[2]));
     try (PrintStream out = new PrintStream(args[9], StandardCharsets.UTF_8)) {
-      SelectionRecord recorder = new SelectionRecord(table, args[7].equals("base"), List.of(args[8].split(",")), out);
+      SelectionRecord recorder =
+          new SelectionRecord(table, args[7].equals("base"), List.of(args[8].split(",")), out);
       out.printf("truth\t%s\t%d\t%s%n", table.name(), table.classes(), text(table.truth()));
       for (int draw = Integer.parseInt(args[4]); draw <= Integer.parseInt(args[5]); draw++) {
         recorder.draw(draw, Integer.parseInt(args[3]), Integer.parseInt(args[6]));
@@ -67,8 +68,7 @@ public final class SelectionRecord {
     Questions questions = Questions.of(evidence, task.seeds());
     for (int q = 0; q < questions.size(); q++) {
       out.printf(
-          "pair\t%d\t%d\t%d%n",
-          questions.first(q), questions.second(q), questions.must(q) ? 1 : 0);
+          "pair\t%d\t%d\t%d%n", questions.first(q), questions.second(q), questions.must(q) ? 1 : 0);
     }
     int n = table.truth().length;
     boolean[][] heldOut = Splits.of(questions, n, splits, task.seeds());
@@ -94,8 +94,7 @@ public final class SelectionRecord {
     out.flush();
   }
 
-  private void run(
-      Runs runs, Setting setting, int split, Evidence known, LocalServices.Kept kept) {
+  private void run(Runs runs, Setting setting, int split, Evidence known, LocalServices.Kept kept) {
     long start = System.nanoTime();
     String clusters;
     try {

@@ -195,7 +195,8 @@ class SelectionTest {
     Arrays.setAll(mixed, i -> i * 37 % 90);
     SimilarityGraph bad = Graphs.permuted(good, mixed);
     GraphSetting other = new GraphSetting(5, KernelType.SELF_TUNING, AUTO);
-    Selection.Task same = task(new Evidence(pairs(truth, 80, 89, 5), null), good, 3, List.of("ncut"));
+    Selection.Task same =
+        task(new Evidence(pairs(truth, 80, 89, 5), null), good, 3, List.of("ncut"));
     Selection.Task task =
         new Selection.Task(
             same.evidence(),
