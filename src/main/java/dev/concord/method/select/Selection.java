@@ -235,7 +235,7 @@ public final class Selection {
       } else {
         row.put("failed", one.failure());
       }
-      row.put("chosen", one == chosen);
+      row.put("chosen", one.setting().equals(chosen.setting()));
       rows.add(row);
     }
   }
