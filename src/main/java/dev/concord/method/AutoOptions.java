@@ -10,7 +10,7 @@ import java.util.List;
  * @param neighbors to be tried beside graph.neighbors
  * @param splits how often constraints are held out
  * @param sample points that candidates are judged on, at most
- * @param standardErrors by how many of them a simpler candidate may be below the best
+ * @param standardErrors by how many of them a preferred candidate may be below the best
  */
 public record AutoOptions(
     List<String> methods, List<Integer> neighbors, int splits, int sample, double standardErrors) {
@@ -18,14 +18,11 @@ public record AutoOptions(
   public static final String NAME = "auto";
 
   private static final List<String> METHODS =
-      List.of("ncut", "gfhf", "csc-gfhf", "spectral-learning", "ccskl", "csp", "sskk", "cosc");
+      List.of("gfhf", "csc-gfhf", "cosc", "sskk", "spectral-learning", "ncut", "ccskl", "csp");
 
   private static final List<Integer> NEIGHBORS = List.of(5, 10, 20);
-  private static final int SPLITS = 5;
+  private static final int SPLITS = 10;
   private static final int SAMPLE = 5000;
-
-  /** How many of the methods are tried on other graphs than the configured one. */
-  public static final int FINALISTS = 3;
 
   /** The options, checked. */
   public static AutoOptions of(MethodOptions options) {

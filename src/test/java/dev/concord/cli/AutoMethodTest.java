@@ -28,19 +28,12 @@ class AutoMethodTest {
   private Captured cluster(int code, List<String> flags, String... sets) {
     List<String> all = new ArrayList<>(List.of("cluster", "--config", "conf/iris.conf"));
     all.addAll(flags);
+    all.addAll(List.of("--set", "method.auto.methods=[ncut, ccskl]"));
     for (String set : sets) {
       all.addAll(List.of("--set", set));
     }
-    all.addAll(
-        List.of(
-            "--set",
-            "clusters.method=auto",
-            "--set",
-            "clusters.restarts=2",
-            "--set",
-            "method.auto.methods=[ncut, ccskl]",
-            "--set",
-            "output.path=" + folder.resolve("out")));
+    all.addAll(List.of("--set", "clusters.method=auto", "--set", "clusters.restarts=2"));
+    all.addAll(List.of("--set", "output.path=" + folder.resolve("out")));
     Captured captured = new Captured();
     int found =
         Concord.run(all.toArray(String[]::new), captured.console().out(), captured.console().err());
@@ -70,8 +63,8 @@ class AutoMethodTest {
   @Test
   void thePlanTellsHowManyRunsItTakes() {
     Captured captured = cluster(0, List.of("--dry-run"));
-    // ncut, ccskl of 10 and of 20 eigenvectors; 5 splits; all three on 5 more graphs.
-    assertThat(captured.out()).contains("3 methods, 6 graphs: up to 90 runs on 150 points");
+    // ncut, ccskl of 10 and of 20 eigenvectors; 10 splits; one of them on 5 more graphs.
+    assertThat(captured.out()).contains("3 methods, 6 graphs: up to 80 runs on 150 points");
   }
 
   @Test
@@ -83,6 +76,89 @@ class AutoMethodTest {
     Captured captured = cluster(0, List.of(), "input.constraints.path=" + few);
     assertThat(captured.err()).contains("auto cannot choose", "20 in all and 5 of each");
     assertThat(metrics().path("method").path("name").asText()).isEqualTo("ccskl");
+  }
+
+  private void assertTheChoiceIsUsed() throws IOException {
+    JsonNode method = metrics().path("method");
+    assertThat(method.path("tried").size()).isGreaterThan(1);
+    // The last step is the choice of a graph, or of the method where there is one graph alone.
+    List<JsonNode> chosen = new ArrayList<>();
+    method
+        .path("tried")
+        .forEach(
+            row -> {
+              if (row.path("chosen").asBoolean()) {
+                chosen.add(row);
+              }
+            });
+    JsonNode last = chosen.get(chosen.size() - 1);
+    assertThat(last.path("method")).isEqualTo(method.path("name"));
+    assertThat(last.path("asGood").asBoolean()).isTrue();
+    assertThat(last.path("score")).isEqualTo(method.path("heldOutScore"));
+    assertThat(last.path("neighbors")).isEqualTo(method.path("chosen").path("neighbors"));
+    assertThat(chosen).extracting(row -> row.path("method")).containsOnly(method.path("name"));
+  }
+
+  @Test
+  void labelsAloneSuffice() throws IOException {
+    Path labels = folder.resolve("labels.csv");
+    List<String> truth = Files.readAllLines(Path.of("data-samples", "iris", "truth.csv"));
+    List<String> rows = new ArrayList<>(truth.subList(0, 1));
+    for (int i = 1; i < truth.size(); i += 5) {
+      rows.add(truth.get(i));
+    }
+    Files.write(labels, rows);
+    cluster(
+        0,
+        List.of(),
+        "input.constraints=null",
+        "input.labels.format=csv",
+        "input.labels.path=" + labels,
+        "method.auto.methods=[csc-gfhf, ccskl, gfhf, ncut]",
+        "method.auto.neighbors=[10]");
+    assertTheChoiceIsUsed();
+    JsonNode method = metrics().path("method");
+    assertThat(method.path("questions").asInt()).as("of 60 about 30 labels").isGreaterThan(30);
+    assertThat(method.path("tried").findValuesAsText("method"))
+        .contains("gfhf", "ncut")
+        .doesNotContain("ccskl");
+    assertThat(metrics().path("truth").path("ari").asDouble()).isGreaterThan(0.7);
+  }
+
+  @Test
+  void ofAGraphGivenAsEdgesAMethodIsChosen() throws IOException {
+    Path graph = folder.resolve("graph");
+    Captured captured = new Captured();
+    int code =
+        Concord.run(
+            new String[] {"graph", "--config", "conf/iris.conf", "--set", "output.path=" + graph},
+            captured.console().out(),
+            captured.console().err());
+    assertThat(code).as(captured.err()).isZero();
+    String[] edges = {
+      "input.features=null",
+      "input.edges.format=csv",
+      "input.edges.path=" + graph.resolve("graph"),
+      // Fewer points than there are: those around the constrained ones.
+      "method.auto.sample=120"
+    };
+    Captured dry = cluster(0, List.of("--dry-run"), edges);
+    assertThat(dry.out()).contains("3 methods, 1 graphs: up to 30 runs on 120 points");
+    cluster(0, List.of(), edges);
+    assertTheChoiceIsUsed();
+    JsonNode method = metrics().path("method");
+    assertThat(method.path("points").asInt()).isEqualTo(120);
+    assertThat(method.path("chosen").has("neighbors")).isFalse();
+    assertThat(metrics().path("n").asInt()).isEqualTo(150);
+  }
+
+  @Test
+  void ofManyPointsASampleIsJudgedAndAllAreClustered() throws IOException {
+    cluster(0, List.of(), "method.auto.sample=100", "method.auto.neighbors=[10]");
+    assertTheChoiceIsUsed();
+    assertThat(metrics().path("method").path("points").asInt()).isEqualTo(100);
+    assertThat(metrics().path("n").asInt()).isEqualTo(150);
+    assertThat(metrics().path("clusterSizes").size()).isEqualTo(3);
   }
 
   @Test

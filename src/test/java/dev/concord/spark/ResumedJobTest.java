@@ -2,6 +2,7 @@ package dev.concord.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.config.ConcordConfig;
@@ -140,6 +141,31 @@ class ResumedJobTest {
     assertThat(states(resumed)).containsExactly(expected.split(","));
     assertThat(checksums(resumed)).containsAllEntriesOf(checksums(peaceful, resumed));
     assertThat(quiet.warnings).noneMatch(text -> text.contains("not used"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "search, 'ids computed,choice resumed,graph computed'",
+    "metrics, 'ids resumed,choice resumed,graph resumed'",
+  })
+  void aMethodChosenBeforeAJobWasKilledIsNotChosenAgain(String stage, String expected)
+      throws IOException {
+    ConcordConfig config =
+        config(
+            "iris",
+            "clusters.method=auto",
+            "clusters.restarts=2",
+            "method.auto.methods=[ncut, ccskl]",
+            "method.auto.neighbors=[10]");
+    ClusterOutcome peaceful = run(config, StageStore.NONE, JobListener.NONE);
+    assertThat(states(peaceful)).contains("choice computed");
+    assertThatThrownBy(() -> run(config, store(), new Dying(stage)))
+        .hasMessage("killed in " + stage);
+    ClusterOutcome resumed = run(config, store(), JobListener.NONE);
+    assertSame(resumed, peaceful);
+    assertThat(states(resumed)).startsWith(expected.split(","));
+    assertThat(resumed.choice().get("tried")).asInstanceOf(LIST).hasSizeGreaterThan(3);
+    assertThat(json(resumed)).contains("\"tried\":[{");
   }
 
   private static Map<String, String> checksums(ClusterOutcome outcome) {

@@ -25,8 +25,8 @@ final class ChoiceFacts {
     facts.add(
         new Fact(
             "Chosen by",
-            "%s held-out questions, %s runs of %d candidates"
-                .formatted(choice.get("questions"), choice.get("runs"), tried.size())));
+            "%s held-out questions, %s runs of %s candidates"
+                .formatted(choice.get("questions"), choice.get("runs"), choice.get("candidates"))));
     for (Object row : tried) {
       if (row instanceof Map<?, ?> one) {
         facts.add(new Fact(label(one), verdict(one)));
@@ -53,11 +53,12 @@ final class ChoiceFacts {
     }
     return String.format(
         Locale.ROOT,
-        "%.1f %% of held-out constraints met, beyond chance %.3f, %.3f below the best, standard error"
-            + " %.3f%s",
+        "%.1f %% of held-out constraints met, beyond chance %.3f, %.3f below the best %s,"
+            + " standard error %.3f%s",
         100.0 * ((Number) java.util.Objects.requireNonNull(one.get("met"))).doubleValue(),
         ((Number) java.util.Objects.requireNonNull(one.get("score"))).doubleValue(),
         ((Number) java.util.Objects.requireNonNull(one.get("belowBest"))).doubleValue(),
+        one.get("step"),
         ((Number) java.util.Objects.requireNonNull(one.get("standardError"))).doubleValue(),
         Boolean.TRUE.equals(one.get("chosen")) ? ", chosen" : "");
   }

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What is tried, simplest first: every method on the configured graph, and the best of these on the
- * other graphs. The order in which methods are listed is the order of preference.
+ * What is tried, in order of preference: the methods as they are listed, fewer eigenvectors first;
+ * the configured graph, then others of fewer neighbours first.
  */
 public final class Candidates {
   private static final Set<String> BY_WIDTH = Set.of("ccskl", "ccsr");

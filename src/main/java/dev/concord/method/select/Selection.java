@@ -1,25 +1,13 @@
 package dev.concord.method.select;
 
-import dev.concord.constraint.ConstraintPropagation;
-import dev.concord.constraint.PropagationOptions;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
-import dev.concord.graph.Components;
-import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.AutoOptions;
-import dev.concord.method.Catalogue;
 import dev.concord.method.LocalServices;
-import dev.concord.method.Method;
-import dev.concord.method.MethodOptions;
-import dev.concord.method.Problem;
-import dev.concord.method.Refinement;
 import dev.concord.method.select.Setting.GraphSetting;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,24 +16,30 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses among settings by how well they meet held-out constraints. Every candidate clusters the
- * points once for each split, from what is left of the constraints; the questions held out judge it
- * ({@link Answers#score}). First all methods on the configured graph, then the best {@link
- * AutoOptions#FINALISTS} methods on every other graph.
+ * Chooses a method and its settings by how well they meet held-out constraints. Every candidate
+ * clusters the points once for each split, from what is left of the constraints; the questions held
+ * out judge it ({@link Answers#score}). First the methods are compared on the configured graph,
+ * then the graphs with the method chosen.
  *
- * <p>Chosen is the simplest candidate that the best one is above by at most one standard error of
- * their difference over the questions, in the spirit of the one-standard-error rule of Breiman,
- * Friedman, Olshen and Stone (1984); they take the standard error of the best one's score, which is
- * larger. Simplest: the method listed first, then the configured graph, then fewer neighbours. All
- * randomness is seeded, so the same input gives the same choice.
+ * <p>Chosen is in both steps the first candidate that the best one is above by at most one standard
+ * error, two among graphs, of their difference over the questions, in the spirit of the
+ * one-standard-error rule of Breiman, Friedman, Olshen and Stone (1984); they take the standard
+ * error of the best one's score, which is larger, and the simplest candidate. First is the method
+ * listed first; the configured graph, then fewer neighbours. All randomness is seeded, so the same
+ * input gives the same choice.
  */
 public final class Selection {
+  /**
+   * By how many times more standard errors than a method a graph must be better: the best of half a
+   * dozen graphs, most of them worse than the configured one, is often one above it by luck.
+   */
+  private static final double CAUTION = 2.0;
+
   private final Task task;
   private final Questions questions;
   private final boolean[][] heldOut;
   private final Evidence[] training;
-  private final Map<GraphSetting, SimilarityGraph> graphs = new HashMap<>();
-  private final List<Tried> tried = new ArrayList<>();
+  private final Runs clustering;
   private int runs;
 
   /**
@@ -90,6 +84,7 @@ public final class Selection {
   private Selection(Task task, Questions questions) {
     this.task = task;
     this.questions = questions;
+    this.clustering = new Runs(task);
     int points = task.evidence().pairs().points();
     heldOut = Splits.of(questions, points, task.options().splits(), task.seeds());
     training = new Evidence[heldOut.length];
@@ -116,8 +111,7 @@ public final class Selection {
 
   /** How many times at most points are clustered to choose among so many methods and graphs. */
   public static int mostRuns(int methods, int graphs, AutoOptions options) {
-    int finalists = Math.min(AutoOptions.FINALISTS, methods);
-    return options.splits() * (methods + finalists * (graphs - 1));
+    return options.splits() * (methods + graphs - 1);
   }
 
   /**
@@ -128,38 +122,29 @@ public final class Selection {
    */
   public static Choice of(Task task, List<GraphSetting> graphs, IntConsumer progress) {
     Selection selection = new Selection(task, Questions.of(task.evidence(), task.seeds()));
-    selection.tryAll(
+    List<Tried> methods = new ArrayList<>();
+    LocalServices.Kept kept = new LocalServices.Kept();
+    for (Setting setting :
         Candidates.on(
-            graphs.get(0), task.options(), task.evidence(), task.given(), task.clusters()),
-        progress);
-    List<Setting> finalists = new ArrayList<>();
-    for (Setting method : selection.best(AutoOptions.FINALISTS)) {
-      for (GraphSetting graph : graphs.subList(1, graphs.size())) {
-        finalists.add(new Setting(method.method(), method.eigenvectors(), graph));
-      }
+            graphs.get(0), task.options(), task.evidence(), task.given(), task.clusters())) {
+      methods.add(selection.attempt(setting, kept));
+      progress.accept(methods.size());
     }
-    selection.tryAll(finalists, progress);
-    return selection.choice(graphs);
+    double errors = task.options().standardErrors();
+    Tried method = first(methods, errors);
+    List<Tried> onGraphs = new ArrayList<>(List.of(method));
+    for (GraphSetting graph : graphs.subList(1, graphs.size())) {
+      Setting setting =
+          new Setting(method.setting().method(), method.setting().eigenvectors(), graph);
+      onGraphs.add(selection.attempt(setting, new LocalServices.Kept()));
+      progress.accept(methods.size() + onGraphs.size() - 1);
+    }
+    return selection.choice(methods, method, onGraphs, first(onGraphs, CAUTION * errors));
   }
 
   /** The partition of one setting by all the evidence. */
   public static int[] clusters(Task task, Setting setting) {
-    Selection alone = new Selection(task, Questions.of(task.evidence(), task.seeds()));
-    return alone.cluster(setting, task.evidence(), new LocalServices.Kept());
-  }
-
-  private void tryAll(List<Setting> settings, IntConsumer progress) {
-    // Graph by graph, so that only one graph's eigenvectors are kept at a time.
-    Map<GraphSetting, List<Setting>> byGraph = new LinkedHashMap<>();
-    settings.forEach(
-        setting -> byGraph.computeIfAbsent(setting.graph(), g -> new ArrayList<>()).add(setting));
-    for (List<Setting> group : byGraph.values()) {
-      LocalServices.Kept kept = new LocalServices.Kept();
-      for (Setting setting : group) {
-        tried.add(attempt(setting, kept));
-        progress.accept(tried.size());
-      }
-    }
+    return new Runs(task).cluster(setting, task.evidence(), new LocalServices.Kept());
   }
 
   private Tried attempt(Setting setting, LocalServices.Kept kept) {
@@ -167,7 +152,7 @@ public final class Selection {
     try {
       for (int s = 0; s < heldOut.length; s++) {
         runs++;
-        answers.add(heldOut[s], cluster(setting, training[s], kept));
+        answers.add(heldOut[s], clustering.cluster(setting, training[s], kept));
       }
       return new Tried(setting, answers, null);
     } catch (ConcordException e) {
@@ -176,66 +161,20 @@ public final class Selection {
     }
   }
 
-  private int[] cluster(Setting setting, Evidence known, LocalServices.Kept kept) {
-    SimilarityGraph plain = graphs.computeIfAbsent(setting.graph(), task.graph());
-    SimilarityGraph seen =
-        task.propagate() && known.pairs().size() > 0
-            ? ConstraintPropagation.of(
-                    plain, known.pairs(), PropagationOptions.suitedTo(known.pairs()))
-                .graph()
-            : plain;
-    Method method = Catalogue.named(setting.method());
-    Problem problem =
-        new Problem(
-            seen,
-            Components.of(seen.weights()),
-            new CsrOperator(NormalizedAdjacency.of(seen)),
-            known.pairs(),
-            task.hard(),
-            known.labels(),
-            null,
-            task.clusters(),
-            options(setting),
-            task.seeds());
-    method.checkSize(seen.size(), task.clusters(), problem.options());
-    // A graph that the constraints have changed is another one for each split: nothing to keep.
-    LocalServices.Kept own = seen == plain ? kept : new LocalServices.Kept();
-    int[] labels =
-        method
-            .run(
-                problem,
-                new LocalServices(
-                    known.pairs(), task.features(), task.seeds(), task.restarts(), own))
-            .labels();
-    if (!task.refine() || !Refinement.applies(problem, method)) {
-      return labels;
+  /** The first of them that is as good as the best. */
+  private static Tried first(List<Tried> inOrder, double errors) {
+    Tried best = best(inOrder);
+    for (Tried one : inOrder) {
+      if (one.failure() == null && isAsGood(one, best, errors)) {
+        return one;
+      }
     }
-    MethodOptions cosc = new MethodOptions("cosc", task.given().getOrDefault("cosc", Map.of()));
-    return Refinement.of(problem, method, labels, cosc).labels();
+    throw new IllegalStateException("the best candidate is not as good as itself");
   }
 
-  private MethodOptions options(Setting setting) {
-    Map<String, Object> options =
-        new HashMap<>(task.given().getOrDefault(setting.method(), Map.of()));
-    if (setting.eigenvectors() > 0) {
-      options.put("eigenvectors", setting.eigenvectors());
-    }
-    return new MethodOptions(setting.method(), options);
-  }
-
-  /** The settings of highest score, ties by the order in which they were tried. */
-  private List<Setting> best(int most) {
-    return tried.stream()
-        .filter(one -> one.failure() == null)
-        .sorted(Comparator.comparingDouble((Tried one) -> -one.answers().score()))
-        .limit(most)
-        .map(Tried::setting)
-        .toList();
-  }
-
-  private Choice choice(List<GraphSetting> graphs) {
+  private static Tried best(List<Tried> all) {
     Tried best = null;
-    for (Tried one : tried) {
+    for (Tried one : all) {
       if (one.failure() == null
           && (best == null || one.answers().score() > best.answers().score())) {
         best = one;
@@ -245,63 +184,59 @@ public final class Selection {
       throw new InputException(
           "clusters.method = auto: none of the methods tried could cluster the points; the first,"
               + " "
-              + tried.get(0).setting().text()
+              + all.get(0).setting().text()
               + ", says: "
-              + tried.get(0).failure());
+              + all.get(0).failure());
     }
-    List<Tried> ordered = new ArrayList<>(tried);
-    ordered.sort(
-        Comparator.comparingInt((Tried one) -> place(one.setting()))
-            .thenComparingInt(one -> graphs.indexOf(one.setting().graph())));
-    for (Tried one : ordered) {
-      if (one.failure() == null && isAsGood(one, best)) {
-        return new Choice(
-            one.setting(),
-            one.answers().met(),
-            one.answers().score(),
-            best.answers().score(),
-            figures(one, best));
-      }
-    }
-    throw new IllegalStateException("the best candidate is not as good as itself");
+    return best;
   }
 
-  /** The method's place in the list of preference. */
-  private int place(Setting setting) {
-    return task.options().methods().indexOf(setting.method()) * 100_000 + setting.eigenvectors();
-  }
-
-  private boolean isAsGood(Tried one, Tried best) {
+  private static boolean isAsGood(Tried one, Tried best, double errors) {
     double error = best.answers().standardError(one.answers());
-    return best.answers().above(one.answers()) <= task.options().standardErrors() * error;
+    return best.answers().above(one.answers()) <= errors * error;
   }
 
-  private Map<String, Object> figures(Tried chosen, Tried best) {
+  private Choice choice(List<Tried> methods, Tried method, List<Tried> onGraphs, Tried chosen) {
+    Answers answers = chosen.answers();
+    double best = Math.max(best(methods).answers().score(), best(onGraphs).answers().score());
+    List<Map<String, Object>> rows = new ArrayList<>();
+    double errors = task.options().standardErrors();
+    rows(rows, "method", methods, method, errors);
+    if (onGraphs.size() > 1) {
+      rows(rows, "graph", onGraphs, chosen, CAUTION * errors);
+    }
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("chosen", chosen.setting().figures());
-    figures.put("heldOutMet", chosen.answers().met());
-    figures.put("heldOutScore", chosen.answers().score());
-    figures.put("bestScore", best.answers().score());
-    figures.put("questions", chosen.answers().distinct());
+    figures.put("heldOutMet", answers.met());
+    figures.put("heldOutScore", answers.score());
+    figures.put("bestScore", best);
+    figures.put("questions", answers.distinct());
     figures.put("splits", heldOut.length);
     figures.put("points", task.evidence().pairs().points());
+    figures.put("candidates", methods.size() + onGraphs.size() - 1);
     figures.put("runs", runs);
-    List<Map<String, Object>> rows = new ArrayList<>();
-    for (Tried one : tried) {
+    figures.put("tried", rows);
+    return new Choice(chosen.setting(), answers.met(), answers.score(), best, figures);
+  }
+
+  /** Adds a row for each candidate of a step, compared with the best of that step. */
+  private static void rows(
+      List<Map<String, Object>> rows, String step, List<Tried> all, Tried chosen, double errors) {
+    Tried best = best(all);
+    for (Tried one : all) {
       Map<String, Object> row = new LinkedHashMap<>(one.setting().figures());
+      row.put("step", step);
       if (one.failure() == null) {
         row.put("met", one.answers().met());
         row.put("score", one.answers().score());
         row.put("belowBest", best.answers().above(one.answers()));
         row.put("standardError", best.answers().standardError(one.answers()));
-        row.put("asGood", isAsGood(one, best));
+        row.put("asGood", isAsGood(one, best, errors));
       } else {
         row.put("failed", one.failure());
       }
       row.put("chosen", one.setting().equals(chosen.setting()));
       rows.add(row);
     }
-    figures.put("tried", rows);
-    return figures;
   }
 }

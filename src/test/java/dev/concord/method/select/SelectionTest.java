@@ -185,6 +185,40 @@ class SelectionTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theConfiguredGraphStaysUnlessAnotherIsClearlyBetter(boolean configuredIsGood) {
+    SimilarityGraph good = Graphs.groups(3, 30, 0.02, 1);
+    int[] truth = new int[90];
+    Arrays.setAll(truth, i -> i / 30);
+    int[] mixed = new int[90];
+    Arrays.setAll(mixed, i -> i * 37 % 90);
+    SimilarityGraph bad = Graphs.permuted(good, mixed);
+    GraphSetting other = new GraphSetting(5, KernelType.SELF_TUNING, AUTO);
+    Selection.Task same =
+        task(new Evidence(pairs(truth, 80, 89, 5), null), good, 3, List.of("ncut"));
+    Selection.Task task =
+        new Selection.Task(
+            same.evidence(),
+            setting -> configuredIsGood || setting.equals(other) ? good : bad,
+            null,
+            Map.of(),
+            3,
+            true,
+            false,
+            false,
+            3,
+            same.options(),
+            Seeds.of(1));
+    Selection.Choice choice = Selection.of(task, List.of(BASE, other), done -> {});
+    assertThat(choice.setting()).isEqualTo(new Setting("ncut", 0, configuredIsGood ? BASE : other));
+    assertThat(choice.score()).isEqualTo(1.0);
+    assertThat(choice.best()).isEqualTo(1.0);
+    assertThat(choice.figures())
+        .containsEntry("runs", Selection.mostRuns(1, 2, task.options()))
+        .containsEntry("candidates", 2);
+  }
+
   private static double[][] moons() throws IOException {
     List<String> lines = Files.readAllLines(Path.of("data-samples", "moons", "features.csv"));
     return lines.stream()
