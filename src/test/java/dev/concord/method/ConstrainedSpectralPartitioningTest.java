@@ -14,8 +14,13 @@ import dev.concord.metric.Agreement;
 import dev.concord.testing.Golden;
 import dev.concord.testing.Graphs;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What CSP promises beyond the reference results. */
 class ConstrainedSpectralPartitioningTest {
@@ -125,6 +130,69 @@ class ConstrainedSpectralPartitioningTest {
         .hasMessageContaining("in (-infinity, 0.500000)");
     assertThat(run(six(2, Map.of("beta", 0.45), clique)).figures().get("feasibleCount"))
         .isEqualTo(2);
+  }
+
+  /** Both sides of "few pairs in a large sparse graph": the default, and the paper's far end. */
+  @ParameterizedTest
+  @CsvSource({"2, 20", "3, 30", "4, 40", "6, 60"})
+  void fewPairsMoveTheClustersAndNotAFewPoints(int groups, int count) {
+    Problem problem = ringedGroups(groups, count, Map.of());
+    int[] truth = new int[problem.size()];
+    Arrays.setAll(truth, i -> i / 30);
+    MethodResult result = run(problem);
+    double attained = 0.0;
+    PairConstraints pairs = problem.constraints();
+    for (int c = 0; c < pairs.size(); c++) {
+      attained += pairs.mustLink()[c] ? 2.0 : 2.0 / (groups - 1);
+    }
+    double beta = (groups == 2 ? 2.0 : 1.0) * attained;
+    assertThat((double) result.figures().get("beta")).isCloseTo(beta, within(1e-9 * beta));
+    assertThat(Agreement.of(truth, result.labels()).ari()).isEqualTo(1.0);
+    MethodResult far = run(ringedGroups(groups, count, Map.of("beta", "one-feasible")));
+    assertThat((double) far.figures().get("beta")).isGreaterThan(2.0 * beta);
+    assertThat(Agreement.of(truth, far.labels()).ari()).isLessThan(0.9);
+  }
+
+  /** Groups of 30 points, each a random graph of some 8 neighbours, few edges between them. */
+  private static Problem ringedGroups(int groups, int count, Map<String, Object> options) {
+    SplittableRandom random = new SplittableRandom(groups);
+    int n = 30 * groups;
+    double[][] weight = new double[n][n];
+    for (int i = 0; i < n; i++) {
+      for (int e = 0; e < 4; e++) {
+        int j = i / 30 * 30 + random.nextInt(30);
+        if (j != i) {
+          weight[i][j] = 0.5 + random.nextDouble();
+          weight[j][i] = weight[i][j];
+        }
+      }
+    }
+    for (int e = 0; e < 3 * groups; e++) {
+      int i = random.nextInt(n);
+      int j = (i + 30) % n;
+      weight[i][j] = 0.5;
+      weight[j][i] = 0.5;
+    }
+    double[][] pairs = new double[count][];
+    Set<Long> seen = new HashSet<>();
+    for (int p = 0; p < count; ) {
+      int i = random.nextInt(n);
+      int j = random.nextInt(n);
+      if (i < j && seen.add((long) i * n + j)) {
+        pairs[p++] = new double[] {i, j, i / 30 == j / 30 ? 1 : -1};
+      }
+    }
+    return CspCases.problem(
+        CspCases.graph(weight), CspCases.pairs(n, pairs), null, null, groups, options);
+  }
+
+  /** The default never goes beyond the far end: there it would leave too few vectors. */
+  @Test
+  void theDefaultIsOneFeasibleWherePairsAreMany() {
+    double byDefault = (double) run(six(2, Map.of(), everyPair())).figures().get("beta");
+    double far =
+        (double) run(six(2, Map.of("beta", "one-feasible"), everyPair())).figures().get("beta");
+    assertThat(byDefault).isEqualTo(far);
   }
 
   @Test
@@ -355,7 +423,7 @@ class ConstrainedSpectralPartitioningTest {
     assertThatThrownBy(() -> run(six(2, Map.of("beta", "large"), everyPair())))
         .isInstanceOf(InputException.class)
         .hasMessage(
-            "method.csp.beta is large, but it must be a number or one of one-feasible, eq19,"
-                + " middle.");
+            "method.csp.beta is large, but it must be a number or one of all-met,"
+                + " one-feasible, eq19, middle.");
   }
 }
