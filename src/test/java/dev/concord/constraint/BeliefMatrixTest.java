@@ -50,7 +50,7 @@ class BeliefMatrixTest {
     double[] weight = new double[pairs];
     for (int p = 0; p < pairs; p++) {
       first[p] = p;
-      second[p] = p + 1 + random.nextInt(POINTS - p - 1);
+      second[p] = p % 3 == 0 && p + k < POINTS ? p + k : p + 1 + random.nextInt(POINTS - p - 1);
       must[p] = cluster[first[p]] == cluster[second[p]];
       weight[p] = 0.1 + 0.9 * random.nextDouble();
     }
