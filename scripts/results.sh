@@ -10,7 +10,8 @@
 #   STUDY         a name such as csp-uci
 #
 # A study whose results are there already, with the same settings, is not run again. Sections of
-# studies that have no results here stay as they are in the document.
+# studies that have no results here stay as they are in the document. conf/experiments/STUDY.md holds
+# what we make of the results of a study, in words; it goes into its section.
 #
 # Environment (all optional):
 #   CONCORD_DATA      the folder with the data; see docs/EXPERIMENTS.md
@@ -61,6 +62,21 @@ section() {
     '$0 == end { inside = 0 } inside { print } $0 == begin { inside = 1 }' "$document"
 }
 
+# Puts conf/experiments/STUDY.md, what we make of the results, before the first part of a section.
+remarked() {
+  local remarks=$home/conf/experiments/$1.md
+  if [[ ! -f $remarks ]]; then
+    cat
+    return
+  fi
+  awk -v remarks="$remarks" '
+    function tell() { while ((getline line < remarks) > 0) print line; print ""; told = 1 }
+    /^\*\*What we make of it/ { stale = 1 }
+    /^### / { stale = 0; if (!told) tell() }
+    !stale { print }
+    END { if (!told) { print ""; tell() } }'
+}
+
 # The section from new results: the text with its first plot below the heading.
 fresh() {
   local study=$1 plot=
@@ -99,6 +115,7 @@ END
     local text
     if [[ -f $out/$study/results.md ]]; then text=$(fresh "$study"); else text=$(section "$study"); fi
     [[ -n $text ]] || continue
+    text=$(remarked "$study" <<<"$text")
     printf '\n<!-- study: %s -->\n%s\n<!-- end: %s -->\n' "$study" "$text" "$study" >>"$next"
   done
   mv -- "$next" "$document"

