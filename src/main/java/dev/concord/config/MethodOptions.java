@@ -98,7 +98,9 @@ final class MethodOptions {
         yield Double.isNaN(number) ? block.text(key) : Double.valueOf(number);
       }
       case "discretize" ->
-          block.choice(key, List.of("auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted"));
+          block.choice(
+              key,
+              List.of("auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted", "kmeans-rows"));
       case "max-feasible", "starts" -> block.atLeast(key, 1);
       case "gamma" -> {
         double number = block.notNegativeOr(key, List.of("hard"));

@@ -152,12 +152,13 @@ public final class ConstrainedSpectralPartitioning implements Method {
         problem
             .options()
             .choice(
-                "discretize", List.of("auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted"));
+                "discretize",
+                List.of("auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted", "kmeans-rows"));
     if (asked.equals("sign") && problem.clusters() > 2) {
       throw new InputException(
           "method.csp.discretize is sign, which makes two clusters, but clusters.count is "
               + problem.clusters()
-              + "; use kmeans, kmeans-sign or kmeans-weighted.");
+              + "; use kmeans, kmeans-rows, kmeans-sign or kmeans-weighted.");
     }
     if (asked.equals("auto")) {
       return problem.clusters() == 2 ? "sign" : "kmeans";
@@ -343,6 +344,12 @@ public final class ConstrainedSpectralPartitioning implements Method {
       Embedding u, String discretize, FeasibleVectors found, int[] chosen) {
     if (discretize.equals("kmeans")) {
       return u;
+    }
+    if (discretize.equals("kmeans-rows")) {
+      // The trivial solution u = 1 has u'Du = vol, as the columns have.
+      double[] values = Arrays.copyOf(u.values(), u.values().length + u.rows());
+      Arrays.fill(values, u.values().length, values.length, 1.0);
+      return new Embedding(u.rows(), u.columns() + 1, values).normalizedRows();
     }
     double[] signs = new double[u.values().length];
     for (int i = 0; i < signs.length; i++) {

@@ -277,6 +277,22 @@ class ConstrainedSpectralPartitioningTest {
     assertThat(Math.abs(weighted.values()[0])).isGreaterThan(Math.abs(weighted.values()[60]));
   }
 
+  @Test
+  void roundingByRowsAddsTheConstantAndForgetsLengths() {
+    SimilarityGraph graph = Graphs.groups(3, 20, 0.05, 5);
+    Embedding plain = rounded(graph, "kmeans");
+    Embedding rows = rounded(graph, "kmeans-rows");
+    assertThat(rows.columns()).isEqualTo(3);
+    int n = rows.rows();
+    for (int i = 0; i < n; i++) {
+      double constant = rows.values()[2 * n + i];
+      assertThat(Math.hypot(Math.hypot(rows.values()[i], rows.values()[n + i]), constant))
+          .isCloseTo(1.0, within(1e-12));
+      assertThat(rows.values()[i] / constant).isCloseTo(plain.values()[i], within(1e-9));
+      assertThat(rows.values()[n + i] / constant).isCloseTo(plain.values()[n + i], within(1e-9));
+    }
+  }
+
   private Embedding rounded(SimilarityGraph graph, String discretize) {
     run(
         CspCases.problem(
