@@ -132,10 +132,4 @@ END_TEXT
     printf '| %s (`%s`) | %s | %s | %.4f | %s |\n' "$title" "$method" "$position" "$sizes" \
       "$(figure "$name" ncut)" "$(kept "$name" "$width" "$labels")"
   done < <(runs)
-  cat <<'END_TEXT'
-
-The paper gives neither coordinates of its blocks nor bandwidth nor the weight of brightness against place. Blocks were placed by
-eye, and the weight was chosen for each picture by looking (docs/METHODS.md says what others do). The face needed a third
-block, on the face: with two blocks of one label nothing says what to keep apart, and u* has one sign.
-END_TEXT
 } >"$out/results.md"
