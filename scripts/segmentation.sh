@@ -99,7 +99,7 @@ while IFS='|' read -r name _ image width height position method labels; do
 done < <(runs)
 
 {
-  printf '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 780 490" font-family="sans-serif" font-size="13">\n'
+  printf '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 780 490" font-family="sans-serif" font-size="13" shape-rendering="crispEdges">\n'
   printf '<style>.c0{fill:#e69f00}.c1{fill:#56b4e9}.b0,.b1{fill:none;stroke:#000;stroke-width:2}.b1{stroke:#fff}</style>\n'
   printf '<rect width="780" height="490" fill="#fff"/>\n'
   i=0
