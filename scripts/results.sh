@@ -10,7 +10,8 @@
 #   STUDY         a name such as csp-uci
 #
 # A study whose results are there already, with the same settings, is not run again. Sections of
-# studies that have no results here stay as they are in the document.
+# studies that have no results here stay as they are in the document. conf/experiments/STUDY.md holds
+# what we make of the results of a study, in words; it goes into its section.
 #
 # Environment (all optional):
 #   CONCORD_DATA      the folder with the data; see docs/EXPERIMENTS.md
@@ -22,7 +23,7 @@ set -euo pipefail
 home=$(cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
 out=${CONCORD_RESULTS:-$home/out/experiments}
 document=$home/docs/RESULTS.md
-small=(samples wrong-pairs moons xor csp-uci csp-uci-dense labels labels-sparse local-proximity ccskl transfer cosc)
+small=(samples wrong-pairs segmentation moons xor csp-beta csp-uci csp-uci-dense labels labels-sparse local-proximity ccskl transfer cosc)
 large=(ccskl-images cosc-digits cosc-large)
 everything=("${small[@]}" "${large[@]}")
 
@@ -31,7 +32,8 @@ fail() {
   exit 2
 }
 
-needs_data() { grep -q 'CONCORD_DATA}' "$home/conf/experiments/$1.conf"; }
+# The images of section 7.1 are clusterings to look at, not trials; they have a script of their own.
+needs_data() { [[ $1 == segmentation ]] || grep -q 'CONCORD_DATA}' "$home/conf/experiments/$1.conf"; }
 
 run() {
   local study=$1 began=$SECONDS
@@ -40,6 +42,14 @@ run() {
     return
   fi
   printf 'results: %s\n' "$study" >&2
+  if [[ $study == segmentation ]]; then
+    if [[ -f $CONCORD_DATA/bsds/296059.jpg ]]; then
+      BSDS=$CONCORD_DATA/bsds "$home/scripts/segmentation.sh" "$out/$study"
+    else
+      printf 'results: segmentation is left out: there is no %s/bsds/296059.jpg\n' "$CONCORD_DATA" >&2
+    fi
+    return
+  fi
   "$home/scripts/concord" experiment --config "$home/conf/experiments/$study.conf" \
     --set "output.path=$out/$study"
   printf 'results: %s took %d s\n' "$study" $((SECONDS - began)) >&2
@@ -52,9 +62,31 @@ section() {
     '$0 == end { inside = 0 } inside { print } $0 == begin { inside = 1 }' "$document"
 }
 
+# Puts conf/experiments/STUDY.md, what we make of the results, before the first part of a section.
+remarked() {
+  local remarks=$home/conf/experiments/$1.md
+  if [[ ! -f $remarks ]]; then
+    cat
+    return
+  fi
+  awk -v remarks="$remarks" '
+    function tell() { while ((getline line < remarks) > 0) print line; print ""; told = 1 }
+    /^\*\*What we make of it/ { stale = 1 }
+    /^### / { stale = 0; if (!told) tell() }
+    !stale { print }
+    END { if (!told) { print ""; tell() } }'
+}
+
 # The section from new results: the text with its first plot below the heading.
 fresh() {
-  local study=$1 plot
+  local study=$1 plot=
+  if [[ $study == segmentation ]]; then
+    mkdir -p -- "$home/docs/results"
+    cp -- "$out/$study/segments.svg" "$home/docs/results/$study.svg"
+    awk -v image="![$study](results/$study.svg)" \
+      'NR == 1 { print; print ""; print image; next } { print }' "$out/$study/results.md"
+    return
+  fi
   plot=$(sed -n 's/^ *"plots" : \[ *"\([a-z-]*\)".*/\1/p' "$out/$study/run.json" | head -n 1)
   if [[ -n $plot && -f $out/$study/plots/$plot.svg ]]; then
     mkdir -p -- "$home/docs/results"
@@ -83,6 +115,7 @@ END
     local text
     if [[ -f $out/$study/results.md ]]; then text=$(fresh "$study"); else text=$(section "$study"); fi
     [[ -n $text ]] || continue
+    text=$(remarked "$study" <<<"$text")
     printf '\n<!-- study: %s -->\n%s\n<!-- end: %s -->\n' "$study" "$text" "$study" >>"$next"
   done
   mv -- "$next" "$document"
@@ -98,7 +131,7 @@ case ${1:---small} in
   -*) fail "nothing is known of $1; see the head of scripts/results.sh" ;;
   *)
     for study in "$@"; do
-      [[ -f $home/conf/experiments/$study.conf ]] || fail "there is no conf/experiments/$study.conf"
+      [[ $study == segmentation || -f $home/conf/experiments/$study.conf ]] || fail "there is no conf/experiments/$study.conf"
       studies+=("$study")
     done
     ;;

@@ -94,11 +94,13 @@ final class MethodOptions {
       case "scaling" -> block.choice(key, List.of("plain", "limit"));
       case "max-rank" -> block.atLeast(key, 0);
       case "beta" -> {
-        double number = block.numberOr(key, List.of("one-feasible", "eq19", "middle"));
+        double number = block.numberOr(key, List.of("all-met", "one-feasible", "eq19", "middle"));
         yield Double.isNaN(number) ? block.text(key) : Double.valueOf(number);
       }
       case "discretize" ->
-          block.choice(key, List.of("auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted"));
+          block.choice(
+              key,
+              List.of("auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted", "kmeans-rows"));
       case "max-feasible", "starts" -> block.atLeast(key, 1);
       case "gamma" -> {
         double number = block.notNegativeOr(key, List.of("hard"));

@@ -39,7 +39,8 @@ public final class ConstrainedSpectralPartitioning implements Method {
           "the cheapest feasible vector of its relaxed problem; pairs are honoured softly",
           "millions of points with few feasible vectors, some 100,000 constrained points");
 
-  private static final List<String> BETA_RULES = List.of("one-feasible", "eq19", "middle");
+  private static final List<String> BETA_RULES =
+      List.of("all-met", "one-feasible", "eq19", "middle");
   private static final int MAX_FEASIBLE = 64;
 
   @Override
@@ -151,12 +152,13 @@ public final class ConstrainedSpectralPartitioning implements Method {
         problem
             .options()
             .choice(
-                "discretize", List.of("auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted"));
+                "discretize",
+                List.of("auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted", "kmeans-rows"));
     if (asked.equals("sign") && problem.clusters() > 2) {
       throw new InputException(
           "method.csp.discretize is sign, which makes two clusters, but clusters.count is "
               + problem.clusters()
-              + "; use kmeans, kmeans-sign or kmeans-weighted.");
+              + "; use kmeans, kmeans-rows, kmeans-sign or kmeans-weighted.");
     }
     if (asked.equals("auto")) {
       return problem.clusters() == 2 ? "sign" : "kmeans";
@@ -217,7 +219,8 @@ public final class ConstrainedSpectralPartitioning implements Method {
           switch (options.choice("beta", BETA_RULES)) {
             case "eq19" -> reference * (0.5 + 0.4 * beliefs.statements() / (n * n));
             case "middle" -> 0.5 * reference;
-            default -> feasibility.fewest(needed, skip);
+            case "one-feasible" -> feasibility.fewest(needed, skip);
+            default -> allMet(problem, beliefs, feasibility, needed, skip);
           };
     }
     if (feasibility.critical(b)) {
@@ -233,6 +236,22 @@ public final class ConstrainedSpectralPartitioning implements Method {
       throw feasibility.infeasible(b, needed);
     }
     return b;
+  }
+
+  /**
+   * What a partition that meets all constraints attains, for two clusters twice that, but never
+   * above the β that leaves as few feasible vectors as are needed. The largest eigenvalues of Q̄
+   * belong to points of small degree that happen to be in several pairs: a β near them asks for far
+   * more than any partition attains, and vectors on those few points alone give it. Signs bear a u*
+   * that is large on few points better than k-means does, hence the difference.
+   */
+  private static double allMet(
+      Problem problem, BeliefMatrix beliefs, Feasibility feasibility, int needed, int skip) {
+    double fewest = feasibility.fewest(needed, skip);
+    double margin = problem.clusters() == 2 ? 2.0 : 1.0;
+    double b = margin * beliefs.attained(problem.clusters()) / problem.graph().volume();
+    boolean usable = b < fewest && !feasibility.critical(b) && feasibility.count(b) >= needed;
+    return usable ? b : fewest;
   }
 
   private static MethodResult result(
@@ -325,6 +344,12 @@ public final class ConstrainedSpectralPartitioning implements Method {
       Embedding u, String discretize, FeasibleVectors found, int[] chosen) {
     if (discretize.equals("kmeans")) {
       return u;
+    }
+    if (discretize.equals("kmeans-rows")) {
+      // The trivial solution u = 1 has u'Du = vol, as the columns have.
+      double[] values = Arrays.copyOf(u.values(), u.values().length + u.rows());
+      Arrays.fill(values, u.values().length, values.length, 1.0);
+      return new Embedding(u.rows(), u.columns() + 1, values).normalizedRows();
     }
     double[] signs = new double[u.values().length];
     for (int i = 0; i < signs.length; i++) {

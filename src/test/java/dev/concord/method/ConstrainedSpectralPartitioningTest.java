@@ -14,8 +14,13 @@ import dev.concord.metric.Agreement;
 import dev.concord.testing.Golden;
 import dev.concord.testing.Graphs;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What CSP promises beyond the reference results. */
 class ConstrainedSpectralPartitioningTest {
@@ -127,6 +132,94 @@ class ConstrainedSpectralPartitioningTest {
         .isEqualTo(2);
   }
 
+  /** Both sides of "few pairs in a large sparse graph": the default, and the paper's far end. */
+  @ParameterizedTest
+  @CsvSource({"3, 30", "4, 40", "6, 60"})
+  void fewPairsMoveTheClustersAndNotAFewPoints(int groups, int count) {
+    Problem problem = ringedGroups(groups, count, Map.of());
+    MethodResult result = run(problem);
+    double attained = 0.0;
+    PairConstraints pairs = problem.constraints();
+    for (int c = 0; c < pairs.size(); c++) {
+      attained += pairs.mustLink()[c] ? 2.0 : 2.0 / (groups - 1);
+    }
+    assertThat((double) result.figures().get("beta")).isCloseTo(attained, within(1e-9 * attained));
+    assertThat(carriers(result)).isGreaterThan(0.3 * problem.size());
+    MethodResult far = run(ringedGroups(groups, count, Map.of("beta", "one-feasible")));
+    assertThat((double) far.figures().get("beta")).isGreaterThan(attained);
+    assertThat(carriers(far)).isLessThan(0.2 * problem.size());
+  }
+
+  /** Signs stand twice what a partition attains, the sum of |Q|. */
+  @Test
+  void fewPairsTellTwoGroupsApart() {
+    MethodResult result = run(ringedGroups(2, 20, Map.of()));
+    assertThat((double) result.figures().get("beta")).isCloseTo(80.0, within(1e-9));
+    int[] truth = new int[60];
+    Arrays.fill(truth, 30, 60, 1);
+    assertThat(Agreement.of(truth, result.labels()).ari()).isEqualTo(1.0);
+  }
+
+  /** How many points carry u*: the number of rows whose equal lengths would spread it as much. */
+  private static double carriers(MethodResult result) {
+    double squares = 0.0;
+    double fourth = 0.0;
+    int columns = result.embedding().columns();
+    double[] values = result.embedding().values();
+    for (int i = 0; i < result.labels().length; i++) {
+      double length = 0.0;
+      for (int c = 0; c < columns; c++) {
+        double value = values[c * result.labels().length + i];
+        length += value * value;
+      }
+      squares += length;
+      fourth += length * length;
+    }
+    return squares * squares / fourth;
+  }
+
+  /** Groups of 30 points, each a random graph of some 8 neighbours, few edges between them. */
+  private static Problem ringedGroups(int groups, int count, Map<String, Object> options) {
+    SplittableRandom random = new SplittableRandom(groups);
+    int n = 30 * groups;
+    double[][] weight = new double[n][n];
+    for (int i = 0; i < n; i++) {
+      for (int e = 0; e < 4; e++) {
+        int j = i / 30 * 30 + random.nextInt(30);
+        if (j != i) {
+          weight[i][j] = 0.5 + random.nextDouble();
+          weight[j][i] = weight[i][j];
+        }
+      }
+    }
+    for (int e = 0; e < 3 * groups; e++) {
+      int i = random.nextInt(n);
+      int j = (i + 30) % n;
+      weight[i][j] = 0.5;
+      weight[j][i] = 0.5;
+    }
+    double[][] pairs = new double[count][];
+    Set<Long> seen = new HashSet<>();
+    for (int p = 0; p < count; ) {
+      int i = random.nextInt(n);
+      int j = random.nextInt(n);
+      if (i < j && seen.add((long) i * n + j)) {
+        pairs[p++] = new double[] {i, j, i / 30 == j / 30 ? 1 : -1};
+      }
+    }
+    return CspCases.problem(
+        CspCases.graph(weight), CspCases.pairs(n, pairs), null, null, groups, options);
+  }
+
+  /** The default never goes beyond the far end: there it would leave too few vectors. */
+  @Test
+  void theDefaultIsOneFeasibleWherePairsAreMany() {
+    double byDefault = (double) run(six(2, Map.of(), everyPair())).figures().get("beta");
+    double far =
+        (double) run(six(2, Map.of("beta", "one-feasible"), everyPair())).figures().get("beta");
+    assertThat(byDefault).isEqualTo(far);
+  }
+
   @Test
   void tooFewConstraintsForTheClustersAreRefused() {
     assertThatThrownBy(() -> run(six(5, Map.of(), new double[] {0, 1, 1})))
@@ -191,6 +284,22 @@ class ConstrainedSpectralPartitioningTest {
     }
     // The cheapest vector comes first and weighs most.
     assertThat(Math.abs(weighted.values()[0])).isGreaterThan(Math.abs(weighted.values()[60]));
+  }
+
+  @Test
+  void roundingByRowsAddsTheConstantAndForgetsLengths() {
+    SimilarityGraph graph = Graphs.groups(3, 20, 0.05, 5);
+    Embedding plain = rounded(graph, "kmeans");
+    Embedding rows = rounded(graph, "kmeans-rows");
+    assertThat(rows.columns()).isEqualTo(3);
+    int n = rows.rows();
+    for (int i = 0; i < n; i++) {
+      double constant = rows.values()[2 * n + i];
+      assertThat(Math.hypot(Math.hypot(rows.values()[i], rows.values()[n + i]), constant))
+          .isCloseTo(1.0, within(1e-12));
+      assertThat(rows.values()[i] / constant).isCloseTo(plain.values()[i], within(1e-9));
+      assertThat(rows.values()[n + i] / constant).isCloseTo(plain.values()[n + i], within(1e-9));
+    }
   }
 
   private Embedding rounded(SimilarityGraph graph, String discretize) {
@@ -355,7 +464,7 @@ class ConstrainedSpectralPartitioningTest {
     assertThatThrownBy(() -> run(six(2, Map.of("beta", "large"), everyPair())))
         .isInstanceOf(InputException.class)
         .hasMessage(
-            "method.csp.beta is large, but it must be a number or one of one-feasible, eq19,"
-                + " middle.");
+            "method.csp.beta is large, but it must be a number or one of all-met,"
+                + " one-feasible, eq19, middle.");
   }
 }

@@ -60,8 +60,8 @@ class MethodContractTest {
     int groups = groups(name);
     SimilarityGraph graph = Graphs.groups(groups, SIZE, 0.02, 1);
     PairConstraints pairs = truePairs(identity(groups));
-    MethodResult first = run(name, graph, pairs, gentle(name), local(graph));
-    MethodResult second = run(name, graph, pairs, gentle(name), local(graph));
+    MethodResult first = run(name, graph, pairs, Map.of(), local(graph));
+    MethodResult second = run(name, graph, pairs, Map.of(), local(graph));
     assertThat(second.labels()).isEqualTo(first.labels());
     assertThat(Agreement.of(planted(identity(groups)), first.labels()).ari()).isEqualTo(1.0);
     if (first.embedding() != null) {
@@ -128,7 +128,7 @@ class MethodContractTest {
   void disconnectedGroupsAndIsolatedPointsAreHandled(String name) {
     int[] identity = identity(groups(name));
     SimilarityGraph groups = Graphs.groups(groups(name), SIZE, 0.0, 3);
-    MethodResult result = run(name, groups, truePairs(identity), gentle(name), local(groups));
+    MethodResult result = run(name, groups, truePairs(identity), Map.of(), local(groups));
     assertThat(Agreement.of(planted(identity), result.labels()).ari()).isEqualTo(1.0);
     SimilarityGraph lonely =
         SimilarityGraph.fromEdges(5, new int[] {0, 2}, new int[] {1, 3}, new double[] {1, 1});
@@ -213,14 +213,6 @@ class MethodContractTest {
 
   private static LinearOperator local(SimilarityGraph graph) {
     return new CsrOperator(NormalizedAdjacency.of(graph));
-  }
-
-  /**
-   * Options under which a few true constraints do not outweigh the graph. csp's default beta, the
-   * paper's, asks for as much of the constraints as can be had: u* then lives on a few points.
-   */
-  private static Map<String, Object> gentle(String name) {
-    return name.equals("csp") ? Map.of("beta", 0.005) : Map.of();
   }
 
   private static Map<String, Object> iterative(String solver) {
