@@ -96,7 +96,7 @@ class PlanTest {
   void blocksAreFewForTheCoresAndAsAskedFor() {
     Capacity cluster = cluster(24L << 30, 8, 8L << 30);
     SearchPlan none = SearchPlan.NONE;
-    assertThat(plan(630_000, none, "distributed", cluster).blockRows()).isEqualTo(19_688);
+    assertThat(plan(630_000, none, "distributed", cluster).blockRows()).isEqualTo(39_375);
     assertThat(plan(1000, none, "distributed", cluster).blockRows()).isEqualTo(4096);
     assertThat(plan(100_000_000, none, "distributed", cluster).blockRows()).isEqualTo(1 << 19);
   }

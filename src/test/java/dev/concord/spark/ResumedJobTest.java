@@ -146,7 +146,7 @@ class ResumedJobTest {
   @ParameterizedTest
   @CsvSource({
     "search, 'ids computed,choice resumed,graph computed'",
-    "metrics, 'ids resumed,choice resumed,graph resumed'",
+    "metrics, 'ids computed,choice resumed,graph resumed'",
   })
   void aMethodChosenBeforeAJobWasKilledIsNotChosenAgain(String stage, String expected)
       throws IOException {
