@@ -3,6 +3,7 @@ package dev.concord.benchmark;
 import dev.concord.graph.PanelPair;
 import dev.concord.linalg.GemmTile;
 import dev.concord.linalg.LanczosStep;
+import dev.concord.linalg.QuadraticProgram;
 import dev.concord.linalg.SparseProduct;
 import dev.concord.linalg.Triad;
 import java.io.IOException;
@@ -30,7 +31,13 @@ final class MicroBenchmarks {
   static final List<Class<?>> PEAKS = List.of(GemmTile.class, Triad.class);
 
   static final List<Class<?>> ALL =
-      List.of(GemmTile.class, Triad.class, PanelPair.class, SparseProduct.class, LanczosStep.class);
+      List.of(
+          GemmTile.class,
+          Triad.class,
+          PanelPair.class,
+          SparseProduct.class,
+          LanczosStep.class,
+          QuadraticProgram.class);
 
   /** The best iteration of one benchmark, its rate a second and in what. */
   private record Best(String benchmark, Map<String, String> parameters, double rate) {}

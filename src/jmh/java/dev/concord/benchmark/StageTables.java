@@ -2,6 +2,7 @@ package dev.concord.benchmark;
 
 import dev.concord.report.Figures;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The tables of one command, run several times. */
@@ -55,6 +56,20 @@ final class StageTables {
     if (!Double.isNaN(scanned)) {
       text.append(", ").append(Figures.count((long) scanned)).append(" rows scanned in full");
     }
+    double recall = metrics.number("graph", "recallEstimate");
+    if (!Double.isNaN(recall)) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              ", recall %.4f (95 %% interval %.4f to %.4f)",
+              recall,
+              metrics.number("graph", "recallInterval", "low"),
+              metrics.number("graph", "recallInterval", "high")));
+    }
+    text.append("; normalized cut ")
+        .append(String.format(Locale.ROOT, "%.4f", metrics.number("ncut")))
+        .append(links(metrics, "mustLink", "must-links"))
+        .append(links(metrics, "cannotLink", "cannot-links"));
     if (!metrics.object("truth").isEmpty()) {
       text.append("; ARI ")
           .append(Figures.score(metrics.number("truth", "ari")))
@@ -67,6 +82,17 @@ final class StageTables {
           .append(" by majority");
     }
     return text.append('.').toString();
+  }
+
+  private static String links(Facts metrics, String key, String name) {
+    double total = metrics.number("constraints", key, "total");
+    return Double.isNaN(total)
+        ? ""
+        : "; %s of %s %s violated"
+            .formatted(
+                Figures.count((long) metrics.number("constraints", key, "violated")),
+                Figures.count((long) total),
+                name);
   }
 
   /** The row of one method on a graph that was given. */

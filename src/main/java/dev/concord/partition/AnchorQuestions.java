@@ -9,17 +9,18 @@ import java.util.Set;
 
 /** Questions whether two anchors are of one class, and what each is worth. */
 final class AnchorQuestions {
-  /**
-   * What it is worth to know that two classes differ, in units of knowing that they are the same:
-   * from then on each must-link to the one implies a cannot-link to the other.
-   */
-  private static final double DIFFERENCE = 0.05;
-
   private final PlacedGroups at;
   private final ClusterAnchors anchors;
   private final HittingWalk walk;
   private final KnownPairs known;
   private final double[][] affinity;
+
+  /**
+   * What it is worth to know that two classes differ, in units of knowing that they are the same. A
+   * class is told from the k - 1 others by as many answers, and counts in full after the last.
+   */
+  private final double difference;
+
   private final Set<Long> compared = new HashSet<>();
 
   AnchorQuestions(PlacedGroups at) {
@@ -28,6 +29,7 @@ final class AnchorQuestions {
     this.walk = at.walk();
     this.known = at.known();
     this.affinity = affinities(at.graph(), at.labels(), at.clusters());
+    this.difference = 1.0 / (at.clusters() - 1);
   }
 
   /** A question that was chosen is not made again. */
@@ -62,7 +64,7 @@ final class AnchorQuestions {
 
   /**
    * Two anchors of which it is not known whether they differ: worth the mass of the smaller one's
-   * class, times the chance that they are the same, and a little in any case.
+   * class, times the chance that they are the same, and 1 / (k - 1) of it in any case.
    */
   void addTo(List<PairQuestion> questions) {
     int count = anchors.count();
@@ -91,7 +93,7 @@ final class AnchorQuestions {
                   anchors.point(b),
                   anchors.point(a),
                   reason(a, b),
-                  Math.min(mass[a], mass[b]) * (same + DIFFERENCE),
+                  Math.min(mass[a], mass[b]) * (same + difference),
                   at.groups().groupOf()[anchors.point(b)]);
           if (!compared.contains(key(question))) {
             questions.add(question);

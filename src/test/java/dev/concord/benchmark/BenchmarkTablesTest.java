@@ -35,9 +35,11 @@ class BenchmarkTablesTest {
         mkdir -p "$out"
         echo "$@" >> "$out/../calls"
         cat > "$out/metrics.json" <<END
-        {"n": 1797, "eigenvalues": [0], "truth": {"ari": 0.5, "nmi": 0.25, "errorMatched": 0.1,
+        {"n": 1797, "ncut": 0.25, "eigenvalues": [0], "constraints": {"mustLink": {"total": 1200,
+         "violated": 3}, "cannotLink": {"total": 7, "violated": 0}}, "truth": {"ari": 0.5, "nmi": 0.25, "errorMatched": 0.1,
          "errorMajority": 0.05}, "graph": {"search": "exact", "neighbors": 10, "edges": 12339,
-         "rowsScannedInFull": 0}, "timings": {"read": 2.5, "search": 413.3, "rounding": 1.25}}
+         "rowsScannedInFull": 0, "recallEstimate": 0.9875, "recallInterval": {"low": 0.98,
+         "high": 0.99}}, "timings": {"read": 2.5, "search": 413.3, "rounding": 1.25}}
         END
         echo '{"convergence": {"products": 359}}' > "$out/run.json"
         """);
@@ -65,7 +67,10 @@ class BenchmarkTablesTest {
         // 1,797^2 x 64 = 206,669,376 operations at 10^6 a second.
         .contains("| search | 413 (413 to 413) | 207 | 2.00 | n²d = 2.07 x 10^8 operations at 0")
         .contains("| read | 2.50 (2.50 to 2.50) | | | |")
-        .contains("1,797 points, 12,339 edges, 0 rows scanned in full; ARI 0.500, NMI 0.250,")
+        .contains(
+            "1,797 points, 12,339 edges, 0 rows scanned in full, recall 0.9875 (95 % interval ")
+        .contains("0.9800 to 0.9900); normalized cut 0.2500; 3 of 1,200 must-links violated; ")
+        .contains("; 0 of 7 cannot-links violated; ARI 0.500, NMI 0.250,")
         .contains("error 10.0 % matched, 5.0 % by majority.");
     assertThat(Files.readAllLines(home.resolve("target/benchmark/out/calls")))
         .hasSize(2)

@@ -53,7 +53,7 @@ class KernelsRunTest {
   private static String firstBenchmark(Class<?> type) {
     return switch (type.getSimpleName()) {
       case "SparseProduct" -> "product";
-      case "LanczosStep" -> "solve";
+      case "LanczosStep", "QuadraticProgram" -> "solve";
       default -> "oneCore";
     };
   }

@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
  * and self-tuning weights) or a graph {@code source,target,weight}; LABELS ends with the label and
  * may be the same table; ".gz" is unpacked. METHOD may end in "+cosc" for the refinement; OPTIONS
  * are {@code name=value,...} of the method, or "-". Seeds 1 to SEEDS are run; rounds of BATCH
- * questions (50) up to ASKED (400), random pairs in doubling numbers from 50 to DRAWN (800).
+ * questions (25) up to ASKED (400), random pairs in doubling numbers from 50 to DRAWN (800).
  */
 public final class SuggestBenchmark {
   private SuggestBenchmark() {}
@@ -43,7 +43,7 @@ public final class SuggestBenchmark {
   public static void main(String[] args) throws IOException {
     int[] truth = SuggestTables.labels(args[1]);
     SimilarityGraph graph = SuggestTables.graph(args[0], truth.length);
-    int batch = args.length > 6 ? Integer.parseInt(args[6]) : 50;
+    int batch = args.length > 6 ? Integer.parseInt(args[6]) : 25;
     int asked = args.length > 7 ? Integer.parseInt(args[7]) : 400;
     int drawn = args.length > 8 ? Integer.parseInt(args[8]) : 800;
     SortedMap<Integer, List<Double>> byAsking = new TreeMap<>();

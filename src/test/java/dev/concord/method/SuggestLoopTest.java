@@ -21,13 +21,13 @@ class SuggestLoopTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
-  void twoHundredQuestionsDoMoreThanFourHundredRandomPairs(long seed) {
-    double asked = error(seed, false, 200);
+  void hundredAndFiftyQuestionsDoMoreThanFourHundredRandomPairs(long seed) {
+    double asked = error(seed, false, 150);
     double drawn = error(seed, true, 400);
     assertThat(asked).isLessThan(0.5 * drawn).isLessThan(0.04);
   }
 
-  /** The error by the best matching after rounds of 50 pairs. */
+  /** The error by the best matching after rounds of 25 pairs. */
   private static double error(long seed, boolean random, int pairs) {
     SuggestBenchmark.Loop loop =
         new SuggestBenchmark.Loop(graph, truth, 10, "ncut+cosc", "-", seed);
@@ -36,7 +36,7 @@ class SuggestLoopTest {
     }
     while (loop.pairs.size() < pairs - 5) {
       loop.cluster();
-      loop.ask(50, false);
+      loop.ask(25, false);
     }
     return loop.cluster().errorMatched();
   }

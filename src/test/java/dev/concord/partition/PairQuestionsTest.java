@@ -196,6 +196,15 @@ class PairQuestionsTest {
   }
 
   @Test
+  void classesAreToldApartBeforeTheirPartsAreAskedAbout() {
+    List<PairQuestion> questions = ask(blobs(1), truth(), none(), 7);
+    assertThat(questions.subList(0, 6))
+        .extracting(PairQuestion::reason)
+        .containsOnly(PairQuestion.Reason.ANCHORS);
+    assertThat(questions.get(6).reason()).isNotEqualTo(PairQuestion.Reason.ANCHORS);
+  }
+
+  @Test
   void aPairSomebodyCouldNotJudgeIsNotAskedAgain() {
     SimilarityGraph graph = blobs(3);
     PairQuestion first = ask(graph, wrong(), none(), 1).get(0);
