@@ -18,7 +18,7 @@ public record AutoOptions(
   public static final String NAME = "auto";
 
   private static final List<String> METHODS =
-      List.of("gfhf", "csc-gfhf", "cosc", "sskk", "spectral-learning", "ncut", "ccskl", "csp");
+      List.of("gfhf", "csc-gfhf", "csp", "cosc", "spectral-learning", "sskk", "ncut", "ccskl");
 
   private static final List<Integer> NEIGHBORS = List.of(5, 10, 20);
   private static final int SPLITS = 10;
