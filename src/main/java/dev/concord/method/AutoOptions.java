@@ -1,6 +1,7 @@
 package dev.concord.method;
 
 import dev.concord.error.InputException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -23,6 +24,26 @@ public record AutoOptions(
   private static final List<Integer> NEIGHBORS = List.of(5, 10, 20);
   private static final int SPLITS = 10;
   private static final int SAMPLE = 5000;
+
+  /**
+   * The method whose cost grows fastest with the points: dozens of eigenvectors at the end of the
+   * spectrum where they lie densest.
+   */
+  private static final String SLOW = "csp";
+
+  /**
+   * The options for so many points. Beyond the sample {@code csp} comes last wherever it is listed:
+   * it is taken there when it is clearly better than the others, not when it is as good.
+   */
+  public AutoOptions at(int points) {
+    if (points <= sample || !methods.contains(SLOW)) {
+      return this;
+    }
+    List<String> ordered = new ArrayList<>(methods);
+    ordered.remove(SLOW);
+    ordered.add(SLOW);
+    return new AutoOptions(ordered, neighbors, splits, sample, standardErrors);
+  }
 
   /** The options, checked. */
   public static AutoOptions of(MethodOptions options) {

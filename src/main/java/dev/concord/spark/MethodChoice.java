@@ -44,7 +44,7 @@ final class MethodChoice {
     this.inputs = inputs;
     this.graphs = graphs;
     this.clock = clock;
-    this.options = options(config);
+    this.options = options(config).at(inputs.size());
     this.seeds = Seeds.of(config.clusters().seed());
   }
 

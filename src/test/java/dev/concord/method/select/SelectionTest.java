@@ -286,6 +286,20 @@ class SelectionTest {
   }
 
   @Test
+  void beyondTheSampleTheSlowMethodComesLast() {
+    AutoOptions options =
+        AutoOptions.of(
+            new MethodOptions(
+                "auto", Map.of("methods", List.of("csp", "cosc", "ncut"), "sample", 500)));
+    assertThat(options.at(500)).isEqualTo(options);
+    assertThat(options.at(501).methods()).containsExactly("cosc", "ncut", "csp");
+    assertThat(options.at(501).sample()).isEqualTo(500);
+    AutoOptions without =
+        AutoOptions.of(new MethodOptions("auto", Map.of("methods", List.of("ncut"))));
+    assertThat(without.at(1_000_000)).isEqualTo(without);
+  }
+
+  @Test
   void theSampleHoldsWhatIsKnownAndSomeOthers() {
     boolean[] touched = new boolean[1000];
     for (int i = 0; i < touched.length; i += 20) {
