@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * out judge it ({@link Answers#score}). First the methods are compared on the configured graph,
  * then the graphs with the method chosen.
  *
- * <p>Chosen is in both steps the first candidate that the best one is above by at most one standard
- * error, two among graphs, of their difference over the questions, in the spirit of the
- * one-standard-error rule of Breiman, Friedman, Olshen and Stone (1984); they take the standard
- * error of the best one's score, which is larger, and the simplest candidate. First is the method
- * listed first; the configured graph, then fewer neighbours. All randomness is seeded, so the same
- * input gives the same choice.
+ * <p>Chosen is the first method listed that the best one is above by at most one standard error of
+ * their difference over the questions, in the spirit of the one-standard-error rule of Breiman,
+ * Friedman, Olshen and Stone (1984); they take the standard error of the best one's score, which is
+ * larger, and the simplest candidate. Then the configured graph, unless the best one is above it by
+ * more than two standard errors; it is the best one that is taken then. All randomness is seeded,
+ * so the same input gives the same choice.
  */
 public final class Selection {
   /**
@@ -139,7 +139,9 @@ public final class Selection {
       onGraphs.add(selection.attempt(setting, new LocalServices.Kept()));
       progress.accept(methods.size() + onGraphs.size() - 1);
     }
-    return selection.choice(methods, method, onGraphs, first(onGraphs, CAUTION * errors));
+    Tried best = best(onGraphs);
+    Tried chosen = isAsGood(method, best, CAUTION * errors) ? method : best;
+    return selection.choice(methods, method, onGraphs, chosen);
   }
 
   /** The partition of one setting by all the evidence. */

@@ -194,13 +194,20 @@ class SelectionTest {
     int[] mixed = new int[90];
     Arrays.setAll(mixed, i -> i * 37 % 90);
     SimilarityGraph bad = Graphs.permuted(good, mixed);
+    int[] swapped = new int[90];
+    Arrays.setAll(swapped, i -> i < 2 ? i + 30 : i >= 30 && i < 32 ? i - 30 : i);
+    SimilarityGraph fair = Graphs.permuted(good, swapped);
+    GraphSetting between = new GraphSetting(5, KernelType.GAUSSIAN, AUTO);
     GraphSetting other = new GraphSetting(5, KernelType.SELF_TUNING, AUTO);
     Selection.Task same =
         task(new Evidence(pairs(truth, 80, 89, 5), null), good, 3, List.of("ncut"));
     Selection.Task task =
         new Selection.Task(
             same.evidence(),
-            setting -> configuredIsGood || setting.equals(other) ? good : bad,
+            setting ->
+                setting.equals(between)
+                    ? fair
+                    : configuredIsGood || setting.equals(other) ? good : bad,
             null,
             Map.of(),
             3,
@@ -210,13 +217,13 @@ class SelectionTest {
             3,
             same.options(),
             Seeds.of(1));
-    Selection.Choice choice = Selection.of(task, List.of(BASE, other), done -> {});
+    Selection.Choice choice = Selection.of(task, List.of(BASE, between, other), done -> {});
     assertThat(choice.setting()).isEqualTo(new Setting("ncut", 0, configuredIsGood ? BASE : other));
     assertThat(choice.score()).isEqualTo(1.0);
     assertThat(choice.best()).isEqualTo(1.0);
     assertThat(choice.figures())
-        .containsEntry("runs", Selection.mostRuns(1, 2, task.options()))
-        .containsEntry("candidates", 2);
+        .containsEntry("runs", Selection.mostRuns(1, 3, task.options()))
+        .containsEntry("candidates", 3);
   }
 
   private static double[][] moons() throws IOException {
