@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The small quadratic program of CCSKL, from its matrix to the checked optimum: the fit of falling,
- * non-negative coefficients to random targets, of which about half bind.
+ * non-negative coefficients to random targets.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)

@@ -26,8 +26,8 @@ public record AutoOptions(
   private static final int SAMPLE = 5000;
 
   /**
-   * The method whose cost grows fastest with the points: dozens of eigenvectors at the end of the
-   * spectrum where they lie densest.
+   * Takes minutes for its dozens of eigenvectors at 70,000 points, with a worse result there than
+   * others (docs/METHODS.md).
    */
   private static final String SLOW = "csp";
 
