@@ -53,6 +53,19 @@ public final class SimilarityGraph implements WeightedGraph {
   }
 
   /**
+   * The same graph when its edges are on the driver.
+   *
+   * @throws IllegalStateException when they are not: the plan refuses jobs that need them and
+   *     cannot have them
+   */
+  public static SimilarityGraph local(WeightedGraph graph) {
+    if (graph instanceof SimilarityGraph here) {
+      return here;
+    }
+    throw new IllegalStateException("the edges are needed on the driver, but are not there");
+  }
+
+  /**
    * A graph over a matrix that is already symmetric, for instance one read back from a finished
    * stage.
    *

@@ -53,7 +53,6 @@ public record AutoOptions(
         throw new InputException(
             "method.auto.methods names auto itself; name the methods to choose from.");
       }
-      Catalogue.named(name);
     }
     return new AutoOptions(
         methods,

@@ -2,6 +2,7 @@ package dev.concord.method;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * without either.
  */
 public final class AutomaticChoice implements Method {
+  private final Function<String, Method> methods;
+
   private static final MethodInfo INFO =
       new MethodInfo(
           AutoOptions.NAME,
@@ -20,6 +23,15 @@ public final class AutomaticChoice implements Method {
           "pairs or labels, at least 20 judgements",
           "what the chosen method guarantees",
           "that of the methods to choose from; judged on 5,000 points");
+
+  /**
+   * The choice.
+   *
+   * @param methods the method of a name
+   */
+  public AutomaticChoice(Function<String, Method> methods) {
+    this.methods = methods;
+  }
 
   @Override
   public MethodInfo info() {
@@ -44,7 +56,7 @@ public final class AutomaticChoice implements Method {
     long most = 0;
     for (String name : AutoOptions.of(options).methods()) {
       MethodOptions own = new MethodOptions(name, Map.of());
-      most = Math.max(most, Catalogue.named(name).driverBytes(points, clusters, own));
+      most = Math.max(most, methods.apply(name).driverBytes(points, clusters, own));
     }
     return most;
   }
@@ -59,7 +71,8 @@ public final class AutomaticChoice implements Method {
     AutoOptions.of(problem.options());
     String name = fallback(problem.constraints().size() > 0, problem.labels());
     MethodResult result =
-        Catalogue.named(name)
+        methods
+            .apply(name)
             .run(
                 new Problem(
                     problem.graph(),

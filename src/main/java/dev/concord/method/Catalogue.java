@@ -22,7 +22,7 @@ public final class Catalogue {
           new LinearConstraintCuts(),
           new ConstrainedCompleteLinkage(),
           new DemandCuts(),
-          new AutomaticChoice());
+          new AutomaticChoice(Catalogue::named));
 
   private Catalogue() {}
 

@@ -2,7 +2,6 @@ package dev.concord.method;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PairMoments;
-import dev.concord.error.InputException;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
@@ -10,102 +9,77 @@ import dev.concord.linalg.EigenOptions;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.KMeansSearch;
+import dev.concord.linalg.KMeansStarts;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All services in one JVM, for small data: eigenvectors of a graph are found once and kept, k-means
- * is the best of several seeded runs. Same seed, same bits. Not for use by several threads.
+ * All services in one JVM and without a Spark job, for small data: trials of experiments and the
+ * candidates of {@code auto}. k-means iterates from each restart to its fixed point and keeps the
+ * cheapest. Same seed, same bits. Warnings are dropped: there would be one a trial.
  */
 public final class LocalServices implements Services {
   private final PairConstraints constraints;
-  private final double @Nullable [] features;
+  private final Supplier<double[]> features;
   private final Seeds seeds;
   private final int restarts;
-  private final Kept kept;
+  private final EigenvectorStore eigenvectors;
 
   /**
    * Services of one run.
    *
    * @param constraints the run's pairs
-   * @param features n rows of equal length, row by row, as the graph was built from them; or null
+   * @param features supplies n rows of equal length, row by row, as the graph was built from them
    * @param restarts of k-means, at least 1
-   * @param kept eigenvectors of runs before this one
+   * @param eigenvectors known from runs before this one
    */
   public LocalServices(
       PairConstraints constraints,
-      double @Nullable [] features,
+      Supplier<double[]> features,
       Seeds seeds,
       int restarts,
-      Kept kept) {
+      EigenvectorStore eigenvectors) {
     this.constraints = constraints;
     this.features = features;
     this.seeds = seeds;
     this.restarts = restarts;
-    this.kept = kept;
-  }
-
-  /** Eigenvectors that were found, by graph and options. Holds the graphs, too. */
-  public static final class Kept {
-    private final List<Entry> entries = new ArrayList<>();
-
-    private record Entry(WeightedGraph graph, EigenOptions options, Eigenpairs pairs) {}
+    this.eigenvectors = eigenvectors;
   }
 
   @Override
   public Eigenpairs smoothest(
       WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
-    for (Kept.Entry entry : kept.entries) {
-      if (entry.graph() == graph && entry.options().equals(options)) {
-        return entry.pairs();
-      }
-    }
-    Eigenpairs pairs = solver.get();
-    kept.entries.add(new Kept.Entry(graph, options, pairs));
-    return pairs;
+    return eigenvectors.find(graph, options, solver);
   }
 
   @Override
   public Rounding round(Embedding embedding, int clusters) {
     int columns = embedding.columns();
     double[] rows = embedding.rowMajor();
-    KMeansSearch.Result best = null;
-    int run = 0;
-    for (int r = 0; r < restarts; r++) {
-      KMeansSearch.Result found =
-          KMeansSearch.run(rows, columns, clusters, 1, seeds.stream("kmeans", r));
-      if (best == null || found.cost() < best.cost()) {
-        best = found;
-        run = r;
-      }
-    }
-    if (best == null) {
-      throw new IllegalStateException("no restarts of k-means");
-    }
+    List<KMeansSearch.Result> found =
+        Arrays.stream(KMeansStarts.seeds(seeds, restarts))
+            .mapToObj(seed -> KMeansStarts.restart(rows, columns, clusters, seed))
+            .toList();
+    int best = KMeansStarts.cheapest(found);
     int[] labels = new int[embedding.rows()];
-    KMeansSearch.assign(rows, best.centres(), columns, labels);
-    return new Rounding(labels, best.cost(), run, restarts);
+    KMeansSearch.assign(rows, found.get(best).centres(), columns, labels);
+    return new Rounding(labels, found.get(best).cost(), best, restarts);
   }
 
   @Override
   public PairMoments pairMoments(
-      Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
+      Embedding vectors, int multiplicity, boolean @Nullable [] counted) {
     return PairMoments.local(
-        constraints, eigenvectors.rowMajor(), eigenvectors.columns(), multiplicity, counted);
+        constraints, vectors.rowMajor(), vectors.columns(), multiplicity, counted);
   }
 
   @Override
   public double[] features() {
-    if (features == null) {
-      throw new InputException(
-          "The method needs input.features, but input.edges was given; name a feature table, or"
-              + " choose another clusters.method.");
-    }
-    return features;
+    return features.get();
   }
 
   @Override

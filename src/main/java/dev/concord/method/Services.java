@@ -10,8 +10,11 @@ import dev.concord.linalg.LinearOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What the surroundings do for a method: the parts that may run on a cluster. */
-public interface Services {
+/**
+ * What the surroundings do for a method: the parts that may run on a cluster. Closing releases what
+ * the method asked for.
+ */
+public interface Services extends AutoCloseable {
   /**
    * k-means on the rows of an embedding, best of several seeded runs.
    *
@@ -60,6 +63,9 @@ public interface Services {
 
   /** Marks that a part of the work of that name begins; it ends with the next or the method. */
   default void stage(String name) {}
+
+  @Override
+  default void close() {}
 
   /** Tells the user something the result alone does not show. */
   void warn(String message);

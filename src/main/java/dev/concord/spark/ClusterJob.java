@@ -2,28 +2,28 @@ package dev.concord.spark;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
-import dev.concord.constraint.ConstraintPropagation;
-import dev.concord.constraint.PropagationOptions;
 import dev.concord.error.InputException;
-import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
+import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
-import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.Catalogue;
+import dev.concord.method.Clustering;
+import dev.concord.method.Clustering.MethodGraph;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
-import dev.concord.method.Problem;
 import dev.concord.method.Refinement;
+import dev.concord.method.Services;
 import dev.concord.method.select.Selection;
 import dev.concord.metric.ClusterNumbering;
 import dev.concord.spark.input.PreviousReader;
 import dev.concord.spark.input.PreviousReader.Previous;
 import dev.concord.spark.stages.StageStore;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
@@ -236,9 +236,10 @@ public final class ClusterJob implements AutoCloseable {
     GraphBuilder.Built built =
         held(stages.graph(inputs.features() != null, () -> graphs().build(inputs)));
     ClustersConfig clusters = config.clusters();
-    Seen seen = propagated(built);
+    Clustering clustering = clustering();
+    MethodGraph graph = propagated(clustering, built);
     ProductTraffic traffic = new ProductTraffic(context.sc());
-    Found found = found(seen, traffic);
+    Clustering.Outcome found = found(clustering, graph, traffic);
     clock.start("metrics", -1);
     ClusterNumbering numbering = ClusterNumbering.byFallingSize(found.labels(), clusters.count());
     if (numbering.nonEmpty() < clusters.count()) {
@@ -264,7 +265,7 @@ public final class ClusterJob implements AutoCloseable {
         config,
         choice,
         found.result(),
-        seen.propagation(),
+        graph.facts(),
         found.refinement(),
         drift,
         evaluation,
@@ -277,20 +278,42 @@ public final class ClusterJob implements AutoCloseable {
   }
 
   /** Method and refinement, with products where the plan has them. */
-  private Found found(Seen seen, ProductTraffic traffic) {
-    if (!(seen.graph() instanceof BlockGraph) && plan.operator().equals(Plan.LOCAL)) {
-      return find(seen, new CsrOperator(NormalizedAdjacency.of(edges(seen.graph()))));
+  private Clustering.Outcome found(
+      Clustering clustering, MethodGraph graph, ProductTraffic traffic) {
+    if (!(graph.graph() instanceof BlockGraph) && plan.operator().equals(Plan.LOCAL)) {
+      return clustering.run(graph, new CsrOperator(adjacency(graph)), knowledge(), new Steps());
     }
     traffic.watch();
     try (DistributedOperator operator =
-        seen.graph() instanceof BlockGraph blocks
+        graph.graph() instanceof BlockGraph blocks
             ? blocks.normalized(traffic)
-            : DistributedOperator.of(
-                context, NormalizedAdjacency.of(edges(seen.graph())), plan.blockRows(), traffic)) {
-      return find(seen, operator);
+            : DistributedOperator.of(context, adjacency(graph), plan.blockRows(), traffic)) {
+      return clustering.run(graph, operator, knowledge(), new Steps());
     } finally {
       traffic.end();
     }
+  }
+
+  private static CsrMatrix adjacency(MethodGraph graph) {
+    return NormalizedAdjacency.of(SimilarityGraph.local(graph.graph()));
+  }
+
+  private Clustering.Knowledge knowledge() {
+    return new Clustering.Knowledge(inputs.constraints(), inputs.labels(), inputs.side());
+  }
+
+  private Clustering clustering() {
+    ClustersConfig clusters = config.clusters();
+    return new Clustering(
+        method,
+        new Clustering.Settings(
+            clusters.count(),
+            clusters.hardConstraints(),
+            clusters.propagate(),
+            clusters.refine().equals("cosc"),
+            options,
+            new MethodOptions("cosc", config.method().getOrDefault("cosc", Map.of())),
+            Seeds.of(clusters.seed())));
   }
 
   /** Keeps hold of a graph on the executors until this job is closed. */
@@ -301,101 +324,56 @@ public final class ClusterJob implements AutoCloseable {
     return built;
   }
 
-  /** A graph whose edges are here: the plan refuses jobs that need them and cannot have them. */
-  private static SimilarityGraph edges(WeightedGraph graph) {
-    if (graph instanceof SimilarityGraph local) {
-      return local;
-    }
-    throw new IllegalStateException("the plan left the edges on the executors");
-  }
-
-  /**
-   * The graph as the method sees it.
-   *
-   * @param propagation figures of the propagation, empty without one
-   */
-  private record Seen(
-      WeightedGraph graph, Components components, Map<String, Object> propagation) {}
-
   /** The graph with the constraints spread over it when that is asked for. */
-  private Seen propagated(GraphBuilder.Built built) {
-    if (!config.clusters().propagate()) {
-      return new Seen(built.graph(), built.components(), Map.of());
-    }
-    if (inputs.constraints().size() == 0) {
-      log.warning("clusters.propagate = true, but there are no constraints to propagate.");
-      return new Seen(built.graph(), built.components(), Map.of());
+  private MethodGraph propagated(Clustering clustering, GraphBuilder.Built built) {
+    if (!clustering.propagates(inputs.constraints())) {
+      if (config.clusters().propagate()) {
+        log.warning("clusters.propagate = true, but there are no constraints to propagate.");
+      }
+      return clustering.propagate(built.graph(), built.components(), inputs.constraints());
     }
     clock.start("propagation", -1);
-    ConstraintPropagation spread =
-        ConstraintPropagation.of(
-            edges(built.graph()),
-            inputs.constraints(),
-            PropagationOptions.suitedTo(inputs.constraints()));
-    clock.finish(spread.against() + " edges weakened");
-    // Weights change, but none becomes 0: the components stay.
-    return new Seen(spread.graph(), built.components(), spread.facts());
+    MethodGraph graph =
+        clustering.propagate(built.graph(), built.components(), inputs.constraints());
+    clock.finish(graph.weakened() + " edges weakened");
+    return graph;
   }
 
-  /**
-   * What method and refinement found.
-   *
-   * @param labels the partition in the end
-   * @param refinement the refinement's figures, empty without one
-   */
-  private record Found(MethodResult result, int[] labels, Map<String, Object> refinement) {}
-
-  private Found find(Seen seen, LinearOperator operator) {
-    ClustersConfig clusters = config.clusters();
-    Seeds seeds = Seeds.of(clusters.seed());
-    Problem problem =
-        new Problem(
-            seen.graph(),
-            seen.components(),
-            operator,
-            inputs.constraints(),
-            clusters.hardConstraints(),
-            inputs.labels(),
-            inputs.side(),
-            clusters.count(),
-            options,
-            seeds);
-    MethodResult result = stages.method(inputs, seen.graph(), () -> runMethod(problem, seeds));
-    if (!clusters.refine().equals("cosc") || !Refinement.applies(problem, method)) {
-      return new Found(result, result.labels(), Map.of());
+  /** Runs the method's steps on the clock of this job, and keeps their results. */
+  private final class Steps implements Clustering.Runner {
+    @Override
+    public Services services() {
+      int blockRows = plan.operator().equals(Plan.LOCAL) ? 0 : plan.blockRows();
+      return new JobServices(
+          context,
+          inputs.constraints(),
+          Seeds.of(config.clusters().seed()),
+          config.clusters().restarts(),
+          clock,
+          () -> graphs().features(inputs),
+          blockRows,
+          stages::eigenvectors,
+          trace);
     }
-    Refinement.Refined refined =
-        stages.refinement(
-            inputs,
-            seen.graph(),
-            result.labels(),
-            () -> Refinement.of(problem, method, result.labels(), coscOptions()));
-    return new Found(result, refined.labels(), refined.figures());
-  }
 
-  private MethodResult runMethod(Problem problem, Seeds seeds) {
-    int blockRows = plan.operator().equals(Plan.LOCAL) ? 0 : plan.blockRows();
-    clock.start("eigenvectors", -1);
-    MethodResult result;
-    try (JobServices services =
-        new JobServices(
-            context,
-            inputs.constraints(),
-            seeds,
-            config.clusters().restarts(),
-            clock,
-            () -> graphs().features(inputs),
-            blockRows,
-            stages::eigenvectors,
-            trace)) {
-      result = method.run(problem, services);
+    @Override
+    public MethodResult method(WeightedGraph graph, Supplier<MethodResult> step) {
+      return stages.method(
+          inputs,
+          graph,
+          () -> {
+            clock.start("eigenvectors", -1);
+            MethodResult result = step.get();
+            clock.finish(method.info().name());
+            return result;
+          });
     }
-    clock.finish(method.info().name());
-    return result;
-  }
 
-  private MethodOptions coscOptions() {
-    return new MethodOptions("cosc", config.method().getOrDefault("cosc", Map.of()));
+    @Override
+    public Refinement.Refined refinement(
+        WeightedGraph graph, int[] labels, Supplier<Refinement.Refined> step) {
+      return stages.refinement(inputs, graph, labels, step);
+    }
   }
 
   private GraphBuilder graphs() {

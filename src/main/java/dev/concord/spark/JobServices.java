@@ -10,6 +10,7 @@ import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
+import dev.concord.method.EigenvectorStore;
 import dev.concord.method.Embedding;
 import dev.concord.method.Services;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The services of a Spark session: marks stages as a method goes through them. Closing releases the
  * operators that the method asked for.
  */
-final class JobServices implements Services, AutoCloseable {
+final class JobServices implements Services {
   private final JavaSparkContext context;
   private final PairConstraints constraints;
   private final Seeds seeds;
@@ -31,7 +32,7 @@ final class JobServices implements Services, AutoCloseable {
   private final StageClock clock;
   private final Supplier<double[]> features;
   private final int blockRows;
-  private final EigenKeeper keeper;
+  private final EigenvectorStore eigenvectors;
   private final SolverTrace trace;
   private final List<DistributedOperator> opened = new ArrayList<>();
 
@@ -57,7 +58,7 @@ final class JobServices implements Services, AutoCloseable {
         clock,
         features,
         blockRows,
-        (graph, options, solver) -> solver.get(),
+        EigenvectorStore.NONE,
         new SolverTrace());
   }
 
@@ -74,7 +75,7 @@ final class JobServices implements Services, AutoCloseable {
       StageClock clock,
       Supplier<double[]> features,
       int blockRows,
-      EigenKeeper keeper,
+      EigenvectorStore eigenvectors,
       SolverTrace trace) {
     this.context = context;
     this.constraints = constraints;
@@ -83,14 +84,8 @@ final class JobServices implements Services, AutoCloseable {
     this.clock = clock;
     this.features = features;
     this.blockRows = blockRows;
-    this.keeper = keeper;
+    this.eigenvectors = eigenvectors;
     this.trace = trace;
-  }
-
-  /** Finds eigenvectors, or has them already. */
-  @FunctionalInterface
-  interface EigenKeeper {
-    Eigenpairs find(WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver);
   }
 
   @Override
@@ -101,7 +96,7 @@ final class JobServices implements Services, AutoCloseable {
   @Override
   public Eigenpairs smoothest(
       WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
-    return keeper.find(graph, options, solver);
+    return eigenvectors.find(graph, options, solver);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.concord.spark;
 
 import dev.concord.linalg.KMeansSearch;
+import dev.concord.linalg.KMeansStarts;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.Embedding;
 import dev.concord.method.Services.Rounding;
@@ -37,10 +38,6 @@ final class KMeansRounding {
   /** Rows that the starts are searched on. */
   static final int SAMPLE = 1 << 18;
 
-  /** Numbers n·m·k below which a restart tries more than one start. */
-  private static final long SMALL = 1L << 21;
-
-  private static final int MOST_STARTS = 16;
   private static final int MAX_ITERATIONS = 100;
   private static final double TOLERANCE = 1e-4;
 
@@ -72,10 +69,7 @@ final class KMeansRounding {
     }
     Embedding grid = onGrid(embedding, scale);
     List<KMeansSearch.Result> starts = search(sample(grid), grid.columns(), k);
-    int best = 0;
-    for (int r = 1; r < restarts; r++) {
-      best = starts.get(r).cost() < starts.get(best).cost() ? r : best;
-    }
+    int best = KMeansStarts.cheapest(starts);
     double[] centres = iterate(grid, starts.get(best));
     int[] labels = new int[grid.rows()];
     double cost = KMeansSearch.assign(grid.rowMajor(), centres, grid.columns(), labels);
@@ -102,16 +96,13 @@ final class KMeansRounding {
 
   /** One search a restart, in the order of the restarts. */
   private List<KMeansSearch.Result> search(double[] rows, int columns, int k) {
-    long size = Math.max(1L, (long) rows.length * k);
-    int tries = (int) Math.max(1, Math.min(MOST_STARTS, SMALL / size));
-    long[] seedOf = new long[restarts];
-    Arrays.setAll(seedOf, r -> seeds.stream("kmeans", r));
+    long[] seedOf = KMeansStarts.seeds(seeds, restarts);
     Broadcast<double[]> shared = context.broadcast(rows);
     try (TaskCounter counter = new TaskCounter(context.sc(), listener, "rounding", restarts)) {
       counter.watch();
       return context
           .parallelize(IntStream.range(0, restarts).boxed().toList(), restarts)
-          .map(r -> KMeansSearch.run(shared.value(), columns, k, tries, seedOf[r]))
+          .map(r -> KMeansStarts.restart(shared.value(), columns, k, seedOf[r]))
           .collect();
     } finally {
       shared.destroy();

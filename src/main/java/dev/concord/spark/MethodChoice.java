@@ -8,6 +8,7 @@ import dev.concord.graph.FeaturePanel;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.AutoOptions;
+import dev.concord.method.Catalogue;
 import dev.concord.method.AutomaticChoice;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.select.Candidates;
@@ -16,6 +17,7 @@ import dev.concord.method.select.InducedGraph;
 import dev.concord.method.select.LocalGraphs;
 import dev.concord.method.select.Sample;
 import dev.concord.method.select.Selection;
+import dev.concord.method.select.SelectionTask;
 import dev.concord.method.select.Setting;
 import dev.concord.method.select.Setting.GraphSetting;
 import java.util.LinkedHashMap;
@@ -64,7 +66,13 @@ final class MethodChoice {
     int points = Math.min(inputs.size(), options.sample());
     List<GraphSetting> graphs = settings(points);
     int methods =
-        Candidates.on(configured(), options, evidence(), config.method(), config.clusters().count())
+        Candidates.on(
+                Catalogue::named,
+                configured(),
+                options,
+                evidence(),
+                config.method(),
+                config.clusters().count())
             .size();
     return String.format(
         Locale.ROOT,
@@ -123,8 +131,9 @@ final class MethodChoice {
       graph = local::of;
     }
     ClustersConfig clusters = config.clusters();
-    Selection.Task task =
-        new Selection.Task(
+    SelectionTask task =
+        new SelectionTask(
+            Catalogue::named,
             evidence,
             graph,
             values,

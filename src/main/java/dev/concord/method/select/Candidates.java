@@ -3,7 +3,6 @@ package dev.concord.method.select;
 import dev.concord.graph.Bandwidth;
 import dev.concord.graph.KernelType;
 import dev.concord.method.AutoOptions;
-import dev.concord.method.Catalogue;
 import dev.concord.method.Method;
 import dev.concord.method.select.Setting.GraphSetting;
 import java.util.ArrayList;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * What is tried, in order of preference: the methods as they are listed, fewer eigenvectors first;
@@ -58,9 +58,11 @@ public final class Candidates {
   /**
    * The methods that can be tried on this evidence, with their numbers of eigenvectors.
    *
+   * @param methods the method of a name
    * @param given options of every method by its name
    */
   public static List<Setting> on(
+      Function<String, Method> methods,
       GraphSetting graph,
       AutoOptions options,
       Evidence evidence,
@@ -69,7 +71,7 @@ public final class Candidates {
     List<Setting> all = new ArrayList<>();
     boolean labelled = evidence.labels() != null && evidence.labels().known() > 0;
     for (String name : options.methods()) {
-      Method method = Catalogue.named(name);
+      Method method = methods.apply(name);
       boolean possible =
           (labelled || !method.needsLabels())
               && (evidence.pairs().size() > 0 || !method.needsPairs())

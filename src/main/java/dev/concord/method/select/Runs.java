@@ -1,27 +1,27 @@
 package dev.concord.method.select;
 
-import dev.concord.constraint.ConstraintPropagation;
-import dev.concord.constraint.PropagationOptions;
+import dev.concord.error.InputException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrOperator;
-import dev.concord.method.Catalogue;
+import dev.concord.method.Clustering;
+import dev.concord.method.Clustering.Knowledge;
+import dev.concord.method.Clustering.MethodGraph;
+import dev.concord.method.EigenvectorCache;
 import dev.concord.method.LocalServices;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
-import dev.concord.method.Problem;
-import dev.concord.method.Refinement;
 import dev.concord.method.select.Setting.GraphSetting;
 import java.util.HashMap;
 import java.util.Map;
 
 /** Clusters the points of a task by a setting, as the job would, from some of the evidence. */
 final class Runs {
-  private final Selection.Task task;
+  private final SelectionTask task;
   private final Map<GraphSetting, SimilarityGraph> graphs = new HashMap<>();
 
-  Runs(Selection.Task task) {
+  Runs(SelectionTask task) {
     this.task = task;
   }
 
@@ -29,44 +29,51 @@ final class Runs {
    * The partition.
    *
    * @param known the evidence to learn from
-   * @param kept eigenvectors of this setting's graph, shared by the runs on it
+   * @param cache eigenvectors of this setting's graph, shared by the runs on it
    */
-  int[] cluster(Setting setting, Evidence known, LocalServices.Kept kept) {
+  int[] cluster(Setting setting, Evidence known, EigenvectorCache cache) {
     SimilarityGraph plain = graphs.computeIfAbsent(setting.graph(), task.graph());
-    SimilarityGraph seen =
-        task.propagate() && known.pairs().size() > 0
-            ? ConstraintPropagation.of(
-                    plain, known.pairs(), PropagationOptions.suitedTo(known.pairs()))
-                .graph()
-            : plain;
-    Method method = Catalogue.named(setting.method());
-    Problem problem =
-        new Problem(
-            seen,
-            Components.of(seen.weights()),
-            new CsrOperator(NormalizedAdjacency.of(seen)),
-            known.pairs(),
-            task.hard(),
-            known.labels(),
-            null,
-            task.clusters(),
-            options(setting),
-            task.seeds());
-    method.checkSize(seen.size(), task.clusters(), problem.options());
+    Method method = task.methods().apply(setting.method());
+    MethodOptions options = options(setting);
+    method.checkSize(plain.size(), task.clusters(), options);
+    Clustering clustering =
+        new Clustering(
+            method,
+            new Clustering.Settings(
+                task.clusters(),
+                task.hard(),
+                task.propagate(),
+                task.refine(),
+                options,
+                given("cosc"),
+                task.seeds()));
+    MethodGraph graph =
+        clustering.propagate(plain, Components.of(plain.weights()), known.pairs());
     // A graph that the constraints have changed is another one for each split: nothing to keep.
-    LocalServices.Kept own = seen == plain ? kept : new LocalServices.Kept();
-    int[] labels =
-        method
-            .run(
-                problem,
+    EigenvectorCache own = graph.graph() == plain ? cache : new EigenvectorCache();
+    return clustering
+        .run(
+            graph,
+            new CsrOperator(NormalizedAdjacency.of(SimilarityGraph.local(graph.graph()))),
+            new Knowledge(known.pairs(), known.labels(), null),
+            () ->
                 new LocalServices(
-                    known.pairs(), task.features(), task.seeds(), task.restarts(), own))
-            .labels();
-    if (!task.refine() || !Refinement.applies(problem, method)) {
-      return labels;
+                    known.pairs(), this::features, task.seeds(), task.restarts(), own))
+        .labels();
+  }
+
+  private double[] features() {
+    double[] features = task.features();
+    if (features == null) {
+      throw new InputException(
+          "The method needs input.features, but input.edges was given; name a feature table, or"
+              + " choose another clusters.method.");
     }
-    MethodOptions cosc = new MethodOptions("cosc", task.given().getOrDefault("cosc", Map.of()));
-    return Refinement.of(problem, method, labels, cosc).labels();
+    return features;
+  }
+
+  private MethodOptions given(String method) {
+    return new MethodOptions(method, task.given().getOrDefault(method, Map.of()));
   }
 
   private MethodOptions options(Setting setting) {

@@ -5,7 +5,7 @@ import dev.concord.error.InputException;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.AutoOptions;
-import dev.concord.method.LocalServices;
+import dev.concord.method.EigenvectorCache;
 import dev.concord.method.select.Setting.GraphSetting;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,36 +35,12 @@ public final class Selection {
    */
   private static final double CAUTION = 2.0;
 
-  private final Task task;
+  private final SelectionTask task;
   private final Questions questions;
   private final boolean[][] heldOut;
   private final Evidence[] training;
   private final Runs clustering;
   private int runs;
-
-  /**
-   * What is to be clustered, and how.
-   *
-   * @param evidence what is known of the points
-   * @param graph makes the graph of a setting; called once for each
-   * @param features the features that graphs are made of, row by row, or null
-   * @param given options of every method by its name
-   * @param hard whether constraints of weight 1 hold together
-   * @param refine whether partitions are refined
-   * @param propagate whether constraints are spread over the graph first
-   */
-  public record Task(
-      Evidence evidence,
-      Function<GraphSetting, SimilarityGraph> graph,
-      double @Nullable [] features,
-      Map<String, Map<String, Object>> given,
-      int clusters,
-      boolean hard,
-      boolean refine,
-      boolean propagate,
-      int restarts,
-      AutoOptions options,
-      Seeds seeds) {}
 
   /**
    * The outcome.
@@ -81,7 +57,7 @@ public final class Selection {
   /** A candidate and how it did. */
   private record Tried(Setting setting, Answers answers, @Nullable String failure) {}
 
-  private Selection(Task task, Questions questions) {
+  private Selection(SelectionTask task, Questions questions) {
     this.task = task;
     this.questions = questions;
     this.clustering = new Runs(task);
@@ -120,13 +96,18 @@ public final class Selection {
    * @param graphs to choose from, the configured one first
    * @param progress told how many candidates are done
    */
-  public static Choice of(Task task, List<GraphSetting> graphs, IntConsumer progress) {
+  public static Choice of(SelectionTask task, List<GraphSetting> graphs, IntConsumer progress) {
     Selection selection = new Selection(task, Questions.of(task.evidence(), task.seeds()));
     List<Tried> methods = new ArrayList<>();
-    LocalServices.Kept kept = new LocalServices.Kept();
+    EigenvectorCache kept = new EigenvectorCache();
     for (Setting setting :
         Candidates.on(
-            graphs.get(0), task.options(), task.evidence(), task.given(), task.clusters())) {
+            task.methods(),
+            graphs.get(0),
+            task.options(),
+            task.evidence(),
+            task.given(),
+            task.clusters())) {
       methods.add(selection.attempt(setting, kept));
       progress.accept(methods.size());
     }
@@ -136,7 +117,7 @@ public final class Selection {
     for (GraphSetting graph : graphs.subList(1, graphs.size())) {
       Setting setting =
           new Setting(method.setting().method(), method.setting().eigenvectors(), graph);
-      onGraphs.add(selection.attempt(setting, new LocalServices.Kept()));
+      onGraphs.add(selection.attempt(setting, new EigenvectorCache()));
       progress.accept(methods.size() + onGraphs.size() - 1);
     }
     Tried best = best(onGraphs);
@@ -145,11 +126,11 @@ public final class Selection {
   }
 
   /** The partition of one setting by all the evidence. */
-  public static int[] clusters(Task task, Setting setting) {
-    return new Runs(task).cluster(setting, task.evidence(), new LocalServices.Kept());
+  public static int[] clusters(SelectionTask task, Setting setting) {
+    return new Runs(task).cluster(setting, task.evidence(), new EigenvectorCache());
   }
 
-  private Tried attempt(Setting setting, LocalServices.Kept kept) {
+  private Tried attempt(Setting setting, EigenvectorCache kept) {
     Answers answers = new Answers(questions);
     try {
       for (int s = 0; s < heldOut.length; s++) {

@@ -6,6 +6,7 @@ import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.NullVectors;
 import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.EigenOptions;
@@ -15,6 +16,7 @@ import dev.concord.linalg.SymmetricEigensolver;
 import dev.concord.spark.StudyPoints;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,10 +81,15 @@ final class StudyInstance implements AutoCloseable {
   }
 
   /**
-   * The smoothest eigenvectors, found when they are first asked for, from a start vector of the
-   * data set's own, so that they do not depend on which trial came first.
+   * The smoothest eigenvectors. Those of the data set's own graph are found when they are first
+   * asked for and serve all trials; their start vector is the data set's own, so that they do not
+   * depend on which trial came first.
    */
-  synchronized Eigenpairs smoothest(EigenOptions asked) {
+  synchronized Eigenpairs smoothest(
+      WeightedGraph asking, EigenOptions asked, Supplier<Eigenpairs> solver) {
+    if (asking != graph) {
+      return solver.get();
+    }
     EigenOptions options =
         new EigenOptions(
             asked.count(),

@@ -1,26 +1,27 @@
 package dev.concord.spark.experiment;
 
+import dev.concord.config.ClustersConfig;
 import dev.concord.config.StudyMethod;
 import dev.concord.constraint.CannotLinkGraph;
-import dev.concord.constraint.ConstraintPropagation;
 import dev.concord.constraint.Contradictions;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.PropagationOptions;
 import dev.concord.error.InputException;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.NormalizedCut;
+import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.Catalogue;
+import dev.concord.method.Clustering;
+import dev.concord.method.Clustering.Knowledge;
+import dev.concord.method.Clustering.MethodGraph;
 import dev.concord.method.KnownLabels;
+import dev.concord.method.LocalServices;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
-import dev.concord.method.MethodResult;
-import dev.concord.method.Problem;
-import dev.concord.method.Refinement;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Measure;
 import dev.concord.metric.Violations;
@@ -66,31 +67,36 @@ final class TrialRun {
         byLabels ? PairConstraints.none(size(), data.points().ids()) : told.pairs();
     KnownLabels labels = byLabels ? told.labels() : null;
     check(pairs, labels);
-    SimilarityGraph graph = data.graph();
-    CsrMatrix adjacency = data.adjacency();
-    if (study.clusters().propagate() && pairs.size() > 0) {
-      graph = ConstraintPropagation.of(graph, pairs, PropagationOptions.suitedTo(pairs)).graph();
-      adjacency = NormalizedAdjacency.of(graph);
-    }
-    Problem problem =
-        new Problem(
+    Clustering clustering = clustering(seeds);
+    MethodGraph graph = clustering.propagate(data.graph(), data.components(), pairs);
+    CsrMatrix adjacency =
+        graph.graph() == data.graph()
+            ? data.adjacency()
+            : NormalizedAdjacency.of(SimilarityGraph.local(graph.graph()));
+    SignedGraph side = method.usesSideGraph() ? data.side() : null;
+    return clustering
+        .run(
             graph,
-            data.components(),
             new CsrOperator(adjacency),
-            pairs,
-            study.clusters().hardConstraints(),
-            labels,
-            method.usesSideGraph() ? data.side() : null,
-            study.clusters().count(),
+            new Knowledge(pairs, labels, side),
+            () ->
+                new LocalServices(
+                    pairs, data::features, seeds, study.clusters().restarts(), data::smoothest))
+        .labels();
+  }
+
+  private Clustering clustering(Seeds seeds) {
+    ClustersConfig asked = study.clusters();
+    return new Clustering(
+        method,
+        new Clustering.Settings(
+            asked.count(),
+            asked.hardConstraints(),
+            asked.propagate(),
+            asked.refine().equals("cosc"),
             options,
-            seeds);
-    TrialServices services = new TrialServices(data, pairs, seeds, study.clusters().restarts());
-    MethodResult result = method.run(problem, services);
-    if (!study.clusters().refine().equals("cosc") || !Refinement.applies(problem, method)) {
-      return result.labels();
-    }
-    MethodOptions cosc = new MethodOptions("cosc", study.method().getOrDefault("cosc", Map.of()));
-    return Refinement.of(problem, method, result.labels(), cosc).labels();
+            new MethodOptions("cosc", study.method().getOrDefault("cosc", Map.of())),
+            seeds));
   }
 
   /** Refuses what the ordinary job refuses. */

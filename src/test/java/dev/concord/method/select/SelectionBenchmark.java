@@ -7,6 +7,7 @@ import dev.concord.graph.KernelType;
 import dev.concord.graph.Symmetrization;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.AutoOptions;
+import dev.concord.method.Catalogue;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.select.Setting.GraphSetting;
 import dev.concord.metric.Agreement;
@@ -55,9 +56,10 @@ public final class SelectionBenchmark {
     return new LocalGraphs(panel, Math.min(20, n - 1), Symmetrization.UNION);
   }
 
-  static Selection.Task task(
+  static SelectionTask task(
       LabelledTable table, LocalGraphs graphs, Evidence evidence, AutoOptions options) {
-    return new Selection.Task(
+    return new SelectionTask(
+            Catalogue::named,
         evidence,
         graphs::of,
         table.values(),
@@ -87,7 +89,7 @@ public final class SelectionBenchmark {
     long start = System.nanoTime();
     // Without names the default list, in its order of preference.
     AutoOptions options = methods.equals(METHODS) ? options(List.of()) : options(methods);
-    Selection.Task task = task(table, graphs, new Evidence(pairs, null), options);
+    SelectionTask task = task(table, graphs, new Evidence(pairs, null), options);
     String chosen = "";
     Setting setting = new Setting(label, label.equals("ccskl") ? 20 : 0, BASE);
     if (label.equals("auto")) {

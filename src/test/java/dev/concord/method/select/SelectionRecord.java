@@ -2,7 +2,8 @@ package dev.concord.method.select;
 
 import dev.concord.error.ConcordException;
 import dev.concord.method.AutoOptions;
-import dev.concord.method.LocalServices;
+import dev.concord.method.Catalogue;
+import dev.concord.method.EigenvectorCache;
 import dev.concord.method.select.Setting.GraphSetting;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -63,7 +64,7 @@ public final class SelectionRecord {
   private void draw(int draw, int count, int splits) {
     Evidence evidence = new Evidence(table.pairs(count, draw), null);
     AutoOptions options = SelectionBenchmark.options(methods);
-    Selection.Task task = SelectionBenchmark.task(table, graphs, evidence, options);
+    SelectionTask task = SelectionBenchmark.task(table, graphs, evidence, options);
     out.printf("draw\t%d%n", draw);
     Questions questions = Questions.of(evidence, task.seeds());
     for (int q = 0; q < questions.size(); q++) {
@@ -82,9 +83,9 @@ public final class SelectionRecord {
     Runs runs = new Runs(task);
     List<GraphSetting> all = Candidates.graphs(SelectionBenchmark.BASE, options, n);
     for (GraphSetting graph : base ? all.subList(0, 1) : all.subList(1, all.size())) {
-      LocalServices.Kept kept = new LocalServices.Kept();
+      EigenvectorCache kept = new EigenvectorCache();
       List<Setting> settings =
-          Candidates.on(graph, options, evidence, task.given(), task.clusters());
+          Candidates.on(Catalogue::named, graph, options, evidence, task.given(), task.clusters());
       for (Setting setting : settings) {
         for (int s = -1; s < splits; s++) {
           run(runs, setting, s, s < 0 ? evidence : evidence.without(heldOut[s]), kept);
@@ -94,7 +95,7 @@ public final class SelectionRecord {
     out.flush();
   }
 
-  private void run(Runs runs, Setting setting, int split, Evidence known, LocalServices.Kept kept) {
+  private void run(Runs runs, Setting setting, int split, Evidence known, EigenvectorCache kept) {
     long start = System.nanoTime();
     String clusters;
     try {

@@ -13,6 +13,7 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.Symmetrization;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.AutoOptions;
+import dev.concord.method.Catalogue;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.select.Setting.GraphSetting;
@@ -153,9 +154,10 @@ class SelectionTest {
     assertThat(answers.met()).isEqualTo(0.5);
   }
 
-  private static Selection.Task task(
+  private static SelectionTask task(
       Evidence evidence, SimilarityGraph graph, int clusters, List<String> methods) {
-    return new Selection.Task(
+    return new SelectionTask(
+            Catalogue::named,
         evidence,
         setting -> graph,
         null,
@@ -176,7 +178,7 @@ class SelectionTest {
     Arrays.setAll(truth, i -> i / 30);
     Evidence evidence = new Evidence(pairs(truth, 80, 89, 5), null);
     for (List<String> methods : List.of(List.of("ccskl", "ncut"), List.of("ncut", "ccskl"))) {
-      Selection.Task task =
+      SelectionTask task =
           task(evidence, graph, 3, List.of("sclc", methods.get(0), methods.get(1)));
       Selection.Choice choice = Selection.of(task, List.of(GraphSetting.GIVEN), done -> {});
       assertThat(choice.setting().method()).isEqualTo(methods.get(0));
@@ -199,10 +201,11 @@ class SelectionTest {
     SimilarityGraph fair = Graphs.permuted(good, swapped);
     GraphSetting between = new GraphSetting(5, KernelType.GAUSSIAN, AUTO);
     GraphSetting other = new GraphSetting(5, KernelType.SELF_TUNING, AUTO);
-    Selection.Task same =
+    SelectionTask same =
         task(new Evidence(pairs(truth, 80, 89, 5), null), good, 3, List.of("ncut"));
-    Selection.Task task =
-        new Selection.Task(
+    SelectionTask task =
+        new SelectionTask(
+            Catalogue::named,
             same.evidence(),
             setting ->
                 setting.equals(between)
@@ -265,8 +268,9 @@ class SelectionTest {
         AutoOptions.of(
             new MethodOptions(
                 "auto", Map.of("methods", List.of("ncut", "spectral-learning", "ccskl"))));
-    Selection.Task task =
-        new Selection.Task(
+    SelectionTask task =
+        new SelectionTask(
+            Catalogue::named,
             new Evidence(pairs(truth, 100, 399, 9), null),
             graphs::of,
             null,
