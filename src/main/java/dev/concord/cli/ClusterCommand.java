@@ -9,6 +9,7 @@ import dev.concord.report.ReportWriter;
 import dev.concord.report.SegmentPicture;
 import dev.concord.spark.ClusterJob;
 import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.ModelMaker;
 import dev.concord.spark.RunIdentity;
 import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.output.EarlierOutput;
@@ -138,7 +139,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     }
     output.writeConstraints(outcome.ids(), outcome.judgedPairs());
     if (config.output().model()) {
-      ModelFolder.write(spark, output.pathOf("model"), outcome.model(), outcome.features());
+      ModelFolder.write(spark, output.pathOf("model"), ModelMaker.of(outcome), outcome.features());
     }
     Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
     seconds.put("output", (System.nanoTime() - began) / 1e9);

@@ -5,7 +5,7 @@ import picocli.CommandLine;
 /** The version that the jar's manifest states. */
 final class Version implements CommandLine.IVersionProvider {
   static String text() {
-    String version = Concord.class.getPackage().getImplementationVersion();
+    String version = Version.class.getPackage().getImplementationVersion();
     return version == null ? "(not from a jar)" : version;
   }
 

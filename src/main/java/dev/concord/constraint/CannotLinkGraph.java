@@ -1,6 +1,5 @@
 package dev.concord.constraint;
 
-import dev.concord.error.UnsatisfiableException;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -15,9 +14,6 @@ import java.util.Optional;
  * Building costs O(n + P log P) time, 4 bytes a point and about 36 bytes a cannot-link.
  */
 public final class CannotLinkGraph {
-  private final PairConstraints pairs;
-  private final MustLinkClosure closure;
-
   /** The component behind each vertex, ascending: only components with a cannot-link have one. */
   private final int[] componentOf;
 
@@ -28,14 +24,10 @@ public final class CannotLinkGraph {
   private final int[] witness;
 
   private CannotLinkGraph(
-      PairConstraints pairs,
-      MustLinkClosure closure,
       int[] componentOf,
       int[] start,
       int[] neighbor,
       int[] witness) {
-    this.pairs = pairs;
-    this.closure = closure;
     this.componentOf = componentOf;
     this.start = start;
     this.neighbor = neighbor;
@@ -104,7 +96,7 @@ public final class CannotLinkGraph {
       witness[next[b]] = witnesses[e];
       neighbor[next[b]++] = a;
     }
-    return new CannotLinkGraph(pairs, closure, componentOf, start, neighbor, witness);
+    return new CannotLinkGraph(componentOf, start, neighbor, witness);
   }
 
   private static boolean separates(PairConstraints pairs, int[] components, int p) {
@@ -169,25 +161,6 @@ public final class CannotLinkGraph {
       result[i] = componentOf[vertices[i]];
     }
     return result;
-  }
-
-  /**
-   * Refuses a number of clusters that is proved too small. Passing proves nothing for k &gt; 2.
-   *
-   * @throws UnsatisfiableException naming the clique or, for k = 2, the odd cycle
-   */
-  public void requireRoomFor(int k) {
-    ClusterShortage shortage = new ClusterShortage(pairs, closure, this);
-    Optional<int[]> clique = cliqueLargerThan(k);
-    if (clique.isPresent()) {
-      throw shortage.clique(k, clique.get());
-    }
-    if (k == 2) {
-      Optional<int[]> cycle = oddCycle();
-      if (cycle.isPresent()) {
-        throw shortage.oddCycle(cycle.get());
-      }
-    }
   }
 
   /** The first given cannot-link between two components; negative when there is none. */

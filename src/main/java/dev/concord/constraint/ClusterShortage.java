@@ -3,6 +3,7 @@ package dev.concord.constraint;
 import dev.concord.error.UnsatisfiableException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What to tell a user whose constraints of weight 1 do not fit into k clusters: which must-link
@@ -16,7 +17,12 @@ public final class ClusterShortage {
   private final MustLinkClosure closure;
   private final CannotLinkGraph graph;
 
-  ClusterShortage(PairConstraints pairs, MustLinkClosure closure, CannotLinkGraph graph) {
+  /**
+   * For constraints and what follows from them.
+   *
+   * @param graph the cannot-links of {@code pairs} contracted by {@code closure}
+   */
+  public ClusterShortage(PairConstraints pairs, MustLinkClosure closure, CannotLinkGraph graph) {
     this.pairs = pairs;
     this.closure = closure;
     this.graph = graph;
@@ -25,6 +31,24 @@ public final class ClusterShortage {
   /** For the constraints {@code pairs} and their {@code closure}. Time O(n + P log P). */
   public static ClusterShortage of(PairConstraints pairs, MustLinkClosure closure) {
     return new ClusterShortage(pairs, closure, CannotLinkGraph.of(pairs, closure));
+  }
+
+  /**
+   * Refuses a number of clusters that is proved too small. Passing proves nothing for k &gt; 2.
+   *
+   * @throws UnsatisfiableException naming the clique or, for k = 2, the odd cycle
+   */
+  public void requireRoomFor(int k) {
+    Optional<int[]> clique = graph.cliqueLargerThan(k);
+    if (clique.isPresent()) {
+      throw clique(k, clique.get());
+    }
+    if (k == 2) {
+      Optional<int[]> cycle = graph.oddCycle();
+      if (cycle.isPresent()) {
+        throw oddCycle(cycle.get());
+      }
+    }
   }
 
   /**

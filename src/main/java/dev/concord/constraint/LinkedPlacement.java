@@ -67,7 +67,7 @@ public record LinkedPlacement(int[] clusterOf, boolean[] forced, int violated) {
     }
     if (violated > 0) {
       // A proof that nothing better exists is worth more than a count.
-      apart.requireRoomFor(clusters);
+      new ClusterShortage(pairs, closure, apart).requireRoomFor(clusters);
     }
     return new LinkedPlacement(result, forced, violated);
   }

@@ -75,20 +75,4 @@ public final class EdgeWeights {
           (i, j, first, second) -> Double.isNaN(second) ? 0.5 * first : 0.5 * first + 0.5 * second;
     };
   }
-
-  static double selfTuning(double d, double scale) {
-    if (scale == 0.0) {
-      return d == 0.0 ? 1.0 : 0.0;
-    }
-    double ratio = d / scale;
-    return StrictMath.exp(-4.0 * ratio * ratio);
-  }
-
-  static double gaussian(double d, double sigma) {
-    if (sigma == 0.0) {
-      return d == 0.0 ? 1.0 : 0.0;
-    }
-    double ratio = d / sigma;
-    return StrictMath.exp(-0.5 * ratio * ratio);
-  }
 }

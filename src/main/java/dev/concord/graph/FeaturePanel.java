@@ -112,9 +112,7 @@ public final class FeaturePanel implements Serializable {
 
   /** The same rows in sparse form. */
   private FeaturePanel sparse() {
-    int[] all = new int[rows];
-    Arrays.setAll(all, r -> r);
-    SparseRows kept = SparseRows.gather(List.of(this), new int[rows], all);
+    SparseRows kept = SparseRows.gather(dim, rows, this::copyFilled);
     return new FeaturePanel(index, firstRow, rows, dim, null, null, null, kept);
   }
 
@@ -130,7 +128,10 @@ public final class FeaturePanel implements Serializable {
     int dim = parts.get(0).dim;
     int rows = part.length;
     if (parts.stream().anyMatch(FeaturePanel::isSparse)) {
-      SparseRows kept = SparseRows.gather(parts, part, row);
+      SparseRows kept = SparseRows.gather(
+              dim,
+              rows,
+              (r, columns, values) -> parts.get(part[r]).copyFilled(row[r], columns, values));
       if (kept.memory() < (long) kept.valueBytes() * rows * dim) {
         return new FeaturePanel(index, firstRow, rows, dim, null, null, null, kept);
       }

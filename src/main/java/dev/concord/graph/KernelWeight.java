@@ -22,11 +22,27 @@ record KernelWeight(KernelType kernel, boolean directed, double sigma) implement
     return switch (kernel) {
       case SELF_TUNING ->
           directed
-              ? EdgeWeights.selfTuning(d, own)
-              : Math.max(EdgeWeights.selfTuning(d, own), EdgeWeights.selfTuning(d, other));
-      case GAUSSIAN -> EdgeWeights.gaussian(d, sigma);
+              ? selfTuning(d, own)
+              : Math.max(selfTuning(d, own), selfTuning(d, other));
+      case GAUSSIAN -> gaussian(d, sigma);
       case COSINE -> Math.max(0.0, 1.0 - 0.5 * d * d);
       case BINARY -> 1.0;
     };
+  }
+
+  static double selfTuning(double d, double scale) {
+    if (scale == 0.0) {
+      return d == 0.0 ? 1.0 : 0.0;
+    }
+    double ratio = d / scale;
+    return StrictMath.exp(-4.0 * ratio * ratio);
+  }
+
+  static double gaussian(double d, double sigma) {
+    if (sigma == 0.0) {
+      return d == 0.0 ? 1.0 : 0.0;
+    }
+    double ratio = d / sigma;
+    return StrictMath.exp(-0.5 * ratio * ratio);
   }
 }

@@ -34,12 +34,12 @@ public record QueryWeights(KernelType kernel, boolean directed, double sigma)
       weight[c] =
           switch (kernel) {
             case SELF_TUNING -> {
-              double ours = EdgeWeights.selfTuning(d, own);
+              double ours = KernelWeight.selfTuning(d, own);
               yield directed
                   ? ours
-                  : Math.max(ours, EdgeWeights.selfTuning(d, scale[index[from + c]]));
+                  : Math.max(ours, KernelWeight.selfTuning(d, scale[index[from + c]]));
             }
-            case GAUSSIAN -> EdgeWeights.gaussian(d, sigma);
+            case GAUSSIAN -> KernelWeight.gaussian(d, sigma);
             case COSINE -> Math.max(0.0, 1.0 - 0.5 * d * d);
             case BINARY -> 1.0;
           };

@@ -41,11 +41,6 @@ public record SignedGraph(CsrMatrix weights) {
     return new SignedGraph(new CsrMatrix(n, folded.rowPtr(), folded.col(), folded.val()));
   }
 
-  /** A graph of similarities taken for beliefs. */
-  public static SignedGraph of(SimilarityGraph graph) {
-    return new SignedGraph(graph.weights());
-  }
-
   /** Both directions of every edge, in rows; refuses loops and edges of two weights. */
   static PairSort.Folded fold(
       String where, int n, int[] source, int[] target, double[] weight, IntFunction<String> names) {

@@ -2,7 +2,6 @@ package dev.concord.graph;
 
 import java.io.Serializable;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,22 +37,24 @@ final class SparseRows implements Serializable {
     return floats;
   }
 
+  /** Rows that can be copied without their zeros. */
+  @FunctionalInterface
+  interface RowSource {
+    /** Copies the values of row r that are not zero and their columns; returns how many. */
+    int copyFilled(int r, int[] columns, double[] values);
+  }
+
   /**
-   * Single rows of panels. Memory grows with what is not zero, and by one row of dim values.
-   *
-   * @param part for each row, the panel it is taken from
-   * @param row for each row, its place within that panel
+   * Rows 0..rows-1 of a source. Memory grows with what is not zero, and by one row of dim values.
    */
-  static SparseRows gather(List<FeaturePanel> parts, int[] part, int[] row) {
-    int dim = parts.get(0).dim();
-    int rows = part.length;
+  static SparseRows gather(int dim, int rows, RowSource source) {
     int[] start = new int[rows + 1];
     int[] column = new int[Math.max(16, rows)];
     double[] value = new double[column.length];
     int[] columns = new int[dim];
     double[] values = new double[dim];
     for (int r = 0; r < rows; r++) {
-      int filled = parts.get(part[r]).copyFilled(row[r], columns, values);
+      int filled = source.copyFilled(r, columns, values);
       int end = Math.addExact(start[r], filled);
       if (end > column.length) {
         long room = Math.max(end, column.length + column.length / 2L);

@@ -29,7 +29,7 @@ final class BlockLanczos {
   /** For a block so wide that few steps fill the basis; odd too. */
   private static final int WIDE_DEGREE = 27;
 
-  static final int BLOCK = 4;
+  private static final int BLOCK = EigenSizes.BLOCK;
 
   /** Ritz values beyond the wanted ones that lie above the cut. */
   private static final int GUARD = 2;

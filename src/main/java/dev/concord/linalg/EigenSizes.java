@@ -16,10 +16,13 @@ public final class EigenSizes {
   /** Pairs found beyond those asked for: the last asked one is then well inside the space. */
   static final int EXTRA = 2;
 
+  /** Vectors of a block of {@link BlockLanczos}. */
+  static final int BLOCK = 4;
+
   private static final int MIN_BASIS = 40;
 
   /** Vectors of the block solver's array beyond the basis: what it adds to that, and a block. */
-  private static final int BEHIND = 3 * BlockLanczos.BLOCK;
+  private static final int BEHIND = 3 * BLOCK;
 
   private EigenSizes() {}
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * from the diagonal down, those off the diagonal times √2, so that products of vectors are traces
  * of products. Small dense work, O(m³) an operation; nothing is checked.
  */
-final class PackedSymmetric {
+public final class PackedSymmetric {
   private static final double ROOT = Math.sqrt(2.0);
 
   private final int m;
@@ -15,7 +15,12 @@ final class PackedSymmetric {
 
   PackedSymmetric(int m) {
     this.m = m;
-    this.p = SemidefiniteQp.packed(m);
+    this.p = length(m);
+  }
+
+  /** Numbers in the packed form of an m x m matrix: m(m+1)/2. */
+  public static int length(int m) {
+    return Math.toIntExact(m * (m + 1L) / 2);
   }
 
   /** Where entry (row, column), row ≥ column, stands in x. */

@@ -82,11 +82,6 @@ public final class SemidefiniteQp {
     this.scale = new double[m];
   }
 
-  /** Length of x: m(m+1)/2. */
-  public static int packed(int m) {
-    return Math.toIntExact(m * (m + 1L) / 2);
-  }
-
   /**
    * Solves the problem.
    *
@@ -97,7 +92,7 @@ public final class SemidefiniteQp {
    * @throws ConvergenceException when the gap cannot be brought below 1e-8 of the objective
    */
   public static Solution solve(int m, double[] a, double[] b, double c) {
-    if (m < 1 || b.length != packed(m) || a.length != (long) b.length * b.length) {
+    if (m < 1 || b.length != PackedSymmetric.length(m) || a.length != (long) b.length * b.length) {
       throw new IllegalArgumentException(
           String.format("m = %d, A of %d values, b of %d", m, a.length, b.length));
     }

@@ -229,7 +229,7 @@ public final class SymmetricEigensolver {
         new BlockLanczos(
                 a,
                 pairs,
-                basis + 2 * BlockLanczos.BLOCK,
+                basis + 2 * EigenSizes.BLOCK,
                 tolerance,
                 options.maxIterations(),
                 seed,

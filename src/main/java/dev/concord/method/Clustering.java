@@ -126,8 +126,7 @@ public record Clustering(Method method, Settings settings) {
    * @param adjacency products with D^-1/2 W D^-1/2 of {@code graph}, wherever its rows live
    * @throws dev.concord.error.ConcordException when the method finds none
    */
-  public Outcome run(
-      MethodGraph graph, LinearOperator adjacency, Knowledge known, Runner runner) {
+  public Outcome run(MethodGraph graph, LinearOperator adjacency, Knowledge known, Runner runner) {
     Problem problem =
         new Problem(
             graph.graph(),

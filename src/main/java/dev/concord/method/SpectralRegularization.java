@@ -6,6 +6,7 @@ import dev.concord.constraint.PairProducts;
 import dev.concord.error.InputException;
 import dev.concord.linalg.DenseSymmetric;
 import dev.concord.linalg.Eigenpairs;
+import dev.concord.linalg.PackedSymmetric;
 import dev.concord.linalg.SemidefiniteQp;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,7 +69,7 @@ public final class SpectralRegularization implements Method {
   @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     int width = width(points, options);
-    long packed = SemidefiniteQp.packed(width);
+    long packed = PackedSymmetric.length(width);
     long chunks = points / PairMoments.CHUNK + 2;
     return Spectrum.bytes(points, width)
         + 24L * points * width

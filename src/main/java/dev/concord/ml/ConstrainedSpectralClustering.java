@@ -4,6 +4,7 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConfigLoader;
 import dev.concord.spark.ClusterJob;
 import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.ModelMaker;
 import dev.concord.spark.JobListener;
 import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.model.TrainedModel;
@@ -190,7 +191,7 @@ public final class ConstrainedSpectralClustering
       ConcordConfig config = ConfigLoader.load("", uid, settingsFor(views));
       try (ClusterJob job = ClusterJob.prepare(views.spark(), config, JobListener.NONE)) {
         ClusterOutcome outcome = job.run();
-        ModelContent content = outcome.model();
+        ModelContent content = ModelMaker.of(outcome);
         // Numbers in the order of features are no names: an id of a new point is none of them.
         ModelContent kept = getIdCol().isEmpty() ? content.unnamed() : content;
         TrainedModel trained = TrainedModel.of(views.context(), kept, outcome.features());

@@ -72,7 +72,7 @@ public final class TwoWayCuts {
    * @param starts vectors over the nodes to start from, for instance the second eigenvector
    * @param seeds drawn on: the streams {@code two-way.start} and {@code two-way.kicks}
    * @throws IllegalArgumentException when there are fewer than two nodes, a cycle has an odd number
-   *     of cannot-links (see {@link dev.concord.constraint.CannotLinkGraph#requireRoomFor}), or
+   *     of cannot-links (see {@link dev.concord.constraint.ClusterShortage#requireRoomFor}), or
    *     there is no start
    */
   public static Bipartition solve(

@@ -176,7 +176,7 @@ public record ReportModel(
    */
   public record Spectrum(double[] eigenvalues, double @Nullable [] residuals) {
     public Spectrum {
-      requireFinite("eigenvalues", eigenvalues);
+      Finite.require("eigenvalues", eigenvalues);
       if (residuals != null && residuals.length != eigenvalues.length) {
         throw new IllegalArgumentException(
             residuals.length + " residuals for " + eigenvalues.length + " eigenvalues");
@@ -232,8 +232,8 @@ public record ReportModel(
       if (x.length < 2 || x.length != y.length) {
         throw new IllegalArgumentException(x.length + " steps and " + y.length + " figures");
       }
-      requireFinite("x", x);
-      requireFinite("y", y);
+      Finite.require("x", x);
+      Finite.require("y", y);
     }
   }
 
@@ -248,12 +248,4 @@ public record ReportModel(
 
   /** A stage of the run and how long it took. */
   public record Stage(String name, double seconds) {}
-
-  static void requireFinite(String name, double[] values) {
-    for (int i = 0; i < values.length; i++) {
-      if (!Double.isFinite(values[i])) {
-        throw new IllegalArgumentException(name + "[" + i + "] is " + values[i]);
-      }
-    }
-  }
 }

@@ -66,8 +66,8 @@ public record Scatter(
         throw new IllegalArgumentException("cluster " + c + " is below 0");
       }
     }
-    ReportModel.requireFinite("x", x);
-    ReportModel.requireFinite("y", y);
+    Finite.require("x", x);
+    Finite.require("y", y);
     ids = List.copyOf(ids);
     links = List.copyOf(links);
   }

@@ -146,7 +146,7 @@ public final class ClusterJob implements AutoCloseable {
             config,
             purpose.clusters(),
             (n, dim) -> maker.forFeatures(n, dim).check(),
-            stages,
+            stages::features,
             clock);
     try {
       Plan plan = maker.forInputs(inputs);
@@ -195,7 +195,7 @@ public final class ClusterJob implements AutoCloseable {
   /** Builds the graph alone. */
   public GraphOutcome graph() {
     requireExecutors();
-    GraphBuilder.Built built = held(graphs().build(inputs));
+    BuiltGraph built = held(graphs().build(inputs));
     return new GraphOutcome(
         inputs.ids(), built.graph(), built.facts(), clock.seconds(), log.warnings());
   }
@@ -233,7 +233,7 @@ public final class ClusterJob implements AutoCloseable {
     if (MethodChoice.isAsked(config)) {
       return settled().run();
     }
-    GraphBuilder.Built built =
+    BuiltGraph built =
         held(stages.graph(inputs.features() != null, () -> graphs().build(inputs)));
     ClustersConfig clusters = config.clusters();
     Clustering clustering = clustering();
@@ -317,7 +317,7 @@ public final class ClusterJob implements AutoCloseable {
   }
 
   /** Keeps hold of a graph on the executors until this job is closed. */
-  private GraphBuilder.Built held(GraphBuilder.Built built) {
+  private BuiltGraph held(BuiltGraph built) {
     if (built.graph() instanceof BlockGraph blocks) {
       held = blocks;
     }
@@ -325,7 +325,7 @@ public final class ClusterJob implements AutoCloseable {
   }
 
   /** The graph with the constraints spread over it when that is asked for. */
-  private MethodGraph propagated(Clustering clustering, GraphBuilder.Built built) {
+  private MethodGraph propagated(Clustering clustering, BuiltGraph built) {
     if (!clustering.propagates(inputs.constraints())) {
       if (config.clusters().propagate()) {
         log.warning("clusters.propagate = true, but there are no constraints to propagate.");

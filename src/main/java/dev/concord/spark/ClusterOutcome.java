@@ -23,6 +23,7 @@ import dev.concord.metric.Agreement;
 import dev.concord.metric.PairEvidence;
 import dev.concord.metric.Violations;
 import dev.concord.spark.input.DeclinedPairs;
+import dev.concord.spark.input.FeatureTable;
 import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.output.JudgedPairs;
 import dev.concord.spark.output.OutputFolder;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /** What the main job found: everything that output tables, metrics and the report are made from. */
 public final class ClusterOutcome {
   private final JobInputs inputs;
-  private final GraphBuilder.Built built;
+  private final BuiltGraph built;
   private final MethodInfo method;
   private final ConcordConfig config;
   private final Map<String, Object> choice;
@@ -57,7 +58,7 @@ public final class ClusterOutcome {
 
   ClusterOutcome(
       JobInputs inputs,
-      GraphBuilder.Built built,
+      BuiltGraph built,
       MethodInfo method,
       ConcordConfig config,
       Map<String, Object> choice,
@@ -307,9 +308,9 @@ public final class ClusterOutcome {
     return choice;
   }
 
-  /** What new points are put into these clusters by; the features are {@link #features}. */
-  public ModelContent model() {
-    return ModelMaker.of(this, config.graph(), built.graph(), inputs.features());
+  /** The feature table; null when edges were given. */
+  @Nullable FeatureTable featureTable() {
+    return inputs.features();
   }
 
   /** The features as they were read, panel p in partition p; null when edges were given. */

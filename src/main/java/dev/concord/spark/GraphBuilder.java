@@ -52,19 +52,7 @@ final class GraphBuilder {
     this.blockRows = blockRows;
   }
 
-  /**
-   * A graph and its components.
-   *
-   * @param facts figures for metrics.json
-   * @param recall of an approximate search, else null
-   */
-  record Built(
-      WeightedGraph graph,
-      Components components,
-      Map<String, Object> facts,
-      @Nullable RecallEstimate recall) {}
-
-  Built build(JobInputs inputs) {
+  BuiltGraph build(JobInputs inputs) {
     Map<String, Object> facts = new LinkedHashMap<>();
     WeightedGraph graph;
     if (inputs.features() != null) {
@@ -87,7 +75,7 @@ final class GraphBuilder {
             + components.count()
             + (components.count() == 1 ? " component" : " components")
             + (components.isolated() > 0 ? ", " + components.isolated() + " isolated" : ""));
-    return new Built(graph, components, facts, recall);
+    return new BuiltGraph(graph, components, facts, recall);
   }
 
   /** The largest components: how many points each has, and the first id in it. */

@@ -5,6 +5,7 @@ import dev.concord.config.EdgesConfig;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.constraint.CannotLinkGraph;
+import dev.concord.constraint.ClusterShortage;
 import dev.concord.constraint.Contradictions;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
@@ -23,6 +24,7 @@ import dev.concord.spark.input.LabelReader;
 import dev.concord.spark.input.Labeling;
 import dev.concord.spark.input.Quarantine;
 import dev.concord.spark.input.ReadConstraints;
+import dev.concord.spark.input.ShapeCheck;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
@@ -112,17 +114,17 @@ final class InputReading {
    *
    * @param shape told the number of points and features before the features are laid out
    */
-  Points points(FeatureReader.ShapeCheck shape) {
+  Points points(ShapeCheck shape) {
     return points(shape, Supplier::get);
   }
 
   /**
-   * As {@link #points(FeatureReader.ShapeCheck)}.
+   * As {@link #points(ShapeCheck)}.
    *
    * @param known may know the table from an earlier run, else reads it
    */
   Points points(
-      FeatureReader.ShapeCheck shape, Function<Supplier<FeatureTable>, FeatureTable> known) {
+      ShapeCheck shape, Function<Supplier<FeatureTable>, FeatureTable> known) {
     FeaturesConfig features = config.input().features();
     if (features != null) {
       FeatureReader reader = new FeatureReader(spark, quarantine);
@@ -295,7 +297,7 @@ final class InputReading {
     Contradictions contradictions = Contradictions.find(pairs, closure);
     if (config.clusters().hardConstraints()) {
       contradictions.requireNone();
-      apart.requireRoomFor(config.clusters().count());
+      new ClusterShortage(pairs, closure, apart).requireRoomFor(config.clusters().count());
     } else if (contradictions.count() > 0) {
       listener.warning(
           contradictions.count()

@@ -10,13 +10,15 @@ import dev.concord.graph.SignedGraph;
 import dev.concord.method.KnownLabels;
 import dev.concord.spark.input.DeclinedPairs;
 import dev.concord.spark.input.EdgeTable;
-import dev.concord.spark.input.FeatureReader;
 import dev.concord.spark.input.FeatureTable;
 import dev.concord.spark.input.Labeling;
 import dev.concord.spark.input.PanelLayout;
 import dev.concord.spark.input.ReadConstraints;
+import dev.concord.spark.input.ShapeCheck;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,19 +73,19 @@ record JobInputs(
    * @param clustering whether a method is going to run, whose needs are then checked
    * @param shape told the number of points and features before the features are laid out; may
    *     refuse
-   * @param stages may know the ids from an earlier run
+   * @param known may have the feature table from an earlier run, else reads it
    */
   static JobInputs read(
       SparkSession spark,
       ConcordConfig config,
       boolean clustering,
-      FeatureReader.ShapeCheck shape,
-      JobStages stages,
+      ShapeCheck shape,
+      Function<Supplier<FeatureTable>, FeatureTable> known,
       StageClock clock) {
     clock.start("read", -1);
     InputReading reading = InputReading.of(spark, config, clock.listener());
     try {
-      InputReading.Points points = reading.points(shape, stages::features);
+      InputReading.Points points = reading.points(shape, known);
       try {
         JobInputs inputs = read(reading, points, clustering);
         reading.quarantine().publish();

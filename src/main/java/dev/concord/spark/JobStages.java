@@ -51,7 +51,7 @@ final class JobStages {
   private final Set<String> ofStore = new HashSet<>();
   private final List<StageRecord> records;
   private List<String> foundWarnings = List.of();
-  private GraphBuilder.@Nullable Built found;
+  private @Nullable BuiltGraph found;
   private @Nullable WeightedGraph hashed;
   private String hash = "";
 
@@ -126,8 +126,8 @@ final class JobStages {
   }
 
   /** The graph, kept or built. */
-  GraphBuilder.Built graph(boolean fromFeatures, Supplier<GraphBuilder.Built> builder) {
-    GraphBuilder.Built known = found;
+  BuiltGraph graph(boolean fromFeatures, Supplier<BuiltGraph> builder) {
+    BuiltGraph known = found;
     if (known == null && fromFeatures) {
       // With clusters.method = auto it is known only now which graph is wanted.
       SavedStage saved = find(GRAPH, graphKey());
@@ -144,7 +144,7 @@ final class JobStages {
       return known;
     }
     int mark = log.mark();
-    GraphBuilder.Built built = builder.get();
+    BuiltGraph built = builder.get();
     // Edges that stay on the executors are not kept: they may not pass through the driver.
     if (fromFeatures && built.graph() instanceof SimilarityGraph graph) {
       keep(mark, GRAPH, graphKey(), StageForms.of(built, graph));

@@ -72,7 +72,7 @@ record LinkedPoints(
     int[] settled = new int[m];
     Arrays.fill(settled, -1);
     for (int i = 0; named && i < m; i++) {
-      int at = EdgeAssignment.at(model, ids, i);
+      int at = model.ids().find(ids.id(i));
       if (at >= 0) {
         settled[i] = model.clusterOf()[at];
       }

@@ -15,19 +15,17 @@ import org.apache.spark.sql.types.DataTypes;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the model out of an outcome. */
-final class ModelMaker {
+public final class ModelMaker {
   private ModelMaker() {}
 
   /**
-   * The model of a finished job. One Spark job when features are scaled to standard, none else.
-   *
-   * @param features null when edges were given
+   * The model of a finished job: what new points are put into its clusters by. One Spark job when
+   * features are scaled to standard, none else.
    */
-  static ModelContent of(
-      ClusterOutcome outcome,
-      GraphConfig config,
-      WeightedGraph graph,
-      @Nullable FeatureTable features) {
+  public static ModelContent of(ClusterOutcome outcome) {
+    GraphConfig config = outcome.graphConfig();
+    WeightedGraph graph = outcome.graph();
+    FeatureTable features = outcome.featureTable();
     Embedding embedding = outcome.embedding();
     Eigenpairs spectrum = outcome.spectrum();
     int clusters = outcome.sizes().length;

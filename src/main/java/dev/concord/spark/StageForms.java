@@ -72,7 +72,7 @@ final class StageForms {
 
   // The graph: every edge once, source before target, in order.
 
-  static SavedStage of(GraphBuilder.Built built, SimilarityGraph graph) {
+  static SavedStage of(BuiltGraph built, SimilarityGraph graph) {
     CsrMatrix weights = graph.weights();
     int edges = Math.toIntExact(built.graph().edges());
     int[] source = new int[edges];
@@ -110,7 +110,7 @@ final class StageForms {
     return new SavedStage(tables, facts);
   }
 
-  static GraphBuilder.Built built(SavedStage saved) {
+  static BuiltGraph built(SavedStage saved) {
     StageTable edges = saved.table("edges");
     int n = saved.number("points");
     CsrMatrix weights =
@@ -120,7 +120,7 @@ final class StageForms {
     if (saved.tables().containsKey("scales")) {
       graph = graph.withScales(saved.table("scales").doubles());
     }
-    return new GraphBuilder.Built(graph, Components.of(weights), figures(saved), recall(saved));
+    return new BuiltGraph(graph, Components.of(weights), figures(saved), recall(saved));
   }
 
   private static @Nullable RecallEstimate recall(SavedStage saved) {

@@ -279,7 +279,7 @@ public final class StudyPoints implements AutoCloseable {
               + (ids.size() - 1)
               + " others; lower it.");
     }
-    GraphBuilder.Built built = builder(config, seeds).build(inputs());
+    BuiltGraph built = builder(config, seeds).build(inputs());
     if (built.graph() instanceof SimilarityGraph graph) {
       return new Graph(graph, built.components());
     }

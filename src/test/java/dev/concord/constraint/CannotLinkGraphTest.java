@@ -15,6 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CannotLinkGraphTest {
+  private static ClusterShortage room(PairConstraints pairs) {
+    return ClusterShortage.of(pairs, MustLinkClosure.of(pairs));
+  }
+
   private static CannotLinkGraph graph(PairConstraints pairs) {
     return CannotLinkGraph.of(pairs, MustLinkClosure.of(pairs));
   }
@@ -29,21 +33,21 @@ class CannotLinkGraphTest {
   @Test
   void oneCannotLinkRulesOutASingleCluster() {
     PairConstraints pairs = pairs(4, "1!=3");
-    assertThatThrownBy(() -> graph(pairs).requireRoomFor(1))
+    assertThatThrownBy(() -> room(pairs).requireRoomFor(1))
         .isInstanceOf(UnsatisfiableException.class)
         .hasMessage(
             "input.constraints: the constraints of weight 1 cannot be put into 1 cluster: these 2"
                 + " points must all be apart: p1, p3 (each with the points that must-links join to"
                 + " it; the cannot-links are p1!=p3). Raise clusters.count, remove one of these"
                 + " pairs or give it a weight below 1, or set clusters.constraints = soft.");
-    assertThatCode(() -> graph(pairs).requireRoomFor(2)).doesNotThrowAnyException();
+    assertThatCode(() -> room(pairs).requireRoomFor(2)).doesNotThrowAnyException();
   }
 
   @Test
   void aCliqueThroughMustLinksIsNamedByItsOwnPairs() {
     PairConstraints pairs = pairs(8, "0=6", "6!=1", "0!=2", "1!=2", "3!=0", "1!=3", "2!=3", "4!=5");
     assertThat(graph(pairs).cliqueLargerThan(3)).hasValue(new int[] {0, 1, 2, 3});
-    assertThatThrownBy(() -> graph(pairs).requireRoomFor(3))
+    assertThatThrownBy(() -> room(pairs).requireRoomFor(3))
         .isInstanceOf(UnsatisfiableException.class)
         .hasMessageContaining(
             "cannot be put into 3 clusters: these 4 points must all be apart: p0, p1, p2, p3"
@@ -58,19 +62,19 @@ class CannotLinkGraphTest {
     PairConstraints pairs = pairs(9, "0!=1", "1!=2", "2!=5", "5=6", "6!=7", "7!=0", "7!=8", "3!=4");
     assertThat(graph(pairs).cliqueLargerThan(2)).isEmpty();
     assertThat(graph(pairs).oddCycle().orElseThrow()).hasSize(5);
-    assertThatThrownBy(() -> graph(pairs).requireRoomFor(2))
+    assertThatThrownBy(() -> room(pairs).requireRoomFor(2))
         .isInstanceOf(UnsatisfiableException.class)
         .hasMessageStartingWith(
             "input.constraints: the constraints of weight 1 cannot be put into 2 clusters: this"
                 + " cycle has an odd number (5) of cannot-links (a!=b is a cannot-link, a=b a chain"
                 + " of must-links): p2!=p1, p1!=p0, p0!=p7, p7!=p6, p6=p5, p5!=p2. Raise"
                 + " clusters.count");
-    assertThatCode(() -> graph(pairs).requireRoomFor(3)).doesNotThrowAnyException();
+    assertThatCode(() -> room(pairs).requireRoomFor(3)).doesNotThrowAnyException();
   }
 
   @Test
   void anEvenCycleFitsTwoClusters() {
-    assertThatCode(() -> graph(pairs(4, "0!=1", "1!=2", "2!=3", "3!=0")).requireRoomFor(2))
+    assertThatCode(() -> room(pairs(4, "0!=1", "1!=2", "2!=3", "3!=0")).requireRoomFor(2))
         .doesNotThrowAnyException();
   }
 
@@ -83,11 +87,11 @@ class CannotLinkGraphTest {
       }
     }
     PairConstraints pairs = pairs(300, texts.toArray(String[]::new));
-    assertThatThrownBy(() -> graph(pairs).requireRoomFor(299))
+    assertThatThrownBy(() -> room(pairs).requireRoomFor(299))
         .hasMessageContaining("p19 and 280 more (each")
         .hasMessageContaining("p0!=p20 and 44830 more)");
-    assertThatCode(() -> graph(pairs).requireRoomFor(300)).doesNotThrowAnyException();
-    assertThatCode(() -> graph(pairs).requireRoomFor(Integer.MAX_VALUE)).doesNotThrowAnyException();
+    assertThatCode(() -> room(pairs).requireRoomFor(300)).doesNotThrowAnyException();
+    assertThatCode(() -> room(pairs).requireRoomFor(Integer.MAX_VALUE)).doesNotThrowAnyException();
   }
 
   @ParameterizedTest

@@ -112,7 +112,7 @@ final class CspCases {
         new CsrOperator(NormalizedAdjacency.of(graph)),
         pairs == null ? PairConstraints.none(graph.size(), Integer::toString) : pairs,
         labels,
-        side == null ? null : SignedGraph.of(side),
+        side == null ? null : new SignedGraph(side.weights()),
         clusters,
         new MethodOptions("csp", options),
         Seeds.of(3));

@@ -47,8 +47,7 @@ final class Runs {
                 options,
                 given("cosc"),
                 task.seeds()));
-    MethodGraph graph =
-        clustering.propagate(plain, Components.of(plain.weights()), known.pairs());
+    MethodGraph graph = clustering.propagate(plain, Components.of(plain.weights()), known.pairs());
     // A graph that the constraints have changed is another one for each split: nothing to keep.
     EigenvectorCache own = graph.graph() == plain ? cache : new EigenvectorCache();
     return clustering

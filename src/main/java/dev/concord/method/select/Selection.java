@@ -2,7 +2,6 @@ package dev.concord.method.select;
 
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
-import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.AutoOptions;
 import dev.concord.method.EigenvectorCache;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 

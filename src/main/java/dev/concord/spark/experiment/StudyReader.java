@@ -82,7 +82,8 @@ final class StudyReader implements AutoCloseable {
                 + points.ids().size()
                 + "; a second graph is one of the same points.");
       }
-      return SignedGraph.of(others.graph(other.graph(), seeds, where(other)).graph());
+      return new SignedGraph(
+          others.graph(other.graph(), seeds, where(other)).graph().weights());
     }
   }
 

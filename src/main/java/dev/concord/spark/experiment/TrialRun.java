@@ -2,7 +2,7 @@ package dev.concord.spark.experiment;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.StudyMethod;
-import dev.concord.constraint.CannotLinkGraph;
+import dev.concord.constraint.ClusterShortage;
 import dev.concord.constraint.Contradictions;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
@@ -112,7 +112,7 @@ final class TrialRun {
     if (study.clusters().hardConstraints() && pairs.size() > 0) {
       MustLinkClosure closure = MustLinkClosure.of(pairs);
       Contradictions.find(pairs, closure).requireNone();
-      CannotLinkGraph.of(pairs, closure).requireRoomFor(study.clusters().count());
+      ClusterShortage.of(pairs, closure).requireRoomFor(study.clusters().count());
     }
   }
 

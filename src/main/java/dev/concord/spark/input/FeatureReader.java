@@ -43,16 +43,6 @@ public final class FeatureReader {
     this.quarantine = quarantine;
   }
 
-  /** Told the shape of a table before its features are laid out; refuses it by throwing. */
-  @FunctionalInterface
-  public interface ShapeCheck {
-    /** Lets every shape pass. */
-    ShapeCheck NONE = (n, dim) -> {};
-
-    /** Checks n points of {@code dim} features. */
-    void check(int n, int dim);
-  }
-
   /** Reads a table of any shape. */
   public FeatureTable read(FeaturesConfig config, int panelRows) {
     return read(config, panelRows, ShapeCheck.NONE);
@@ -91,7 +81,7 @@ public final class FeatureReader {
         throw IdTables.empty(table);
       }
       IdTable ids = IdTable.rowNumbers(order.rows());
-      return build(table, rows.toJavaRDD(), order.indexer(), columns, ids, panelRows, shape);
+      return build(table, rows.toJavaRDD(), RowIndexer.byPlace(order), columns, ids, panelRows, shape);
     }
     List<Column> selected = new ArrayList<>(List.of(id.select(table)));
     selected.addAll(columns.select(table));

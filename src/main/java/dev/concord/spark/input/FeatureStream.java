@@ -102,7 +102,7 @@ public final class FeatureStream {
     Dataset<Row> rows;
     if (config.id() == null) {
       rows = FileOrder.select(table, columns.select(table));
-      ids = new NewIds(null, false, FileOrder.count(spark, table, rows).indexer());
+      ids = new NewIds(null, false, RowIndexer.byPlace(FileOrder.count(spark, table, rows)));
     } else {
       IdColumn id = IdColumn.of(table, "id", config.id());
       List<Column> selected = new ArrayList<>(List.of(id.select(table)));

@@ -103,8 +103,9 @@ final class FileOrder {
     return rows;
   }
 
-  RowIndexer indexer() {
-    return new RowIndexer.ByPlace(new HashMap<>(ranges));
+  /** The rows of each split; a copy. */
+  Map<Split, Range> ranges() {
+    return new HashMap<>(ranges);
   }
 
   private static Iterator<Count> countSplits(Iterator<Row> rows) {

@@ -23,7 +23,7 @@ final class IdxFeatures {
   private IdxFeatures() {}
 
   static FeatureTable read(
-      SparkSession spark, FeaturesConfig config, int panelRows, FeatureReader.ShapeCheck shape)
+      SparkSession spark, FeaturesConfig config, int panelRows, ShapeCheck shape)
       throws IOException {
     refuseColumns(config);
     Configuration conf = spark.sessionState().newHadoopConf();

@@ -21,7 +21,7 @@ final class ImageFeatures {
   private ImageFeatures() {}
 
   static FeatureTable read(
-      SparkSession spark, FeaturesConfig config, int panelRows, FeatureReader.ShapeCheck shape) {
+      SparkSession spark, FeaturesConfig config, int panelRows, ShapeCheck shape) {
     Configuration conf = spark.sessionState().newHadoopConf();
     ImageSettings settings = ImageSettings.of(config.table());
     ImageSize size = ImageFile.size(conf, config);

@@ -149,7 +149,7 @@ public final class LabelReader {
     Dataset<Row> rows = FileOrder.select(table, List.of(table.column(label)));
     FileOrder order = FileOrder.count(spark, table, rows);
     refuseUnlessOneEach(table.config(), order.rows(), ids);
-    RowIndexer indexer = order.indexer();
+    RowIndexer indexer = RowIndexer.byPlace(order);
     List<LabelChunk> chunks =
         rows.toJavaRDD()
             .mapPartitions(p -> List.of(LabelChunk.of(p, indexer.open(), 2)).iterator())

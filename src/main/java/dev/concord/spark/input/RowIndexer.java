@@ -32,6 +32,11 @@ interface RowIndexer extends Serializable {
     }
   }
 
+  /** Rows known by their place in file order. */
+  static RowIndexer byPlace(FileOrder order) {
+    return new ByPlace(order.ranges());
+  }
+
   /** Rows known by their place: file (column 0), start of the split (column 1), position in it. */
   record ByPlace(Map<FileOrder.Split, FileOrder.Range> ranges) implements RowIndexer {
     private static final long serialVersionUID = 1L;

@@ -59,7 +59,7 @@ public final class SelectionBenchmark {
   static SelectionTask task(
       LabelledTable table, LocalGraphs graphs, Evidence evidence, AutoOptions options) {
     return new SelectionTask(
-            Catalogue::named,
+        Catalogue::named,
         evidence,
         graphs::of,
         table.values(),

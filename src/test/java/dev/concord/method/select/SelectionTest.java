@@ -157,7 +157,7 @@ class SelectionTest {
   private static SelectionTask task(
       Evidence evidence, SimilarityGraph graph, int clusters, List<String> methods) {
     return new SelectionTask(
-            Catalogue::named,
+        Catalogue::named,
         evidence,
         setting -> graph,
         null,
