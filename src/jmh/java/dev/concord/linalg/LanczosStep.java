@@ -46,7 +46,7 @@ public class LanczosStep {
 
   @Benchmark
   public Eigenpairs solve(Rates.Products rate) {
-    EigenOptions options = new EigenOptions(count, 1e-8, 1000, 1L, "arpack");
+    EigenOptions options = new EigenOptions(count, 1e-8, 1000, 1L, Solver.ARPACK);
     Eigenpairs pairs =
         SymmetricEigensolver.largest(
             operator, new double[0][], 1.0, options, IterationListener.NONE);

@@ -23,11 +23,7 @@ public final class CannotLinkGraph {
   /** For each entry of neighbor the first given cannot-link behind it. */
   private final int[] witness;
 
-  private CannotLinkGraph(
-      int[] componentOf,
-      int[] start,
-      int[] neighbor,
-      int[] witness) {
+  private CannotLinkGraph(int[] componentOf, int[] start, int[] neighbor, int[] witness) {
     this.componentOf = componentOf;
     this.start = start;
     this.neighbor = neighbor;

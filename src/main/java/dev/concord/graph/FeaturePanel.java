@@ -1,7 +1,6 @@
 package dev.concord.graph;
 
 import java.io.Serializable;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -128,7 +127,8 @@ public final class FeaturePanel implements Serializable {
     int dim = parts.get(0).dim;
     int rows = part.length;
     if (parts.stream().anyMatch(FeaturePanel::isSparse)) {
-      SparseRows kept = SparseRows.gather(
+      SparseRows kept =
+          SparseRows.gather(
               dim,
               rows,
               (r, columns, values) -> parts.get(part[r]).copyFilled(row[r], columns, values));

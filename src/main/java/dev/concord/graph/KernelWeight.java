@@ -21,9 +21,7 @@ record KernelWeight(KernelType kernel, boolean directed, double sigma) implement
   double of(double d, double own, double other) {
     return switch (kernel) {
       case SELF_TUNING ->
-          directed
-              ? selfTuning(d, own)
-              : Math.max(selfTuning(d, own), selfTuning(d, other));
+          directed ? selfTuning(d, own) : Math.max(selfTuning(d, own), selfTuning(d, other));
       case GAUSSIAN -> gaussian(d, sigma);
       case COSINE -> Math.max(0.0, 1.0 - 0.5 * d * d);
       case BINARY -> 1.0;

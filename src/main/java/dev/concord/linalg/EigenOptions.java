@@ -8,14 +8,14 @@ package dev.concord.linalg;
  * @param maxIterations restarts allowed
  * @param seed root seed; start vectors come from its streams "arpack", "block" and those of the
  *     checks
- * @param solver "auto", "arpack", "block" or "dense"
+ * @param solver the route
  */
 public record EigenOptions(
-    int count, double tolerance, int maxIterations, long seed, String solver) {
+    int count, double tolerance, int maxIterations, long seed, Solver solver) {
 
-  /** Tolerance 1e-8, 1,000 restarts, solver "auto". */
+  /** Tolerance 1e-8, 1,000 restarts, solver auto. */
   public static EigenOptions of(int count, long seed) {
-    return new EigenOptions(count, 1e-8, 1000, seed, "auto");
+    return new EigenOptions(count, 1e-8, 1000, seed, Solver.AUTO);
   }
 
   /** The same for another number of pairs. */

@@ -40,11 +40,11 @@ public final class EigenSizes {
    *
    * @param n order of the operator
    * @param count eigenpairs to compute: all, or those beside the known ones
-   * @param solver "auto", "arpack", "block" or "dense"
+   * @param solver the route
    * @throws MemoryException when an array of the solver would be too long
    */
-  public static void check(long n, long count, String solver) {
-    boolean dense = solver.equals("dense");
+  public static void check(long n, long count, Solver solver) {
+    boolean dense = solver == Solver.DENSE;
     if (dense && n > DENSE_AT_MOST) {
       throw new MemoryException(
           String.format(
@@ -52,7 +52,7 @@ public final class EigenSizes {
                   + "Use solver = arpack and ask for fewer eigenvectors than half the points.",
               n, 8e-9 * n * n, DENSE_AT_MOST));
     }
-    if (!dense && !fits(n, count, solver.equals("block"))) {
+    if (!dense && !fits(n, count, solver == Solver.BLOCK)) {
       throw tooWide(n, count, solver);
     }
   }
@@ -82,8 +82,8 @@ public final class EigenSizes {
     return widest(count + EXTRA) + (block ? BEHIND : 0);
   }
 
-  private static MemoryException tooWide(long n, long count, String solver) {
-    boolean block = solver.equals("block");
+  private static MemoryException tooWide(long n, long count, Solver solver) {
+    boolean block = solver == Solver.BLOCK;
     long width = width(count, block);
     int behind = block ? BEHIND : 0;
     long most = (LONGEST / n - behind - 1) / 2 - EXTRA;

@@ -4,7 +4,6 @@ import dev.concord.error.ConvergenceException;
 import dev.concord.error.InputException;
 import dev.concord.error.MemoryException;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Same operator, same options: same bits.
  */
 public final class SymmetricEigensolver {
-  private static final List<String> SOLVERS = List.of("auto", "arpack", "block", "dense");
+  /** Said to be the solver when no pair had to be computed. */
+  private static final String KNOWN = "known";
+
   private static final int DENSE_BY_CHOICE = 400;
   private static final int EXTRA = EigenSizes.EXTRA;
   private static final int CHECK_BASIS = 20;
@@ -112,14 +113,6 @@ public final class SymmetricEigensolver {
               + options.maxIterations()
               + " must be at least 1; 1000 is the default.");
     }
-    if (!SOLVERS.contains(options.solver())) {
-      throw new InputException(
-          "Eigensolver: solver = "
-              + options.solver()
-              + " is unknown to this solver; it has "
-              + String.join(", ", SOLVERS)
-              + ".");
-    }
   }
 
   private static void checkKnown(LinearOperator a, double[][] known) {
@@ -149,30 +142,32 @@ public final class SymmetricEigensolver {
       System.arraycopy(known[j], 0, vectors, j * n, n);
       values[j] = knownValue;
     }
-    String solver = wanted == 0 ? "known" : route(n - known.length, wanted);
+    String taken = KNOWN;
     if (wanted > 0) {
+      Solver solver = route(n - known.length, wanted);
+      taken = solver.word();
       for (double[] vector : known) {
         a.add(vector, new double[] {knownValue});
       }
-      FoundPairs found = solver.equals("dense") ? dense(wanted) : iterate(wanted, solver);
+      FoundPairs found = solver == Solver.DENSE ? dense(wanted) : iterate(wanted, solver);
       System.arraycopy(found.vectors(), 0, vectors, first * n, wanted * n);
       confirm(found.values(), clean(vectors, first), solver);
     }
-    return prove(values, vectors, first, solver);
+    return prove(values, vectors, first, taken);
   }
 
   /** {@code free} is the dimension left beside the known vectors. */
-  private String route(int free, int wanted) {
+  private Solver route(int free, int wanted) {
     boolean crowded = 2L * (wanted + EXTRA) >= free;
-    if (options.solver().equals("auto")) {
+    if (options.solver() == Solver.AUTO) {
       if (operator.size() <= DENSE_BY_CHOICE || crowded) {
-        return "dense";
+        return Solver.DENSE;
       }
       double saved = 0.25 * operator.size() * EigenSizes.basis(wanted + EXTRA, free);
       boolean fits = EigenSizes.fits(operator.size(), wanted, true);
-      return fits && operator.operations() <= saved ? "block" : "arpack";
+      return fits && operator.operations() <= saved ? Solver.BLOCK : Solver.ARPACK;
     }
-    if (options.solver().equals("arpack") && wanted >= free - 1) {
+    if (options.solver() == Solver.ARPACK && wanted >= free - 1) {
       throw new InputException(
           String.format(
               "Eigensolver: solver = arpack finds fewer than all of the %d eigenvectors that "
@@ -186,7 +181,7 @@ public final class SymmetricEigensolver {
   /** All of the deflated matrix, by products with unit vectors. */
   private FoundPairs dense(int wanted) {
     int n = operator.size();
-    EigenSizes.check(n, wanted, "dense");
+    EigenSizes.check(n, wanted, Solver.DENSE);
     double[] matrix = DenseSymmetric.matrix(a);
     listener.step(0, a.products(), Double.NaN);
     double[] ascending = DenseSymmetric.eigen(n, matrix);
@@ -199,13 +194,13 @@ public final class SymmetricEigensolver {
     return new FoundPairs(values, found, 0);
   }
 
-  private FoundPairs iterate(int wanted, String solver) {
+  private FoundPairs iterate(int wanted, Solver solver) {
     int n = operator.size();
     int free = n - known.length;
     int pairs = Math.min(wanted + EXTRA, free - 2 > wanted ? free - 2 : wanted);
     int basis = EigenSizes.basis(pairs, free);
     FoundPairs found =
-        solver.equals("block")
+        solver == Solver.BLOCK
             ? block(pairs, basis, options.tolerance(), seeds.stream("block"))
             : arpack(
                 pairs,
@@ -245,7 +240,7 @@ public final class SymmetricEigensolver {
    * A loose run decides most cases: its largest Ritz value and residual stay below the last wanted
    * value. What is left in doubt is run to the full tolerance.
    */
-  private FoundPairs complete(FoundPairs start, int wanted, String solver) {
+  private FoundPairs complete(FoundPairs start, int wanted, Solver solver) {
     int n = operator.size();
     int basis = Math.min(n, CHECK_BASIS);
     double[] product = new double[n];
@@ -256,7 +251,7 @@ public final class SymmetricEigensolver {
             String.format(
                 "Eigensolver %s: after %d searches for missed eigenvalues there are still more above "
                     + "the %d-th, %.6g. Use solver = dense, or another number of eigenvectors.",
-                solver, round, wanted, found.values()[wanted - 1]));
+                solver.word(), round, wanted, found.values()[wanted - 1]));
       }
       double threshold = found.values()[wanted - 1];
       double margin = options.tolerance() * Math.max(1.0, Math.abs(threshold));
@@ -284,8 +279,8 @@ public final class SymmetricEigensolver {
 
   /** The largest pair that is left, from {@code start} where the solver takes one. */
   private FoundPairs largestLeft(
-      String solver, int basis, double tolerance, int round, double @Nullable [] start) {
-    if (solver.equals("block")) {
+      Solver solver, int basis, double tolerance, int round, double @Nullable [] start) {
+    if (solver == Solver.BLOCK) {
       return block(1, basis, tolerance, seeds.stream("block-check", round));
     }
     double[] from =
@@ -336,7 +331,7 @@ public final class SymmetricEigensolver {
    * The values by which a solver chose its pairs must be those that its vectors have: the search
    * for missed ones compares with the last of them.
    */
-  private void confirm(double[] claimed, double[] computed, String solver) {
+  private void confirm(double[] claimed, double[] computed, Solver solver) {
     for (int j = 0; j < computed.length; j++) {
       double limit = 10.0 * options.tolerance() * Math.max(1.0, Math.abs(computed[j]));
       if (!(Math.abs(claimed[j] - computed[j]) <= limit)) {
@@ -345,7 +340,7 @@ public final class SymmetricEigensolver {
                 "Eigensolver %s: pair %d of %d was found as eigenvalue %.12g, but its vector has "
                     + "%.12g, further off than %.3g = 10 x tolerance, after %d iterations and %d "
                     + "products. Use solver = dense, or another seed.",
-                solver,
+                solver.word(),
                 j + 1,
                 computed.length,
                 claimed[j],

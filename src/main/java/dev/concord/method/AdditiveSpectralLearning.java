@@ -2,6 +2,8 @@ package dev.concord.method;
 
 import dev.concord.graph.AffinityMatrix;
 import dev.concord.linalg.Eigenpairs;
+import dev.concord.option.Option;
+import java.util.List;
 
 /**
  * Spectral Learning as published (Kamvar, Klein and Manning, IJCAI 2003), called KKM in the poster
@@ -26,6 +28,11 @@ public final class AdditiveSpectralLearning implements AffinityMethod {
   @Override
   public MethodInfo info() {
     return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return ConstrainedSpectrum.options(true);
   }
 
   @Override

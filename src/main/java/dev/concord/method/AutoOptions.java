@@ -1,6 +1,8 @@
 package dev.concord.method;
 
 import dev.concord.error.InputException;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,12 +20,45 @@ public record AutoOptions(
   /** The name of the choice among the methods. */
   public static final String NAME = "auto";
 
-  private static final List<String> METHODS =
-      List.of("gfhf", "csc-gfhf", "csp", "cosc", "spectral-learning", "sskk", "ncut", "ccskl");
+  private static final Option<List<String>> METHODS =
+      Option.of(
+          "methods",
+          OptionTypes.texts(),
+          List.of("gfhf", "csc-gfhf", "csp", "cosc", "spectral-learning", "sskk", "ncut", "ccskl"),
+          "Methods to choose from, the preferred first (csp last for more points than the sample)."
+              + " Those that need what is not given are left out.");
 
-  private static final List<Integer> NEIGHBORS = List.of(5, 10, 20);
-  private static final int SPLITS = 10;
-  private static final int SAMPLE = 5000;
+  private static final Option<List<Integer>> NEIGHBORS =
+      Option.of(
+          "neighbors",
+          OptionTypes.wholes(1),
+          List.of(5, 10, 20),
+          "Numbers of neighbours tried beside graph.neighbors.");
+
+  private static final Option<Integer> SPLITS =
+      Option.of(
+          "splits", OptionTypes.whole(2), 10, "How often a fifth of the constraints is held out.");
+
+  private static final Option<Double> STANDARD_ERRORS =
+      Option.of(
+          "standard-errors",
+          OptionTypes.notNegative(),
+          1.0,
+          "By how many standard errors of the difference a method listed earlier may be below the best"
+              + " one and still be chosen; the configured graph by twice as many. 0: the best is"
+              + " taken.");
+
+  private static final Option<Integer> SAMPLE =
+      Option.of(
+          "sample",
+          OptionTypes.whole(100),
+          5000,
+          "Points that methods are judged on: all constrained ones, and random others. More"
+              + " constrained points than that: a random part of them.");
+
+  /** What auto declares. */
+  public static final List<Option<?>> ALL =
+      List.of(METHODS, NEIGHBORS, SPLITS, STANDARD_ERRORS, SAMPLE);
 
   /**
    * Takes minutes for its dozens of eigenvectors at 70,000 points, with a worse result there than
@@ -47,7 +82,7 @@ public record AutoOptions(
 
   /** The options, checked. */
   public static AutoOptions of(MethodOptions options) {
-    List<String> methods = options.texts("methods", METHODS);
+    List<String> methods = options.get(METHODS);
     for (String name : methods) {
       if (name.equals(NAME)) {
         throw new InputException(
@@ -56,9 +91,9 @@ public record AutoOptions(
     }
     return new AutoOptions(
         methods,
-        options.integers("neighbors", NEIGHBORS, 1),
-        options.integer("splits", SPLITS, 2),
-        options.integer("sample", SAMPLE, 100),
-        options.real("standard-errors", 1.0, -Double.MIN_VALUE, Double.POSITIVE_INFINITY));
+        options.get(NEIGHBORS),
+        options.get(SPLITS),
+        options.get(SAMPLE),
+        options.get(STANDARD_ERRORS));
   }
 }

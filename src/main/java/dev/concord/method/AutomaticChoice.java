@@ -1,6 +1,8 @@
 package dev.concord.method;
 
+import dev.concord.option.Option;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,11 @@ public final class AutomaticChoice implements Method {
   @Override
   public MethodInfo info() {
     return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return AutoOptions.ALL;
   }
 
   @Override

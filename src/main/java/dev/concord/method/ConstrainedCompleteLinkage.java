@@ -7,6 +7,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
 import dev.concord.error.UnsatisfiableException;
 import dev.concord.linalg.CompleteLinkage;
+import dev.concord.option.Option;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,18 @@ import java.util.Map;
  * linkage; 8·n² bytes. Meant for small data: at most {@value #LARGEST} points.
  */
 public final class ConstrainedCompleteLinkage implements Method {
+  /** What to do when every merge left would break a hard cannot-link. */
+  private enum Unreachable {
+    REFUSE,
+    MERGE
+  }
+
+  private static final Option<Unreachable> UNREACHABLE =
+      Option.choice(
+          "unreachable",
+          Unreachable.class,
+          "What to do when every merge left would break a cannot-link of weight 1.");
+
   /** The most points taken: their distances fill 200 MB. */
   static final int LARGEST = 5_000;
 
@@ -42,6 +55,11 @@ public final class ConstrainedCompleteLinkage implements Method {
   @Override
   public MethodInfo info() {
     return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return List.of(UNREACHABLE);
   }
 
   @Override
@@ -70,8 +88,7 @@ public final class ConstrainedCompleteLinkage implements Method {
   @Override
   public MethodResult run(Problem problem, Services services) {
     checkSize(problem.size(), problem.clusters(), problem.options());
-    boolean merge =
-        problem.options().choice("unreachable", List.of("refuse", "merge")).equals("merge");
+    boolean merge = problem.options().get(UNREACHABLE) == Unreachable.MERGE;
     PairConstraints pairs = problem.constraints();
     int n = problem.size();
     int k = problem.clusters();

@@ -5,6 +5,10 @@ import dev.concord.constraint.BeliefSpectrum;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
 import dev.concord.linalg.EigenOptions;
+import dev.concord.linalg.Solver;
+import dev.concord.option.NumberOrWord;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +34,39 @@ import java.util.Map;
  * feasible vector; 24·n bytes a basis vector. Constraints are honoured softly.
  */
 public final class ConstrainedSpectralPartitioning implements Method {
+  private static final Option<NumberOrWord> BETA =
+      Option.of(
+          "beta",
+          OptionTypes.numberOr("all-met", "one-feasible", "eq19", "middle"),
+          NumberOrWord.of("all-met"),
+          "beta divided by the volume of the graph, or a rule for it. all-met: what a partition that"
+              + " meets all constraints attains (two clusters: twice that), at most the value of"
+              + " one-feasible. one-feasible: as few feasible vectors as k clusters need. eq19: the"
+              + " paper's rule for images. middle: half way from 0 to the (k-1)-th largest eigenvalue"
+              + " of the normalized constraint matrix.");
+
+  private static final Option<String> DISCRETIZE =
+      Option.of(
+          "discretize",
+          OptionTypes.word(
+              "auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted", "kmeans-rows"),
+          "auto",
+          "How vectors become clusters. auto: sign for 2 clusters, else kmeans. kmeans-rows: with a"
+              + " constant column, and rows scaled to length 1, as ncut does.");
+
+  private static final Option<Integer> MAX_FEASIBLE =
+      Option.of(
+          "max-feasible",
+          OptionTypes.whole(1),
+          64,
+          "Feasible vectors examined at most, those of smallest lambda; at least k - 1.");
+
+  private static final Option<BeliefMatrix.SelfPairs> SELF_PAIRS =
+      Option.choice(
+          "self-pairs",
+          BeliefMatrix.SelfPairs.class,
+          "Which points are paired with themselves, a 1 on the diagonal.");
+
   private static final MethodInfo INFO =
       new MethodInfo(
           "csp",
@@ -39,13 +76,21 @@ public final class ConstrainedSpectralPartitioning implements Method {
           "the cheapest feasible vector of its relaxed problem; pairs are honoured softly",
           "millions of points with few feasible vectors, some 100,000 constrained points");
 
-  private static final List<String> BETA_RULES =
-      List.of("all-met", "one-feasible", "eq19", "middle");
-  private static final int MAX_FEASIBLE = 64;
-
   @Override
   public MethodInfo info() {
     return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return List.of(
+        BETA,
+        DISCRETIZE,
+        MAX_FEASIBLE,
+        SELF_PAIRS,
+        SolverOptions.SOLVER_OF_TWO_MATRICES,
+        SolverOptions.TOLERANCE,
+        SolverOptions.MAX_ITERATIONS);
   }
 
   @Override
@@ -71,9 +116,7 @@ public final class ConstrainedSpectralPartitioning implements Method {
   @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return FeasibleVectors.bytes(
-        points,
-        options.integer("max-feasible", MAX_FEASIBLE, 1),
-        options.choice("solver", Spectrum.SOLVERS));
+        points, options.get(MAX_FEASIBLE), options.get(SolverOptions.SOLVER_OF_TWO_MATRICES));
   }
 
   @Override
@@ -81,11 +124,11 @@ public final class ConstrainedSpectralPartitioning implements Method {
     MethodOptions options = problem.options();
     FeasibleVectors.Settings settings =
         new FeasibleVectors.Settings(
-            options.choice("solver", Spectrum.SOLVERS),
-            options.real("tolerance", 1e-8, 0.0, 1.0),
-            options.integer("max-iterations", 1000, 1),
-            options.integer("max-feasible", MAX_FEASIBLE, 1));
-    if (settings.solver().equals("arpack")) {
+            options.get(SolverOptions.SOLVER_OF_TWO_MATRICES),
+            options.get(SolverOptions.TOLERANCE),
+            options.get(SolverOptions.MAX_ITERATIONS),
+            options.get(MAX_FEASIBLE));
+    if (settings.solver() == Solver.ARPACK) {
       services.warn(
           "method.csp.solver = arpack: ARPACK would need an exact solve with the Laplacian in every"
               + " step of csp's problem of two matrices; its block solver is used.");
@@ -148,12 +191,7 @@ public final class ConstrainedSpectralPartitioning implements Method {
   }
 
   private static String discretization(Problem problem) {
-    String asked =
-        problem
-            .options()
-            .choice(
-                "discretize",
-                List.of("auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted", "kmeans-rows"));
+    String asked = problem.options().get(DISCRETIZE);
     if (asked.equals("sign") && problem.clusters() > 2) {
       throw new InputException(
           "method.csp.discretize is sign, which makes two clusters, but clusters.count is "
@@ -167,8 +205,6 @@ public final class ConstrainedSpectralPartitioning implements Method {
   }
 
   private static BeliefMatrix beliefs(Problem problem, Services services) {
-    String self =
-        problem.options().choice("self-pairs", List.of("labelled", "constrained", "none"));
     KnownLabels labels = problem.labels();
     BeliefMatrix beliefs =
         BeliefMatrix.of(
@@ -176,7 +212,7 @@ public final class ConstrainedSpectralPartitioning implements Method {
             problem.constraints(),
             labels == null ? null : labels.labels(),
             problem.side() == null ? null : problem.side().weights(),
-            BeliefMatrix.SelfPairs.valueOf(self.toUpperCase(Locale.ROOT)));
+            problem.options().get(SELF_PAIRS));
     if (beliefs.statements() == 0) {
       throw new InputException(
           "clusters.method = csp needs constraints, and "
@@ -213,10 +249,11 @@ public final class ConstrainedSpectralPartitioning implements Method {
     double reference = feasibility.eigenvalue(needed + skip);
     double n = problem.size();
     MethodOptions options = problem.options();
-    double b = options.numberOr("beta", BETA_RULES);
-    if (Double.isNaN(b)) {
+    NumberOrWord asked = options.get(BETA);
+    double b = asked.number();
+    if (!asked.isNumber()) {
       b =
-          switch (options.choice("beta", BETA_RULES)) {
+          switch (asked.word()) {
             case "eq19" -> reference * (0.5 + 0.4 * beliefs.statements() / (n * n));
             case "middle" -> 0.5 * reference;
             case "one-feasible" -> feasibility.fewest(needed, skip);

@@ -7,6 +7,8 @@ import dev.concord.graph.NullVectors;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Eigenpairs;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,22 @@ import java.util.Map;
  * weights, and k-means runs on the leading eigenvectors of a normalization of the result.
  */
 final class ConstrainedSpectrum {
+  private static final Option<String> DIAGONAL =
+      Option.of(
+          "diagonal", OptionTypes.word("0", "1"), "0", "The similarity of a point with itself.");
+
+  /** The options of the methods; only the default of the last differs. */
+  static List<Option<?>> options(boolean normalizeByDefault) {
+    Option<Boolean> rows = SolverOptions.NORMALIZE_ROWS;
+    return List.of(
+        SolverOptions.EIGENVECTORS_BY_COUNT,
+        SolverOptions.SOLVER,
+        SolverOptions.TOLERANCE,
+        SolverOptions.MAX_ITERATIONS,
+        DIAGONAL,
+        Option.of(rows.name(), rows.type(), normalizeByDefault, rows.sentence()));
+  }
+
   private final Problem problem;
   private final Services services;
   private final String method;
@@ -29,10 +47,10 @@ final class ConstrainedSpectrum {
     this.problem = problem;
     this.services = services;
     this.method = method;
-    this.diagonal = Integer.parseInt(problem.options().choice("diagonal", List.of("0", "1")));
+    this.diagonal = Integer.parseInt(problem.options().get(DIAGONAL));
     this.width = width(problem.size(), problem.clusters(), problem.options());
     // Options are checked before the work.
-    problem.options().flag("normalize-rows", true);
+    problem.options().get(SolverOptions.NORMALIZE_ROWS);
     this.affinity = ConstrainedAffinity.of(problem.edges(), problem.constraints());
     if (affinity.graph().edges() == 0) {
       throw new InputException(
@@ -50,7 +68,7 @@ final class ConstrainedSpectrum {
 
   /** Columns of the embedding: as many as clusters unless asked otherwise, at most n. */
   static int width(long points, int clusters, MethodOptions options) {
-    return (int) Math.min(points, options.integer("eigenvectors", clusters, 1));
+    return (int) Math.min(points, options.get(SolverOptions.EIGENVECTORS_BY_COUNT, clusters));
   }
 
   /** Bytes on the driver beside the matrices: spectrum, null vectors, embedding, degrees. */
@@ -82,7 +100,7 @@ final class ConstrainedSpectrum {
   /** k-means on the embedding, and the figures. */
   MethodResult round(
       String matrix, Embedding embedding, Eigenpairs pairs, boolean normalizeByDefault) {
-    boolean normalize = problem.options().flag("normalize-rows", normalizeByDefault);
+    boolean normalize = problem.options().get(SolverOptions.NORMALIZE_ROWS, normalizeByDefault);
     Services.Rounding rounding =
         services.round(normalize ? embedding.normalizedRows() : embedding, problem.clusters());
     Map<String, Object> figures = new LinkedHashMap<>();

@@ -8,6 +8,9 @@ import dev.concord.linalg.GeneralizedEigenpairs;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Lobpcg;
 import dev.concord.linalg.LobpcgOptions;
+import dev.concord.linalg.Solver;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +37,22 @@ import java.util.SplittableRandom;
  * Chebyshev preconditioner. Constraints are honoured softly.
  */
 public final class DemandCuts implements Method {
+  /** How the cannot-links enter the demand graph. */
+  private enum Demand {
+    FULL,
+    WEAK
+  }
+
+  private static final Option<Demand> DEMAND =
+      Option.choice(
+          "demand",
+          Demand.class,
+          "Whether the demand graph joins the cannot-links as it is, or 1/n times, which leaves the"
+              + " cannot-links all the say and suits many pairs.");
+
+  private static final Option<Double> STRENGTH =
+      Option.of("strength", OptionTypes.positive(), 1.0, "The factor of every pair's weight.");
+
   private static final MethodInfo INFO =
       new MethodInfo(
           "fast-ge",
@@ -54,6 +73,17 @@ public final class DemandCuts implements Method {
   }
 
   @Override
+  public List<Option<?>> options() {
+    return List.of(
+        SolverOptions.EIGENVECTORS_BY_COUNT,
+        SolverOptions.SOLVER_OF_TWO_MATRICES,
+        SolverOptions.TOLERANCE,
+        SolverOptions.MAX_ITERATIONS,
+        DEMAND,
+        STRENGTH);
+  }
+
+  @Override
   public boolean needsEdges(MethodOptions options) {
     return false;
   }
@@ -65,7 +95,7 @@ public final class DemandCuts implements Method {
   }
 
   private static int width(long points, int clusters, MethodOptions options) {
-    return (int) Math.min(points, options.integer("eigenvectors", clusters, 1));
+    return (int) Math.min(points, options.get(SolverOptions.EIGENVECTORS_BY_COUNT, clusters));
   }
 
   private static int guard(int width) {
@@ -76,14 +106,12 @@ public final class DemandCuts implements Method {
   public MethodResult run(Problem problem, Services services) {
     int n = problem.size();
     MethodOptions options = problem.options();
-    String share = options.choice("demand", List.of("full", "weak"));
-    double demand = share.equals("weak") ? 1.0 / n : 1.0;
-    double strength = options.real("strength", 1.0, 0.0, Double.POSITIVE_INFINITY);
-    double tolerance = options.real("tolerance", 1e-8, 0.0, 1.0);
-    int asked = options.integer("eigenvectors", problem.clusters(), 1);
-    boolean normalize = options.flag("normalize-rows", true);
-    String solver = options.choice("solver", Spectrum.SOLVERS);
-    if (solver.equals("arpack")) {
+    double demand = options.get(DEMAND) == Demand.WEAK ? 1.0 / n : 1.0;
+    double strength = options.get(STRENGTH);
+    double tolerance = options.get(SolverOptions.TOLERANCE);
+    int asked = options.get(SolverOptions.EIGENVECTORS_BY_COUNT, problem.clusters());
+    Solver solver = options.get(SolverOptions.SOLVER_OF_TWO_MATRICES);
+    if (solver == Solver.ARPACK) {
       services.warn(
           "method.fast-ge.solver = arpack: ARPACK would need an exact solve in every step of a"
               + " problem of two matrices; the block solver LOBPCG is used.");
@@ -111,7 +139,7 @@ public final class DemandCuts implements Method {
     if (wanted > 0) {
       LinearOperator a = pencil.left(problem.adjacency());
       GeneralizedEigenpairs found =
-          solver.equals("dense")
+          solver == Solver.DENSE
               ? DensePencil.smallest(
                   a, pencil.right(), pencil.known(zero), wanted, 2.0 / demand, tolerance)
               : iterate(problem, pencil, a, zero, wanted, services);
@@ -120,13 +148,13 @@ public final class DemandCuts implements Method {
       products = found.products();
     }
     Embedding embedding = pairs.embedding(pencil.inverseRoots());
-    Embedding rows = normalize ? embedding.normalizedRows() : embedding;
+    Embedding rows = embedding.normalizedRows();
     Services.Rounding rounding = services.round(rows, problem.clusters());
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("eigenvectors", width);
-    figures.put("demand", share);
+    figures.put("demand", OptionTypes.word(options.get(DEMAND)));
     figures.put("strength", strength);
-    figures.put("normalizeRows", normalize);
+    figures.put("normalizeRows", true);
     figures.put("components", pencil.components());
     figures.put("generalizedEigenvalues", pairs.values);
     figures.put("residuals", pairs.residuals);
@@ -149,8 +177,8 @@ public final class DemandCuts implements Method {
             wanted,
             guard(wanted),
             false,
-            problem.options().real("tolerance", 1e-8, 0.0, 1.0),
-            problem.options().integer("max-iterations", 1000, 1),
+            problem.options().get(SolverOptions.TOLERANCE),
+            problem.options().get(SolverOptions.MAX_ITERATIONS),
             problem.seeds().stream("eigenvectors"));
     return Lobpcg.solve(
         a,

@@ -7,6 +7,7 @@ import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.PencilEigensolver;
 import dev.concord.linalg.PencilEigensolver.Result;
+import dev.concord.linalg.Solver;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -26,7 +27,7 @@ final class FeasibleVectors {
    * @param solver auto, block or dense
    * @param maxFeasible at most so many vectors
    */
-  record Settings(String solver, double tolerance, int maxIterations, int maxFeasible) {}
+  record Settings(Solver solver, double tolerance, int maxIterations, int maxFeasible) {}
 
   private final Problem problem;
   private final int feasible;
@@ -109,8 +110,8 @@ final class FeasibleVectors {
   }
 
   /** Bytes at the peak. */
-  static long bytes(long points, int maxFeasible, String solver) {
-    boolean dense = solver.equals("dense") || (solver.equals("auto") && points <= DENSE);
+  static long bytes(long points, int maxFeasible, Solver solver) {
+    boolean dense = solver == Solver.DENSE || (solver == Solver.AUTO && points <= DENSE);
     long basis = Math.min(points, PencilEigensolver.basis(maxFeasible));
     return dense ? 40L * points * points : 8L * points * (3 * basis + 5L * maxFeasible + 160);
   }
@@ -132,8 +133,8 @@ final class FeasibleVectors {
     int free = Math.min(feasibility.free(b), settings.maxFeasible());
     int wanted = Math.min(feasibility.curved(b), settings.maxFeasible() - free);
     boolean dense =
-        settings.solver().equals("dense")
-            || (settings.solver().equals("auto") && problem.size() <= DENSE);
+        settings.solver() == Solver.DENSE
+            || (settings.solver() == Solver.AUTO && problem.size() <= DENSE);
     Result found = null;
     if (wanted > 0) {
       found =

@@ -1,6 +1,8 @@
 package dev.concord.method;
 
+import dev.concord.option.Option;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -31,6 +33,11 @@ public final class HarmonicFunctions implements LabelMethod {
   @Override
   public MethodInfo info() {
     return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return List.of(LabelPropagation.TOLERANCE, LabelPropagation.MAX_ITERATIONS);
   }
 
   @Override

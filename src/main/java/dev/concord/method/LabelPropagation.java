@@ -5,6 +5,8 @@ import dev.concord.linalg.ConjugateGradients;
 import dev.concord.linalg.IncompleteCholesky;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Preconditioner;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,22 @@ import org.jspecify.annotations.Nullable;
  * @param solution what the solver did
  */
 record LabelPropagation(double[] f, int columns, ConjugateGradients.Solution solution) {
+  /** When the linear solver stops. */
+  static final Option<Double> TOLERANCE =
+      Option.of(
+          "tolerance",
+          OptionTypes.fraction(),
+          1e-12,
+          "The relative residual at which the linear solver stops.");
+
+  /** When the linear solver gives up. */
+  static final Option<Integer> MAX_ITERATIONS =
+      Option.of(
+          "max-iterations",
+          OptionTypes.whole(1),
+          10_000,
+          "Iterations of the linear solver before it is declared not to converge.");
+
   /** Above this α the system is ill-conditioned enough for a preconditioner to pay. */
   private static final double PRECONDITION_FROM = 0.9;
 
@@ -95,8 +113,7 @@ record LabelPropagation(double[] f, int columns, ConjugateGradients.Solution sol
 
   static ConjugateGradients.Options options(Problem problem) {
     return new ConjugateGradients.Options(
-        problem.options().real("tolerance", 1e-12, 0.0, 1.0),
-        problem.options().integer("max-iterations", 10_000, 1));
+        problem.options().get(TOLERANCE), problem.options().get(MAX_ITERATIONS));
   }
 
   /**

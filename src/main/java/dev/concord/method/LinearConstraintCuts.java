@@ -7,7 +7,10 @@ import dev.concord.error.UnsatisfiableException;
 import dev.concord.linalg.EigenOptions;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.SymmetricEigensolver;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -31,6 +34,14 @@ import java.util.Map;
  * met by f itself, and by the signs wherever f is not zero.
  */
 public final class LinearConstraintCuts implements Method {
+  private static final Option<Boolean> BALANCE =
+      Option.of(
+          "balance",
+          OptionTypes.flag(),
+          true,
+          "Whether d'f = 0 is asked for too, d the degrees. Without it must-links alone give one"
+              + " cluster.");
+
   private static final String NAME = "sclc";
 
   private static final MethodInfo INFO =
@@ -53,6 +64,12 @@ public final class LinearConstraintCuts implements Method {
   }
 
   @Override
+  public List<Option<?>> options() {
+    return List.of(
+        SolverOptions.SOLVER, SolverOptions.TOLERANCE, SolverOptions.MAX_ITERATIONS, BALANCE);
+  }
+
+  @Override
   public void checkSize(long points, int clusters, MethodOptions options) {
     requireTwo(clusters);
   }
@@ -70,8 +87,8 @@ public final class LinearConstraintCuts implements Method {
   @Override
   public MethodResult run(Problem problem, Services services) {
     requireTwo(problem.clusters());
-    boolean balanced = problem.options().flag("balance", true);
-    double tolerance = problem.options().real("tolerance", 1e-8, 0.0, 1.0);
+    boolean balanced = problem.options().get(BALANCE);
+    double tolerance = problem.options().get(SolverOptions.TOLERANCE);
     PairConstraints pairs = problem.constraints();
     SignedComponents components = SignedComponents.of(pairs);
     warnOfConstraints(pairs, components, balanced, services);
@@ -88,9 +105,9 @@ public final class LinearConstraintCuts implements Method {
         new EigenOptions(
             wanted + fixed,
             tolerance,
-            problem.options().integer("max-iterations", 1000, 1),
+            problem.options().get(SolverOptions.MAX_ITERATIONS),
             problem.seeds().stream("eigenvectors"),
-            problem.options().choice("solver", Spectrum.SOLVERS));
+            problem.options().get(SolverOptions.SOLVER));
     double[][] known = balance == null ? new double[0][] : new double[][] {balance};
     Eigenpairs solved =
         SymmetricEigensolver.largest(

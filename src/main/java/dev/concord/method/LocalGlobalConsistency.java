@@ -1,5 +1,7 @@
 package dev.concord.method;
 
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,26 @@ import java.util.Map;
  * for α = 0.5, more as α nears 1, where an incomplete Cholesky preconditioner is used.
  */
 public final class LocalGlobalConsistency implements LabelMethod {
+  /** How the embedding is scaled. */
+  private enum Scaling {
+    PLAIN,
+    LIMIT
+  }
+
+  private static final Option<Double> ALPHA =
+      Option.of(
+          "alpha",
+          OptionTypes.fraction(),
+          0.5,
+          "How far labels spread; known labels hold less as it rises.");
+
+  private static final Option<Scaling> SCALING =
+      Option.choice(
+          "scaling",
+          Scaling.class,
+          "Whether the embedding is (I - alpha N)^-1 y, or 1 - alpha times that, the limit of the"
+              + " iteration. The clusters are the same.");
+
   private static final String NAME = "llgc";
 
   private static final MethodInfo INFO =
@@ -37,15 +59,20 @@ public final class LocalGlobalConsistency implements LabelMethod {
   }
 
   @Override
+  public List<Option<?>> options() {
+    return List.of(ALPHA, SCALING, LabelPropagation.TOLERANCE, LabelPropagation.MAX_ITERATIONS);
+  }
+
+  @Override
   public boolean needsEdges(MethodOptions options) {
-    return LabelPropagation.isPreconditioned(options.real("alpha", 0.5, 0.0, 1.0));
+    return LabelPropagation.isPreconditioned(options.get(ALPHA));
   }
 
   @Override
   public MethodResult run(Problem problem, Services services) {
     LabelClasses classes = LabelClasses.of(problem, NAME);
-    double alpha = problem.options().real("alpha", 0.5, 0.0, 1.0);
-    String scaling = problem.options().choice("scaling", List.of("plain", "limit"));
+    double alpha = problem.options().get(ALPHA);
+    Scaling scaling = problem.options().get(SCALING);
     classes.warnOfUnreached(
         services, ", and they join the class with most known labels, " + classes.fallback());
     LabelPropagation found = LabelPropagation.consistent(problem, classes, alpha, services, NAME);
@@ -56,21 +83,21 @@ public final class LocalGlobalConsistency implements LabelMethod {
           undecided
               + " points are so far from every known label that method llgc cannot tell the classes"
               + " apart there within tolerance = "
-              + problem.options().real("tolerance", 1e-12, 0.0, 1.0)
+              + problem.options().get(LabelPropagation.TOLERANCE)
               + " at alpha = "
               + alpha
               + ". Raise method.llgc.alpha, lower method.llgc.tolerance, or use clusters.method ="
               + " gfhf.");
     }
     double[] f = found.f();
-    if (scaling.equals("limit")) {
+    if (scaling == Scaling.LIMIT) {
       for (int at = 0; at < f.length; at++) {
         f[at] *= 1.0 - alpha;
       }
     }
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("alpha", alpha);
-    figures.put("scaling", scaling);
+    figures.put("scaling", OptionTypes.word(scaling));
     found.describe(classes, figures);
     figures.put("undecided", undecided);
     return new MethodResult(

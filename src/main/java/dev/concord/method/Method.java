@@ -1,5 +1,8 @@
 package dev.concord.method;
 
+import dev.concord.option.Option;
+import java.util.List;
+
 /**
  * A constrained clustering method. Stateless; one instance serves all runs. The same problem and
  * seed give the same result, bit for bit.
@@ -7,6 +10,9 @@ package dev.concord.method;
 public interface Method {
   /** The method's row in the catalogue. */
   MethodInfo info();
+
+  /** The options of its block in {@code method}, in the order in which documents list them. */
+  List<Option<?>> options();
 
   /** Whether the method makes use of labels of single points. */
   default boolean usesLabels() {

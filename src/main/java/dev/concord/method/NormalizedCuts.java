@@ -1,7 +1,9 @@
 package dev.concord.method;
 
 import dev.concord.linalg.Eigenpairs;
+import dev.concord.option.Option;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -28,6 +30,16 @@ public final class NormalizedCuts implements Method {
   }
 
   @Override
+  public List<Option<?>> options() {
+    return List.of(
+        SolverOptions.EIGENVECTORS_BY_COUNT,
+        SolverOptions.SOLVER,
+        SolverOptions.TOLERANCE,
+        SolverOptions.MAX_ITERATIONS,
+        SolverOptions.NORMALIZE_ROWS);
+  }
+
+  @Override
   public boolean needsEdges(MethodOptions options) {
     return false;
   }
@@ -43,7 +55,7 @@ public final class NormalizedCuts implements Method {
   }
 
   private static int width(long points, int clusters, MethodOptions options) {
-    return (int) Math.min(points, options.integer("eigenvectors", clusters, 1));
+    return (int) Math.min(points, options.get(SolverOptions.EIGENVECTORS_BY_COUNT, clusters));
   }
 
   @Override
@@ -52,7 +64,7 @@ public final class NormalizedCuts implements Method {
     Spectrum.warnAboutComponents(problem, width, services);
     Eigenpairs pairs = Spectrum.smoothest(problem, width, services);
     Embedding smoothest = new Embedding(problem.size(), pairs.count(), pairs.vectors());
-    boolean normalize = problem.options().flag("normalize-rows", true);
+    boolean normalize = problem.options().get(SolverOptions.NORMALIZE_ROWS);
     Services.Rounding rounding =
         services.round(normalize ? smoothest.normalizedRows() : smoothest, problem.clusters());
     Map<String, Object> figures = new LinkedHashMap<>();

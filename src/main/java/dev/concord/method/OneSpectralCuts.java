@@ -4,7 +4,9 @@ import dev.concord.constraint.SignedComponents;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.linalg.EigenOptions;
 import dev.concord.linalg.Eigenpairs;
+import dev.concord.linalg.Solver;
 import dev.concord.linalg.SymmetricEigensolver;
+import dev.concord.option.Option;
 import dev.concord.partition.Bipartition;
 import dev.concord.partition.GroupedSearch;
 import dev.concord.partition.Multiway;
@@ -47,6 +49,11 @@ public final class OneSpectralCuts implements Method {
   @Override
   public MethodInfo info() {
     return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return CoscOptions.ALL;
   }
 
   @Override
@@ -154,7 +161,8 @@ public final class OneSpectralCuts implements Method {
             reduction,
             balance == null ? new double[0][] : new double[][] {balance},
             SignedReduction.BALANCE_VALUE,
-            new EigenOptions(fixed + 1, 1e-4, 1000, problem.seeds().stream("sclc-start"), "auto"),
+            new EigenOptions(
+                fixed + 1, 1e-4, 1000, problem.seeds().stream("sclc-start"), Solver.AUTO),
             services.eigenListener());
     starts.add(overNodes(nodes, reduction.expand(solved.vector(fixed), components.sign())));
   }

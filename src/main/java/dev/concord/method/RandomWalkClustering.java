@@ -3,6 +3,8 @@ package dev.concord.method;
 import dev.concord.graph.AffinityMatrix;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.Vectors;
+import dev.concord.option.Option;
+import java.util.List;
 
 /**
  * The algorithm CSC of Xu, desJardins and Wagstaff (Constrained Spectral Clustering under a Local
@@ -28,6 +30,11 @@ public final class RandomWalkClustering implements AffinityMethod {
   @Override
   public MethodInfo info() {
     return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return ConstrainedSpectrum.options(false);
   }
 
   @Override

@@ -7,7 +7,11 @@ import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.EigenOptions;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.LinearOperator;
+import dev.concord.linalg.Solver;
 import dev.concord.linalg.SymmetricEigensolver;
+import dev.concord.option.NumberOrWord;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +42,40 @@ import java.util.Map;
  * are honoured softly.
  */
 public final class SemiSupervisedKernelKMeans implements Method {
+  /** The first partition. */
+  private enum Start {
+    MERGED,
+    FARTHEST_FIRST
+  }
+
+  private static final Option<NumberOrWord> PENALTY =
+      Option.of(
+          "penalty",
+          OptionTypes.positiveOr("auto"),
+          NumberOrWord.of("auto"),
+          "The weight added on a must-link and taken off on a cannot-link. auto: n / (clusters.count x"
+              + " number of pairs), at most the mean degree.");
+
+  private static final Option<Start> START =
+      Option.choice(
+          "start",
+          Start.class,
+          "The first partition. merged grows and merges all must-link components; farthest-first"
+              + " takes clusters.count of them that lie far apart.");
+
+  private static final Option<Solver> SOLVER =
+      Option.choice(
+          "solver",
+          Solver.class,
+          "The eigensolver for the kernel's lowest eigenvalue. dense suits small graphs only.");
+
+  private static final Option<Double> TOLERANCE =
+      Option.of(
+          "tolerance",
+          OptionTypes.fraction(),
+          1e-4,
+          "The relative residual at which that eigenvalue is accepted.");
+
   private static final MethodInfo INFO =
       new MethodInfo(
           "sskk",
@@ -52,6 +90,11 @@ public final class SemiSupervisedKernelKMeans implements Method {
   @Override
   public MethodInfo info() {
     return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return List.of(PENALTY, START, SOLVER, TOLERANCE, SolverOptions.MAX_ITERATIONS);
   }
 
   @Override
@@ -71,11 +114,12 @@ public final class SemiSupervisedKernelKMeans implements Method {
     int k = problem.clusters();
     int pairs = problem.constraints().size();
     MethodOptions options = problem.options();
-    String start = options.choice("start", List.of("merged", "farthest-first"));
+    Start start = options.get(START);
     double usual =
         Math.min(
             (double) n / k / Math.max(1, pairs), Math.max(1e-300, problem.graph().volume() / n));
-    double penalty = options.realOr("penalty", "auto", usual, 0.0, 1e300);
+    NumberOrWord asked = options.get(PENALTY);
+    double penalty = asked.isNumber() ? asked.number() : usual;
     if (problem.graph().edges() == 0) {
       throw new InputException(
           "method sskk has no edge to work with: the graph has none. Raise graph.neighbors, or"
@@ -93,7 +137,7 @@ public final class SemiSupervisedKernelKMeans implements Method {
     double sigma = Math.max(0.0, lowest.values()[0] + lowest.residuals()[0]);
     MustLinkClosure closure = MustLinkClosure.of(problem.constraints());
     KernelSeeds seeds = new KernelSeeds(s, d, sigma, closure);
-    int[] labels = start.equals("merged") ? seeds.merged(k) : seeds.farthestFirst(k);
+    int[] labels = start == Start.MERGED ? seeds.merged(k) : seeds.farthestFirst(k);
     KernelKMeans kmeans = new KernelKMeans(s, d, k, labels);
     double first = k - kmeans.objective();
     int batches = 0;
@@ -128,7 +172,7 @@ public final class SemiSupervisedKernelKMeans implements Method {
               penalty));
     }
     Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("start", start);
+    figures.put("start", OptionTypes.word(start));
     figures.put("penalty", penalty);
     figures.put("shift", sigma);
     figures.put("objectiveAtStart", first);
@@ -172,10 +216,10 @@ public final class SemiSupervisedKernelKMeans implements Method {
     EigenOptions eigenOptions =
         new EigenOptions(
             1,
-            options.real("tolerance", 1e-4, 0.0, 1.0),
-            options.integer("max-iterations", 1000, 1),
+            options.get(TOLERANCE),
+            options.get(SolverOptions.MAX_ITERATIONS),
             problem.seeds().stream("eigenvectors"),
-            options.choice("solver", Spectrum.SOLVERS));
+            options.get(SOLVER));
     return SymmetricEigensolver.largest(
         new Negated(operator), new double[0][], 0.0, eigenOptions, services.eigenListener());
   }

@@ -3,6 +3,9 @@ package dev.concord.method;
 import dev.concord.constraint.PairMoments;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.MonotoneQp;
+import dev.concord.method.PairObjective.CountPairs;
+import dev.concord.method.PairObjective.Diagonal;
+import dev.concord.option.Option;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +43,17 @@ public final class SpectralKernelLearning implements Method {
   }
 
   @Override
+  public List<Option<?>> options() {
+    return List.of(
+        SolverOptions.EIGENVECTORS,
+        SolverOptions.SOLVER,
+        SolverOptions.TOLERANCE,
+        SolverOptions.MAX_ITERATIONS,
+        PairObjective.COUNT_PAIRS,
+        PairObjective.DIAGONAL);
+  }
+
+  @Override
   public boolean needsPairs() {
     return true;
   }
@@ -74,9 +88,8 @@ public final class SpectralKernelLearning implements Method {
               + " diagonal alone. Name a table in input.constraints, or choose clusters.method ="
               + " ncut.");
     }
-    boolean once = problem.options().choice("count-pairs", List.of("once", "twice")).equals("once");
-    boolean everyDiagonal =
-        problem.options().choice("diagonal", List.of("all", "constrained")).equals("all");
+    boolean once = problem.options().get(PairObjective.COUNT_PAIRS) == CountPairs.ONCE;
+    boolean everyDiagonal = problem.options().get(PairObjective.DIAGONAL) == Diagonal.ALL;
     Eigenpairs pairs = Spectrum.smoothest(problem, width, services);
     Embedding smoothest = new Embedding(problem.size(), pairs.count(), pairs.vectors());
     boolean[] counted = everyDiagonal ? null : problem.constraints().touched();

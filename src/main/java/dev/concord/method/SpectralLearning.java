@@ -2,6 +2,8 @@ package dev.concord.method;
 
 import dev.concord.graph.AffinityMatrix;
 import dev.concord.linalg.Eigenpairs;
+import dev.concord.option.Option;
+import java.util.List;
 
 /**
  * Constraints written into the affinities, then spectral clustering with M = D^-1/2 A D^-1/2: the
@@ -26,6 +28,11 @@ public final class SpectralLearning implements AffinityMethod {
   @Override
   public MethodInfo info() {
     return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return ConstrainedSpectrum.options(true);
   }
 
   @Override

@@ -8,6 +8,10 @@ import dev.concord.linalg.DenseSymmetric;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.PackedSymmetric;
 import dev.concord.linalg.SemidefiniteQp;
+import dev.concord.method.PairObjective.CountPairs;
+import dev.concord.method.PairObjective.Diagonal;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +47,9 @@ public final class SpectralRegularization implements Method {
           "the global optimum of its convex program, certified; pairs are honoured softly",
           "graphs whose eigenvectors fit the driver (10 million points), at most 50 eigenvectors");
 
-  private static final int DEFAULT_WIDTH = 15;
+  private static final Option<Integer> EIGENVECTORS =
+      Option.of(
+          "eigenvectors", OptionTypes.whole(1), 15, "The number of eigenvectors used, at most 50.");
 
   /** The solver's matrices have m(m+1)/2 rows: 1,275 for 50. */
   private static final int WIDEST = 50;
@@ -54,6 +60,17 @@ public final class SpectralRegularization implements Method {
   @Override
   public MethodInfo info() {
     return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return List.of(
+        EIGENVECTORS,
+        SolverOptions.SOLVER,
+        SolverOptions.TOLERANCE,
+        SolverOptions.MAX_ITERATIONS,
+        PairObjective.COUNT_PAIRS,
+        PairObjective.DIAGONAL);
   }
 
   @Override
@@ -78,12 +95,12 @@ public final class SpectralRegularization implements Method {
   }
 
   private static int width(long points, MethodOptions options) {
-    return Spectrum.width(points, options, DEFAULT_WIDTH);
+    return (int) Math.min(points, options.get(EIGENVECTORS));
   }
 
   @Override
   public void checkSize(long points, int clusters, MethodOptions options) {
-    int asked = options.integer("eigenvectors", DEFAULT_WIDTH, 1);
+    int asked = options.get(EIGENVECTORS);
     if (asked > WIDEST) {
       throw new InputException(
           "method.ccsr.eigenvectors is "
@@ -100,9 +117,8 @@ public final class SpectralRegularization implements Method {
     checkSize(problem.size(), problem.clusters(), problem.options());
     int width = width(problem.size(), problem.options());
     PairConstraints pairs = problem.constraints();
-    boolean once = problem.options().choice("count-pairs", List.of("once", "twice")).equals("once");
-    boolean everyDiagonal =
-        problem.options().choice("diagonal", List.of("all", "constrained")).equals("all");
+    boolean once = problem.options().get(PairObjective.COUNT_PAIRS) == CountPairs.ONCE;
+    boolean everyDiagonal = problem.options().get(PairObjective.DIAGONAL) == Diagonal.ALL;
     Spectrum.warnAboutComponents(problem, width, services);
     if (pairs.size() == 0) {
       if (!everyDiagonal) {

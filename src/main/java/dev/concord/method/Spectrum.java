@@ -9,7 +9,6 @@ import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.SymmetricEigensolver;
-import java.util.List;
 
 /**
  * The smoothest eigenvectors of the normalized Laplacian I - D^-1/2 W D^-1/2, found at the largest
@@ -17,8 +16,6 @@ import java.util.List;
  * and are deflated, so their number may be anything.
  */
 final class Spectrum {
-  static final List<String> SOLVERS = List.of("auto", "arpack", "block", "dense");
-
   private Spectrum() {}
 
   /** The {@code count} smoothest eigenpairs; costs what {@link SymmetricEigensolver} says. */
@@ -59,15 +56,15 @@ final class Spectrum {
     MethodOptions options = problem.options();
     return new EigenOptions(
         count,
-        options.real("tolerance", 1e-8, 0.0, 1.0),
-        options.integer("max-iterations", 1000, 1),
+        options.get(SolverOptions.TOLERANCE),
+        options.get(SolverOptions.MAX_ITERATIONS),
         problem.seeds().stream("eigenvectors"),
-        options.choice("solver", SOLVERS));
+        options.get(SolverOptions.SOLVER));
   }
 
   /** Eigenvectors that a learned kernel is made of: the option, or all of a small graph. */
   static int width(long points, MethodOptions options, int usual) {
-    return (int) Math.min(points, options.integer("eigenvectors", usual, 1));
+    return (int) Math.min(points, options.get(SolverOptions.EIGENVECTORS, usual));
   }
 
   /**
@@ -77,7 +74,7 @@ final class Spectrum {
    * @throws dev.concord.error.MemoryException with what to do
    */
   static void checkSize(long points, int count, MethodOptions options) {
-    EigenSizes.check(points, count - 1L, options.choice("solver", SOLVERS));
+    EigenSizes.check(points, count - 1L, options.get(SolverOptions.SOLVER));
   }
 
   /**

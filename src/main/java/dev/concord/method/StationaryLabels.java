@@ -6,7 +6,11 @@ import dev.concord.linalg.ConjugateGradients;
 import dev.concord.linalg.GroupNullSpace;
 import dev.concord.linalg.LowRankPencil;
 import dev.concord.linalg.PivotedCholesky;
+import dev.concord.option.NumberOrWord;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -28,6 +32,30 @@ import java.util.Map;
  * gradients; 16·n·r bytes. r is 5 to 15 for two classes.
  */
 public final class StationaryLabels implements LabelMethod {
+  private static final Option<NumberOrWord> BANDWIDTH =
+      Option.of(
+          "bandwidth",
+          OptionTypes.positiveOr("auto"),
+          NumberOrWord.of("auto"),
+          "The sigma of the kernel on the propagated labels. auto: half the distance of two labels,"
+              + " which is 1 for two classes and sqrt(1/2) for more.");
+
+  private static final Option<Double> KERNEL_ERROR =
+      Option.of(
+          "kernel-error",
+          OptionTypes.between(1e-15, 1.0),
+          1e-10,
+          "The largest error of an entry of the kernel.");
+
+  private static final Option<Integer> MAX_RANK =
+      Option.of(
+          "max-rank",
+          OptionTypes.whole(0),
+          0,
+          "Columns of the kernel's factor at most. 0: automatic, 1000 up to 7,000 points, falling to"
+              + " 100 from 70,000 points on. Reached only by more than two classes; then the error"
+              + " is larger than kernel-error, and reported.");
+
   private static final String NAME = "csc-gfhf";
 
   /** Automatic bounds of the rank: n x rank numbers, but no rank below or above these. */
@@ -56,6 +84,16 @@ public final class StationaryLabels implements LabelMethod {
   }
 
   @Override
+  public List<Option<?>> options() {
+    return List.of(
+        BANDWIDTH,
+        KERNEL_ERROR,
+        MAX_RANK,
+        LabelPropagation.TOLERANCE,
+        LabelPropagation.MAX_ITERATIONS);
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     long rank = maxRank(points, options);
     rank = clusters <= 2 ? Math.min(SLIM, rank) : rank;
@@ -63,7 +101,7 @@ public final class StationaryLabels implements LabelMethod {
   }
 
   private static long maxRank(long points, MethodOptions options) {
-    int given = options.integer("max-rank", 0, 0);
+    int given = options.get(MAX_RANK);
     long automatic =
         Math.max(LEAST_RANK, Math.min(MOST_RANK, AUTOMATIC_SIZE / Math.max(1, points)));
     return Math.min(points, given == 0 ? automatic : given);
@@ -73,10 +111,10 @@ public final class StationaryLabels implements LabelMethod {
   public MethodResult run(Problem problem, Services services) {
     LabelClasses classes = LabelClasses.of(problem, NAME);
     MethodOptions options = problem.options();
-    double bandwidth = options.positiveOr("bandwidth", "auto");
+    NumberOrWord bandwidth = options.get(BANDWIDTH);
     double sigma =
-        !Double.isNaN(bandwidth) ? bandwidth : classes.count() == 2 ? 1.0 : Math.sqrt(0.5);
-    double wanted = options.real("kernel-error", 1e-10, 1e-15, 1.0);
+        bandwidth.isNumber() ? bandwidth.number() : classes.count() == 2 ? 1.0 : Math.sqrt(0.5);
+    double wanted = options.get(KERNEL_ERROR);
     int maxRank = (int) maxRank(problem.size(), options);
     classes.warnOfUnreached(services, "");
     LabelPropagation spread = LabelPropagation.harmonic(problem, classes, services, NAME);

@@ -233,8 +233,7 @@ public final class ClusterJob implements AutoCloseable {
     if (MethodChoice.isAsked(config)) {
       return settled().run();
     }
-    BuiltGraph built =
-        held(stages.graph(inputs.features() != null, () -> graphs().build(inputs)));
+    BuiltGraph built = held(stages.graph(inputs.features() != null, () -> graphs().build(inputs)));
     ClustersConfig clusters = config.clusters();
     Clustering clustering = clustering();
     MethodGraph graph = propagated(clustering, built);

@@ -24,7 +24,6 @@ import dev.concord.metric.PairEvidence;
 import dev.concord.metric.Violations;
 import dev.concord.spark.input.DeclinedPairs;
 import dev.concord.spark.input.FeatureTable;
-import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.output.JudgedPairs;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.SuggestedPairs;

@@ -123,8 +123,7 @@ final class InputReading {
    *
    * @param known may know the table from an earlier run, else reads it
    */
-  Points points(
-      ShapeCheck shape, Function<Supplier<FeatureTable>, FeatureTable> known) {
+  Points points(ShapeCheck shape, Function<Supplier<FeatureTable>, FeatureTable> known) {
     FeaturesConfig features = config.input().features();
     if (features != null) {
       FeatureReader reader = new FeatureReader(spark, quarantine);

@@ -16,9 +16,9 @@ import dev.concord.spark.input.PanelLayout;
 import dev.concord.spark.input.ReadConstraints;
 import dev.concord.spark.input.ShapeCheck;
 import java.util.Map;
-import org.apache.spark.sql.SparkSession;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 import dev.concord.error.ConvergenceException;
 import dev.concord.linalg.EigenOptions;
 import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.Solver;
 import java.util.Arrays;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,7 +37,10 @@ class BeliefSpectrumTest {
             null,
             BeliefMatrix.SelfPairs.NONE);
     return BeliefSpectrum.of(
-        matrix, new EigenOptions(8, 1e-10, maxIterations, 1, solver), IterationListener.NONE);
+        matrix,
+        new EigenOptions(
+            8, 1e-10, maxIterations, 1, Solver.valueOf(solver.toUpperCase(Locale.ROOT))),
+        IterationListener.NONE);
   }
 
   @ParameterizedTest

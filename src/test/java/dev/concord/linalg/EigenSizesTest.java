@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.MemoryException;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,10 +28,13 @@ class EigenSizesTest {
   })
   void theRemedyIsOneThatHelps(long n, long count, String solver, String expected) {
     if (expected.equals("ok")) {
-      assertThatCode(() -> EigenSizes.check(n, count, solver)).doesNotThrowAnyException();
+      assertThatCode(
+              () -> EigenSizes.check(n, count, Solver.valueOf(solver.toUpperCase(Locale.ROOT))))
+          .doesNotThrowAnyException();
     } else {
       String remedy = expected.equals("arpack") ? "use solver = arpack" : expected;
-      assertThatThrownBy(() -> EigenSizes.check(n, count, solver))
+      assertThatThrownBy(
+              () -> EigenSizes.check(n, count, Solver.valueOf(solver.toUpperCase(Locale.ROOT))))
           .isInstanceOf(MemoryException.class)
           .hasMessageContaining(remedy);
     }
@@ -47,7 +51,8 @@ class EigenSizesTest {
     }
     long more = most + 1;
     assertThat(most).isGreaterThan(30);
-    assertThatThrownBy(() -> EigenSizes.check(n, more, solver))
+    assertThatThrownBy(
+            () -> EigenSizes.check(n, more, Solver.valueOf(solver.toUpperCase(Locale.ROOT))))
         .hasMessageContaining("ask for at most " + most + " eigenvectors");
   }
 

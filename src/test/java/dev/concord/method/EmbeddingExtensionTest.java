@@ -9,6 +9,7 @@ import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.EigenOptions;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.Solver;
 import dev.concord.linalg.SymmetricEigensolver;
 import dev.concord.testing.Points;
 import java.util.Arrays;
@@ -39,7 +40,7 @@ class EmbeddingExtensionTest {
             new CsrOperator(NormalizedAdjacency.of(graph)),
             new double[0][],
             1.0,
-            new EigenOptions(3, 1e-12, 1000, 1, "dense"),
+            new EigenOptions(3, 1e-12, 1000, 1, Solver.DENSE),
             IterationListener.NONE);
     // Any map of the eigenvectors, rotations included, is extended by the same map.
     double[] values = new double[24 * 2];

@@ -10,6 +10,7 @@ import dev.concord.linalg.EigenOptions;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
+import dev.concord.linalg.Solver;
 import dev.concord.linalg.SymmetricEigensolver;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -225,7 +226,7 @@ public final class CoscBenchmark {
             operator,
             new double[0][],
             1.0,
-            new EigenOptions(k, 1e-4, 1000, 1L, "auto"),
+            new EigenOptions(k, 1e-4, 1000, 1L, Solver.AUTO),
             (iteration, products, residual) -> {});
     double[][] rows = new double[n][k];
     for (int v = 0; v < n; v++) {

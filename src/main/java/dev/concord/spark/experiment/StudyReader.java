@@ -82,8 +82,7 @@ final class StudyReader implements AutoCloseable {
                 + points.ids().size()
                 + "; a second graph is one of the same points.");
       }
-      return new SignedGraph(
-          others.graph(other.graph(), seeds, where(other)).graph().weights());
+      return new SignedGraph(others.graph(other.graph(), seeds, where(other)).graph().weights());
     }
   }
 

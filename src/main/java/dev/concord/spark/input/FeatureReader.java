@@ -81,7 +81,8 @@ public final class FeatureReader {
         throw IdTables.empty(table);
       }
       IdTable ids = IdTable.rowNumbers(order.rows());
-      return build(table, rows.toJavaRDD(), RowIndexer.byPlace(order), columns, ids, panelRows, shape);
+      return build(
+          table, rows.toJavaRDD(), RowIndexer.byPlace(order), columns, ids, panelRows, shape);
     }
     List<Column> selected = new ArrayList<>(List.of(id.select(table)));
     selected.addAll(columns.select(table));

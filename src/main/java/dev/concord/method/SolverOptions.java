@@ -1,0 +1,65 @@
+package dev.concord.method;
+
+import dev.concord.linalg.Solver;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
+import java.util.List;
+
+/** The options that methods with an eigensolver share. */
+public final class SolverOptions {
+  /** Eigenvectors that a learned kernel is made of. */
+  public static final Option<Integer> EIGENVECTORS =
+      Option.following(
+          "eigenvectors",
+          OptionTypes.whole(1),
+          Option.CLUSTERS_EIGENVECTORS,
+          "The number of eigenvectors used.");
+
+  /** Eigenvectors of a method that needs one a cluster. */
+  public static final Option<Integer> EIGENVECTORS_BY_COUNT =
+      Option.following(
+          "eigenvectors",
+          OptionTypes.whole(1),
+          Option.CLUSTERS_COUNT,
+          "The number of eigenvectors used.");
+
+  /** The route to eigenpairs. */
+  public static final Option<Solver> SOLVER =
+      Option.choice("solver", Solver.class, "The eigensolver. dense suits small graphs only.");
+
+  /** The route of methods with a problem of two matrices. */
+  public static final Option<Solver> SOLVER_OF_TWO_MATRICES =
+      Option.choice(
+          "solver",
+          Solver.class,
+          "The eigensolver. arpack is taken for block; dense suits small graphs only.");
+
+  /** When an eigenpair is accepted. */
+  public static final Option<Double> TOLERANCE =
+      Option.of(
+          "tolerance",
+          OptionTypes.fraction(),
+          1e-8,
+          "The relative residual at which an eigenpair is accepted.");
+
+  /** When a solver gives up. */
+  public static final Option<Integer> MAX_ITERATIONS =
+      Option.of(
+          "max-iterations",
+          OptionTypes.whole(1),
+          1000,
+          "Restarts or block iterations of the eigensolver before it is declared not to converge.");
+
+  /** Rows of unit length. */
+  public static final Option<Boolean> NORMALIZE_ROWS =
+      Option.of(
+          "normalize-rows",
+          OptionTypes.flag(),
+          true,
+          "Whether each row of the embedding is scaled to length 1.");
+
+  /** Those that every eigensolver of one matrix has. */
+  public static final List<Option<?>> SHARED = List.of(SOLVER, TOLERANCE, MAX_ITERATIONS);
+
+  private SolverOptions() {}
+}
