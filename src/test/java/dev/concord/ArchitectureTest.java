@@ -31,6 +31,7 @@ class ArchitectureTest {
   private static final List<String> PACKAGES =
       List.of(
           "error",
+          "option",
           "linalg",
           "graph",
           "constraint",

@@ -8,6 +8,7 @@ import dev.concord.graph.Bandwidth;
 import dev.concord.graph.FeatureScaling;
 import dev.concord.graph.KernelType;
 import dev.concord.graph.Symmetrization;
+import dev.concord.method.Catalogue;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.util.List;
@@ -18,6 +19,8 @@ import java.util.Map;
  * checked here and in the readers of the blocks.
  */
 public final class ConfigLoader {
+  private static final MethodOptions METHODS = new MethodOptions(Catalogue.standard());
+
   private static final List<String> BANDWIDTH_RULES =
       List.of("auto", "mean-distance", "local-proximity");
 
@@ -34,15 +37,22 @@ public final class ConfigLoader {
    *     by key
    */
   public static ConcordConfig load(String text, String origin, List<String> sets) {
-    Config reference = reference();
+    return load(text, origin, sets, Catalogue.standard());
+  }
+
+  /** As {@link #load(String, String, List)}, with the methods of another catalogue. */
+  public static ConcordConfig load(
+      String text, String origin, List<String> sets, Catalogue catalogue) {
+    MethodOptions methods = new MethodOptions(catalogue);
+    Config reference = reference().withFallback(methods.defaults());
     Config user = HoconText.withoutNulls(HoconText.read(text, origin, sets).root()).toConfig();
     Problems problems = new Problems();
     UnknownKeys.check(user.root(), reference.root(), problems);
     Section root = new Section("", user, reference, origin, problems);
     InputConfig input = new InputSection(root.at("input")).read();
     GraphConfig graph = graph(root.at("graph"));
-    ClustersConfig clusters = clusters(root);
-    Map<String, Map<String, Object>> method = MethodOptions.read(root, clusters);
+    ClustersConfig clusters = clusters(root, methods);
+    Map<String, Map<String, Object>> method = methods.read(root, clusters);
     OutputConfig output = output(root.at("output"));
     PlanConfig plan = plan(root.at("plan"));
     problems.throwIfAny();
@@ -117,12 +127,12 @@ public final class ConfigLoader {
 
   /** The block clusters for {@code count} clusters, every other key at its default. */
   public static ClustersConfig clustersDefaults(int count) {
-    return clusters(defaults(count));
+    return clusters(defaults(count), METHODS);
   }
 
   /** The options of every method when none is given. */
   public static Map<String, Map<String, Object>> methodDefaults(ClustersConfig clusters) {
-    return MethodOptions.read(defaults(clusters.count()), clusters);
+    return METHODS.read(defaults(clusters.count()), clusters);
   }
 
   /** The block plan with every key at its default. */
@@ -180,11 +190,11 @@ public final class ConfigLoader {
     }
   }
 
-  private static ClustersConfig clusters(Section root) {
+  private static ClustersConfig clusters(Section root, MethodOptions methods) {
     Section block = root.at("clusters");
     return new ClustersConfig(
         block.atLeast("count", 1),
-        block.choice("method", MethodOptions.names(root)),
+        block.choice("method", methods.names()),
         block.choice("refine", List.of("cosc", "none")),
         block.choice("constraints", List.of("hard", "soft")).equals("hard"),
         block.flag("propagate"),

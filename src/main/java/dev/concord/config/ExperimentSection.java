@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
+import dev.concord.method.Catalogue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * in, stands for each of them, so that defaults, ranges and unknown keys are as everywhere.
  */
 final class ExperimentSection {
+  private static final MethodOptions METHODS = new MethodOptions(Catalogue.standard());
+
   /** What can be drawn, by the names in tables and configurations. */
   static final List<String> FIGURES =
       List.of(
@@ -280,8 +283,7 @@ final class ExperimentSection {
   private StudyMethod method(String name, int count) {
     Section arm = block.at("methods").at(name);
     // A choice by held-out constraints is made by a job, with graphs of its own.
-    List<String> names =
-        MethodOptions.names(root).stream().filter(each -> !each.equals("auto")).toList();
+    List<String> names = METHODS.names().stream().filter(each -> !each.equals("auto")).toList();
     String method = arm.choice("method", names);
     ClustersConfig clusters =
         new ClustersConfig(
@@ -294,10 +296,9 @@ final class ExperimentSection {
             arm.atLeast("restarts", 1),
             seed,
             null);
-    Map<String, Map<String, Object>> options =
-        new LinkedHashMap<>(MethodOptions.read(root, clusters));
+    Map<String, Map<String, Object>> options = new LinkedHashMap<>(METHODS.read(root, clusters));
     if (root.known("method").contains(method)) {
-      options.put(method, MethodOptions.read(arm.at("options"), method, clusters, names));
+      options.put(method, METHODS.read(arm.at("options"), method, clusters));
     }
     return new StudyMethod(name, clusters, Collections.unmodifiableMap(options));
   }

@@ -1,54 +1,70 @@
 package dev.concord.config;
 
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import dev.concord.method.Catalogue;
+import dev.concord.option.Option;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 
-/**
- * Reads the block method. Which options a method has stands in reference.conf; what an option may
- * be stands here, by its name, which means the same in every method.
- */
+/** Reads the block method: the options that the methods of a catalogue declare. */
 final class MethodOptions {
-  /** Methods that use as many eigenvectors as there are clusters. */
-  private static final Set<String> BY_COUNT =
-      Set.of("ncut", "spectral-learning", "kkm", "random-walk-csc", "fast-ge");
+  private static final String AUTO = "auto";
 
-  /** Methods whose diagonal is a number. */
-  private static final Set<String> ZERO_OR_ONE =
-      Set.of("spectral-learning", "kkm", "random-walk-csc");
+  private final Catalogue catalogue;
 
-  private MethodOptions() {}
+  MethodOptions(Catalogue catalogue) {
+    this.catalogue = catalogue;
+  }
 
-  /** The names of the methods. */
-  static List<String> names(Section root) {
-    return root.known("method");
+  /** The names of the methods, sorted. */
+  List<String> names() {
+    return catalogue.names().stream().sorted().toList();
+  }
+
+  /** The block method with every declared option at its default. */
+  Config defaults() {
+    Map<String, Object> methods = new HashMap<>();
+    for (String name : catalogue.names()) {
+      Map<String, Object> block = new HashMap<>();
+      for (Option<?> option : catalogue.method(name).options()) {
+        block.put(option.name(), option.plainDefault());
+      }
+      methods.put(name, block);
+    }
+    return ConfigFactory.parseMap(Map.of("method", methods), "declared options");
   }
 
   /** The options of every method, defaults filled in; keys sorted. */
-  static Map<String, Map<String, Object>> read(Section root, ClustersConfig clusters) {
+  Map<String, Map<String, Object>> read(Section root, ClustersConfig clusters) {
     Map<String, Map<String, Object>> all = new LinkedHashMap<>();
-    for (String method : names(root)) {
-      Section block = root.at("method").at(method);
-      Map<String, Object> options = new LinkedHashMap<>();
-      for (String key : root.at("method").known(method)) {
-        options.put(key, option(block, method, key, clusters, names(root)));
-      }
-      refuseBoth(block, options);
-      all.put(method, Collections.unmodifiableMap(options));
+    for (String method : names()) {
+      all.put(method, read(root.at("method").at(method), method, clusters));
     }
     return Collections.unmodifiableMap(all);
   }
 
-  /** The options of one method that stand in a block of another name. */
-  static Map<String, Object> read(
-      Section block, String method, ClustersConfig clusters, List<String> names) {
-    Map<String, Object> options = new LinkedHashMap<>();
-    for (String key : block.known()) {
-      options.put(key, option(block, method, key, clusters, names));
+  /** The options of one method, which may stand in a block of another name. */
+  Map<String, Object> read(Section block, String method, ClustersConfig clusters) {
+    Map<String, Object> options = new TreeMap<>();
+    for (Option<?> option : catalogue.method(method).options()) {
+      Object value = block.option(option);
+      if (value == null) {
+        value =
+            option.follows().equals(Option.CLUSTERS_COUNT)
+                ? clusters.count()
+                : clusters.eigenvectors();
+      }
+      options.put(option.name(), value);
     }
     refuseBoth(block, options);
+    if (method.equals(AUTO)) {
+      block.choices("methods", names().stream().filter(name -> !name.equals(AUTO)).toList());
+    }
     return Collections.unmodifiableMap(options);
   }
 
@@ -62,60 +78,5 @@ final class MethodOptions {
           "0 when gamma is a number: gamma already decides how many constraints are violated",
           "set it to 0, or set gamma = hard.");
     }
-  }
-
-  private static Object option(
-      Section block, String method, String key, ClustersConfig clusters, List<String> names) {
-    return switch (key) {
-      case "eigenvectors" -> {
-        if (block.given(key) || method.equals("ccsr")) {
-          yield block.atLeast(key, 1);
-        }
-        yield BY_COUNT.contains(method) ? clusters.count() : clusters.eigenvectors();
-      }
-      case "solver" -> block.choice(key, List.of("auto", "arpack", "block", "dense"));
-      case "tolerance" -> block.fraction(key, false);
-      case "max-iterations" -> block.atLeast(key, 1);
-      case "normalize-rows", "balance" -> block.flag(key);
-      case "diagonal" ->
-          block.choice(
-              key,
-              ZERO_OR_ONE.contains(method) ? List.of("0", "1") : List.of("all", "constrained"));
-      case "count-pairs" -> block.choice(key, List.of("once", "twice"));
-      case "start" -> block.choice(key, List.of("merged", "farthest-first"));
-      case "penalty", "bandwidth" -> {
-        double number = block.positiveOr(key, List.of("auto"));
-        yield Double.isNaN(number) ? "auto" : (Object) number;
-      }
-      case "unreachable" -> block.choice(key, List.of("refuse", "merge"));
-      case "demand" -> block.choice(key, List.of("full", "weak"));
-      case "strength" -> block.positive(key);
-      case "alpha", "kernel-error" -> block.fraction(key, false);
-      case "scaling" -> block.choice(key, List.of("plain", "limit"));
-      case "max-rank" -> block.atLeast(key, 0);
-      case "beta" -> {
-        double number = block.numberOr(key, List.of("all-met", "one-feasible", "eq19", "middle"));
-        yield Double.isNaN(number) ? block.text(key) : Double.valueOf(number);
-      }
-      case "discretize" ->
-          block.choice(
-              key,
-              List.of("auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted", "kmeans-rows"));
-      case "max-feasible", "starts" -> block.atLeast(key, 1);
-      case "gamma" -> {
-        double number = block.notNegativeOr(key, List.of("hard"));
-        yield Double.isNaN(number) ? "hard" : (Object) number;
-      }
-      case "methods" ->
-          block.choices(key, names.stream().filter(name -> !name.equals("auto")).toList());
-      case "neighbors" -> block.wholes(key, 1);
-      case "splits" -> block.atLeast(key, 2);
-      case "standard-errors" -> block.notNegativeOr(key, List.of());
-      case "sample" -> block.atLeast(key, 100);
-      case "search" -> block.choice(key, List.of("cut", "groups"));
-      case "violations" -> block.notNegativeOr(key, List.of());
-      case "self-pairs" -> block.choice(key, List.of("labelled", "constrained", "none"));
-      default -> throw new IllegalStateException("reference.conf: no rule for " + block.name(key));
-    };
   }
 }

@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
+import dev.concord.option.Option;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -72,6 +73,29 @@ final class Section {
   /** Whether the user gave this key a value. */
   boolean given(String key) {
     return userValue(key) != null;
+  }
+
+  /**
+   * The value of an option in the form in which configurations hold it; null when it is not given
+   * and follows from another key.
+   */
+  @Nullable Object option(Option<?> option) {
+    ConfigValue value = value(option.name());
+    return value == null ? null : option(option, value);
+  }
+
+  private <T> @Nullable Object option(Option<T> option, ConfigValue value) {
+    T read = option.type().read(value.unwrapped());
+    if (read != null) {
+      return option.type().plain(read);
+    }
+    List<String> words = option.type().words();
+    String word = String.valueOf(value.unwrapped());
+    Optional<String> near = words.isEmpty() ? Optional.empty() : NearestName.of(word, words);
+    refuse(
+        option.name(), option.type().rule(), near.map(n -> "did you mean " + n + "?").orElse(null));
+    Object fallback = option.plainDefault();
+    return fallback == null ? 1 : fallback;
   }
 
   /** A whole number of at least {@code least}. */

@@ -1,6 +1,5 @@
 package dev.concord.option;
 
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,13 +40,7 @@ public record Option<T>(
   /** The default as a configuration writes it; "null" when it follows from another key. */
   public String defaultText() {
     Object plain = plainDefault();
-    if (plain instanceof Double number) {
-      double value = number;
-      return value == StrictMath.rint(value) && Math.abs(value) < 1e6
-          ? String.format(Locale.ROOT, "%.1f", value)
-          : number.toString().replace("E", "e").replaceFirst("\\.0(?=e)", "");
-    }
-    return String.valueOf(plain);
+    return plain instanceof Double number ? OptionTypes.text(number) : String.valueOf(plain);
   }
 
   /** The default as a configuration holds it; null when it follows from another key. */

@@ -56,7 +56,15 @@ public final class OptionTypes {
 
   /** Numbers above {@code low} and below {@code high}. */
   public static OptionType<Double> between(double low, double high) {
-    return real("a number above " + low + " and below " + high, x -> x > low && x < high);
+    return real(
+        "a number above " + text(low) + " and below " + text(high), x -> x > low && x < high);
+  }
+
+  /** A number as a person writes it: 1, 0.5, 1e-15. */
+  static String text(double number) {
+    return number == StrictMath.rint(number) && Math.abs(number) < 1e15
+        ? Long.toString((long) number)
+        : Double.toString(number).replace("E", "e").replace(".0e", "e");
   }
 
   /** Finite numbers above 0. */
