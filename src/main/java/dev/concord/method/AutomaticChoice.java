@@ -75,7 +75,7 @@ public final class AutomaticChoice implements Method {
 
   @Override
   public MethodResult run(Problem problem, Services services) {
-    AutoOptions.of(problem.options());
+    AutoOptions.of(problem.options()).methods().forEach(methods::apply); // refuses unknown names
     String name = fallback(problem.constraints().size() > 0, problem.labels());
     MethodResult result =
         methods
