@@ -80,7 +80,7 @@ public final class ConstraintReader {
           () -> row -> PairChunk.fault(row, first, second, weighted, most, shared.value());
       chunks =
           quarantine
-              .sift(table, table.rows().select(columns.toArray(Column[]::new)), check)
+              .sift(table, table.select(columns), check)
               .mapPartitions(
                   rows ->
                       List.of(PairChunk.of(rows, first, second, weighted, most, shared.value()))

@@ -59,7 +59,7 @@ public final class EdgeReader {
     RowCheck check = () -> row -> EdgeChunk.fault(row, source, target, weighted, signed);
     List<EdgeChunk> chunks =
         quarantine
-            .sift(table, table.rows().select(columns.toArray(Column[]::new)), check)
+            .sift(table, table.select(columns), check)
             .mapPartitions(
                 rows -> List.of(EdgeChunk.of(rows, source, target, weighted, signed)).iterator())
             .collect();

@@ -115,6 +115,7 @@ final class FeatureColumns implements Serializable {
   }
 
   private static FeatureColumns everyNumeric(FeaturesConfig config, SourceTable table) {
+    table.refuseUnclearColumns(config.id());
     StructField id = config.id() == null ? null : table.field("id", config.id());
     List<String> names = new ArrayList<>();
     List<StructField> others = new ArrayList<>();

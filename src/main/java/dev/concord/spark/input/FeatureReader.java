@@ -91,20 +91,21 @@ public final class FeatureReader {
         throw IdTables.empty(table);
       }
       IdTable ids = IdTable.rowNumbers(order.rows());
-      return build(table, rows.toJavaRDD(), order.indexer(), columns, ids, panelRows, shape);
+      return build(table, table.screened(rows), order.indexer(), columns, ids, panelRows, shape);
     }
     List<Column> selected = new ArrayList<>(List.of(id.select(table)));
     selected.addAll(columns.select(table));
     selected.addAll(columns.given(table));
-    Dataset<Row> all = table.rows().select(selected.toArray(Column[]::new));
-    JavaRDD<Row> rows = all.toJavaRDD();
+    Dataset<Row> all = table.select(selected);
+    JavaRDD<Row> rows = table.screened(all);
     IdTable ids;
     if (quarantine.active()) {
       rows = quarantine.sift(table, all, new FeatureFaults(columns, usualDim(all, columns)));
       ids = unrepeated(table, id, rows, all.schema());
     } else {
-      Dataset<Row> idRows = table.isTextual() ? all : table.rows().select(id.select(table));
-      ids = IdTables.unique(table, id, collected(idRows.toJavaRDD(), id));
+      JavaRDD<Row> idRows =
+          table.isTextual() ? rows : table.rows().select(id.select(table)).toJavaRDD();
+      ids = IdTables.unique(table, id, collected(idRows, id));
     }
     Broadcast<IdTable> shared =
         JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);

@@ -102,7 +102,7 @@ public final class LabelReader {
   private Labeling byId(SourceTable table, LabelsConfig config, IdTable ids) {
     IdColumn id = IdColumn.of(table, "id", config.id());
     Column label = table.column(label(table, config));
-    Dataset<Row> rows = table.rows().select(id.select(table), label);
+    Dataset<Row> rows = table.select(List.of(id.select(table), label));
     Broadcast<IdTable> shared =
         JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
     try {
@@ -151,7 +151,8 @@ public final class LabelReader {
     refuseUnlessOneEach(table.config(), order.rows(), ids);
     RowIndexer indexer = order.indexer();
     List<LabelChunk> chunks =
-        rows.toJavaRDD()
+        table
+            .screened(rows)
             .mapPartitions(p -> List.of(LabelChunk.of(p, indexer.open(), 2)).iterator())
             .collect();
     return gather(table.config(), label.name(), chunks, ids);

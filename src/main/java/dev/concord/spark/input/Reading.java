@@ -35,6 +35,9 @@ final class Reading {
         if (link instanceof ConcordException ours) {
           throw ours;
         }
+        if (link instanceof RowScreen.BrokenRow broken) {
+          throw RowScreen.refusal(table, broken);
+        }
       }
       Throwable root = chain.get(chain.size() - 1);
       if (isOurs(root)) {
