@@ -265,6 +265,28 @@ final class Section {
     return text;
   }
 
+  /** A path that must be there; one that begins with a tilde is refused. */
+  String pathText(String key) {
+    String text = text(key);
+    refuseTilde(key, text);
+    return text;
+  }
+
+  /** A path, or null when none is given; one that begins with a tilde is refused. */
+  @Nullable String optionalPath(String key) {
+    String text = optionalText(key);
+    if (text != null) {
+      refuseTilde(key, text);
+    }
+    return text;
+  }
+
+  /** Refuses a path that begins with a tilde. */
+  void refuseTilde(String key, String path) {
+    HomeFolder.problem(path)
+        .ifPresent(wrong -> problem(key, place(key) + " = " + path + ": " + wrong + "."));
+  }
+
   /** A list of distinct texts, or with {@code orOne} a single one; empty when not given. */
   List<String> texts(String key, boolean orOne) {
     ConfigValue value = value(key);

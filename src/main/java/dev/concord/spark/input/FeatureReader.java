@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -32,6 +33,7 @@ import org.apache.spark.sql.types.StructType;
 public final class FeatureReader {
   private final SparkSession spark;
   private final Quarantine quarantine;
+  private final Consumer<String> warnings;
 
   /** Refuses rows that cannot be used. */
   public FeatureReader(SparkSession spark) {
@@ -39,8 +41,14 @@ public final class FeatureReader {
   }
 
   public FeatureReader(SparkSession spark, Quarantine quarantine) {
+    this(spark, quarantine, warning -> {});
+  }
+
+  /** Passes what a user should know of the table to {@code warnings}. */
+  public FeatureReader(SparkSession spark, Quarantine quarantine, Consumer<String> warnings) {
     this.spark = spark;
     this.quarantine = quarantine;
+    this.warnings = warnings;
   }
 
   /** Told the shape of a table before its features are laid out; refuses it by throwing. */
@@ -83,6 +91,15 @@ public final class FeatureReader {
         SourceTable.open(spark, key, config.id() == null ? List.of() : List.of(config.id()));
     IdColumn id = config.id() == null ? null : IdColumn.of(table, "id", config.id());
     FeatureColumns columns = FeatureColumns.of(config, table, quarantine.active());
+    for (String name : columns.likeClasses(config)) {
+      warnings.accept(
+          "Column "
+              + name
+              + " of "
+              + key.key()
+              + " is used as a feature; if it holds classes, list the others in"
+              + " input.features.columns.");
+    }
     if (id == null) {
       refuseQuarantine(key);
       Dataset<Row> rows = FileOrder.select(table, columns.select(table));

@@ -69,7 +69,11 @@ public final class LabelReader {
             return BlockLabels.read(spark, config.table(), imageSize(config.table()));
           }
           SourceTable table = SourceTable.open(spark, config.table(), List.of(config.id()));
-          return table.find(config.id()) == null && standsAlone(table)
+          boolean byRow =
+              !config.named().contains("id")
+                  && table.find(config.id()) == null
+                  && standsAlone(table);
+          return byRow
               ? byRow(table, config, ids)
               : byId(table, config, ids);
         });
@@ -143,7 +147,9 @@ public final class LabelReader {
   private Labeling byRow(SourceTable table, LabelsConfig config, IdTable ids) {
     refuseUnlessRowNumbers(table.config(), ids, "it has no id column " + config.id());
     StructField label =
-        table.find(config.label()) == null && table.schema().size() == 1
+        !config.named().contains("label")
+                && table.find(config.label()) == null
+                && table.schema().size() == 1
             ? table.schema().fields()[0]
             : label(table, config);
     Dataset<Row> rows = FileOrder.select(table, List.of(table.column(label)));
