@@ -5,15 +5,10 @@ import java.util.Set;
 /**
  * A table of judged pairs and the names of its columns; {@code weight} need not exist in the table.
  *
- * @param named the keys that somebody set: a column that was named must exist
+ * @param named the keys that do not have their default: a column named by hand must exist
  */
 public record ConstraintsConfig(
-    TableConfig table,
-    String first,
-    String second,
-    String kind,
-    String weight,
-    Set<String> named) {
+    TableConfig table, String first, String second, String kind, String weight, Set<String> named) {
   public ConstraintsConfig {
     named = Set.copyOf(named);
   }

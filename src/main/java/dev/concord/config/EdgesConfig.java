@@ -6,7 +6,7 @@ import java.util.Set;
  * A table of weighted undirected edges and the names of its columns; {@code weight} need not exist
  * in the table.
  *
- * @param named the keys that somebody set: a column that was named must exist
+ * @param named the keys that do not have their default: a column named by hand must exist
  */
 public record EdgesConfig(
     TableConfig table, String source, String target, String weight, Set<String> named) {

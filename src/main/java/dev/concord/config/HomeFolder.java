@@ -3,7 +3,9 @@ package dev.concord.config;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Paths that begin with a tilde: a shell expands it, a file system takes it for a folder's name. */
+/**
+ * Paths that begin with a tilde: a shell expands it, a file system takes it for a folder's name.
+ */
 public final class HomeFolder {
   private static final Pattern TILDE = Pattern.compile("~([A-Za-z0-9_.-]*/.*)?");
 

@@ -85,7 +85,9 @@ final class InputSection {
 
   private static boolean sameTable(TableConfig one, TableConfig other) {
     return !one.paths().isEmpty()
-        && one.paths().stream().map(InputSection::plain).toList()
+        && one.paths().stream()
+            .map(InputSection::plain)
+            .toList()
             .equals(other.paths().stream().map(InputSection::plain).toList());
   }
 
@@ -173,10 +175,7 @@ final class InputSection {
   private LabelsConfig labels(Section block) {
     LabelsConfig labels =
         new LabelsConfig(
-            table(block, true),
-            block.text("id"),
-            block.text("label"),
-            named(block, "id", "label"));
+            table(block, true), block.text("id"), block.text("label"), named(block, "id", "label"));
     if (labels.table().format().equals(IMAGE)) {
       block.refuse("format", "a table of labels; an image can be the features only", "use blocks.");
     }
@@ -199,9 +198,9 @@ final class InputSection {
     return previous;
   }
 
-  /** Which of these keys the user set: a column named by hand must be there. */
+  /** Which of these keys the user changed: a column named by hand must be there. */
   private static Set<String> named(Section block, String... keys) {
-    return Arrays.stream(keys).filter(block::given).collect(Collectors.toUnmodifiableSet());
+    return Arrays.stream(keys).filter(block::changed).collect(Collectors.toUnmodifiableSet());
   }
 
   private static TableConfig table(Section block, boolean rowNumbers) {

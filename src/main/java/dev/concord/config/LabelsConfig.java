@@ -5,7 +5,7 @@ import java.util.Set;
 /**
  * A table of labelled points and the names of its columns.
  *
- * @param named the keys that somebody set: a column that was named must exist
+ * @param named the keys that do not have their default: a column named by hand must exist
  */
 public record LabelsConfig(TableConfig table, String id, String label, Set<String> named) {
   public LabelsConfig {

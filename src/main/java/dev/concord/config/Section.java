@@ -74,6 +74,14 @@ final class Section {
     return userValue(key) != null;
   }
 
+  /** Whether the user gave this key another value than its default. */
+  boolean changed(String key) {
+    ConfigValue given = userValue(key);
+    return given != null
+        && !(reference.hasPath(name(key))
+            && given.unwrapped().equals(reference.getValue(name(key)).unwrapped()));
+  }
+
   /** A whole number of at least {@code least}. */
   int atLeast(String key, int least) {
     return (int) whole(key, least, Integer.MAX_VALUE, "a whole number of at least " + least);

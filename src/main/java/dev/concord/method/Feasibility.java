@@ -158,7 +158,10 @@ final class Feasibility {
   /** The refusal of {@code b} (NaN: of every b above 0), with what would do. */
   InputException infeasible(double b, int needed) {
     String need =
-        needed + (needed == 1 ? " feasible vector" : " feasible vectors") + ", which " + (needed + 1)
+        needed
+            + (needed == 1 ? " feasible vector" : " feasible vectors")
+            + ", which "
+            + (needed + 1)
             + " clusters need: ";
     String more =
         "Give more constraints, ask for fewer clusters, or choose another clusters.method, such as"
@@ -213,9 +216,7 @@ final class Feasibility {
       }
       if (!Double.isNaN(high) && (!feasible || last)) {
         ranges.add(
-            feasible
-                ? "below " + shown(high)
-                : "between " + shown(top) + " and " + shown(high));
+            feasible ? "below " + shown(high) : "between " + shown(top) + " and " + shown(high));
         high = Double.NaN;
       }
     }

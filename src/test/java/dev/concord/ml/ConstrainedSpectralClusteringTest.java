@@ -341,7 +341,8 @@ class ConstrainedSpectralClusteringTest {
         .hasMessageStartingWith("featuresCol: column place is null in 2 rows, of id 7, 90;");
     assertThatThrownBy(() -> named.copy(new ParamMap()).setIdCol("").fit(holes))
         .isInstanceOf(InputException.class)
-        .hasMessageStartingWith("featuresCol: column place is null in 2 rows, in the order of the data, from 0, 6, 89;");
+        .hasMessageStartingWith(
+            "featuresCol: column place is null in 2 rows, in the order of the data, from 0, 6, 89;");
     ConstrainedSpectralClusteringModel model = named.fit(holes.filter("place is not null"));
     assertThatThrownBy(() -> model.transform(holes.filter("name > 88")).count())
         .hasStackTraceContaining("featuresCol: column place is null in the row of id 90;");
@@ -363,7 +364,8 @@ class ConstrainedSpectralClusteringTest {
                     .setMethod("ncut")
                     .fit(points))
         .isInstanceOf(InputException.class)
-        .hasMessageStartingWith("featuresCol: 1 feature value is not a finite number: id 5, column v[1] is NaN");
+        .hasMessageStartingWith(
+            "featuresCol: 1 feature value is not a finite number: id 5, column v[1] is NaN");
   }
 
   @Test

@@ -60,9 +60,7 @@ public final class ConstraintReader {
     columns.add(first.select(table));
     columns.add(second.select(table));
     boolean real =
-        weight != null
-            && !config.named().contains("kind")
-            && table.find(config.kind()) == null;
+        weight != null && !config.named().contains("kind") && table.find(config.kind()) == null;
     double most = real ? Double.MAX_VALUE : 1.0;
     if (weight != null && real) {
       Column belief = table.column(weight).cast(DataTypes.DoubleType);

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The first line of a CSV table, and whether it is what it is taken for.
  *
- * <p>Spark takes the first line of every file for its header, renames columns of one name, and names
- * those without one. This reads the first lines again, as they stand in the files: at most a
+ * <p>Spark takes the first line of every file for its header, renames columns of one name, and
+ * names those without one. This reads the first lines again, as they stand in the files: at most a
  * million characters of each of the first thousand files, on the driver.
  */
 final class CsvHeader {
@@ -96,8 +96,7 @@ final class CsvHeader {
       String[] fields = fields(dialect, reader);
       return fields == null
           ? null
-          : new First(
-              path.toString(), Arrays.stream(fields).map(f -> f == null ? "" : f).toList());
+          : new First(path.toString(), Arrays.stream(fields).map(f -> f == null ? "" : f).toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -152,7 +151,7 @@ final class CsvHeader {
       if (only.contains(separator)) {
         String shown = separator.equals("\t") ? "\\t" : separator;
         throw refuse(
-            "its only column is called '%s', so its fields stand apart by %s and not by commas; set"
+            "the only column is called '%s', so its fields stand apart by %s and not by commas; set"
                     .formatted(first.text().replace("\t", "\\t"), word(separator))
                 + " %s.options { sep = \"%s\" }".formatted(config.key(), shown));
       }

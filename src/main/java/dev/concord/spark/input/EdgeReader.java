@@ -48,7 +48,8 @@ public final class EdgeReader {
         SourceTable.open(spark, config.table(), List.of(config.source(), config.target()));
     IdColumn source = IdColumn.of(table, "source", config.source());
     IdColumn target = IdColumn.of(table, "target", config.target());
-    StructField weight = ConstraintReader.weight(table, config.weight(), config.named().contains("weight"));
+    StructField weight =
+        ConstraintReader.weight(table, config.weight(), config.named().contains("weight"));
     List<Column> columns = new ArrayList<>();
     columns.add(source.select(table));
     columns.add(target.select(table));

@@ -96,7 +96,7 @@ final class FeatureColumns implements Serializable {
             table,
             config.id(),
             List.of(field),
-            "correct it or leave it out of input.features.columns");
+            "correct the values or leave the column out of input.features.columns");
       }
       if (!seen.add(field.name())) {
         throw table.refuse(
@@ -146,7 +146,7 @@ final class FeatureColumns implements Serializable {
     if (!others.isEmpty()) {
       String remedy =
           vectors.isEmpty()
-              ? "correct them or list the feature columns in input.features.columns"
+              ? "correct the values or list the feature columns in input.features.columns"
               : "set input.features.vector = "
                   + vectors.get(0)
                   + ", or list numeric columns in input.features.columns";
@@ -207,7 +207,8 @@ final class FeatureColumns implements Serializable {
                 fields.size() == 1 ? "is" : "are",
                 fields.size() == 1 || first.isEmpty()
                     ? first
-                    : first.replaceFirst("^: ", ": in " + fields.get(0).name().replace("$", "\\$") + " "),
+                    : first.replaceFirst(
+                        "^: ", ": in " + fields.get(0).name().replace("$", "\\$") + " "),
                 remedy));
   }
 

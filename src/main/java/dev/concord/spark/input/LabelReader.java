@@ -73,9 +73,7 @@ public final class LabelReader {
               !config.named().contains("id")
                   && table.find(config.id()) == null
                   && standsAlone(table);
-          return byRow
-              ? byRow(table, config, ids)
-              : byId(table, config, ids);
+          return byRow ? byRow(table, config, ids) : byId(table, config, ids);
         });
   }
 

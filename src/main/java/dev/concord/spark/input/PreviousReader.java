@@ -59,8 +59,7 @@ public final class PreviousReader {
           table
               .screened(
                   table.select(
-                      List.of(
-                          id.select(table), table.column(cluster).cast(DataTypes.DoubleType))))
+                      List.of(id.select(table), table.column(cluster).cast(DataTypes.DoubleType))))
               .mapPartitions(rows -> List.of(part(rows, id, shared.value())).iterator())
               .collect();
     } finally {

@@ -143,8 +143,7 @@ public final class Quarantine {
     if (!active()) {
       return table.screened(rows);
     }
-    return sift(
-        table, rows.toJavaRDD(), rows.schema(), table.screen(rows.schema()).and(check));
+    return sift(table, rows.toJavaRDD(), rows.schema(), table.screen(rows.schema()).and(check));
   }
 
   JavaRDD<Row> sift(SourceTable table, JavaRDD<Row> rows, StructType schema, RowCheck check) {

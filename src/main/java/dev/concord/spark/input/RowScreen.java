@@ -29,8 +29,7 @@ import org.apache.spark.sql.types.StructType;
  * @param texts positions of texts to look at
  * @param names names of the columns at these positions
  */
-record RowScreen(
-    CsvDialect dialect, int whole, int width, List<Integer> texts, List<String> names)
+record RowScreen(CsvDialect dialect, int whole, int width, List<Integer> texts, List<String> names)
     implements RowCheck {
   private static final long serialVersionUID = 1L;
   private static final int SHOWN = 80;
@@ -73,7 +72,9 @@ record RowScreen(
     return !CsvDialect.sets(config, "encoding", "charset");
   }
 
-  /** Whether bytes of {@code text} were replaced, or its author wrote the sign that replaces them. */
+  /**
+   * Whether bytes of {@code text} were replaced, or its author wrote the sign that replaces them.
+   */
   static boolean isBroken(String text) {
     return text.indexOf(REPLACED) >= 0;
   }
@@ -113,31 +114,27 @@ record RowScreen(
 
   /** The same rows; a task that meets one that is not whole ends with {@link BrokenRow}. */
   JavaRDD<Row> pass(JavaRDD<Row> rows) {
-    return whole < 0 && texts.isEmpty() ? rows : rows.map(new Pass(this));
+    return whole < 0 && texts.isEmpty() ? rows : rows.mapPartitions(this::passed);
   }
 
-  /** Opened where it runs. */
-  private static final class Pass
-      implements org.apache.spark.api.java.function.Function<Row, Row> {
-    private static final long serialVersionUID = 1L;
-    private final RowScreen screen;
-    private transient volatile Function<Row, String> check;
-
-    Pass(RowScreen screen) {
-      this.screen = screen;
-    }
-
-    @Override
-    public Row call(Row row) {
-      if (check == null) {
-        check = screen.open();
+  private Iterator<Row> passed(Iterator<Row> rows) {
+    Function<Row, String> check = open();
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return rows.hasNext();
       }
-      String reason = check.apply(row);
-      if (!reason.isEmpty()) {
-        throw new BrokenRow(reason, screen.names());
+
+      @Override
+      public Row next() {
+        Row row = rows.next();
+        String reason = check.apply(row);
+        if (!reason.isEmpty()) {
+          throw new BrokenRow(reason, names);
+        }
+        return row;
       }
-      return row;
-    }
+    };
   }
 
   /** The refusal of a table in which a task found such a row: one more pass, to count them all. */
@@ -193,7 +190,8 @@ record RowScreen(
       return table.refuse(
           ("%d %s more fields than the table has columns (%d): %s; take the fields too many out, or"
                   + " put texts that hold the separator in double quotes")
-              .formatted(wide.total(), wide.total() == 1 ? "row has" : "rows have", width, wide.text()));
+              .formatted(
+                  wide.total(), wide.total() == 1 ? "row has" : "rows have", width, wide.text()));
     }
     if (broken.any()) {
       return table.refuse(

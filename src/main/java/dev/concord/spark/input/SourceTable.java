@@ -146,7 +146,8 @@ final class SourceTable {
   /** What finds the rows of a {@link #select selection} that are not whole. */
   RowScreen screen(StructType selected) {
     boolean csv = header != null;
-    return RowScreen.of(config, csv ? selected : new StructType(), whole, header == null ? -1 : header.width());
+    return RowScreen.of(
+        config, csv ? selected : new StructType(), whole, header == null ? -1 : header.width());
   }
 
   /** The rows of a {@link #select selection}; reading them fails at one that is not whole. */

@@ -61,11 +61,10 @@ final class TextValues implements Serializable {
             ? found.value()
             : found.value().substring(0, SHOWN) + " ...";
     boolean comma = COMMA.matcher(found.value().strip()).matches();
+    String share =
+        all.values == 1 ? "its only value" : all.bad + " of its " + all.values + " values";
     return ": "
-        + all.bad
-        + " of its "
-        + all.values
-        + (all.values == 1 ? " value" : " values")
+        + share
         + (all.bad == 1 ? " is no number, '" : " are no numbers, the first '")
         + value
         + "'"
@@ -75,8 +74,7 @@ final class TextValues implements Serializable {
   }
 
   private static TextValues byId(SourceTable table, IdColumn id, StructField field) {
-    JavaRDD<Row> rows =
-        table.rows().select(id.select(table), table.column(field)).toJavaRDD();
+    JavaRDD<Row> rows = table.rows().select(id.select(table), table.column(field)).toJavaRDD();
     boolean longs = id.kind() == IdColumn.Kind.LONG;
     return merged(
         rows.mapPartitions(

@@ -48,8 +48,7 @@ class CsvTablesTest {
 
   private static FeatureTable features(String id, Map<String, String> options, String... paths) {
     return new FeatureReader(spark)
-        .read(
-            new FeaturesConfig(table("input.features", options, paths), id, List.of(), null), 0);
+        .read(new FeaturesConfig(table("input.features", options, paths), id, List.of(), null), 0);
   }
 
   private static FeatureTable features(String id, String... paths) {
@@ -64,7 +63,8 @@ class CsvTablesTest {
     return assertThatThrownBy(reading).isInstanceOf(InputException.class);
   }
 
-  private static ReadConstraints pairs(Map<String, String> options, Set<String> named, String path) {
+  private static ReadConstraints pairs(
+      Map<String, String> options, Set<String> named, String path) {
     return new ConstraintReader(spark)
         .read(
             new ConstraintsConfig(
@@ -91,7 +91,8 @@ class CsvTablesTest {
         .hasMessageContaining("is a row of numbers and not a header: '0.5,1.5,-2e3'")
         .hasMessageContaining("input.features.options { header = \"false\" }");
     FeatureTable read = features(null, Map.of("header", "false"), path);
-    assertThat(values(read)).isDeepEqualTo(new double[][] {{0.5, 1.5, -2000}, {1, 2, 3}, {4, 5, 6}});
+    assertThat(values(read))
+        .isDeepEqualTo(new double[][] {{0.5, 1.5, -2000}, {1, 2, 3}, {4, 5, 6}});
     assertThat(features(null, Map.of("header", "true"), path).n()).isEqualTo(2);
   }
 
@@ -114,10 +115,7 @@ class CsvTablesTest {
                 new EdgeReader(spark)
                     .read(
                         new EdgesConfig(
-                            table("input.edges", Map.of(), numbers),
-                            "source",
-                            "target",
-                            "weight")))
+                            table("input.edges", Map.of(), numbers), "source", "target", "weight")))
         .hasMessageContaining("input.edges.options { header = \"false\" }");
     String column = text("l.csv", "1\n".repeat(11));
     refused(() -> new LabelReader(spark).read(labels(column, Set.of()), IDS))
@@ -173,8 +171,7 @@ class CsvTablesTest {
         .hasMessageContaining("column ID would be a feature")
         .hasMessageContaining("set input.features.id = ID");
     FeaturesConfig meant =
-        new FeaturesConfig(
-            table("input.features", Map.of(), path), null, List.of("ID", "x"), null);
+        new FeaturesConfig(table("input.features", Map.of(), path), null, List.of("ID", "x"), null);
     assertThat(new FeatureReader(spark).read(meant, 0).dim()).isEqualTo(2);
   }
 
@@ -240,16 +237,14 @@ class CsvTablesTest {
     FeatureTable read =
         new FeatureReader(spark, quarantine)
             .read(
-                new FeaturesConfig(
-                    table("input.features", Map.of(), path), "id", List.of(), null),
+                new FeaturesConfig(table("input.features", Map.of(), path), "id", List.of(), null),
                 0);
     quarantine.publish();
     assertThat(read.n()).isEqualTo(2);
     assertThat(spark.read().json(aside + "/rows").select("reason").collectAsList())
         .extracting(row -> row.getString(0))
         .containsExactlyInAnyOrder(
-            "more fields than the table has columns",
-            "a text in another encoding: 'M\uFFFDller'");
+            "more fields than the table has columns", "a text in another encoding: 'M\uFFFDller'");
   }
 
   // --- encodings ---
@@ -303,7 +298,8 @@ class CsvTablesTest {
         .hasMessageContaining("did you mean weight?");
     String kindless = text("k.csv", "first,second,knd,weight\n0,1,ML,0.5\n");
     refused(() -> pairs(Map.of(), Set.of("kind"), kindless))
-        .hasMessageContaining("there is no column kind (input.constraints.kind), did you mean knd?");
+        .hasMessageContaining(
+            "there is no column kind (input.constraints.kind), did you mean knd?");
     String plain = text("p.csv", "first,second,kind\n0,1,ML\n");
     assertThat(pairs(Map.of(), Set.of(), plain).pairs().weight()).containsExactly(1.0);
     String edges = text("e.csv", "source,target\n0,1\n");
@@ -338,7 +334,8 @@ class CsvTablesTest {
         .hasMessageContaining("1 of its 2 values is no number, 'n/a' in row 1;");
     String commas = text("c.csv", "id;x\n1;0,5\n2;1\n");
     refused(() -> features("id", Map.of("sep", ";"), commas))
-        .hasMessageContaining("'0,5' in the row of id 1 (numbers have a decimal point, not a comma)");
+        .hasMessageContaining(
+            "'0,5' in the row of id 1 (numbers have a decimal point, not a comma)");
     String weights = text("w.csv", "first,second,kind,weight\n0,1,ML,1\n2,3,CL,often\n");
     refused(() -> pairs(Map.of(), Set.of(), weights))
         .hasMessageContaining(
