@@ -132,9 +132,7 @@ final class FeatureColumns implements Serializable {
         continue;
       }
       if (isNumber(field.dataType())) {
-        if (id == null) {
-          refuseIdAsFeature(table, field);
-        }
+        refuseIdAsFeature(table, field, config.id());
         names.add(field.name());
       } else {
         others.add(field);
@@ -160,9 +158,12 @@ final class FeatureColumns implements Serializable {
     return new FeatureColumns(Form.COLUMNS, names);
   }
 
-  private static void refuseIdAsFeature(SourceTable table, StructField field) {
+  /**
+   * Refuses whole numbers called id as a feature that nobody asked for; {@code id} is set or null.
+   */
+  static void refuseIdAsFeature(SourceTable table, StructField field, @Nullable String id) {
     boolean whole = field.dataType() instanceof IntegralType;
-    if (whole && field.name().equalsIgnoreCase("id")) {
+    if (id == null && whole && field.name().equalsIgnoreCase("id")) {
       throw table.refuse(
           ("column %s would be a feature, because input.features.id is not set; set"
                   + " input.features.id = %s, or list the feature columns in input.features.columns")
@@ -197,9 +198,13 @@ final class FeatureColumns implements Serializable {
     for (StructField field : fields) {
       described.add(field.name() + " (" + field.dataType().simpleString() + ")");
     }
+    StructField text =
+        fields.stream()
+            .filter(field -> field.dataType().equals(DataTypes.StringType))
+            .findFirst()
+            .orElse(fields.get(0));
     String first =
-        TextValues.described(
-            table, id == null ? null : IdColumn.of(table, "id", id), fields.get(0));
+        TextValues.described(table, id == null ? null : IdColumn.of(table, "id", id), text);
     return table.refuse(
         "%s %s not numeric%s; features are numbers or true/false, so %s"
             .formatted(
@@ -207,8 +212,7 @@ final class FeatureColumns implements Serializable {
                 fields.size() == 1 ? "is" : "are",
                 fields.size() == 1 || first.isEmpty()
                     ? first
-                    : first.replaceFirst(
-                        "^: ", ": in " + fields.get(0).name().replace("$", "\\$") + " "),
+                    : ": in " + text.name() + first.substring(1),
                 remedy));
   }
 

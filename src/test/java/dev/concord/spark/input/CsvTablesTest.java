@@ -176,6 +176,23 @@ class CsvTablesTest {
   }
 
   @Test
+  void besideAColumnOfClassesIdsAndUnnamedColumnsAreNoFeaturesEither() {
+    String ids = text("i.csv", "id,x,class\n1,1,a\n2,3,b\n");
+    FeaturesConfig config =
+        new FeaturesConfig(table("input.features", Map.of(), ids), null, List.of(), null);
+    refused(() -> ClassColumn.leftOut(spark, config, "class"))
+        .hasMessageContaining("set input.features.id = id");
+    String unnamed = text("u.csv", ",x,class\n1,1,a\n2,3,b\n");
+    FeaturesConfig numbered =
+        new FeaturesConfig(table("input.features", Map.of(), unnamed), null, List.of(), null);
+    refused(() -> ClassColumn.leftOut(spark, numbered, "class"))
+        .hasMessageContaining("column 1 has no name");
+    FeaturesConfig known =
+        new FeaturesConfig(table("input.features", Map.of(), ids), "id", List.of(), null);
+    assertThat(ClassColumn.leftOut(spark, known, "class").columns()).containsExactly("x");
+  }
+
+  @Test
   void anotherSeparatorIsNamed() {
     for (String separator : List.of(";", "\t", "|")) {
       String path = text("p.csv", "id,x,y\n1,2,3\n2,3,4\n".replace(",", separator));
