@@ -1,5 +1,6 @@
 package dev.concord.cli;
 
+import dev.concord.config.HomeFolder;
 import dev.concord.error.InputException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -22,6 +23,11 @@ final class ConfigFile {
    * @throws InputException when it cannot be read as UTF-8 text
    */
   static String read(String file, Configuration hadoop) {
+    HomeFolder.problem(file)
+        .ifPresent(
+            wrong -> {
+              throw new InputException("--config " + file + ": " + wrong + ".");
+            });
     try {
       Path path = new Path(file);
       FileSystem fs = path.getFileSystem(hadoop);

@@ -73,8 +73,8 @@ public final class ConfigLoader {
     Problems problems = new Problems();
     UnknownKeys.check(user.root(), reference.root(), problems);
     Section root = new Section("", user, reference, origin, problems);
-    InputConfig input = new InputSection(root.at("input")).read();
-    String model = root.at("model").text("path");
+    InputConfig input = new InputSection(root.at("input")).readForModel();
+    String model = root.at("model").pathText("path");
     String rule = root.at("assign").choice("rule", List.of("votes", "centre"));
     OutputConfig output = output(root.at("output"));
     problems.throwIfAny();
@@ -206,7 +206,7 @@ public final class ConfigLoader {
 
   static OutputConfig output(Section block) {
     return new OutputConfig(
-        block.text("path"),
+        block.pathText("path"),
         block.choice("format", List.of("parquet", "csv", "json", "orc", "delta", "iceberg")),
         block.flag("overwrite"),
         block.flag("embedding"),

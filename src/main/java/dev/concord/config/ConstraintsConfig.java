@@ -1,7 +1,21 @@
 package dev.concord.config;
 
+import java.util.Set;
+
 /**
  * A table of judged pairs and the names of its columns; {@code weight} need not exist in the table.
+ *
+ * @param named the keys that do not have their default: a column named by hand must exist
  */
 public record ConstraintsConfig(
-    TableConfig table, String first, String second, String kind, String weight) {}
+    TableConfig table, String first, String second, String kind, String weight, Set<String> named) {
+  public ConstraintsConfig {
+    named = Set.copyOf(named);
+  }
+
+  /** Columns by default names, which need not all exist. */
+  public ConstraintsConfig(
+      TableConfig table, String first, String second, String kind, String weight) {
+    this(table, first, second, kind, weight, Set.of());
+  }
+}

@@ -1,7 +1,10 @@
 package dev.concord.config;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the block input: which tables there are, and the rules between their keys. */
@@ -26,7 +29,16 @@ final class InputSection {
     this.input = input;
   }
 
+  /** The inputs of a clustering: a label in the table of features must not become one of them. */
   InputConfig read() {
+    InputConfig tables = readForModel();
+    refuseLabelAsFeature(tables.features(), tables.labels(), "labels");
+    refuseLabelAsFeature(tables.features(), tables.truth(), "truth");
+    return tables;
+  }
+
+  /** The inputs where a model says which columns are features. */
+  InputConfig readForModel() {
     boolean features = input.given("features");
     boolean edges = input.given("edges");
     if (features == edges) {
@@ -49,7 +61,38 @@ final class InputSection {
         input.given("labels") ? labels(input.at("labels")) : null,
         input.given("side-edges") ? edges(input.at("side-edges")) : null,
         input.given("truth") ? labels(input.at("truth")) : null,
-        input.optionalText("quarantine"));
+        input.optionalPath("quarantine"));
+  }
+
+  private void refuseLabelAsFeature(
+      @Nullable FeaturesConfig features, @Nullable LabelsConfig labels, String name) {
+    if (features == null
+        || labels == null
+        || !features.columns().isEmpty()
+        || features.vector() != null
+        || BY_ROW_NUMBER.contains(features.table().format())
+        || !sameTable(features.table(), labels.table())) {
+      return;
+    }
+    Section block = input.at(name);
+    block.problem(
+        "path",
+        block.place("path")
+            + " is the table of input.features, so its column "
+            + labels.label()
+            + " would be a feature too; list the feature columns in input.features.columns.");
+  }
+
+  private static boolean sameTable(TableConfig one, TableConfig other) {
+    return !one.paths().isEmpty()
+        && one.paths().stream()
+            .map(InputSection::plain)
+            .toList()
+            .equals(other.paths().stream().map(InputSection::plain).toList());
+  }
+
+  private static String plain(String path) {
+    return path.replaceFirst("^file:(//)?", "").replaceAll("/(\\./)*/*", "/");
   }
 
   private void refuseBlocksWithoutImage() {
@@ -106,7 +149,12 @@ final class InputSection {
   private EdgesConfig edges(Section block) {
     TableConfig table = table(block, false);
     EdgesConfig edges =
-        new EdgesConfig(table, block.text("source"), block.text("target"), block.text("weight"));
+        new EdgesConfig(
+            table,
+            block.text("source"),
+            block.text("target"),
+            block.text("weight"),
+            named(block, "weight"));
     refuseSame(block, "source", edges.source(), "target", edges.target());
     return edges;
   }
@@ -118,14 +166,16 @@ final class InputSection {
             block.text("first"),
             block.text("second"),
             block.text("kind"),
-            block.text("weight"));
+            block.text("weight"),
+            named(block, "kind", "weight"));
     refuseSame(block, "first", constraints.first(), "second", constraints.second());
     return constraints;
   }
 
   private LabelsConfig labels(Section block) {
     LabelsConfig labels =
-        new LabelsConfig(table(block, true), block.text("id"), block.text("label"));
+        new LabelsConfig(
+            table(block, true), block.text("id"), block.text("label"), named(block, "id", "label"));
     if (labels.table().format().equals(IMAGE)) {
       block.refuse("format", "a table of labels; an image can be the features only", "use blocks.");
     }
@@ -148,6 +198,11 @@ final class InputSection {
     return previous;
   }
 
+  /** Which of these keys the user changed: a column named by hand must be there. */
+  private static Set<String> named(Section block, String... keys) {
+    return Arrays.stream(keys).filter(block::changed).collect(Collectors.toUnmodifiableSet());
+  }
+
   private static TableConfig table(Section block, boolean rowNumbers) {
     String given = block.text("format");
     String lower = given.toLowerCase(Locale.ROOT);
@@ -160,6 +215,9 @@ final class InputSection {
         && !block.given("path")
         && (OWN_READERS.contains(format) || FILES.contains(lower))) {
       block.text("path");
+    }
+    if (!lower.equals("table")) {
+      paths.forEach(path -> block.refuseTilde("path", path));
     }
     return new TableConfig(block.path(), format, paths, block.options("options"));
   }

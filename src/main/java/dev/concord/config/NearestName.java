@@ -5,14 +5,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the name a misspelt one was probably meant to be. */
-final class NearestName {
+public final class NearestName {
   private NearestName() {}
 
   /**
    * The known name of least edit distance, the first of equals; empty when all are too far, that
    * is, when more than a third of the letters (and more than two) would have to change.
    */
-  static Optional<String> of(String name, Collection<String> known) {
+  public static Optional<String> of(String name, Collection<String> known) {
     String best = null;
     int bestDistance = Integer.MAX_VALUE;
     for (String candidate : known) {

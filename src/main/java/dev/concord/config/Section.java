@@ -98,6 +98,14 @@ final class Section {
     return fallback == null ? 1 : fallback;
   }
 
+  /** Whether the user gave this key another value than its default. */
+  boolean changed(String key) {
+    ConfigValue given = userValue(key);
+    return given != null
+        && !(reference.hasPath(name(key))
+            && given.unwrapped().equals(reference.getValue(name(key)).unwrapped()));
+  }
+
   /** A whole number of at least {@code least}. */
   int atLeast(String key, int least) {
     return (int) whole(key, least, Integer.MAX_VALUE, "a whole number of at least " + least);
@@ -287,6 +295,28 @@ final class Section {
       refuse(key, "text that is not blank");
     }
     return text;
+  }
+
+  /** A path that must be there; one that begins with a tilde is refused. */
+  String pathText(String key) {
+    String text = text(key);
+    refuseTilde(key, text);
+    return text;
+  }
+
+  /** A path, or null when none is given; one that begins with a tilde is refused. */
+  @Nullable String optionalPath(String key) {
+    String text = optionalText(key);
+    if (text != null) {
+      refuseTilde(key, text);
+    }
+    return text;
+  }
+
+  /** Refuses a path that begins with a tilde. */
+  void refuseTilde(String key, String path) {
+    HomeFolder.problem(path)
+        .ifPresent(wrong -> problem(key, place(key) + " = " + path + ": " + wrong + "."));
   }
 
   /** A list of distinct texts, or with {@code orOne} a single one; empty when not given. */

@@ -157,37 +157,44 @@ final class Feasibility {
 
   /** The refusal of {@code b} (NaN: of every b above 0), with what would do. */
   InputException infeasible(double b, int needed) {
-    String asked =
-        Double.isNaN(b)
-            ? "no positive beta leaves"
-            : String.format(
-                Locale.ROOT, "beta = %.6g (divided by the volume of the graph) leaves", b);
-    String found =
-        Double.isNaN(b) ? "" : ", but only " + count(b) + (count(b) == 1 ? " is" : " are");
-    return new InputException(
-        "method.csp.beta: "
-            + asked
-            + (Double.isNaN(b) ? " " : " fewer than ")
-            + needed
-            + " feasible vector"
-            + (needed == 1 ? "" : "s")
-            + (Double.isNaN(b) ? "" : found)
-            + "; "
+    String need =
+        needed
+            + (needed == 1 ? " feasible vector" : " feasible vectors")
+            + ", which "
             + (needed + 1)
-            + " clusters need at least "
-            + needed
+            + " clusters need: ";
+    String more =
+        "Give more constraints, ask for fewer clusters, or choose another clusters.method, such as"
+            + " ccskl.";
+    List<String> ranges = ranges(needed);
+    if (Double.isNaN(b)) {
+      return new InputException(
+          "method.csp.beta: no positive beta leaves "
+              + need
+              + "the constraints are too few, or say too little, for so many clusters. "
+              + more
+              + (ranges.isEmpty()
+                  ? ""
+                  : " A method.csp.beta "
+                      + String.join(" or ", ranges)
+                      + " would do, but then the clusters may break more constraints than they"
+                      + " keep."));
+    }
+    int found = count(b);
+    return new InputException(
+        String.format(Locale.ROOT, "method.csp.beta: beta = %.6g", b)
+            + " (divided by the volume of the graph) does not leave "
+            + need
+            + "it leaves "
+            + (found == 0 ? "none" : "only " + found)
             + ". "
-            + remedy(needed));
+            + (ranges.isEmpty()
+                ? "No method.csp.beta does. " + more
+                : "Set method.csp.beta to a number " + String.join(", or ", ranges) + "."));
   }
 
-  private String remedy(int needed) {
-    List<String> ranges = ranges(needed);
-    if (ranges.isEmpty()) {
-      return "No beta above "
-          + String.format(Locale.ROOT, "%.6g", -unit)
-          + " is feasible: give more constraints, or ask for fewer clusters.";
-    }
-    return "Feasible are method.csp.beta in " + String.join(", ", ranges) + ".";
+  private static String shown(double b) {
+    return b == 0.0 ? "0" : String.format(Locale.ROOT, "%.6g", b);
   }
 
   private List<String> ranges(int needed) {
@@ -209,9 +216,7 @@ final class Feasibility {
       }
       if (!Double.isNaN(high) && (!feasible || last)) {
         ranges.add(
-            feasible
-                ? String.format(Locale.ROOT, "(-infinity, %.6g)", high)
-                : String.format(Locale.ROOT, "(%.6g, %.6g)", top, high));
+            feasible ? "below " + shown(high) : "between " + shown(top) + " and " + shown(high));
         high = Double.NaN;
       }
     }

@@ -1,5 +1,7 @@
 package dev.concord.ml;
 
+import dev.concord.config.ConfigLoader;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.IntParam;
@@ -9,6 +11,7 @@ import org.apache.spark.ml.param.ParamValidators;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.ml.param.StringArrayParam;
 import scala.Function1;
+import scala.Option;
 
 /**
  * The parameters of the estimator, which its model carries too. Names and defaults are those of
@@ -183,6 +186,10 @@ public interface ClusteringParams extends Params {
   /** The parameters of one instance, with their documentation, validators and defaults. */
   final class Definitions implements java.io.Serializable {
     private static final long serialVersionUID = 1L;
+    private static final List<String> METHODS =
+        ConfigLoader.methodDefaults(ConfigLoader.clustersDefaults(1)).keySet().stream()
+            .sorted()
+            .toList();
 
     final Param<String> featuresCol;
     final Param<String> idCol;
@@ -224,7 +231,12 @@ public interface ClusteringParams extends Params {
       confidenceCol =
           text(owner, "confidenceCol", "column to add: confidence from 0 to 1; empty: none");
       k = new IntParam(owner, "k", "number of clusters (>= 1)", atLeast(1));
-      method = text(owner, "method", "name of a method; see the command methods");
+      method =
+          new Param<>(
+              owner,
+              "method",
+              "name of a method; see the command methods",
+              new OneOf("method", METHODS));
       refine = choice(owner, "refine", "improve the partition afterwards", List.of("cosc", "none"));
       constraintMode =
           choice(
@@ -297,13 +309,25 @@ public interface ClusteringParams extends Params {
       owner.setDefault(settings, new String[0]);
     }
 
+    /** Spark's explanation, with a list for the address of an array. */
+    static String explained(Params owner, Param<?> param, String explanation) {
+      String text = explanation;
+      List<Option<?>> values = List.of(owner.getDefault(param), owner.get(param));
+      for (Option<?> value : values) {
+        if (value.isDefined() && value.get() instanceof Object[] array) {
+          text = text.replace(String.valueOf(value.get()), Arrays.toString(array));
+        }
+      }
+      return text;
+    }
+
     private static Param<String> text(Params owner, String name, String doc) {
       return new Param<>(owner, name, doc);
     }
 
     private static Param<String> choice(Params owner, String name, String doc, List<String> legal) {
       return new Param<>(
-          owner, name, doc + ": " + String.join(", ", legal), ParamValidators.inArray(legal));
+          owner, name, doc + ": " + String.join(", ", legal), new OneOf(name, legal));
     }
 
     private static Function1<Object, Object> atLeast(int least) {

@@ -2,6 +2,7 @@ package dev.concord.ml;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConfigLoader;
+import dev.concord.error.InputException;
 import dev.concord.spark.ClusterJob;
 import dev.concord.spark.ClusterOutcome;
 import dev.concord.spark.JobListener;
@@ -11,6 +12,7 @@ import dev.concord.spark.model.TrainedModel;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.ml.Estimator;
+import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.Identifiable;
 import org.apache.spark.ml.util.MLReader;
@@ -173,6 +175,12 @@ public final class ConstrainedSpectralClustering
     return this;
   }
 
+  /** The documentation, default and value of a parameter. */
+  @Override
+  public String explainParam(Param<?> param) {
+    return Definitions.explained(this, param, super.explainParam(param));
+  }
+
   @Override
   public StructType transformSchema(StructType schema) {
     return Columns.check(this, schema);
@@ -188,8 +196,15 @@ public final class ConstrainedSpectralClustering
   public ConstrainedSpectralClusteringModel fit(Dataset<?> dataset) {
     transformSchema(dataset.schema());
     try (TrainingViews views = TrainingViews.of(this, dataset, constraints)) {
+      return fit(views);
+    }
+  }
+
+  private ConstrainedSpectralClusteringModel fit(TrainingViews views) {
+    try {
       ConcordConfig config = ConfigLoader.load("", uid, settingsFor(views));
       try (ClusterJob job = ClusterJob.prepare(views.spark(), config, JobListener.NONE)) {
+        views.refuseUnlessSomePairIsKnown(job.diagnosis());
         ClusterOutcome outcome = job.run();
         ModelContent content = ModelMaker.of(outcome);
         // Numbers in the order of features are no names: an id of a new point is none of them.
@@ -199,6 +214,8 @@ public final class ConstrainedSpectralClustering
             new ConstrainedSpectralClusteringModel(uid, trained);
         return copyValues(model, extractParamMap()).setParent(this);
       }
+    } catch (InputException refused) {
+      throw views.explained(refused);
     }
   }
 
@@ -220,7 +237,8 @@ public final class ConstrainedSpectralClustering
     return sets;
   }
 
-  private static String quoted(String text) {
+  /** A text as a value of a setting. */
+  static String quoted(String text) {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 

@@ -7,6 +7,7 @@ import dev.concord.spark.model.TrainedModel;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWritable;
@@ -85,6 +86,12 @@ public final class ConstrainedSpectralClusteringModel
 
   TrainedModel trained() {
     return trained;
+  }
+
+  /** The documentation, default and value of a parameter. */
+  @Override
+  public String explainParam(Param<?> param) {
+    return Definitions.explained(this, param, super.explainParam(param));
   }
 
   @Override

@@ -34,6 +34,7 @@ record RowPlacer(
 
   private static final int BATCH_VALUES = 1 << 21;
   private static final int MOST_ROWS = 4096;
+  private static final int SHOWN = 80;
 
   Iterator<Row> place(Iterator<Row> rows) {
     return new Iterator<>() {
@@ -94,7 +95,8 @@ record RowPlacer(
 
   private int find(Row row) {
     if (row.isNullAt(id)) {
-      throw new InputException("idCol: a row has no id; every point needs its own");
+      throw new InputException(
+          "idCol: column " + name(row, id) + " is null in a row; every point needs its own id");
     }
     Object value = row.get(id);
     Object written = value instanceof Number number ? (Object) number.longValue() : value;
@@ -118,13 +120,37 @@ record RowPlacer(
     return RowFactory.create(values);
   }
 
+  private static String name(Row row, int column) {
+    return row.schema() == null ? Integer.toString(column) : row.schema().fieldNames()[column];
+  }
+
+  /** Which row that is: by its id, else by its other columns. */
+  private String point(Row row) {
+    if (id >= 0) {
+      return "the row of id " + row.get(id);
+    }
+    StringBuilder others = new StringBuilder();
+    for (int c = 0; c < row.size() && others.length() < SHOWN; c++) {
+      if (c != features) {
+        others.append(others.isEmpty() ? "" : ", ").append(name(row, c)).append(" = ");
+        others.append(row.get(c));
+      }
+    }
+    return others.isEmpty() ? "a row" : "the row with " + others;
+  }
+
   private void copy(Row row, double[] target, int offset) {
     Object value = row.get(features);
     double[] found;
     if (value instanceof Vector vector) {
       found = vector.toArray();
     } else if (value == null) {
-      throw new InputException("featuresCol: a row has no features (null)");
+      throw new InputException(
+          "featuresCol: column "
+              + name(row, features)
+              + " is null in "
+              + point(row)
+              + "; give every point its features, or take the row out");
     } else {
       List<Number> numbers = row.getList(features);
       found = new double[numbers.size()];
@@ -135,18 +161,26 @@ record RowPlacer(
     }
     if (found.length != dim) {
       throw new InputException(
-          "featuresCol: a row has "
+          "featuresCol: column "
+              + name(row, features)
+              + " has "
               + found.length
-              + " features, but the model was made from points of "
+              + " features in "
+              + point(row)
+              + ", but the model was made from points of "
               + dim);
     }
     for (int d = 0; d < dim; d++) {
       if (!Double.isFinite(found[d])) {
         throw new InputException(
-            "featuresCol: feature "
+            "featuresCol: column "
+                + name(row, features)
+                + "["
                 + d
-                + " of a row is "
+                + "] is "
                 + found[d]
+                + " in "
+                + point(row)
                 + "; every feature must be a finite number");
       }
       target[offset + d] = found[d];

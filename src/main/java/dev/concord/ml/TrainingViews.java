@@ -1,18 +1,24 @@
 package dev.concord.ml;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.when;
 
+import dev.concord.constraint.ConstraintDiagnosis;
 import dev.concord.error.InputException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
+import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.functions;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -26,13 +32,21 @@ import org.jspecify.annotations.Nullable;
  * readers of the command line find them; gone when closed.
  */
 final class TrainingViews implements AutoCloseable {
+  private static final int NAMED = 3;
+
   private final SparkSession spark;
   private final String points;
   private final String pairs;
-  private boolean constrained;
+  private final String idCol;
+  private final String featuresCol;
+  private final Dataset<?> dataset;
+  private @Nullable Dataset<Row> given;
 
-  private TrainingViews(SparkSession spark) {
-    this.spark = spark;
+  private TrainingViews(ConstrainedSpectralClustering estimator, Dataset<?> dataset) {
+    this.spark = dataset.sparkSession();
+    this.dataset = dataset;
+    idCol = estimator.getIdCol();
+    featuresCol = estimator.getFeaturesCol();
     String suffix = UUID.randomUUID().toString().replace("-", "");
     points = "concord_points_" + suffix;
     pairs = "concord_pairs_" + suffix;
@@ -42,27 +56,39 @@ final class TrainingViews implements AutoCloseable {
       ConstrainedSpectralClustering estimator,
       Dataset<?> dataset,
       @Nullable Dataset<Row> constraints) {
-    TrainingViews views = new TrainingViews(dataset.sparkSession());
+    TrainingViews views = new TrainingViews(estimator, dataset);
     Dataset<Row> given = constraints;
     if (given == null && !estimator.getConstraintsPath().isEmpty()) {
       given = read(views.spark, estimator);
     }
-    String id = estimator.getIdCol();
-    if (id.isEmpty() && given != null) {
+    if (views.idCol.isEmpty() && given != null) {
       throw new InputException(
           "idCol is empty, but there are constraints, which name points by their ids; set idCol");
     }
-    Column features = dataset.col(quoted(estimator.getFeaturesCol()));
     Dataset<Row> table =
-        id.isEmpty()
-            ? numbered(dataset, features)
-            : dataset.select(dataset.col(quoted(id)).as("id"), features.as("features"));
+        views.idCol.isEmpty()
+            ? numbered(dataset, views.features(), views.idName(), views.featuresCol)
+            : dataset.select(views.ids(), views.features());
     table.createOrReplaceTempView(views.points);
     if (given != null) {
-      within(given, table).createOrReplaceTempView(views.pairs);
-      views.constrained = true;
+      views.within(given).createOrReplaceTempView(views.pairs);
+      views.given = given;
     }
     return views;
+  }
+
+  private Column features() {
+    return dataset.col(quoted(featuresCol));
+  }
+
+  private Column ids() {
+    return dataset.col(quoted(idCol));
+  }
+
+  /** The column of ids in the view of points. */
+  private String idName() {
+    String numbers = featuresCol.equalsIgnoreCase("row") ? "number" : "row";
+    return idCol.isEmpty() ? numbers : idCol;
   }
 
   private static Dataset<Row> read(SparkSession spark, ConstrainedSpectralClustering estimator) {
@@ -82,11 +108,12 @@ final class TrainingViews implements AutoCloseable {
    * Points numbered by the order of their features. Points of equal features are alike in every
    * respect, so it does not matter which of them has which number.
    */
-  private static Dataset<Row> numbered(Dataset<?> dataset, Column features) {
+  private static Dataset<Row> numbered(
+      Dataset<?> dataset, Column features, String numbers, String name) {
     DataType type = dataset.select(features).schema().fields()[0].dataType();
     Column values =
         type.equals(SQLDataTypes.VectorType())
-            ? functions.vector_to_array(features, "float64")
+            ? when(features.isNotNull(), functions.vector_to_array(features, "float64"))
             : features.cast(DataTypes.createArrayType(DataTypes.DoubleType));
     JavaRDD<Row> rows =
         dataset
@@ -97,12 +124,12 @@ final class TrainingViews implements AutoCloseable {
             .zipWithIndex()
             .map(row -> RowFactory.create(row._2(), row._1().get(0)));
     StructType schema =
-        new StructType().add("id", DataTypes.LongType, false).add("features", type, true);
+        new StructType().add(numbers, DataTypes.LongType, false).add(name, type, true);
     return dataset.sparkSession().createDataFrame(rows, schema);
   }
 
   /** The pairs whose points are both there. */
-  private static Dataset<Row> within(Dataset<Row> pairs, Dataset<Row> points) {
+  private Dataset<Row> within(Dataset<Row> pairs) {
     for (String column : List.of("first", "second")) {
       if (!List.of(pairs.columns()).contains(column)) {
         throw new InputException(
@@ -112,11 +139,108 @@ final class TrainingViews implements AutoCloseable {
                 + String.join(", ", pairs.columns()));
       }
     }
-    Dataset<Row> ids = points.select(col("id").cast("string").as("concord_point"));
+    Dataset<Row> ids = points();
     return pairs
         .join(ids, pairs.col("first").cast("string").equalTo(ids.col("concord_point")), "left_semi")
         .join(
             ids, pairs.col("second").cast("string").equalTo(ids.col("concord_point")), "left_semi");
+  }
+
+  private Dataset<Row> points() {
+    return dataset.select(ids().cast("string").as("concord_point"));
+  }
+
+  /**
+   * Refuses constraints that are all about points that are not in the data.
+   *
+   * @param found what was found about those that are
+   */
+  void refuseUnlessSomePairIsKnown(ConstraintDiagnosis found) {
+    if (found.mustLinks() + found.cannotLinks() + found.unsure() == 0) {
+      Optional<InputException> refusal = unknownPairs();
+      if (refusal.isPresent()) {
+        throw refusal.get();
+      }
+    }
+  }
+
+  /** The refusal of constraints of which no pair is left but whose table has rows. */
+  private Optional<InputException> unknownPairs() {
+    Dataset<Row> all = given;
+    if (all == null || all.isEmpty() || !within(all).isEmpty()) {
+      return Optional.empty();
+    }
+    Dataset<Row> points = points();
+    Dataset<Row> unknown =
+        all.select(col("first").cast("string").as("id"))
+            .union(all.select(col("second").cast("string").as("id")))
+            .distinct()
+            .join(points, col("id").equalTo(points.col("concord_point")), "left_anti")
+            .orderBy("id");
+    List<String> some = unknown.limit(NAMED).as(Encoders.STRING()).collectAsList();
+    long more = unknown.count() - some.size();
+    return Optional.of(
+        new InputException(
+            "constraints: no pair of the table has both its points in column "
+                + idCol
+                + " of the data; not there are "
+                + String.join(", ", some)
+                + (more > 0 ? " and " + more + " more" : "")
+                + "; such pairs are left out, so correct these ids or set another idCol"));
+  }
+
+  /** A refusal of the job in the estimator's own words: columns and rows instead of views. */
+  InputException explained(InputException refused) {
+    String message = String.valueOf(refused.getMessage());
+    if (message.startsWith("constraints: ")) {
+      return refused;
+    }
+    if (message.contains("input.constraints is not given") || message.contains("holds none")) {
+      return unknownPairs().orElse(refused);
+    }
+    if (!message.contains(points) && !message.contains(pairs)) {
+      return refused;
+    }
+    return withoutFeatures()
+        .map(what -> new InputException(what, refused))
+        .orElseGet(
+            () ->
+                new InputException(
+                    message
+                        .replace("input.features (" + points + ")", "featuresCol")
+                        .replace("input.constraints (" + pairs + ")", "constraints")
+                        .replace(points, "the data")
+                        .replace(pairs, "the constraints"),
+                    refused));
+  }
+
+  /** Which rows have no features, if any has none. */
+  private Optional<String> withoutFeatures() {
+    boolean named = !idCol.isEmpty();
+    JavaPairRDD<Row, Long> numbered =
+        dataset
+            .select(named ? ids().cast("string") : lit(""), features().isNull())
+            .toJavaRDD()
+            .zipWithIndex();
+    JavaRDD<String> without =
+        numbered
+            .filter(row -> row._1().getBoolean(1))
+            .map(row -> named ? row._1().getString(0) : row._2().toString());
+    long count = without.count();
+    if (count == 0) {
+      return Optional.empty();
+    }
+    List<String> some = without.take(NAMED);
+    return Optional.of(
+        "featuresCol: column "
+            + featuresCol
+            + " is null in "
+            + count
+            + (count == 1 ? " row, " : " rows, ")
+            + (named ? "of id " : "in the order of the data, from 0, ")
+            + String.join(", ", some)
+            + (count > some.size() ? " and " + (count - some.size()) + " more" : "")
+            + "; give every point its features, or take the rows out");
   }
 
   private static String quoted(String column) {
@@ -136,9 +260,9 @@ final class TrainingViews implements AutoCloseable {
     List<String> sets = new ArrayList<>();
     sets.add("input.features.format=table");
     sets.add("input.features.path=" + points);
-    sets.add("input.features.id=id");
-    sets.add("input.features.vector=features");
-    if (constrained) {
+    sets.add("input.features.id=" + ConstrainedSpectralClustering.quoted(idName()));
+    sets.add("input.features.vector=" + ConstrainedSpectralClustering.quoted(featuresCol));
+    if (given != null) {
       sets.add("input.constraints.format=table");
       sets.add("input.constraints.path=" + pairs);
     }

@@ -126,7 +126,7 @@ final class InputReading {
   Points points(ShapeCheck shape, Function<Supplier<FeatureTable>, FeatureTable> known) {
     FeaturesConfig features = config.input().features();
     if (features != null) {
-      FeatureReader reader = new FeatureReader(spark, quarantine);
+      FeatureReader reader = new FeatureReader(spark, quarantine, listener::warning);
       Supplier<FeatureTable> reading =
           () -> reader.read(features, config.plan().panelRows(), shape);
       FeatureTable table;

@@ -31,6 +31,13 @@ class ConfigFileTest {
   }
 
   @Test
+  void aTildeIsNotExpanded() {
+    assertThatThrownBy(() -> ConfigFile.read("~/my.conf", hadoop))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith("--config ~/my.conf: ~ is not expanded to the home folder;");
+  }
+
+  @Test
   void aFolderIsRefused() {
     assertThatThrownBy(() -> ConfigFile.read(folder.toString(), hadoop))
         .isInstanceOf(InputException.class)

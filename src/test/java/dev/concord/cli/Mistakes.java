@@ -25,6 +25,7 @@ final class Mistakes {
   private static final String CONSTANT =
       ALONE + features("id = id") + SMALL + ", scale-features = standard }";
   private static final String COSINE = ALONE + features("id = id") + SMALL + ", kernel = cosine }";
+  private static final String NO_ID = ALONE + features("id = null");
   private static final String NO_IDS =
       ALONE + features("id = null") + SMALL + "}\ninput { quarantine = FOLDER/aside }";
   private static final String ALL_BAD =
@@ -193,6 +194,48 @@ final class Mistakes {
         of("an unset variable", 2, "", "output { path = ${NO_SUCH_THING} }", "NO_SUCH_THING"),
         of("a quarantine without ids", 2, "x\n1\n2\n3\n", NO_IDS, "input.features.id"),
         of("nothing left", 2, "id,x\n1,NaN\n1,2\n1,3\n", ALL_BAD, "no row is left"),
+        of("numbers where the header is", 2, "0.5,1.5\n1,2\n3,4\n", points, "header = \"false\""),
+        of("two columns of one name", 2, "id,x,x\n1,2,3\n2,3,4\n", points, "both called x"),
+        of("a column without a name", 2, ",x\n1,2\n2,3\n", NO_ID, "column 1 has no name"),
+        of("ids among the features", 2, "id,x\n1,2\n2,3\n", NO_ID, "set input.features.id = id"),
+        of(
+            "classes among the features",
+            2,
+            "id,x,label\n1,2,0\n2,3,1\n",
+            ALONE + features("id = id") + "\ninput.truth { format = csv, path = FOLDER/bad.csv }",
+            "input.features.columns"),
+        of("more fields than columns", 2, "id,x\n1,2\n2,3,5\n", points, "'2,3,5'"),
+        of("semicolons between the fields", 2, "id;x\n1;2\n2;3\n", points, "sep = \";\""),
+        of("another encoding", 2, "id,x\nM\uFFFDller,2\nMaier,3\n", points, "ISO-8859-1"),
+        of("words for a missing number", 2, "id,x\n1,2\n2,n/a\n3,4\n", points, "'n/a'", "id 2"),
+        of(
+            "a decimal comma",
+            2,
+            "id;x\n1;2\n2;3,5\n",
+            ALONE + features("id = id, options { sep = \";\" }"),
+            "'3,5'",
+            "decimal point"),
+        of(
+            "a misspelt column",
+            2,
+            "first,second,kind,weight\n0,1,ML,0.5\n",
+            "input.constraints { path = FOLDER/bad.csv, weight = wieght }",
+            "did you mean weight?"),
+        of(
+            "a misspelt column of kinds",
+            2,
+            "first,second,verdict,weight\n0,1,ML,0.5\n",
+            "input.constraints { path = FOLDER/bad.csv, kind = verdikt }",
+            "did you mean verdict?"),
+        of("a tilde in an input", 2, "", "input.features.path=~/points.csv", "${HOME}"),
+        of("a tilde in the output", 2, "", "output.path=~/out", "${HOME}"),
+        of("Delta without its jar", 2, "", "input.features.format=delta", "delta-spark"),
+        of(
+            "few pairs for csp",
+            2,
+            pair("0,1,ML", "2,3,CL", "4,5,CL"),
+            "input.constraints.path = FOLDER/bad.csv\nclusters { method = csp }",
+            "too few"),
         of("results at the root", 2, "", "output.path=/", "root"),
         of("results in place of others", 2, "", "output.path=FOLDER", "no output of Concord"),
         of(

@@ -261,6 +261,57 @@ class ConfigErrorsTest {
         .contains("uses ${CONCORD_NO_SUCH_HOME}");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          input.features.path=~/points.csv              | input.features.path (--set
+          input.features.path=[a.csv, "~ann/b.csv"]     | input.features.path (--set
+          input.constraints={format=csv, path="~/c.csv"} | input.constraints.path (
+          input.truth={format=idx, path="~/t"}          | input.truth.path (
+          clusters.previous={format=csv, path="~/t"}    | clusters.previous.path (
+          input.quarantine=~/aside                      | input.quarantine (--set
+          output.path=~                                 | output.path (--set
+          """)
+  void aTildeIsNotExpandedSoItIsRefused(String set, String place) {
+    assertThat(refusal(MINIMAL, set))
+        .startsWith(place)
+        .contains("~ is not expanded to the home folder; write that folder in full");
+  }
+
+  @Test
+  void aTildeElsewhereInAPathIsAName() {
+    String sets = "input.features.path=[\"a~/b.csv\", \"~b.csv\"]";
+    assertThat(ConfigLoader.load(MINIMAL, "c", List.of(sets)).output().path()).isEqualTo("out");
+  }
+
+  @Test
+  void theModelsPathMayNotBeginWithATildeEither() {
+    assertThatThrownBy(
+            () -> ConfigLoader.loadAssign(MINIMAL, "c", List.of("model.path=~/out/model")))
+        .isInstanceOf(InputException.class)
+        .hasMessage(
+            "model.path (--set model.path) = ~/out/model: ~ is not expanded to the home folder;"
+                + " write that folder in full, or ${HOME}\"/out/model\" in a configuration file.");
+  }
+
+  @Test
+  void labelsInTheTableOfFeaturesNeedTheFeatureColumnsListed() {
+    String same = "input.truth { format = csv, path = \"file:points.csv\", label = class }\n";
+    assertThat(refusal(MINIMAL + same))
+        .isEqualTo(
+            "input.truth.path (points.conf: 4) is the table of input.features, so its column class"
+                + " would be a feature too; list the feature columns in input.features.columns.");
+    assertThat(refusal(MINIMAL + same.replace("truth", "labels"))).startsWith("input.labels.path");
+    List<String> listed = List.of("input.features.columns=[x]");
+    assertThat(ConfigLoader.load(MINIMAL + same, "c", listed).input().truth()).isNotNull();
+    List<String> model = List.of("model.path=m");
+    assertThat(ConfigLoader.loadAssign(MINIMAL + same, "c", model).input().truth()).isNotNull();
+    List<String> other = List.of("input.truth.path=truth.csv");
+    assertThat(ConfigLoader.load(MINIMAL + same, "c", other).input().truth()).isNotNull();
+  }
+
   @Test
   void includesAreRefusedNotIgnored() {
     assertThat(refusal("include \"common.conf\"\n" + MINIMAL))

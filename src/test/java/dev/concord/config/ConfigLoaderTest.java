@@ -13,6 +13,7 @@ import dev.concord.graph.Symmetrization;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ConfigLoaderTest {
@@ -131,20 +132,26 @@ class ConfigLoaderTest {
                         Map.of("mergeSchema", "true", "fs.s3a.x", "1")),
                     "s",
                     "t",
-                    "w"),
+                    "w",
+                    Set.of("weight")),
                 new ConstraintsConfig(
                     new TableConfig("input.constraints", "csv", List.of("c"), Map.of()),
                     "f",
                     "g",
                     "h",
-                    "v"),
+                    "v",
+                    Set.of("kind", "weight")),
                 new LabelsConfig(
-                    new TableConfig("input.labels", "csv", List.of("l"), Map.of()), "i", "j"),
+                    new TableConfig("input.labels", "csv", List.of("l"), Map.of()),
+                    "i",
+                    "j",
+                    Set.of("id", "label")),
                 new EdgesConfig(
                     new TableConfig("input.side-edges", "jdbc", List.of(), Map.of("dbtable", "e")),
                     "p",
                     "q",
-                    "r"),
+                    "r",
+                    Set.of("weight")),
                 new LabelsConfig(
                     new TableConfig("input.truth", "idx", List.of("x.gz", "y.gz"), Map.of()),
                     "id",

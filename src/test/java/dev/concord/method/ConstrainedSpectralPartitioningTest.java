@@ -126,8 +126,9 @@ class ConstrainedSpectralPartitioningTest {
     assertThatThrownBy(() -> run(six(2, Map.of("beta", 0.683), clique)))
         .isInstanceOf(InputException.class)
         .hasMessageStartingWith("method.csp.beta: beta = 0.683")
-        .hasMessageContaining("but only 0 are")
-        .hasMessageContaining("in (-infinity, 0.500000)");
+        .hasMessageContaining(
+            "does not leave 1 feasible vector, which 2 clusters need: it leaves none")
+        .hasMessageEndingWith("Set method.csp.beta to a number below 0.500000.");
     assertThat(run(six(2, Map.of("beta", 0.45), clique)).figures().get("feasibleCount"))
         .isEqualTo(2);
   }
@@ -225,7 +226,8 @@ class ConstrainedSpectralPartitioningTest {
     assertThatThrownBy(() -> run(six(5, Map.of(), new double[] {0, 1, 1})))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("method.csp.beta: no positive beta leaves 4 feasible vectors")
-        .hasMessageContaining("5 clusters need at least 4");
+        .hasMessageContaining("which 5 clusters need: the constraints are too few")
+        .hasMessageContaining("Give more constraints, ask for fewer clusters");
   }
 
   @Test

@@ -300,6 +300,90 @@ class ConstrainedSpectralClusteringTest {
   }
 
   @Test
+  void anUnknownMethodIsRefusedWhenItIsSet() {
+    ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
+    assertThatThrownBy(() -> estimator.setMethod("ncuts"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("parameter method given invalid value ncuts")
+        .hasMessageContaining("auto, ccskl, ccsr,")
+        .hasMessageEndingWith("did you mean ncut?");
+    assertThatThrownBy(() -> estimator.set(estimator.method().w("nothing like it")))
+        .hasMessageContaining("nothing like it")
+        .hasMessageEndingWith("sskk");
+    assertThat(estimator.setMethod("auto").getMethod()).isEqualTo("auto");
+  }
+
+  @Test
+  void listsAreExplainedByWhatTheyHold() {
+    ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
+    assertThat(estimator.explainParams()).contains("(default: [])").doesNotContain("[Ljava");
+    estimator.setSettings(new String[] {"graph.neighbors=3", "clusters.seed=2"});
+    assertThat(estimator.explainParam(estimator.settings()))
+        .endsWith("(default: [], current: [graph.neighbors=3, clusters.seed=2])");
+    assertThat(estimator.explainParam(estimator.k())).endsWith("(default: 2)");
+  }
+
+  @Test
+  void rowsWithoutFeaturesAreNamed() {
+    Dataset<Row> holes =
+        scaled()
+            .selectExpr("id as name", "if(id in (7, 90), null, features) as place")
+            .orderBy("name")
+            .coalesce(1);
+    ConstrainedSpectralClustering named =
+        new ConstrainedSpectralClustering()
+            .setIdCol("name")
+            .setFeaturesCol("place")
+            .setK(3)
+            .setMethod("ncut");
+    assertThatThrownBy(() -> named.fit(holes))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith("featuresCol: column place is null in 2 rows, of id 7, 90;");
+    assertThatThrownBy(() -> named.copy(new ParamMap()).setIdCol("").fit(holes))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith(
+            "featuresCol: column place is null in 2 rows, in the order of the data, from 0, 6, 89;");
+    ConstrainedSpectralClusteringModel model = named.fit(holes.filter("place is not null"));
+    assertThatThrownBy(() -> model.transform(holes.filter("name > 88")).count())
+        .hasStackTraceContaining("featuresCol: column place is null in the row of id 90;");
+    model.setIdCol("");
+    assertThatThrownBy(() -> model.transform(holes.filter("name > 88")).count())
+        .hasStackTraceContaining("featuresCol: column place is null in the row with name = 90;");
+    model.release();
+  }
+
+  @Test
+  void valuesThatAreNoNumbersAreNamedByColumnAndRow() {
+    Dataset<Row> points =
+        scaled().selectExpr("id", "if(id = 5, array(1.0D, double('NaN')), array(id, 2.0D)) as v");
+    assertThatThrownBy(
+            () ->
+                new ConstrainedSpectralClustering()
+                    .setIdCol("id")
+                    .setFeaturesCol("v")
+                    .setMethod("ncut")
+                    .fit(points))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith(
+            "featuresCol: 1 feature value is not a finite number: id 5, column v[1] is NaN");
+  }
+
+  @Test
+  void constraintsOfUnknownPointsAloneAreRefusedWithTheirIds() {
+    Dataset<Row> strangers =
+        pairs.selectExpr("concat('w', first) as first", "second", "kind", "weight").limit(3);
+    for (String method : List.of("ccskl", "ncut")) {
+      assertThatThrownBy(
+              () -> constrained().setMethod(method).setConstraints(strangers).fit(scaled()))
+          .as(method)
+          .isInstanceOf(InputException.class)
+          .hasMessageStartingWith(
+              "constraints: no pair of the table has both its points in column id of the data; not"
+                  + " there are w");
+    }
+  }
+
+  @Test
   void badColumnsAreRefusedBeforeAnyWork() {
     ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
     StructType plain = new StructType().add("features", DataTypes.StringType);

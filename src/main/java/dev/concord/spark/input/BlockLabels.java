@@ -42,7 +42,7 @@ final class BlockLabels {
     }
     StructField label = table.field("label", "label");
     columns[COLUMNS.size()] = table.column(label).cast("string");
-    List<Row> rows = table.rows().select(columns).collectAsList();
+    List<Row> rows = table.screened(table.select(List.of(columns))).collect();
     if (rows.isEmpty()) {
       throw table.refuse("the table has no blocks; give at least one");
     }

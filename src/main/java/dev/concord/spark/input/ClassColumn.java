@@ -28,11 +28,13 @@ public final class ClassColumn {
         () -> {
           SourceTable table = SourceTable.open(spark, features.table(), List.of());
           String label = table.field("label", column).name();
+          table.refuseUnclearColumns(features.id());
           List<String> columns = new ArrayList<>();
           for (StructField field : table.schema().fields()) {
             boolean other =
                 !field.name().equals(label) && !field.name().equalsIgnoreCase(features.id());
             if (other && field.dataType() instanceof NumericType) {
+              FeatureColumns.refuseIdAsFeature(table, field, features.id());
               columns.add(field.name());
             }
           }

@@ -55,11 +55,12 @@ public final class ConstraintReader {
         SourceTable.open(spark, config.table(), List.of(config.first(), config.second()));
     IdColumn first = IdColumn.of(table, "first", config.first());
     IdColumn second = IdColumn.of(table, "second", config.second());
-    StructField weight = weight(table, config.weight());
+    StructField weight = weight(table, config.weight(), config.named().contains("weight"));
     List<Column> columns = new ArrayList<>();
     columns.add(first.select(table));
     columns.add(second.select(table));
-    boolean real = weight != null && table.find(config.kind()) == null;
+    boolean real =
+        weight != null && !config.named().contains("kind") && table.find(config.kind()) == null;
     double most = real ? Double.MAX_VALUE : 1.0;
     if (weight != null && real) {
       Column belief = table.column(weight).cast(DataTypes.DoubleType);
@@ -80,7 +81,7 @@ public final class ConstraintReader {
           () -> row -> PairChunk.fault(row, first, second, weighted, most, shared.value());
       chunks =
           quarantine
-              .sift(table, table.rows().select(columns.toArray(Column[]::new)), check)
+              .sift(table, table.select(columns), check)
               .mapPartitions(
                   rows ->
                       List.of(PairChunk.of(rows, first, second, weighted, most, shared.value()))
@@ -98,17 +99,24 @@ public final class ConstraintReader {
         chunks.stream().flatMapToInt(chunk -> Arrays.stream(chunk.declined().second())).toArray());
   }
 
-  /** The weight column, or null when the table has none; refused unless numeric. */
-  static @Nullable StructField weight(SourceTable table, String name) {
-    StructField weight = table.find(name);
+  /**
+   * The weight column, refused unless numeric; null when the table has none and {@code named} does
+   * not say that it must.
+   */
+  static @Nullable StructField weight(SourceTable table, String name, boolean named) {
+    StructField weight = named ? table.field("weight", name) : table.find(name);
     if (weight != null
         && !(weight.dataType() instanceof NumericType)
         && !weight.dataType().equals(DataTypes.NullType)
         && !isEmptyText(table, weight)) {
       throw table.refuse(
-          ("column %s (%s.weight) has type %s; weights are numbers, so cast the column"
-                  + " or name another one")
-              .formatted(weight.name(), table.config().key(), weight.dataType().simpleString()));
+          ("column %s (%s.weight) has type %s%s; weights are numbers, so correct or cast the"
+                  + " column, or name another one")
+              .formatted(
+                  weight.name(),
+                  table.config().key(),
+                  weight.dataType().simpleString(),
+                  TextValues.described(table, null, weight)));
     }
     return weight;
   }

@@ -48,7 +48,8 @@ public final class EdgeReader {
         SourceTable.open(spark, config.table(), List.of(config.source(), config.target()));
     IdColumn source = IdColumn.of(table, "source", config.source());
     IdColumn target = IdColumn.of(table, "target", config.target());
-    StructField weight = ConstraintReader.weight(table, config.weight());
+    StructField weight =
+        ConstraintReader.weight(table, config.weight(), config.named().contains("weight"));
     List<Column> columns = new ArrayList<>();
     columns.add(source.select(table));
     columns.add(target.select(table));
@@ -59,7 +60,7 @@ public final class EdgeReader {
     RowCheck check = () -> row -> EdgeChunk.fault(row, source, target, weighted, signed);
     List<EdgeChunk> chunks =
         quarantine
-            .sift(table, table.rows().select(columns.toArray(Column[]::new)), check)
+            .sift(table, table.select(columns), check)
             .mapPartitions(
                 rows -> List.of(EdgeChunk.of(rows, source, target, weighted, signed)).iterator())
             .collect();

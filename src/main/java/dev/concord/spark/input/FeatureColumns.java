@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.spark.ml.linalg.DenseVector;
 import org.apache.spark.ml.linalg.SQLDataTypes;
@@ -17,6 +18,7 @@ import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FeatureColumns implements Serializable {
   private static final long serialVersionUID = 1L;
+  private static final Set<String> CLASSES = Set.of("label", "class", "target", "truth");
 
   /** How the features lie in a row. */
   private enum Form {
@@ -89,7 +92,11 @@ final class FeatureColumns implements Serializable {
       if (text) {
         texts.add(names.size());
       } else if (!isNumber(field.dataType())) {
-        throw refuseTypes(table, List.of(field), "leave it out of input.features.columns");
+        throw refuseTypes(
+            table,
+            config.id(),
+            List.of(field),
+            "correct the values or leave the column out of input.features.columns");
       }
       if (!seen.add(field.name())) {
         throw table.refuse(
@@ -115,6 +122,7 @@ final class FeatureColumns implements Serializable {
   }
 
   private static FeatureColumns everyNumeric(FeaturesConfig config, SourceTable table) {
+    table.refuseUnclearColumns(config.id());
     StructField id = config.id() == null ? null : table.field("id", config.id());
     List<String> names = new ArrayList<>();
     List<StructField> others = new ArrayList<>();
@@ -124,6 +132,7 @@ final class FeatureColumns implements Serializable {
         continue;
       }
       if (isNumber(field.dataType())) {
+        refuseIdAsFeature(table, field, config.id());
         names.add(field.name());
       } else {
         others.add(field);
@@ -135,11 +144,11 @@ final class FeatureColumns implements Serializable {
     if (!others.isEmpty()) {
       String remedy =
           vectors.isEmpty()
-              ? "list the feature columns in input.features.columns"
+              ? "correct the values or list the feature columns in input.features.columns"
               : "set input.features.vector = "
                   + vectors.get(0)
                   + ", or list numeric columns in input.features.columns";
-      throw refuseTypes(table, others, remedy);
+      throw refuseTypes(table, config.id(), others, remedy);
     }
     if (names.isEmpty()) {
       throw table.refuse(
@@ -149,8 +158,39 @@ final class FeatureColumns implements Serializable {
     return new FeatureColumns(Form.COLUMNS, names);
   }
 
+  /**
+   * Refuses whole numbers called id as a feature that nobody asked for; {@code id} is set or null.
+   */
+  static void refuseIdAsFeature(SourceTable table, StructField field, @Nullable String id) {
+    boolean whole = field.dataType() instanceof IntegralType;
+    if (id == null && whole && field.name().equalsIgnoreCase("id")) {
+      throw table.refuse(
+          ("column %s would be a feature, because input.features.id is not set; set"
+                  + " input.features.id = %s, or list the feature columns in input.features.columns")
+              .formatted(field.name(), field.name()));
+    }
+  }
+
+  /**
+   * The features that are called like classes, when nobody listed the columns.
+   *
+   * @param config says whether somebody did
+   */
+  List<String> likeClasses(FeaturesConfig config) {
+    if (form != Form.COLUMNS || !config.columns().isEmpty()) {
+      return List.of();
+    }
+    boolean plane = names.stream().anyMatch("x"::equalsIgnoreCase);
+    return names.stream()
+        .filter(
+            name ->
+                CLASSES.contains(name.toLowerCase(Locale.ROOT))
+                    || (name.equalsIgnoreCase("y") && !plane))
+        .toList();
+  }
+
   private static InputException refuseTypes(
-      SourceTable table, List<StructField> fields, String remedy) {
+      SourceTable table, @Nullable String id, List<StructField> fields, String remedy) {
     if (table.rows().isEmpty()) {
       return IdTables.empty(table); // an empty CSV column has no type to speak of
     }
@@ -158,11 +198,21 @@ final class FeatureColumns implements Serializable {
     for (StructField field : fields) {
       described.add(field.name() + " (" + field.dataType().simpleString() + ")");
     }
+    StructField text =
+        fields.stream()
+            .filter(field -> field.dataType().equals(DataTypes.StringType))
+            .findFirst()
+            .orElse(fields.get(0));
+    String first =
+        TextValues.described(table, id == null ? null : IdColumn.of(table, "id", id), text);
     return table.refuse(
-        "%s %s not numeric; features are numbers or true/false, so %s"
+        "%s %s not numeric%s; features are numbers or true/false, so %s"
             .formatted(
                 (fields.size() == 1 ? "column " : "columns ") + SourceTable.listed(described, 5),
                 fields.size() == 1 ? "is" : "are",
+                fields.size() == 1 || first.isEmpty()
+                    ? first
+                    : ": in " + text.name() + first.substring(1),
                 remedy));
   }
 

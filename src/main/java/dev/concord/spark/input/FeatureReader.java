@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -32,6 +33,7 @@ import org.apache.spark.sql.types.StructType;
 public final class FeatureReader {
   private final SparkSession spark;
   private final Quarantine quarantine;
+  private final Consumer<String> warnings;
 
   /** Refuses rows that cannot be used. */
   public FeatureReader(SparkSession spark) {
@@ -39,8 +41,14 @@ public final class FeatureReader {
   }
 
   public FeatureReader(SparkSession spark, Quarantine quarantine) {
+    this(spark, quarantine, warning -> {});
+  }
+
+  /** Passes what a user should know of the table to {@code warnings}. */
+  public FeatureReader(SparkSession spark, Quarantine quarantine, Consumer<String> warnings) {
     this.spark = spark;
     this.quarantine = quarantine;
+    this.warnings = warnings;
   }
 
   /** Reads a table of any shape. */
@@ -73,6 +81,15 @@ public final class FeatureReader {
         SourceTable.open(spark, key, config.id() == null ? List.of() : List.of(config.id()));
     IdColumn id = config.id() == null ? null : IdColumn.of(table, "id", config.id());
     FeatureColumns columns = FeatureColumns.of(config, table, quarantine.active());
+    for (String name : columns.likeClasses(config)) {
+      warnings.accept(
+          "Column "
+              + name
+              + " of "
+              + key.key()
+              + " is used as a feature; if it holds classes, list the others in"
+              + " input.features.columns.");
+    }
     if (id == null) {
       refuseQuarantine(key);
       Dataset<Row> rows = FileOrder.select(table, columns.select(table));
@@ -82,20 +99,21 @@ public final class FeatureReader {
       }
       IdTable ids = IdTable.rowNumbers(order.rows());
       return build(
-          table, rows.toJavaRDD(), RowIndexer.byPlace(order), columns, ids, panelRows, shape);
+          table, table.screened(rows), RowIndexer.byPlace(order), columns, ids, panelRows, shape);
     }
     List<Column> selected = new ArrayList<>(List.of(id.select(table)));
     selected.addAll(columns.select(table));
     selected.addAll(columns.given(table));
-    Dataset<Row> all = table.rows().select(selected.toArray(Column[]::new));
-    JavaRDD<Row> rows = all.toJavaRDD();
+    Dataset<Row> all = table.select(selected);
+    JavaRDD<Row> rows = table.screened(all);
     IdTable ids;
     if (quarantine.active()) {
       rows = quarantine.sift(table, all, new FeatureFaults(columns, usualDim(all, columns)));
       ids = unrepeated(table, id, rows, all.schema());
     } else {
-      Dataset<Row> idRows = table.isTextual() ? all : table.rows().select(id.select(table));
-      ids = IdTables.unique(table, id, collected(idRows.toJavaRDD(), id));
+      JavaRDD<Row> idRows =
+          table.isTextual() ? rows : table.rows().select(id.select(table)).toJavaRDD();
+      ids = IdTables.unique(table, id, collected(idRows, id));
     }
     Broadcast<IdTable> shared =
         JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);

@@ -107,13 +107,14 @@ public final class FeatureStream {
       IdColumn id = IdColumn.of(table, "id", config.id());
       List<Column> selected = new ArrayList<>(List.of(id.select(table)));
       selected.addAll(columns.select(table));
-      rows = table.rows().select(selected.toArray(Column[]::new));
+      rows = table.select(selected);
       ids = new NewIds(id, isText(id, rows), null);
     }
     int dim = shape.dim();
     Source source =
         (batchRows, only) ->
-            rows.toJavaRDD()
+            table
+                .screened(rows)
                 .mapPartitions(
                     part ->
                         new BatchIterator(

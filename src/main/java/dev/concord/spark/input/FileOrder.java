@@ -60,7 +60,7 @@ final class FileOrder {
       all.add(metadata.getField("file_path"));
       all.add(metadata.getField("file_block_start"));
       all.addAll(payload);
-      return table.rows().select(all.toArray(Column[]::new));
+      return table.select(all);
     } catch (Exception e) {
       throw new InputException(
           Reading.place(table.config())

@@ -69,9 +69,11 @@ public final class LabelReader {
             return BlockLabels.read(spark, config.table(), imageSize(config.table()));
           }
           SourceTable table = SourceTable.open(spark, config.table(), List.of(config.id()));
-          return table.find(config.id()) == null && standsAlone(table)
-              ? byRow(table, config, ids)
-              : byId(table, config, ids);
+          boolean byRow =
+              !config.named().contains("id")
+                  && table.find(config.id()) == null
+                  && standsAlone(table);
+          return byRow ? byRow(table, config, ids) : byId(table, config, ids);
         });
   }
 
@@ -102,7 +104,7 @@ public final class LabelReader {
   private Labeling byId(SourceTable table, LabelsConfig config, IdTable ids) {
     IdColumn id = IdColumn.of(table, "id", config.id());
     Column label = table.column(label(table, config));
-    Dataset<Row> rows = table.rows().select(id.select(table), label);
+    Dataset<Row> rows = table.select(List.of(id.select(table), label));
     Broadcast<IdTable> shared =
         JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
     try {
@@ -143,7 +145,9 @@ public final class LabelReader {
   private Labeling byRow(SourceTable table, LabelsConfig config, IdTable ids) {
     refuseUnlessRowNumbers(table.config(), ids, "it has no id column " + config.id());
     StructField label =
-        table.find(config.label()) == null && table.schema().size() == 1
+        !config.named().contains("label")
+                && table.find(config.label()) == null
+                && table.schema().size() == 1
             ? table.schema().fields()[0]
             : label(table, config);
     Dataset<Row> rows = FileOrder.select(table, List.of(table.column(label)));
@@ -151,7 +155,8 @@ public final class LabelReader {
     refuseUnlessOneEach(table.config(), order.rows(), ids);
     RowIndexer indexer = RowIndexer.byPlace(order);
     List<LabelChunk> chunks =
-        rows.toJavaRDD()
+        table
+            .screened(rows)
             .mapPartitions(p -> List.of(LabelChunk.of(p, indexer.open(), 2)).iterator())
             .collect();
     return gather(table.config(), label.name(), chunks, ids);

@@ -57,9 +57,9 @@ public final class PreviousReader {
     try {
       parts =
           table
-              .rows()
-              .select(id.select(table), table.column(cluster).cast(DataTypes.DoubleType))
-              .toJavaRDD()
+              .screened(
+                  table.select(
+                      List.of(id.select(table), table.column(cluster).cast(DataTypes.DoubleType))))
               .mapPartitions(rows -> List.of(part(rows, id, shared.value())).iterator())
               .collect();
     } finally {

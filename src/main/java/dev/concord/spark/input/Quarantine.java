@@ -140,7 +140,10 @@ public final class Quarantine {
    * @param rows the columns that will be read; the quarantine shows these
    */
   JavaRDD<Row> sift(SourceTable table, Dataset<Row> rows, RowCheck check) {
-    return sift(table, rows.toJavaRDD(), rows.schema(), check);
+    if (!active()) {
+      return table.screened(rows);
+    }
+    return sift(table, rows.toJavaRDD(), rows.schema(), table.screen(rows.schema()).and(check));
   }
 
   JavaRDD<Row> sift(SourceTable table, JavaRDD<Row> rows, StructType schema, RowCheck check) {

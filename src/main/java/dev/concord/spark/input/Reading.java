@@ -3,6 +3,7 @@ package dev.concord.spark.input;
 import dev.concord.config.TableConfig;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
+import dev.concord.spark.TableFormatJars;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.ObjectStreamException;
@@ -34,6 +35,9 @@ final class Reading {
       for (Throwable link : chain) {
         if (link instanceof ConcordException ours) {
           throw ours;
+        }
+        if (link instanceof RowScreen.BrokenRow broken) {
+          throw RowScreen.refusal(table, broken);
         }
       }
       Throwable root = chain.get(chain.size() - 1);
@@ -80,8 +84,11 @@ final class Reading {
     if (condition.equals("DATA_SOURCE_NOT_FOUND")) {
       return "format = "
           + table.format()
-          + " is not a Spark data source here; use csv, parquet, json, orc, libsvm or idx, or put"
-          + " the source's jar on Spark's classpath";
+          + " is not a Spark data source here; "
+          + TableFormatJars.remedy(table.format())
+              .orElse(
+                  "use csv, parquet, json, orc, libsvm or idx, or put the source's jar on Spark's"
+                      + " classpath");
     }
     if (condition.equals("UNABLE_TO_INFER_SCHEMA")) {
       return "no data files of format "

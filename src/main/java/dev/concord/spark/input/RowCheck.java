@@ -8,4 +8,16 @@ import org.apache.spark.sql.Row;
 interface RowCheck extends Serializable {
   /** A function for the rows of one partition. */
   Function<Row, String> open();
+
+  /** What this says of a row, else what {@code next} says. */
+  default RowCheck and(RowCheck next) {
+    return () -> {
+      Function<Row, String> mine = open();
+      Function<Row, String> others = next.open();
+      return row -> {
+        String reason = mine.apply(row);
+        return reason.isEmpty() ? others.apply(row) : reason;
+      };
+    };
+  }
 }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.commons.text.similarity.LevenshteinDistance;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
@@ -26,33 +27,43 @@ import org.jspecify.annotations.Nullable;
  * option {@code schema} (DDL, for any format) becomes the reader's schema.
  */
 final class SourceTable {
+  private static final String CORRUPT = "columnNameOfCorruptRecord";
   private static final Set<String> TEXTUAL = Set.of("csv", "json", "xml", "text", "libsvm");
 
   private final TableConfig config;
   private final Dataset<Row> rows;
   private final boolean untypedIds;
+  private final @Nullable CsvHeader header;
+  private final String whole;
 
-  private SourceTable(TableConfig config, Dataset<Row> rows, boolean untypedIds) {
+  private SourceTable(
+      TableConfig config,
+      Dataset<Row> rows,
+      boolean untypedIds,
+      @Nullable CsvHeader header,
+      String whole) {
     this.config = config;
     this.rows = rows;
     this.untypedIds = untypedIds;
+    this.header = header;
+    this.whole = whole;
   }
 
   /** Opens the table; {@code idColumns} hold ids, wherever they exist. */
   static SourceTable open(SparkSession spark, TableConfig config, List<String> idColumns) {
     if (config.format().equalsIgnoreCase("table") && config.paths().size() == 1) {
-      return new SourceTable(config, spark.table(config.paths().get(0)), false);
+      return new SourceTable(config, spark.table(config.paths().get(0)), false, null, "");
     }
     boolean csv = config.format().equalsIgnoreCase("csv");
     DataFrameReader reader = spark.read().format(config.format());
-    if (csv && option(config, "header") == null) {
+    if (csv && CsvDialect.option(config, "header") == null) {
       reader = reader.option("header", "true");
     }
-    boolean infer = csv && option(config, "schema") == null;
-    if (infer && option(config, "inferSchema") == null) {
+    boolean infer = csv && CsvDialect.option(config, "schema") == null;
+    if (infer && CsvDialect.option(config, "inferSchema") == null) {
       reader = reader.option("inferSchema", "true");
     }
-    infer &= !"false".equalsIgnoreCase(option(config, "inferSchema"));
+    infer &= !"false".equalsIgnoreCase(CsvDialect.option(config, "inferSchema"));
     for (Map.Entry<String, String> option : config.options().entrySet()) {
       reader =
           option.getKey().equalsIgnoreCase("schema")
@@ -60,29 +71,38 @@ final class SourceTable {
               : reader.option(option.getKey(), option.getValue());
     }
     Dataset<Row> rows = load(reader, config);
-    if (infer) {
-      StructType typed = rows.schema();
-      StructType withText = asText(typed, idColumns);
-      if (!withText.equals(typed)) {
-        rows = load(reader.schema(withText), config);
-      }
+    if (!csv) {
+      return new SourceTable(config, rows, false, null, "");
     }
-    return new SourceTable(config, rows, infer);
+    CsvHeader header =
+        CsvHeader.of(spark.sessionState().newHadoopConf(), config, rows.inputFiles());
+    StructType typed = rows.schema();
+    StructType asked = infer ? asText(typed, idColumns) : typed;
+    String whole = "";
+    if (header.width() >= 0 && !CsvDialect.sets(config, "mode", CORRUPT)) {
+      whole = freeName(typed);
+      reader = reader.option(CORRUPT, whole);
+      asked = asked.add(whole, DataTypes.StringType, true);
+    }
+    if (!asked.equals(typed)) {
+      rows = load(reader.schema(asked), config);
+    }
+    return new SourceTable(config, rows, infer, header, whole);
+  }
+
+  /** A name that no column has, for the lines of rows that have another number of fields. */
+  private static String freeName(StructType schema) {
+    String name = "_whole_row";
+    while (List.of(schema.fieldNames()).contains(name)) {
+      name += "_";
+    }
+    return name;
   }
 
   private static Dataset<Row> load(DataFrameReader reader, TableConfig config) {
     return config.paths().isEmpty()
         ? reader.load()
         : reader.load(config.paths().toArray(String[]::new));
-  }
-
-  private static @Nullable String option(TableConfig config, String name) {
-    for (Map.Entry<String, String> option : config.options().entrySet()) {
-      if (option.getKey().equalsIgnoreCase(name)) {
-        return option.getValue();
-      }
-    }
-    return null;
   }
 
   private static StructType asText(StructType schema, List<String> columns) {
@@ -103,8 +123,47 @@ final class SourceTable {
     return rows;
   }
 
+  /** The columns of the table, without the one that {@link #select} adds. */
   StructType schema() {
-    return rows.schema();
+    StructType all = rows.schema();
+    if (whole.isEmpty()) {
+      return all;
+    }
+    List<StructField> own = new ArrayList<>(List.of(all.fields()));
+    own.removeIf(field -> field.name().equals(whole));
+    return DataTypes.createStructType(own);
+  }
+
+  /** These columns, and behind them what {@link #screen} needs to look at a row. */
+  Dataset<Row> select(List<Column> columns) {
+    List<Column> all = new ArrayList<>(columns);
+    if (!whole.isEmpty()) {
+      all.add(rows.col(whole));
+    }
+    return rows.select(all.toArray(Column[]::new));
+  }
+
+  /** What finds the rows of a {@link #select selection} that are not whole. */
+  RowScreen screen(StructType selected) {
+    boolean csv = header != null;
+    return RowScreen.of(
+        config, csv ? selected : new StructType(), whole, header == null ? -1 : header.width());
+  }
+
+  /** The rows of a {@link #select selection}; reading them fails at one that is not whole. */
+  JavaRDD<Row> screened(Dataset<Row> selected) {
+    return screen(selected.schema()).pass(selected.toJavaRDD());
+  }
+
+  /**
+   * Refuses columns that share a name or have none, where every column is wanted.
+   *
+   * @param id the id column or null
+   */
+  void refuseUnclearColumns(@Nullable String id) {
+    if (header != null) {
+      header.refuseUnclear(id);
+    }
   }
 
   /** Whether id columns are text only because CSV has no types: "7" may be the number 7. */
@@ -128,12 +187,21 @@ final class SourceTable {
     }
     String[] names = schema().fieldNames();
     throw refuse(
-        "there is no column %s (%s.%s)%s; the table has %s"
+        "there is no column %s (%s.%s)%s; the table has %s%s"
             .formatted(
-                name, config.key(), setting, nearest(name, names), listed(List.of(names), 20)));
+                name,
+                config.key(),
+                setting,
+                nearest(name, names),
+                listed(List.of(names), 20),
+                header == null ? "" : header.doubt()));
   }
 
+  /** The field of that name, or null. */
   @Nullable StructField find(String name) {
+    if (header != null) {
+      header.refuseRepeated(name);
+    }
     StructField found = null;
     for (StructField field : schema().fields()) {
       if (field.name().equals(name)) {

@@ -2,6 +2,7 @@ package dev.concord.spark.output;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.error.InputException;
+import dev.concord.spark.TableFormatJars;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -63,10 +64,8 @@ final class VersionedTables {
       throw new InputException(
           "output.format: Spark knows no data source \""
               + format
-              + "\"; put its jar on Spark's class path with --packages of spark-submit, such as "
-              + (delta
-                  ? "io.delta:delta-spark_4.1_2.13:4.1.0"
-                  : "org.apache.iceberg:iceberg-spark-runtime-4.1_2.13:1.11.0")
+              + "\"; "
+              + TableFormatJars.remedy(format).orElseThrow()
               + ", or use csv, parquet, orc or json",
           e);
     }

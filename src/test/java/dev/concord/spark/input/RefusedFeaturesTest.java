@@ -58,8 +58,8 @@ class RefusedFeaturesTest {
         "id,x|1,2|2,NaN ~ id ~ 1 feature value is not a finite number: id 2, column x is NaN; every feature of every point must be one, so fill the gaps or leave out those rows or columns",
         "id,x,y|1,2,Inf|2,-Inf,|3,,NaN ~ id ~ 5 feature values are not a finite number: id 1, column y is Infinity; id 2, column x is -Infinity; id 2, column y is null; and 2 more; every",
         "x|1|NaN ~ - ~ 1 feature value is not a finite number: row 1, column x is NaN",
-        "id,x,name|1,2,a|2,3,b ~ id ~ column name (string) is not numeric; features are numbers or true/false, so list the feature columns in input.features.columns",
-        "id,day,name|1,2024-01-01,a ~ id ~ columns day (date), name (string) are not numeric",
+        "id,x,name|1,2,a|2,3,b ~ id ~ column name (string) is not numeric: 2 of its 2 values are no numbers, the first 'a' in the row of id 1; features are numbers or true/false, so correct the values or list the feature columns in input.features.columns",
+        "id,day,name|1,2024-01-01,a ~ id ~ columns day (date), name (string) are not numeric: in name its only value is no number, 'a' in the row of id 1;",
         "id,x ~ id ~ the table has no rows; give at least one point",
         "x| ~ - ~ the table has no rows; give at least one point",
         "id|1|2 ~ id ~ there is no feature column beside the id id; a table of features needs at least one numeric column",
@@ -88,7 +88,7 @@ class RefusedFeaturesTest {
         "there is no column widht (input.features.columns), did you mean width?; the table has id, width, name");
     refused(
         new FeaturesConfig(key, "id", List.of("name"), null),
-        "column name (string) is not numeric; features are numbers or true/false, so leave it out of input.features.columns");
+        "column name (string) is not numeric: its only value is no number, 'a' in the row of id 1; features are numbers or true/false, so correct the values or leave the column out of input.features.columns");
     refused(
         new FeaturesConfig(key, "id", List.of("width", "WIDTH"), null),
         "column width is listed twice in input.features.columns; list it once");
@@ -182,7 +182,7 @@ class RefusedFeaturesTest {
         "p.csv is read twice, which gives its rows two numbers; list every file once");
     String source = TwoRowSource.class.getName();
     refused(
-        features(source, null),
+        new FeaturesConfig(table("input.features", source), null, List.of("x"), null),
         "no id column is named, and rows of format "
             + source
             + " have no order of their own to number them by; name the column of ids as input.features.id");

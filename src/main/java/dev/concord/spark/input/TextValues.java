@@ -1,0 +1,153 @@
+package dev.concord.spark.input;
+
+import dev.concord.error.InputException;
+import dev.concord.spark.IdTable;
+import java.io.Serializable;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.ToIntFunction;
+import java.util.regex.Pattern;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says which values make text of a column that should hold numbers: how many, and the first with
+ * its row. Runs only for a refusal, one pass over the table.
+ */
+final class TextValues implements Serializable {
+  private static final long serialVersionUID = 1L;
+  private static final int SHOWN = 40;
+  private static final Pattern COMMA = Pattern.compile("[+-]?\\d*,\\d+([eE][+-]?\\d+)?");
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?(\\d+[.]?\\d*|[.]\\d+)([eE][+-]?\\d+)?|[+-]?Inf(inity)?|NaN");
+
+  /** A value that is no number, and its row: a number, or a text when ids are texts. */
+  private record First(long row, String id, String value) implements Serializable {
+    private static final long serialVersionUID = 1L;
+    static final Comparator<First> ORDER =
+        Comparator.comparingLong(First::row).thenComparing(First::id).thenComparing(First::value);
+  }
+
+  private long values;
+  private long bad;
+  private @Nullable First first;
+
+  private TextValues() {}
+
+  /**
+   * ": 1 of its 60 values is no number, 'n/a' in the row of id 17"; empty when {@code field} is no
+   * column of text.
+   *
+   * @param id the id column; without one rows are named by their number
+   */
+  static String described(SourceTable table, @Nullable IdColumn id, StructField field) {
+    if (!field.dataType().equals(DataTypes.StringType)) {
+      return "";
+    }
+    TextValues all = id != null ? byId(table, id, field) : byRow(table, field);
+    First found = all.first;
+    if (found == null) {
+      return "";
+    }
+    String value =
+        found.value().length() <= SHOWN
+            ? found.value()
+            : found.value().substring(0, SHOWN) + " ...";
+    boolean comma = COMMA.matcher(found.value().strip()).matches();
+    String share =
+        all.values == 1 ? "its only value" : all.bad + " of its " + all.values + " values";
+    return ": "
+        + share
+        + (all.bad == 1 ? " is no number, '" : " are no numbers, the first '")
+        + value
+        + "'"
+        + (found.id().isEmpty() ? "" : id != null ? " in the row of id " : " in row ")
+        + found.id()
+        + (comma ? " (numbers have a decimal point, not a comma)" : "");
+  }
+
+  private static TextValues byId(SourceTable table, IdColumn id, StructField field) {
+    JavaRDD<Row> rows = table.rows().select(id.select(table), table.column(field)).toJavaRDD();
+    boolean longs = id.kind() == IdColumn.Kind.LONG;
+    return merged(
+        rows.mapPartitions(
+            part -> {
+              TextValues found = new TextValues();
+              while (part.hasNext()) {
+                Row row = part.next();
+                String name = IdColumn.text(row, 0);
+                boolean number = longs ? !row.isNullAt(0) : IdTable.isWholeNumber(name);
+                found.look(row, 1, number ? Long.parseLong(name) : Long.MAX_VALUE, name);
+              }
+              return List.of(found).iterator();
+            }));
+  }
+
+  private static TextValues byRow(SourceTable table, StructField field) {
+    List<Column> text = List.of(table.column(field));
+    Dataset<Row> rows;
+    try {
+      rows = FileOrder.select(table, text);
+    } catch (InputException noFiles) { // rows of a view have no numbers
+      return merged(table.select(text).toJavaRDD().mapPartitions(TextValues::unnumbered));
+    }
+    RowIndexer indexer = RowIndexer.byPlace(FileOrder.count(SparkSession.active(), table, rows));
+    return merged(rows.toJavaRDD().mapPartitions(part -> numbered(part, indexer)));
+  }
+
+  private static Iterator<TextValues> unnumbered(Iterator<Row> part) {
+    TextValues found = new TextValues();
+    while (part.hasNext()) {
+      found.look(part.next(), 0, 0, "");
+    }
+    return List.of(found).iterator();
+  }
+
+  private static Iterator<TextValues> numbered(Iterator<Row> part, RowIndexer indexer) {
+    TextValues found = new TextValues();
+    ToIntFunction<Row> index = indexer.open();
+    while (part.hasNext()) {
+      Row row = part.next();
+      int at = index.applyAsInt(row);
+      found.look(row, indexer.columns(), at, Integer.toString(at));
+    }
+    return List.of(found).iterator();
+  }
+
+  private static TextValues merged(JavaRDD<TextValues> parts) {
+    TextValues all = new TextValues();
+    for (TextValues part : parts.collect()) {
+      all.values += part.values;
+      all.bad += part.bad;
+      if (part.first != null) {
+        all.keep(part.first);
+      }
+    }
+    return all;
+  }
+
+  private void look(Row row, int at, long place, String name) {
+    if (row.isNullAt(at)) {
+      return;
+    }
+    values++;
+    String value = row.getString(at);
+    if (!NUMBER.matcher(value.strip()).matches()) {
+      bad++;
+      keep(new First(place, name, value));
+    }
+  }
+
+  private void keep(First candidate) {
+    if (first == null || First.ORDER.compare(candidate, first) < 0) {
+      first = candidate;
+    }
+  }
+}
