@@ -146,7 +146,7 @@ class DeclaredOptionsTest {
               halves {
                 # Points of the first cluster. Must be a whole number of at least 1.
                 first = 3
-                # Which cluster comes first. Must be one of rising, falling.
+                # rising | falling. Which cluster comes first.
                 order = rising
               }
             }

@@ -22,7 +22,7 @@ final class OptionDocuments {
       comment(text, "  ", method.info().title() + ". Needs " + method.info().needs() + ".");
       text.append("  ").append(name).append(" {\n");
       for (Option<?> option : method.options()) {
-        comment(text, "    ", option.sentence() + " Must be " + option.rule() + ".");
+        comment(text, "    ", meaning(option));
         text.append("    ").append(option.name()).append(" = ").append(value(option)).append('\n');
       }
       text.append("  }\n");
@@ -53,6 +53,13 @@ final class OptionDocuments {
 
   private static String value(Option<?> option) {
     return option.defaultText();
+  }
+
+  private static String meaning(Option<?> option) {
+    List<String> words = option.type().words();
+    return words.isEmpty()
+        ? option.sentence() + " Must be " + option.rule() + "."
+        : String.join(" | ", words) + ". " + option.sentence();
   }
 
   private static void comment(StringBuilder text, String indent, String comment) {
