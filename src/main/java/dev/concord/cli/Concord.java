@@ -22,6 +22,7 @@ public final class Concord {
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
+    Ending.onExhaustion(System.err);
     System.exit(run(args, System.out, System.err));
   }
 
@@ -117,7 +118,7 @@ public final class Concord {
         "",
         "Exit codes: 0 done, 1 a defect of Concord, 2 input or configuration at fault,",
         "3 hard constraints that cannot all be met, 4 a solver did not converge,",
-        "5 the plan does not fit the memory given."
+        "5 not enough memory, 130 interrupted, 143 terminated."
       })
   private static final class Root {}
 }

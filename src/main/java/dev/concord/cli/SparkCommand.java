@@ -59,14 +59,18 @@ abstract class SparkCommand<C> implements Callable<Integer> {
 
   @Override
   public final Integer call() throws Exception {
+    SparkSessions.requireHeap(Runtime.getRuntime().maxMemory());
     Logs.configure(options.verbose());
+    if (console.isOfProcess()) {
+      Ending.onSignals(console.err());
+    }
     Configuration hadoop = SparkHadoopUtil.get().newConfiguration(new SparkConf());
     C config = config(hadoop);
     if (isDone(config, hadoop)) {
       return 0;
     }
     String name = spec == null ? "concord" : spec.qualifiedName();
-    try (SparkSessions.Session session = SparkSessions.open(options.master(), name)) {
+    try (SparkSessions.Session session = SparkSessions.open(options.master(), name, console.err())) {
       if (options.verbose()) {
         console.err().printf("concord: Spark started in %.1f s%n", session.startSeconds());
       }
@@ -80,10 +84,13 @@ abstract class SparkCommand<C> implements Callable<Integer> {
    * @param difference how what stands there differs from what is wanted; may be empty
    */
   protected static OutputFolder open(SparkSession spark, OutputConfig config, String difference) {
+    Configuration hadoop = spark.sessionState().newHadoopConf();
     try {
-      return OutputFolder.open(spark, config, difference);
+      OutputFolder output = OutputFolder.open(spark, config, difference);
+      Ending.noteBy(() -> OutputPlace.noteFailure(hadoop, config, RunFacts.ended()));
+      return output;
     } catch (InputException e) {
-      OutputPlace.noteFailure(spark.sessionState().newHadoopConf(), config, RunFacts.failed(e));
+      OutputPlace.noteFailure(hadoop, config, RunFacts.failed(e));
       throw e;
     }
   }
@@ -101,6 +108,8 @@ abstract class SparkCommand<C> implements Callable<Integer> {
         failure.addSuppressed(e);
       }
       throw failure;
+    } finally {
+      Ending.noteBy(null);
     }
   }
 
