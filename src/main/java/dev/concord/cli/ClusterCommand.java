@@ -7,6 +7,7 @@ import dev.concord.report.Json;
 import dev.concord.report.ReportModel;
 import dev.concord.report.ReportWriter;
 import dev.concord.report.SegmentPicture;
+import dev.concord.spark.FileSystemCheck;
 import dev.concord.spark.ClusterJob;
 import dev.concord.spark.ClusterOutcome;
 import dev.concord.spark.RunIdentity;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Command;
 final class ClusterCommand extends SparkCommand<ConcordConfig> {
 
   ClusterCommand(Console console) {
-    super(console, ConfigLoader::load);
+    super(console, ConfigLoader::load, FileSystemCheck::require);
   }
 
   /** The results of the same inputs and settings may be there from an earlier run. */

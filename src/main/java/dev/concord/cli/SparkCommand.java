@@ -2,10 +2,12 @@ package dev.concord.cli;
 
 import dev.concord.config.OutputConfig;
 import dev.concord.error.InputException;
+import dev.concord.spark.FileSystemCheck;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.OutputPlace;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
 import org.apache.spark.deploy.SparkHadoopUtil;
@@ -31,13 +33,19 @@ abstract class SparkCommand<C> implements Callable<Integer> {
   protected final Console console;
 
   private final Loader<C> loader;
+  private final BiConsumer<FileSystemCheck, C> check;
 
   @Mixin private final CommonOptions options = new CommonOptions();
   @Spec private @Nullable CommandSpec spec;
 
-  protected SparkCommand(Console console, Loader<C> loader) {
+  /**
+   * @param check refuses paths on file systems that are not there
+   */
+  protected SparkCommand(
+      Console console, Loader<C> loader, BiConsumer<FileSystemCheck, C> check) {
     this.console = console;
     this.loader = loader;
+    this.check = check;
   }
 
   /** The command itself; the session is closed by the caller. */
@@ -65,7 +73,9 @@ abstract class SparkCommand<C> implements Callable<Integer> {
       Ending.onSignals(console.err());
     }
     Configuration hadoop = SparkHadoopUtil.get().newConfiguration(new SparkConf());
-    C config = config(hadoop);
+    FileSystemCheck fileSystems = new FileSystemCheck(hadoop);
+    C config = config(hadoop, fileSystems);
+    check.accept(fileSystems, config);
     if (isDone(config, hadoop)) {
       return 0;
     }
@@ -113,11 +123,12 @@ abstract class SparkCommand<C> implements Callable<Integer> {
     }
   }
 
-  private C config(Configuration hadoop) {
+  private C config(Configuration hadoop, FileSystemCheck fileSystems) {
     String file = options.config();
     if (file == null) {
       return loader.load("", "the command line", options.sets());
     }
+    fileSystems.require("--config", file);
     String text = ConfigFile.read(file, hadoop);
     return loader.load(text, file, options.sets());
   }

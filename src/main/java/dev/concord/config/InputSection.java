@@ -27,9 +27,16 @@ final class InputSection {
   }
 
   InputConfig read() {
+    return read(true);
+  }
+
+  /**
+   * @param points whether features or edges must be there
+   */
+  InputConfig read(boolean points) {
     boolean features = input.given("features");
     boolean edges = input.given("edges");
-    if (features == edges) {
+    if (features ? edges : !edges && points) {
       input.problem(
           "features",
           features
