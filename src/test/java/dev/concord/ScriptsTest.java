@@ -136,13 +136,49 @@ class ScriptsTest {
 
   @Test
   void theVersionOfAJdkIsReadFromItsFile() throws Exception {
-    Files.writeString(
-        temp.resolve("jdk/release"), "IMPLEMENTOR=\"X\"\nJAVA_VERSION=\"11.0.9\"\n");
+    Files.writeString(temp.resolve("jdk/release"), "IMPLEMENTOR=\"X\"\nJAVA_VERSION=\"11.0.9\"\n");
 
     Outcome run = run(script, Map.of(), "methods");
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("is Java 11: Concord needs a JDK 17");
+  }
+
+  @Test
+  void whatNeedsNoSparkIsStartedWithoutIt() throws Exception {
+    standIn(temp.resolve("spark/bin/spark-submit"), "", 4);
+    Map<String, String> environment =
+        Map.of("SPARK_HOME", temp.resolve("spark").toString(), "CONCORD_EMBEDDED", "");
+
+    Outcome run = run(script, environment, "methods", "ncut");
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("-XX:TieredStopAtLevel=1")
+        .containsSubsequence(
+            "-cp", home + "/target/concord.jar", "dev.concord.cli.Concord", "methods", "ncut");
+    assertThat(run.out()).noneMatch(line -> line.contains("spark.jar"));
+  }
+
+  /** The stand-in writes no archive; one that is there is used while the jar is not newer. */
+  @Test
+  void theArchiveOfClassesIsMadeOnceByAnOldJavaAndKeptByANewOne() throws Exception {
+    assertThat(run(script, Map.of(), "--help").out())
+        .anyMatch(line -> line.startsWith("-XX:ArchiveClassesAtExit=" + home + "/target/"));
+
+    Path archive = home.resolve("target/classes-17.jsa");
+    Files.writeString(archive, "classes");
+    Files.setLastModifiedTime(
+        archive, java.nio.file.attribute.FileTime.fromMillis(System.currentTimeMillis() + 60_000));
+    assertThat(run(script, Map.of(), "--help").out())
+        .contains("-XX:SharedArchiveFile=" + archive)
+        .noneMatch(line -> line.contains("ArchiveClassesAtExit"));
+
+    standIn(temp.resolve("jdk/bin/java"), "21.0.1", 0);
+    assertThat(run(script, Map.of(), "--help").out())
+        .contains(
+            "-XX:+AutoCreateSharedArchive",
+            "-XX:SharedArchiveFile=" + home + "/target/classes-21.jsa");
   }
 
   @Test

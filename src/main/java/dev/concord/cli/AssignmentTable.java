@@ -65,8 +65,7 @@ final class AssignmentTable {
     }
     Map<String, String> options =
         found.equalsIgnoreCase("csv") ? Map.of("header", "true") : Map.of();
-    return new LabelsConfig(
-        new TableConfig(KEY, found, List.of(table), options), id, cluster);
+    return new LabelsConfig(new TableConfig(KEY, found, List.of(table), options), id, cluster);
   }
 
   private static String format(FileSystem fs, Path place, String path) throws IOException {

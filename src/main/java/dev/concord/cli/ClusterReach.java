@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ends the start of Spark when the master of a standalone cluster does not answer: at once when
- * nothing listens there, after 20 s of waiting when what listens is no master. Spark by itself tries
- * for a minute and a half. Other kinds of clusters have bounds of their own.
+ * nothing listens there, after 20 s of waiting when what listens is no master. Spark by itself
+ * tries for a minute and a half. Other kinds of clusters have bounds of their own.
  */
 final class ClusterReach implements AutoCloseable {
   /** Watches nothing. */
@@ -71,8 +71,7 @@ final class ClusterReach implements AutoCloseable {
     List<String> reasons = new ArrayList<>();
     for (InetSocketAddress master : masters) {
       try (Socket socket = new Socket()) {
-        InetSocketAddress address =
-            new InetSocketAddress(master.getHostString(), master.getPort());
+        InetSocketAddress address = new InetSocketAddress(master.getHostString(), master.getPort());
         if (address.isUnresolved()) {
           reasons.add("no host " + master.getHostString() + " is known");
           continue;

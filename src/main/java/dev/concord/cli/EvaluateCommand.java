@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Judges any assignment table: agreement with {@code input.truth}, violations of {@code
- * input.constraints}, normalized cut of {@code input.edges}, whichever are given; with {@code --cut} that of
- * the graph of {@code input.features}.
+ * input.constraints}, normalized cut of {@code input.edges}, whichever are given; with {@code
+ * --cut} that of the graph of {@code input.features}.
  */
 @Command(
     name = "evaluate",
@@ -98,8 +98,7 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
     }
     Configuration hadoop = spark.sessionState().newHadoopConf();
     new FileSystemCheck(hadoop).require("--assignment", assignment);
-    LabelsConfig table =
-        AssignmentTable.find(hadoop, assignment, format, idColumn, clusterColumn);
+    LabelsConfig table = AssignmentTable.find(hadoop, assignment, format, idColumn, clusterColumn);
     Evaluation evaluation = cut ? withGraph(spark, config, table) : withEdges(spark, input, table);
     if (json) {
       console.out().print(Json.write(evaluation.figures()));

@@ -65,7 +65,8 @@ final class MethodsCommand implements Callable<Integer> {
     StringBuilder line = new StringBuilder(padded(method, names));
     int left = width - names - SHARES.length;
     for (int c = 0; c < SHARES.length; c++) {
-      line.append(' ').append(padded(cut(texts[c], left * SHARES[c] / 100), left * SHARES[c] / 100));
+      line.append(' ')
+          .append(padded(cut(texts[c], left * SHARES[c] / 100), left * SHARES[c] / 100));
     }
     console.out().println(line.toString().stripTrailing());
   }

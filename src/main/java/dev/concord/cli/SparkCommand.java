@@ -41,8 +41,7 @@ abstract class SparkCommand<C> implements Callable<Integer> {
   /**
    * @param check refuses paths on file systems that are not there
    */
-  protected SparkCommand(
-      Console console, Loader<C> loader, BiConsumer<FileSystemCheck, C> check) {
+  protected SparkCommand(Console console, Loader<C> loader, BiConsumer<FileSystemCheck, C> check) {
     this.console = console;
     this.loader = loader;
     this.check = check;
@@ -80,7 +79,8 @@ abstract class SparkCommand<C> implements Callable<Integer> {
       return 0;
     }
     String name = spec == null ? "concord" : spec.qualifiedName();
-    try (SparkSessions.Session session = SparkSessions.open(options.master(), name, console.err())) {
+    try (SparkSessions.Session session =
+        SparkSessions.open(options.master(), name, console.err())) {
       if (options.verbose()) {
         console.err().printf("concord: Spark started in %.1f s%n", session.startSeconds());
       }

@@ -70,7 +70,8 @@ final class Spectrum {
    * changes by a bit; roughly, and for {@value #BEYOND_POINTS} points at most. Costs about what the
    * pairs did, at a looser tolerance.
    *
-   * @param figures gets them as {@code eigenvaluesBeyond}, ascending; nothing when they are not found
+   * @param figures gets them as {@code eigenvaluesBeyond}, ascending; nothing when they are not
+   *     found
    */
   static void putBeyond(Map<String, Object> figures, Problem problem, Eigenpairs pairs) {
     int n = problem.size();

@@ -299,8 +299,8 @@ public final class ClusterOutcome {
   }
 
   /**
-   * {@link #laplacianEigenvalues}, and after them what rough ones a method tells beyond its own, for
-   * advice on the number of clusters.
+   * {@link #laplacianEigenvalues}, and after them what rough ones a method tells beyond its own,
+   * for advice on the number of clusters.
    */
   public double[] spectrumSeen() {
     double[] own = laplacianEigenvalues();

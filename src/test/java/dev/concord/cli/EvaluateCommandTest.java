@@ -223,7 +223,9 @@ class EvaluateCommandTest {
             + folder.resolve("points.csv")
             + "\" }\ngraph.neighbors = 1\n";
     assertThat(judge(inputs + table("truth", "truth.csv"), "assignment.csv")).isZero();
-    assertThat(captured.out()).contains("--cut builds the graph").doesNotContain("normalized cut 0");
+    assertThat(captured.out())
+        .contains("--cut builds the graph")
+        .doesNotContain("normalized cut 0");
 
     assertThat(judge(inputs, "assignment.csv", "--cut")).as(captured.err()).isZero();
     assertThat(captured.out()).contains("Cut          normalized cut 0.00000");
