@@ -13,6 +13,9 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The scripts, with a stand-in for java that prints what it was started with. */
 class ScriptsTest {
@@ -99,6 +102,83 @@ class ScriptsTest {
         .isEqualTo(
             "concord: %s/jdk/bin/java is Java 11: ".formatted(temp)
                 + "Concord needs a JDK 17 or newer; set JAVA_HOME to one.\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "banana,2,is no size of memory",
+    "3,2,is no size of memory",
+    "0g,2,is no size of memory",
+    "-3g,2,is no size of memory",
+    "1.5g,2,is no size of memory",
+    "16m,5,is too little memory",
+    "2k,5,is too little memory"
+  })
+  void aMemoryThatIsNoneIsNamedBeforeJavaStarts(String memory, int code, String says)
+      throws Exception {
+    Outcome run = run(script, Map.of("CONCORD_MEMORY", memory), "methods");
+
+    assertThat(run.exitCode()).isEqualTo(code);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .startsWith("concord: CONCORD_MEMORY=" + memory + " " + says)
+        .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"300m", "64M", "6g", "1T", "0012g", "2097152k"})
+  void aMemoryThatJavaTakesIsPassedOn(String memory) throws Exception {
+    Outcome run = run(script, Map.of("CONCORD_MEMORY", memory), "methods");
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out()).contains("-Xmx" + memory);
+  }
+
+  @Test
+  void theVersionOfAJdkIsReadFromItsFile() throws Exception {
+    Files.writeString(temp.resolve("jdk/release"), "IMPLEMENTOR=\"X\"\nJAVA_VERSION=\"11.0.9\"\n");
+
+    Outcome run = run(script, Map.of(), "methods");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("is Java 11: Concord needs a JDK 17");
+  }
+
+  @Test
+  void whatNeedsNoSparkIsStartedWithoutIt() throws Exception {
+    standIn(temp.resolve("spark/bin/spark-submit"), "", 4);
+    Map<String, String> environment =
+        Map.of("SPARK_HOME", temp.resolve("spark").toString(), "CONCORD_EMBEDDED", "");
+
+    Outcome run = run(script, environment, "methods", "ncut");
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("-XX:TieredStopAtLevel=1")
+        .containsSubsequence(
+            "-cp", home + "/target/concord.jar", "dev.concord.cli.Concord", "methods", "ncut");
+    assertThat(run.out()).noneMatch(line -> line.contains("spark.jar"));
+  }
+
+  /** The stand-in writes no archive; one that is there is used while the jar is not newer. */
+  @Test
+  void theArchiveOfClassesIsMadeOnceByAnOldJavaAndKeptByANewOne() throws Exception {
+    assertThat(run(script, Map.of(), "--help").out())
+        .anyMatch(line -> line.startsWith("-XX:ArchiveClassesAtExit=" + home + "/target/"));
+
+    Path archive = home.resolve("target/classes-17.jsa");
+    Files.writeString(archive, "classes");
+    Files.setLastModifiedTime(
+        archive, java.nio.file.attribute.FileTime.fromMillis(System.currentTimeMillis() + 60_000));
+    assertThat(run(script, Map.of(), "--help").out())
+        .contains("-XX:SharedArchiveFile=" + archive)
+        .noneMatch(line -> line.contains("ArchiveClassesAtExit"));
+
+    standIn(temp.resolve("jdk/bin/java"), "21.0.1", 0);
+    assertThat(run(script, Map.of(), "--help").out())
+        .contains(
+            "-XX:+AutoCreateSharedArchive",
+            "-XX:SharedArchiveFile=" + home + "/target/classes-21.jsa");
   }
 
   @Test

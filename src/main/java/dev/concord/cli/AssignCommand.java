@@ -5,6 +5,7 @@ import dev.concord.config.ConfigLoader;
 import dev.concord.report.Json;
 import dev.concord.spark.AssignJob;
 import dev.concord.spark.AssignOutcome;
+import dev.concord.spark.FileSystemCheck;
 import dev.concord.spark.output.OutputFolder;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Command;
 final class AssignCommand extends SparkCommand<AssignConfig> {
 
   AssignCommand(Console console) {
-    super(console, ConfigLoader::loadAssign);
+    super(console, ConfigLoader::loadAssign, FileSystemCheck::require);
   }
 
   @Override

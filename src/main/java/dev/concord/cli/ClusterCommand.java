@@ -10,6 +10,7 @@ import dev.concord.report.SegmentPicture;
 import dev.concord.spark.ClusterJob;
 import dev.concord.spark.ClusterOutcome;
 import dev.concord.spark.ModelMaker;
+import dev.concord.spark.FileSystemCheck;
 import dev.concord.spark.RunIdentity;
 import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.output.EarlierOutput;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Command;
 final class ClusterCommand extends SparkCommand<ConcordConfig> {
 
   ClusterCommand(Console console) {
-    super(console, ConfigLoader::load);
+    super(console, ConfigLoader::load, FileSystemCheck::require);
   }
 
   /** The results of the same inputs and settings may be there from an earlier run. */

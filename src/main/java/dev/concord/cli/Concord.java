@@ -4,12 +4,17 @@ import dev.concord.method.Catalogue;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -22,25 +27,44 @@ public final class Concord {
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
+    Ending.onExhaustion(System.err);
     System.exit(run(args, System.out, System.err));
   }
 
   /** Runs one command and returns its exit code; may be called again and again. */
   static int run(String[] args, PrintStream out, PrintStream err) {
     Console console = new Console(out, err);
-    return run(commands(console), args, console);
+    return run(commands(console, args.length == 0 ? "" : args[0]), args, console);
   }
 
-  private static List<Object> commands(Console console) {
-    return List.of(
-        new ClusterCommand(console),
-        new GraphCommand(console),
-        new AssignCommand(console),
-        new SuggestCommand(console),
-        new ExperimentCommand(console),
-        new EvaluateCommand(console),
-        new ValidateCommand(console),
-        new MethodsCommand(console, Catalogue.all()));
+  /**
+   * The commands, the one that is {@code called} in full; of the others their names and what they
+   * do, so that their classes, and those of Spark, are not looked at.
+   */
+  private static List<Object> commands(Console console, String called) {
+    Map<Class<?>, Supplier<Object>> all = new LinkedHashMap<>();
+    all.put(ClusterCommand.class, () -> new ClusterCommand(console));
+    all.put(GraphCommand.class, () -> new GraphCommand(console));
+    all.put(AssignCommand.class, () -> new AssignCommand(console));
+    all.put(SuggestCommand.class, () -> new SuggestCommand(console));
+    all.put(ExperimentCommand.class, () -> new ExperimentCommand(console));
+    all.put(EvaluateCommand.class, () -> new EvaluateCommand(console));
+    all.put(ValidateCommand.class, () -> new ValidateCommand(console));
+    all.put(MethodsCommand.class, () -> new MethodsCommand(console, Catalogue.all()));
+    List<Object> commands = new ArrayList<>();
+    all.forEach(
+        (type, made) -> {
+          Command command = type.getAnnotation(Command.class);
+          boolean wanted = command.name().equals(called);
+          commands.add(wanted ? made.get() : stub(command));
+        });
+    return commands;
+  }
+
+  private static CommandSpec stub(Command command) {
+    CommandSpec spec = CommandSpec.create().name(command.name());
+    spec.usageMessage().description(command.description());
+    return spec;
   }
 
   /** Runs one of {@code commands}. */
@@ -117,7 +141,7 @@ public final class Concord {
         "",
         "Exit codes: 0 done, 1 a defect of Concord, 2 input or configuration at fault,",
         "3 hard constraints that cannot all be met, 4 a solver did not converge,",
-        "5 the plan does not fit the memory given."
+        "5 not enough memory, 130 interrupted, 143 terminated."
       })
   private static final class Root {}
 }

@@ -11,6 +11,11 @@ import java.util.Locale;
  */
 record Console(PrintStream out, PrintStream err) {
 
+  /** Whether these are the streams of the process, which the command may then end. */
+  boolean isOfProcess() {
+    return out == System.out && err == System.err;
+  }
+
   /** A line of the summary of a run: a topic, which may be empty, and what there is to say. */
   void line(String topic, String pattern, Object... values) {
     out.println(

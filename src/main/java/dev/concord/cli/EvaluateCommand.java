@@ -4,14 +4,17 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConfigLoader;
 import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
-import dev.concord.config.TableConfig;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.report.Json;
+import dev.concord.spark.ClusterJob;
+import dev.concord.spark.FileSystemCheck;
+import dev.concord.spark.GraphOutcome;
 import dev.concord.spark.IdTable;
 import dev.concord.spark.input.ConstraintReader;
 import dev.concord.spark.input.EdgeReader;
@@ -20,7 +23,7 @@ import dev.concord.spark.input.LabelReader;
 import dev.concord.spark.input.Labeling;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -28,7 +31,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Judges any assignment table: agreement with {@code input.truth}, violations of {@code
- * input.constraints}, normalized cut of {@code input.edges}, whichever are given.
+ * input.constraints}, normalized cut of {@code input.edges}, whichever are given; with {@code
+ * --cut} that of the graph of {@code input.features}.
  */
 @Command(
     name = "evaluate",
@@ -40,14 +44,16 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
       names = "--assignment",
       required = true,
       paramLabel = "PATH",
-      description = "Table of points and their clusters; any Hadoop path.")
+      description =
+          "Table of points and their clusters, or the output folder of a run; any Hadoop path.")
   private String assignment = "";
 
   @Option(
       names = "--assignment-format",
       paramLabel = "FORMAT",
-      description = "csv, parquet or any Spark source; default: ${DEFAULT-VALUE}.")
-  private String format = "csv";
+      description =
+          "csv, parquet or any Spark source; default: by the names of the files, else csv.")
+  private @Nullable String format;
 
   @Option(
       names = "--assignment-id",
@@ -61,21 +67,22 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
       description = "Default: ${DEFAULT-VALUE}.")
   private String clusterColumn = "cluster";
 
+  @Option(
+      names = "--cut",
+      description = "Builds the graph of input.features, for the normalized cut.")
+  private boolean cut;
+
   @Option(names = "--json", description = "Prints one JSON object instead of lines.")
   private boolean json;
 
   EvaluateCommand(Console console) {
-    super(console, ConfigLoader::load);
+    super(console, ConfigLoader::loadEvaluate, FileSystemCheck::require);
   }
 
   @Override
   protected int run(SparkSession spark, ConcordConfig config) {
     InputConfig input = config.input();
-    if (input.truth() == null && input.constraints() == null && input.edges() == null) {
-      throw new InputException(
-          "evaluate: the configuration has neither input.truth, input.constraints nor input.edges,"
-              + " so there is nothing to judge by; give at least one of them");
-    }
+    refuseNothing(input);
     if (options().dryRun()) {
       console
           .out()
@@ -89,21 +96,57 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
               "concord: warning: input.quarantine is given, but evaluate puts no rows aside: a row"
                   + " that cannot be used ends the command.");
     }
-    EdgeTable edges = input.edges() == null ? null : new EdgeReader(spark).read(input.edges());
-    LabelsConfig table = assignmentTable();
-    IdTable ids = edges == null ? AssignmentIds.read(spark, table) : edges.ids();
-    Labeling clusters = new LabelReader(spark).read(table, ids);
-    refuseUnassigned(ids, clusters);
-    Evaluation evaluation = judge(spark, input, ids, clusters, edges);
+    Configuration hadoop = spark.sessionState().newHadoopConf();
+    new FileSystemCheck(hadoop).require("--assignment", assignment);
+    LabelsConfig table = AssignmentTable.find(hadoop, assignment, format, idColumn, clusterColumn);
+    Evaluation evaluation = cut ? withGraph(spark, config, table) : withEdges(spark, input, table);
     if (json) {
       console.out().print(Json.write(evaluation.figures()));
     } else {
       evaluation.lines().forEach(console.out()::println);
+      if (input.features() != null && !cut) {
+        console.line("Note", "--cut builds the graph of input.features, for the normalized cut");
+      }
     }
     return 0;
   }
 
-  private static List<String> judges(InputConfig input) {
+  private void refuseNothing(InputConfig input) {
+    if (cut && input.features() == null && input.edges() == null) {
+      throw new InputException(
+          "evaluate --cut: the configuration has neither input.features nor input.edges, so there"
+              + " is no graph to be cut; give one of them, or leave --cut out");
+    }
+    if (input.truth() == null && input.constraints() == null && input.edges() == null && !cut) {
+      throw new InputException(
+          "evaluate: the configuration has neither input.truth, input.constraints nor input.edges,"
+              + " so there is nothing to judge by; give at least one of them, or with"
+              + " input.features the option --cut");
+    }
+  }
+
+  /** The graph as {@code cluster} builds it, from features or edges. */
+  private Evaluation withGraph(SparkSession spark, ConcordConfig config, LabelsConfig table) {
+    try (ProgressDisplay display = ProgressDisplay.on(console.err());
+        ClusterJob job = ClusterJob.prepareGraph(spark, config, display)) {
+      GraphOutcome outcome = job.graph();
+      return judge(spark, config.input(), table, outcome.ids(), outcome.graph());
+    }
+  }
+
+  private Evaluation withEdges(SparkSession spark, InputConfig input, LabelsConfig table) {
+    if (input.edges() == null) {
+      return judge(spark, input, table, AssignmentIds.read(spark, table), null);
+    }
+    EdgeTable edges = new EdgeReader(spark).read(input.edges());
+    IdTable ids = edges.ids();
+    SimilarityGraph graph =
+        SimilarityGraph.fromEdges(
+            ids.size(), edges.source(), edges.target(), edges.weight(), ids::name);
+    return judge(spark, input, table, ids, graph);
+  }
+
+  private List<String> judges(InputConfig input) {
     List<String> keys = new ArrayList<>();
     if (input.truth() != null) {
       keys.add(input.truth().table().key());
@@ -114,24 +157,23 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
     if (input.edges() != null) {
       keys.add(input.edges().table().key());
     }
+    if (cut && input.features() != null) {
+      keys.add("the graph of " + input.features().table().key());
+    }
     return keys;
   }
 
-  private static Evaluation judge(
+  private Evaluation judge(
       SparkSession spark,
       InputConfig input,
+      LabelsConfig table,
       IdTable ids,
-      Labeling clusters,
-      @Nullable EdgeTable edges) {
+      @Nullable WeightedGraph graph) {
+    Labeling clusters = new LabelReader(spark).read(table, ids);
+    refuseUnassigned(ids, clusters);
     int[] labels = clusters.labels();
     int k = clusters.names().length;
-    double ncut = Double.NaN;
-    if (edges != null) {
-      SimilarityGraph graph =
-          SimilarityGraph.fromEdges(
-              ids.size(), edges.source(), edges.target(), edges.weight(), ids::name);
-      ncut = NormalizedCut.of(graph, labels, k);
-    }
+    double ncut = graph == null ? Double.NaN : NormalizedCut.of(graph, labels, k);
     PairConstraints pairs =
         input.constraints() == null
             ? null
@@ -145,15 +187,6 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
       outside = pairs == null ? null : Agreement.outside(truth, labels, pairs.touched());
     }
     return new Evaluation(ids.size(), Evaluation.sizes(labels, k), ncut, violations, all, outside);
-  }
-
-  private LabelsConfig assignmentTable() {
-    Map<String, String> options =
-        format.equalsIgnoreCase("csv") ? Map.of("header", "true") : Map.of();
-    return new LabelsConfig(
-        new TableConfig("--assignment", format, List.of(assignment), options),
-        idColumn,
-        clusterColumn);
   }
 
   private void refuseUnassigned(IdTable ids, Labeling clusters) {

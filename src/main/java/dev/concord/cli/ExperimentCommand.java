@@ -7,6 +7,7 @@ import dev.concord.report.ExperimentModel;
 import dev.concord.report.ExperimentPlots;
 import dev.concord.report.ExperimentReport;
 import dev.concord.report.ExperimentText;
+import dev.concord.spark.FileSystemCheck;
 import dev.concord.spark.experiment.ExperimentIdentity;
 import dev.concord.spark.experiment.ExperimentJob;
 import dev.concord.spark.experiment.ExperimentOutcome;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Command;
 final class ExperimentCommand extends SparkCommand<ExperimentConfig> {
 
   ExperimentCommand(Console console) {
-    super(console, ConfigLoader::loadExperiment);
+    super(console, ConfigLoader::loadExperiment, FileSystemCheck::require);
   }
 
   /** The results of the same inputs and settings may be there from an earlier run. */

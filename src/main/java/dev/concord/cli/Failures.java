@@ -40,8 +40,11 @@ final class Failures {
   /** Explains {@code failure} on {@code err} and returns the exit code. */
   static int report(Throwable failure, boolean verbose, PrintStream err) {
     Verdict verdict = judge(failure);
+    if (Ending.cause() != null) {
+      return verdict.exitCode(); // told by the thread that ends the process
+    }
     if (verdict.paragraph() != null) {
-      err.println("concord: " + Redaction.text(oneParagraph(verdict.paragraph())));
+      err.println("concord: " + line(verdict));
       if (verbose) {
         err.print(trace(failure));
       }
@@ -54,6 +57,12 @@ final class Failures {
     return verdict.exitCode();
   }
 
+  /** The paragraph in one line, fit to be printed. */
+  static String line(Verdict verdict) {
+    String paragraph = verdict.paragraph() == null ? "" : verdict.paragraph();
+    return Redaction.text(oneParagraph(paragraph));
+  }
+
   private static String trace(Throwable failure) {
     StringWriter text = new StringWriter();
     failure.printStackTrace(new PrintWriter(text));
@@ -62,8 +71,13 @@ final class Failures {
 
   /**
    * The exit code and explanation of {@code failure}: the first known cause in its chain counts.
+   * While the process is being ended, everything that fails does so for that reason.
    */
   static Verdict judge(Throwable failure) {
+    Verdict ending = Ending.cause();
+    if (ending != null) {
+      return ending;
+    }
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
       if (cause instanceof ConcordException known) {

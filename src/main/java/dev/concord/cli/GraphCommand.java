@@ -4,6 +4,7 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConfigLoader;
 import dev.concord.report.Json;
 import dev.concord.spark.ClusterJob;
+import dev.concord.spark.FileSystemCheck;
 import dev.concord.spark.GraphOutcome;
 import dev.concord.spark.output.OutputFolder;
 import java.util.LinkedHashMap;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Command;
 final class GraphCommand extends SparkCommand<ConcordConfig> {
 
   GraphCommand(Console console) {
-    super(console, ConfigLoader::load);
+    super(console, ConfigLoader::load, FileSystemCheck::require);
   }
 
   @Override

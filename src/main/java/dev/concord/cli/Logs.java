@@ -3,6 +3,7 @@ package dev.concord.cli;
 import dev.concord.config.Redaction;
 import java.util.List;
 import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.logging.log4j.core.config.builder.api.AppenderComponentBuilder;
 import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilder;
@@ -67,6 +68,13 @@ final class Logs {
                     .newAppenderRef("others")
                     .addAttribute("level", verbose ? Level.WARN : Level.ERROR)));
     Configurator.reconfigure(builder.build(false));
+  }
+
+  /** Nothing more is logged, unless the user chose a configuration of log4j. */
+  static void silence() {
+    if (!chosenByUser()) {
+      Configurator.setAllLevels(LogManager.ROOT_LOGGER_NAME, Level.OFF);
+    }
   }
 
   private static boolean chosenByUser() {

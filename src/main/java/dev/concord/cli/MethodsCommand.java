@@ -1,54 +1,103 @@
 package dev.concord.cli;
 
+import dev.concord.error.InputException;
 import dev.concord.method.MethodInfo;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help;
-import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Help.Column;
-import picocli.CommandLine.Help.Column.Overflow;
-import picocli.CommandLine.Help.TextTable;
+import picocli.CommandLine.Parameters;
 
-/** Lists the methods: what each needs, what it guarantees, up to which size. */
+/** Lists the methods, a line each, or tells of one: what it needs and guarantees, its size. */
 @Command(
     name = "methods",
-    description = "Lists the methods: paper, needs, guarantees, size.",
+    description = "Lists the methods: paper, needs, guarantees, size. With a name: one in full.",
     mixinStandardHelpOptions = true)
 final class MethodsCommand implements Callable<Integer> {
+  /** Columns of a line where the terminal does not say. */
+  private static final int USUAL_WIDTH = 100;
+
+  private static final int LEAST_WIDTH = 40;
+
+  /** How the width left beside the names is shared by paper, needs, guarantees and size. */
+  private static final int[] SHARES = {24, 26, 28, 22};
+
   private final Console console;
   private final List<MethodInfo> methods;
+  private final int width;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "The method to tell of; default: all, a line each.")
+  private @Nullable String name;
 
   MethodsCommand(Console console, List<MethodInfo> methods) {
+    this(console, methods, Terminal.columns());
+  }
+
+  /**
+   * @param width columns of a line, 0: not known
+   */
+  MethodsCommand(Console console, List<MethodInfo> methods, int width) {
     this.console = console;
     this.methods = methods;
+    this.width = width > 0 ? Math.max(width, LEAST_WIDTH) : USUAL_WIDTH;
   }
 
   @Override
   public Integer call() {
-    console.out().print(table());
+    if (name == null) {
+      int names = methods.stream().mapToInt(method -> method.name().length()).max().orElse(0);
+      line(names, "METHOD", "PAPER", "NEEDS", "GUARANTEES", "SIZE");
+      methods.forEach(m -> line(names, m.name(), m.paper(), m.needs(), m.guarantees(), m.size()));
+      console.out().println();
+      console.out().println("concord methods NAME tells of one in full.");
+    } else {
+      full(named(name));
+    }
     return 0;
   }
 
-  /** One row a method in at most 100 columns; long texts go on below. */
-  private String table() {
-    TextTable table =
-        TextTable.forColumns(
-            Help.defaultColorScheme(Ansi.OFF),
-            new Column(19, 0, Overflow.WRAP),
-            new Column(27, 1, Overflow.WRAP),
-            new Column(19, 1, Overflow.WRAP),
-            new Column(21, 1, Overflow.WRAP),
-            new Column(14, 1, Overflow.WRAP));
-    table.addRowValues("METHOD", "WHAT IT IS (PAPER)", "NEEDS", "GUARANTEES", "SIZE");
-    for (MethodInfo method : methods) {
-      table.addRowValues(
-          method.name(),
-          method.title() + " (" + method.paper() + ")",
-          method.needs(),
-          method.guarantees(),
-          method.size());
+  private void line(int names, String method, String... texts) {
+    StringBuilder line = new StringBuilder(padded(method, names));
+    int left = width - names - SHARES.length;
+    for (int c = 0; c < SHARES.length; c++) {
+      line.append(' ')
+          .append(padded(cut(texts[c], left * SHARES[c] / 100), left * SHARES[c] / 100));
     }
-    return table.toString();
+    console.out().println(line.toString().stripTrailing());
+  }
+
+  private static String padded(String text, int columns) {
+    return text + " ".repeat(Math.max(0, columns - text.length()));
+  }
+
+  private static String cut(String text, int columns) {
+    return text.length() <= columns ? text : text.substring(0, Math.max(0, columns - 1)) + "…";
+  }
+
+  private MethodInfo named(String wanted) {
+    for (MethodInfo method : methods) {
+      if (method.name().equals(wanted.toLowerCase(Locale.ROOT))) {
+        return method;
+      }
+    }
+    throw new InputException(
+        "methods: there is no method "
+            + wanted
+            + "; there are "
+            + methods.stream().map(MethodInfo::name).collect(Collectors.joining(", ")));
+  }
+
+  private void full(MethodInfo method) {
+    console.line("Method", "%s", method.name());
+    console.line("What it is", "%s", method.title());
+    console.line("Paper", "%s", method.paper());
+    console.line("Needs", "%s", method.needs());
+    console.line("Guarantees", "%s", method.guarantees());
+    console.line("Size", "%s", method.size());
   }
 }

@@ -122,7 +122,9 @@ final class ProgressDisplay implements JobListener, AutoCloseable {
   }
 
   private void line(String text) {
-    err.println("concord: " + text);
+    if (Ending.cause() == null) { // else the last word was said
+      err.println("concord: " + text);
+    }
   }
 
   private static String format(String pattern, Object... values) {

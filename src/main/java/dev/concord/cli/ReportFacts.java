@@ -17,6 +17,7 @@ import dev.concord.report.ReportModel;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.spark.ClusterOutcome;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
@@ -122,9 +123,13 @@ final class ReportFacts {
 
   private static ReportModel.@Nullable Spectrum spectrum(ClusterOutcome outcome) {
     Eigenpairs pairs = outcome.spectrum();
-    return pairs == null
-        ? null
-        : new ReportModel.Spectrum(outcome.laplacianEigenvalues(), pairs.residuals());
+    if (pairs == null) {
+      return null;
+    }
+    double[] seen = outcome.spectrumSeen();
+    double[] residuals = Arrays.copyOf(pairs.residuals(), seen.length);
+    Arrays.fill(residuals, pairs.count(), seen.length, Double.NaN); // rough: no pair to judge
+    return new ReportModel.Spectrum(seen, residuals);
   }
 
   private static List<Fact> provenance(ConcordConfig config, ClusterOutcome outcome) {

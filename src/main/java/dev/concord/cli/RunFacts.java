@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 
@@ -38,11 +39,20 @@ final class RunFacts {
   static String failed(Throwable failure) {
     Failures.Verdict verdict = Failures.judge(failure);
     String reason = verdict.paragraph();
+    return failed(verdict, reason == null ? "a defect of Concord: " + failure : reason);
+  }
+
+  /** _RESULT.json of a job whose process is being ended. */
+  static String ended() {
+    Failures.Verdict verdict = Objects.requireNonNull(Ending.cause());
+    return failed(verdict, Objects.requireNonNull(verdict.paragraph()));
+  }
+
+  private static String failed(Failures.Verdict verdict, String reason) {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("status", "failed");
     result.put("exitCode", verdict.exitCode());
-    result.put(
-        "reason", Redaction.text(reason == null ? "a defect of Concord: " + failure : reason));
+    result.put("reason", Redaction.text(reason));
     return Json.write(result);
   }
 

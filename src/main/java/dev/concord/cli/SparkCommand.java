@@ -2,10 +2,12 @@ package dev.concord.cli;
 
 import dev.concord.config.OutputConfig;
 import dev.concord.error.InputException;
+import dev.concord.spark.FileSystemCheck;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.OutputPlace;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
 import org.apache.spark.deploy.SparkHadoopUtil;
@@ -31,13 +33,18 @@ abstract class SparkCommand<C> implements Callable<Integer> {
   protected final Console console;
 
   private final Loader<C> loader;
+  private final BiConsumer<FileSystemCheck, C> check;
 
   @Mixin private final CommonOptions options = new CommonOptions();
   @Spec private @Nullable CommandSpec spec;
 
-  protected SparkCommand(Console console, Loader<C> loader) {
+  /**
+   * @param check refuses paths on file systems that are not there
+   */
+  protected SparkCommand(Console console, Loader<C> loader, BiConsumer<FileSystemCheck, C> check) {
     this.console = console;
     this.loader = loader;
+    this.check = check;
   }
 
   /** The command itself; the session is closed by the caller. */
@@ -59,14 +66,21 @@ abstract class SparkCommand<C> implements Callable<Integer> {
 
   @Override
   public final Integer call() throws Exception {
+    SparkSessions.requireHeap(Runtime.getRuntime().maxMemory());
     Logs.configure(options.verbose());
+    if (console.isOfProcess()) {
+      Ending.onSignals(console.err());
+    }
     Configuration hadoop = SparkHadoopUtil.get().newConfiguration(new SparkConf());
-    C config = config(hadoop);
+    FileSystemCheck fileSystems = new FileSystemCheck(hadoop);
+    C config = config(hadoop, fileSystems);
+    check.accept(fileSystems, config);
     if (isDone(config, hadoop)) {
       return 0;
     }
     String name = spec == null ? "concord" : spec.qualifiedName();
-    try (SparkSessions.Session session = SparkSessions.open(options.master(), name)) {
+    try (SparkSessions.Session session =
+        SparkSessions.open(options.master(), name, console.err())) {
       if (options.verbose()) {
         console.err().printf("concord: Spark started in %.1f s%n", session.startSeconds());
       }
@@ -80,10 +94,13 @@ abstract class SparkCommand<C> implements Callable<Integer> {
    * @param difference how what stands there differs from what is wanted; may be empty
    */
   protected static OutputFolder open(SparkSession spark, OutputConfig config, String difference) {
+    Configuration hadoop = spark.sessionState().newHadoopConf();
     try {
-      return OutputFolder.open(spark, config, difference);
+      OutputFolder output = OutputFolder.open(spark, config, difference);
+      Ending.noteBy(() -> OutputPlace.noteFailure(hadoop, config, RunFacts.ended()));
+      return output;
     } catch (InputException e) {
-      OutputPlace.noteFailure(spark.sessionState().newHadoopConf(), config, RunFacts.failed(e));
+      OutputPlace.noteFailure(hadoop, config, RunFacts.failed(e));
       throw e;
     }
   }
@@ -101,14 +118,17 @@ abstract class SparkCommand<C> implements Callable<Integer> {
         failure.addSuppressed(e);
       }
       throw failure;
+    } finally {
+      Ending.noteBy(null);
     }
   }
 
-  private C config(Configuration hadoop) {
+  private C config(Configuration hadoop, FileSystemCheck fileSystems) {
     String file = options.config();
     if (file == null) {
       return loader.load("", "the command line", options.sets());
     }
+    fileSystems.require("--config", file);
     String text = ConfigFile.read(file, hadoop);
     return loader.load(text, file, options.sets());
   }

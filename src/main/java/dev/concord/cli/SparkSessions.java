@@ -1,6 +1,9 @@
 package dev.concord.cli;
 
+import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
+import dev.concord.error.MemoryException;
+import java.io.PrintStream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * is set to suit a single machine when the master is local.
  */
 final class SparkSessions {
+  /** What Spark's UnifiedMemoryManager asks of the driver: half more than the 300 MiB it keeps. */
+  private static final long LEAST_HEAP = 450L << 20;
+
   private SparkSessions() {}
 
   /**
@@ -31,24 +37,68 @@ final class SparkSessions {
    * The running session, else a new one. Takes some seconds.
    *
    * @param master a master URL, or null: the one of spark-submit, else all cores of this machine
+   * @param err told of a master that is not local before it is asked
    * @throws InputException when Spark cannot start with that master
+   * @throws MemoryException when Spark cannot start in this memory
    */
-  static Session open(@Nullable String master, String appName) {
+  static Session open(@Nullable String master, String appName, PrintStream err) {
     long start = System.nanoTime();
     scala.Option<SparkSession> running = SparkSession.getDefaultSession();
     boolean ours = running.isEmpty() || running.get().sparkContext().isStopped();
     SparkConf conf = conf(master, appName);
-    try {
-      SparkSession spark = SparkSession.builder().config(conf).getOrCreate();
+    String url = conf.get("spark.master");
+    if (ours && !isLocal(url)) {
+      err.println("concord: starting Spark with master " + url);
+    }
+    try (ClusterReach reach = ours ? ClusterReach.of(url) : ClusterReach.NONE) {
+      reach.require();
+      SparkSession spark = start(conf, reach);
       return new Session(spark, (System.nanoTime() - start) / 1e9, ours);
-    } catch (Exception e) {
-      throw new InputException(
-          "--master: Spark did not start with master \""
-              + conf.get("spark.master")
-              + "\" ("
-              + e.getMessage()
-              + "); use local[*], or the URL of a cluster that this machine reaches",
+    }
+  }
+
+  private static SparkSession start(SparkConf conf, ClusterReach reach) {
+    try {
+      return SparkSession.builder().config(conf).getOrCreate();
+    } catch (Exception e) { // InterruptedException too, which Scala does not declare
+      throw reach.hasGivenUp() ? reach.silent(e) : failed(conf.get("spark.master"), e);
+    }
+  }
+
+  private static ConcordException failed(String url, Exception e) {
+    String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    if (reason.contains("INVALID_DRIVER_MEMORY") || reason.contains("INVALID_EXECUTOR_MEMORY")) {
+      return new MemoryException(
+          "Spark did not start, because memory is too small for it ("
+              + reason
+              + "); give at least CONCORD_MEMORY=1g scripts/concord ..., or --driver-memory 1g"
+              + " and --executor-memory 1g of spark-submit",
           e);
+    }
+    return new InputException(
+        "--master: Spark did not start with master \""
+            + url
+            + "\" ("
+            + reason
+            + "); use local[*], or the URL of a cluster that this machine reaches",
+        e);
+  }
+
+  /**
+   * Refuses, before Spark is touched, a heap in which it does not start.
+   *
+   * @param most the largest heap of this process, in bytes
+   * @throws MemoryException when Spark would refuse it
+   */
+  static void requireHeap(long most) {
+    if (most < LEAST_HEAP) {
+      throw new MemoryException(
+          "the heap of this process has "
+              + (most >> 20)
+              + " MB at most, and Spark does not start with less than "
+              + (LEAST_HEAP >> 20)
+              + " MB; give more with CONCORD_MEMORY=1g scripts/concord ..., or --driver-memory 1g"
+              + " of spark-submit; --dry-run prints what the plan needs");
     }
   }
 
@@ -75,6 +125,8 @@ final class SparkSessions {
       conf.setIfMissing("spark.ui.enabled", "false");
       // Tasks share the driver's memory, so a bound on what they send it protects nothing.
       conf.setIfMissing("spark.driver.maxResultSize", "0");
+      // A task without memory fails with its reason; it does not end this process with code 52.
+      conf.setIfMissing("spark.executor.killOnFatalError.depth", "0");
       conf.setIfMissing(
           "spark.sql.shuffle.partitions",
           Integer.toString(Math.max(4, Runtime.getRuntime().availableProcessors())));

@@ -7,6 +7,7 @@ import dev.concord.method.Catalogue;
 import dev.concord.report.Json;
 import dev.concord.spark.ClusterJob;
 import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.FileSystemCheck;
 import dev.concord.spark.RunIdentity;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.SuggestedPairs;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Command;
 final class SuggestCommand extends SparkCommand<SuggestConfig> {
 
   SuggestCommand(Console console) {
-    super(console, SuggestCommand::load);
+    super(console, SuggestCommand::load, FileSystemCheck::require);
   }
 
   /** A method that learns from pairs cannot be asked before there are any; ncut stands in. */

@@ -49,7 +49,7 @@ final class SummaryFacts {
             outcome.components().isolated(),
             recall(outcome.recall()),
             outcome.ncut(),
-            gap(outcome.laplacianEigenvalues(), config.clusters().count()),
+            gap(outcome.spectrumSeen(), config.clusters().count()),
             satisfied,
             truth,
             total,

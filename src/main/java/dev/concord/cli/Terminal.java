@@ -10,6 +10,12 @@ final class Terminal {
 
   private Terminal() {}
 
+  /** Columns by the environment, as a shell exports them, else 0; costs no look at the terminal. */
+  static int columns() {
+    String columns = System.getenv("COLUMNS");
+    return columns != null && columns.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(columns) : 0;
+  }
+
   /** Columns of the terminal that standard error goes to, 0 when it goes to a file or a pipe. */
   static int errorWidth() {
     if ("dumb".equals(System.getenv("TERM"))) {

@@ -2,12 +2,18 @@ package dev.concord.cli;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConfigLoader;
+import dev.concord.config.ExperimentConfig;
+import dev.concord.config.OutputConfig;
 import dev.concord.error.ConcordException;
+import dev.concord.spark.FileSystemCheck;
 import dev.concord.spark.InputValidation;
+import dev.concord.spark.experiment.ExperimentJob;
 import dev.concord.spark.output.OutputFolder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /** Reads and checks all inputs, prints what they hold and the plan; computes no clusters. */
@@ -18,20 +24,46 @@ import picocli.CommandLine.Command;
           + " the plan; computes no clusters. The exit code is that of the first fault."
     },
     mixinStandardHelpOptions = true)
-final class ValidateCommand extends SparkCommand<ConcordConfig> {
+final class ValidateCommand extends SparkCommand<ValidateCommand.Checked> {
+  /** A job or an experiment; the other one is null. */
+  record Checked(@Nullable ConcordConfig job, @Nullable ExperimentConfig experiment) {
+    OutputConfig output() {
+      return experiment == null ? Objects.requireNonNull(job).output() : experiment.output();
+    }
+  }
 
   ValidateCommand(Console console) {
-    super(console, ConfigLoader::load);
+    super(console, ValidateCommand::load, ValidateCommand::check);
+  }
+
+  private static Checked load(String text, String origin, List<String> sets) {
+    return ConfigLoader.isExperiment(text, origin, sets)
+        ? new Checked(null, ConfigLoader.loadExperiment(text, origin, sets))
+        : new Checked(ConfigLoader.load(text, origin, sets), null);
+  }
+
+  private static void check(FileSystemCheck fileSystems, Checked config) {
+    if (config.job() != null) {
+      fileSystems.require(config.job());
+    }
+    if (config.experiment() != null) {
+      fileSystems.require(config.experiment());
+    }
   }
 
   @Override
-  protected int run(SparkSession spark, ConcordConfig config) {
-    InputValidation.Outcome found;
+  protected int run(SparkSession spark, Checked config) {
+    List<ConcordException> faults = new ArrayList<>();
     try (ProgressDisplay display = ProgressDisplay.on(console.err())) {
-      found = InputValidation.of(spark, config, display);
+      if (config.job() != null) {
+        InputValidation.Outcome found = InputValidation.of(spark, config.job(), display);
+        found.lines().forEach(console.out()::println);
+        faults.addAll(found.faults());
+      }
+      if (config.experiment() != null) {
+        faults.addAll(faults(spark, config.experiment(), display));
+      }
     }
-    found.lines().forEach(console.out()::println);
-    List<ConcordException> faults = new ArrayList<>(found.faults());
     try (OutputFolder output = OutputFolder.open(spark, config.output())) {
       console.out().println("output         " + output.target() + " can be written");
     } catch (ConcordException fault) {
@@ -49,5 +81,16 @@ final class ValidateCommand extends SparkCommand<ConcordConfig> {
       console.out().println("- " + Failures.judge(fault).paragraph());
     }
     return faults.get(0).exitCode();
+  }
+
+  /** An experiment ends at the first data set at fault. */
+  private List<ConcordException> faults(
+      SparkSession spark, ExperimentConfig config, ProgressDisplay display) {
+    try (ExperimentJob job = ExperimentJob.prepare(spark, config, display)) {
+      job.describe().lines().forEach(console.out()::println);
+      return List.of();
+    } catch (ConcordException fault) {
+      return List.of(fault);
+    }
   }
 }

@@ -43,13 +43,51 @@ public final class ConfigLoader {
   /** As {@link #load(String, String, List)}, with the methods of another catalogue. */
   public static ConcordConfig load(
       String text, String origin, List<String> sets, Catalogue catalogue) {
-    MethodOptions methods = new MethodOptions(catalogue);
+    return load(user(text, origin, sets), origin, true, new MethodOptions(catalogue));
+  }
+
+  /**
+   * Reads, completes and checks a configuration of the command evaluate: as {@link #load}, but
+   * without points, {@code clusters.count} or {@code output.path} if they are not given.
+   *
+   * @throws InputException as {@link #load}
+   */
+  public static ConcordConfig loadEvaluate(String text, String origin, List<String> sets) {
+    Map<String, Object> unused = Map.of("clusters.count", 1, "output.path", "nothing is written");
+    Config user = user(text, origin, sets).withFallback(ConfigFactory.parseMap(unused));
+    return load(user, origin, false, METHODS);
+  }
+
+  private static Config user(String text, String origin, List<String> sets) {
+    return HoconText.withoutNulls(HoconText.read(text, origin, sets).root()).toConfig();
+  }
+
+  /** Whether a configuration is one of the command experiment: it has data sets, and no points. */
+  public static boolean isExperiment(String text, String origin, List<String> sets) {
+    return isExperiment(user(text, origin, sets));
+  }
+
+  private static boolean isExperiment(Config user) {
+    return user.hasPath("experiment.datasets")
+        && !user.hasPath("input.features")
+        && !user.hasPath("input.edges");
+  }
+
+  private static ConcordConfig load(
+      Config user, String origin, boolean points, MethodOptions methods) {
+    if (isExperiment(user)) {
+      throw new InputException(
+          origin
+              + " is the configuration of an experiment: it has experiment.datasets, and neither"
+              + " input.features nor input.edges. The command experiment runs it, experiment"
+              + " --dry-run and validate check it; for this command name a configuration with an"
+              + " input.");
+    }
     Config reference = reference().withFallback(methods.defaults());
-    Config user = HoconText.withoutNulls(HoconText.read(text, origin, sets).root()).toConfig();
     Problems problems = new Problems();
     UnknownKeys.check(user.root(), reference.root(), problems);
     Section root = new Section("", user, reference, origin, problems);
-    InputConfig input = new InputSection(root.at("input")).read();
+    InputConfig input = new InputSection(root.at("input")).read(points);
     GraphConfig graph = graph(root.at("graph"));
     ClustersConfig clusters = clusters(root, methods);
     Map<String, Map<String, Object>> method = methods.read(root, clusters);
@@ -69,7 +107,7 @@ public final class ConfigLoader {
    */
   public static AssignConfig loadAssign(String text, String origin, List<String> sets) {
     Config reference = reference();
-    Config user = HoconText.withoutNulls(HoconText.read(text, origin, sets).root()).toConfig();
+    Config user = user(text, origin, sets);
     Problems problems = new Problems();
     UnknownKeys.check(user.root(), reference.root(), problems);
     Section root = new Section("", user, reference, origin, problems);
@@ -90,7 +128,7 @@ public final class ConfigLoader {
    */
   public static SuggestConfig loadSuggest(String text, String origin, List<String> sets) {
     ConcordConfig job = load(text, origin, sets);
-    Config user = HoconText.withoutNulls(HoconText.read(text, origin, sets).root()).toConfig();
+    Config user = user(text, origin, sets);
     Problems problems = new Problems();
     Section root = new Section("", user, reference(), origin, problems);
     Section block = root.at("suggest");
@@ -116,7 +154,7 @@ public final class ConfigLoader {
    * @throws InputException as {@link #load}
    */
   public static ExperimentConfig loadExperiment(String text, String origin, List<String> sets) {
-    Config user = HoconText.withoutNulls(HoconText.read(text, origin, sets).root()).toConfig();
+    Config user = user(text, origin, sets);
     return ExperimentSection.load(user, reference(), origin);
   }
 

@@ -289,7 +289,7 @@ final class ExperimentSection {
         new ClustersConfig(
             count,
             method,
-            arm.choice("refine", List.of("none", "cosc")),
+            arm.choice("refine", List.of("cosc", "none")),
             arm.choice("constraints", List.of("hard", "soft")).equals("hard"),
             arm.flag("propagate"),
             arm.atLeast("eigenvectors", 1),

@@ -3,7 +3,8 @@ package dev.concord.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All inputs; exactly one of {@code features} and {@code edges} is present.
+ * All inputs; exactly one of {@code features} and {@code edges} is present, for {@code evaluate} at
+ * most one.
  *
  * @param quarantine the folder for rows that cannot be used, or null to refuse them
  */

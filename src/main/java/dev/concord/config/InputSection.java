@@ -31,17 +31,30 @@ final class InputSection {
 
   /** The inputs of a clustering: a label in the table of features must not become one of them. */
   InputConfig read() {
-    InputConfig tables = readForModel();
-    refuseLabelAsFeature(tables.features(), tables.labels(), "labels");
-    refuseLabelAsFeature(tables.features(), tables.truth(), "truth");
-    return tables;
+    return read(true);
+  }
+
+  /**
+   * As {@link #read()}.
+   *
+   * @param points whether features or edges must be there
+   */
+  InputConfig read(boolean points) {
+    InputConfig all = tables(points);
+    refuseLabelAsFeature(all.features(), all.labels(), "labels");
+    refuseLabelAsFeature(all.features(), all.truth(), "truth");
+    return all;
   }
 
   /** The inputs where a model says which columns are features. */
   InputConfig readForModel() {
+    return tables(true);
+  }
+
+  private InputConfig tables(boolean points) {
     boolean features = input.given("features");
     boolean edges = input.given("edges");
-    if (features == edges) {
+    if (features ? edges : !edges && points) {
       input.problem(
           "features",
           features

@@ -1,6 +1,7 @@
 package dev.concord.method;
 
 import dev.concord.linalg.Eigenpairs;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,4 +18,21 @@ public record MethodResult(
     int[] labels,
     @Nullable Embedding embedding,
     @Nullable Eigenpairs spectrum,
-    Map<String, Object> figures) {}
+    Map<String, Object> figures) {
+  /** The figure of eigenvalues that were computed for advice alone. */
+  static final String BEYOND = "eigenvaluesBeyond";
+
+  /**
+   * A few rough Laplacian eigenvalues beyond those of {@link #spectrum}, ascending; empty when the
+   * method tells none.
+   */
+  public double[] eigenvaluesBeyond() {
+    Object told = figures.get(BEYOND);
+    if (told instanceof double[] values) {
+      return values.clone();
+    }
+    return told instanceof List<?> values // as a kept stage has it
+        ? values.stream().mapToDouble(value -> ((Number) value).doubleValue()).toArray()
+        : new double[0];
+  }
+}

@@ -72,6 +72,9 @@ public final class NormalizedCuts implements Method {
     figures.put("normalizeRows", normalize);
     figures.put("kmeansCost", rounding.cost());
     figures.put("kmeansRun", rounding.run());
+    if (width <= problem.clusters()) {
+      Spectrum.putBeyond(figures, problem, pairs);
+    }
     return new MethodResult(rounding.labels(), smoothest, pairs, figures);
   }
 }

@@ -1,6 +1,8 @@
 package dev.concord.method;
 
+import dev.concord.error.ConvergenceException;
 import dev.concord.error.InputException;
+import dev.concord.error.MemoryException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NullVectors;
 import dev.concord.linalg.EigenOptions;
@@ -8,7 +10,9 @@ import dev.concord.linalg.EigenSizes;
 import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
+import dev.concord.linalg.Solver;
 import dev.concord.linalg.SymmetricEigensolver;
+import java.util.Map;
 
 /**
  * The smoothest eigenvectors of the normalized Laplacian I - D^-1/2 W D^-1/2, found at the largest
@@ -16,6 +20,12 @@ import dev.concord.linalg.SymmetricEigensolver;
  * and are deflated, so their number may be anything.
  */
 final class Spectrum {
+  private static final int BEYOND_COUNT = 3;
+  private static final int BEYOND_POINTS = 100_000;
+  private static final double BEYOND_TOLERANCE = 1e-4;
+
+  private static final IterationListener NOBODY = (iteration, products, residual) -> {};
+
   private Spectrum() {}
 
   /** The {@code count} smoothest eigenpairs; costs what {@link SymmetricEigensolver} says. */
@@ -50,6 +60,75 @@ final class Spectrum {
       int count,
       IterationListener listener) {
     return SymmetricEigensolver.largest(operator, known, 1.0, options(problem, count), listener);
+  }
+
+  /**
+   * Tells a few eigenvalues of the Laplacian beyond the pairs that a method uses, so that the gap
+   * after them can be seen. They are computed apart, beside the known vectors, so that nothing else
+   * changes by a bit; roughly, and for {@value #BEYOND_POINTS} points at most. Costs about what the
+   * pairs did, at a looser tolerance.
+   *
+   * @param figures gets them as {@code eigenvaluesBeyond}, ascending; nothing when they are not
+   *     found
+   */
+  static void putBeyond(Map<String, Object> figures, Problem problem, Eigenpairs pairs) {
+    int n = problem.size();
+    int count = Math.min(BEYOND_COUNT, n - pairs.count());
+    if (count < 1 || n > BEYOND_POINTS) {
+      return;
+    }
+    EigenOptions options =
+        new EigenOptions(
+            count,
+            BEYOND_TOLERANCE,
+            problem.options().get(SolverOptions.MAX_ITERATIONS),
+            problem.seeds().stream("eigenvalues beyond"),
+            Solver.AUTO);
+    try {
+      Eigenpairs found =
+          SymmetricEigensolver.largest(
+              new Beside(problem.adjacency(), pairs), new double[0][], 1.0, options, NOBODY);
+      double[] values = new double[count];
+      for (int j = 0; j < count; j++) {
+        values[j] = Math.max(0.0, 1.0 - found.values()[j]);
+      }
+      figures.put(MethodResult.BEYOND, values);
+    } catch (ConvergenceException | MemoryException e) {
+      // Advice alone; the run has what it needs.
+      figures.remove(MethodResult.BEYOND);
+    }
+  }
+
+  /**
+   * A - 2 V V': the known eigenvectors V, orthonormal, go below all other eigenvalues of A, which
+   * are within [-1, 1].
+   */
+  private record Beside(LinearOperator a, Eigenpairs known) implements LinearOperator {
+    @Override
+    public int size() {
+      return a.size();
+    }
+
+    @Override
+    public double operations() {
+      return a.operations() + 4.0 * size() * known.count();
+    }
+
+    @Override
+    public void apply(double[] x, double[] y) {
+      a.apply(x, y);
+      int n = size();
+      double[] v = known.vectors();
+      for (int j = 0; j < known.count(); j++) {
+        double along = 0.0;
+        for (int i = 0; i < n; i++) {
+          along += v[j * n + i] * x[i];
+        }
+        for (int i = 0; i < n; i++) {
+          y[i] -= 2.0 * along * v[j * n + i];
+        }
+      }
+    }
   }
 
   private static EigenOptions options(Problem problem, int count) {

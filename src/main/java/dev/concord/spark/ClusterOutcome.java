@@ -27,6 +27,7 @@ import dev.concord.spark.input.FeatureTable;
 import dev.concord.spark.output.JudgedPairs;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.SuggestedPairs;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -295,6 +296,18 @@ public final class ClusterOutcome {
       values[j] = Math.max(0.0, 1.0 - pairs.values()[j]);
     }
     return values;
+  }
+
+  /**
+   * {@link #laplacianEigenvalues}, and after them what rough ones a method tells beyond its own,
+   * for advice on the number of clusters.
+   */
+  public double[] spectrumSeen() {
+    double[] own = laplacianEigenvalues();
+    double[] beyond = result.eigenvaluesBeyond();
+    double[] seen = Arrays.copyOf(own, own.length + beyond.length);
+    System.arraycopy(beyond, 0, seen, own.length, beyond.length);
+    return seen;
   }
 
   /** How the graph was built; not as configured where {@code clusters.method = auto} chose. */

@@ -7,6 +7,8 @@ import dev.concord.method.MethodInfo;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -148,13 +150,54 @@ class ConcordTest {
     assertThat(captured.out()).startsWith("concord ");
   }
 
+  private List<String> listed(int width) {
+    Captured list = new Captured();
+    List<Object> commands = List.of(new MethodsCommand(list.console(), METHODS, width));
+    assertThat(Concord.run(commands, new String[] {"methods"}, list.console())).isZero();
+    return list.out().lines().toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {40, 60, 80, 100, 160, 300})
+  void aMethodIsALineAtAnyWidth(int width) {
+    List<String> lines = listed(width);
+    assertThat(lines).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(width + 3));
+    assertThat(lines.subList(0, 3))
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(width));
+    assertThat(lines.get(1))
+        .startsWith("ccskl ")
+        .matches(line -> line.contains("…") == width < 300);
+    assertThat(lines.get(2)).startsWith("ncut ");
+  }
+
   @Test
-  void theCatalogueFitsAHundredColumns() {
-    assertThat(run("methods")).isZero();
-    List<String> lines = captured.out().lines().toList();
-    assertThat(lines).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+  void theListHasAHeadAndSaysHowToSeeMore() {
+    List<String> lines = listed(0);
     assertThat(lines.get(0)).startsWith("METHOD").contains("NEEDS", "GUARANTEES", "SIZE");
-    assertThat(lines).anySatisfy(line -> assertThat(line).startsWith("ccskl "));
-    assertThat(captured.out().replaceAll("\\s+", " ")).contains("Normalized cut (Shi 2000)");
+    assertThat(lines.get(4)).isEqualTo("concord methods NAME tells of one in full.");
+  }
+
+  @Test
+  void oneMethodIsToldInFull() {
+    assertThat(run("methods", "ccskl")).isZero();
+    assertThat(captured.out())
+        .contains("Li and Liu 2009")
+        .contains("the reduced quadratic program is solved to its optimum, with a proof")
+        .doesNotContain("…", "ncut");
+  }
+
+  @Test
+  void aMethodThatIsNoneIsAnsweredWithTheNames() {
+    assertThat(run("methods", "kmeans")).isEqualTo(2);
+    assertThat(captured.err())
+        .isEqualToNormalizingNewlines(
+            "concord: methods: there is no method kmeans; there are ccskl, ncut\n");
+  }
+
+  @Test
+  void onlyTheCommandThatIsCalledIsLookedAt() {
+    assertThat(Concord.run(new String[] {"--help"}, captured.console().out(), System.err)).isZero();
+    assertThat(captured.out())
+        .contains("cluster ", "Clusters the points of a table", "evaluate ", "methods ");
   }
 }

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("spark")
 class EvaluateCommandTest {
@@ -164,6 +166,87 @@ class EvaluateCommandTest {
     String[] args = {"evaluate"};
     assertThat(Concord.run(args, captured.console().out(), captured.console().err())).isEqualTo(2);
     assertThat(captured.err()).contains("--assignment").hasLineCount(1);
+  }
+
+  private int judge(String inputs, String assignment, String... more) throws IOException {
+    Path config = folder.resolve("bare.conf");
+    Files.writeString(config, inputs);
+    List<String> args = new ArrayList<>(List.of("evaluate", "--config", config.toString()));
+    args.addAll(List.of("--assignment", folder.resolve(assignment).toString()));
+    args.addAll(List.of(more));
+    return Concord.run(
+        args.toArray(String[]::new), captured.console().out(), captured.console().err());
+  }
+
+  @Test
+  void neitherPointsNorACountNorAnOutputAreAskedFor() throws IOException {
+    assertThat(judge(table("truth", "truth.csv"), "assignment.csv")).as(captured.err()).isZero();
+    assertThat(captured.out()).contains("ARI 0.3243").doesNotContain("Cut");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "orc", "json", "csv"})
+  void theFormatOfAnAssignmentIsThatOfItsFiles(String format) throws IOException {
+    Path output = Files.createDirectories(folder.resolve("run"));
+    Files.writeString(output.resolve("_RESULT.json"), "{}");
+    SparkTest.session()
+        .read()
+        .option("header", "true")
+        .csv(folder.resolve("assignment.csv").toString())
+        .write()
+        .option("header", "true")
+        .format(format)
+        .save(output.resolve("clusters").toString());
+
+    assertThat(judge(table("truth", "truth.csv"), "run/clusters")).as(captured.err()).isZero();
+    assertThat(judge(table("truth", "truth.csv"), "run")).as(captured.err()).isZero();
+    assertThat(captured.out().split("ARI 0.3243", -1)).hasSize(3);
+  }
+
+  @Test
+  void filesOfSeveralFormatsAreRefused() throws IOException {
+    Files.createDirectories(folder.resolve("mixed"));
+    write("mixed/part-0.csv", "id,cluster", "a,0");
+    write("mixed/part-1.parquet", "none");
+    assertThat(judge(table("truth", "truth.csv"), "mixed")).isEqualTo(2);
+    assertThat(captured.err())
+        .contains("files of several formats, csv and parquet", "--assignment-format")
+        .hasLineCount(1);
+  }
+
+  /** Two far groups of three points and one neighbour each: no edge joins them, nothing is cut. */
+  @Test
+  void theCutOnTheGraphOfTheFeaturesIsGivenWhenAskedFor() throws IOException {
+    write("points.csv", "id,x", "a,0", "b,1", "c,2", "d,100", "e,101", "f,102");
+    String inputs =
+        "input.features { format = csv, id = id, path = \""
+            + folder.resolve("points.csv")
+            + "\" }\ngraph.neighbors = 1\n";
+    assertThat(judge(inputs + table("truth", "truth.csv"), "assignment.csv")).isZero();
+    assertThat(captured.out())
+        .contains("--cut builds the graph")
+        .doesNotContain("normalized cut 0");
+
+    assertThat(judge(inputs, "assignment.csv", "--cut")).as(captured.err()).isZero();
+    assertThat(captured.out()).contains("Cut          normalized cut 0.00000");
+    write("assignment.csv", "id,cluster", "a,0", "b,0", "c,1", "d,1", "e,1", "f,1");
+    assertThat(judge(inputs, "assignment.csv", "--cut", "--json")).isZero();
+    assertThat(captured.out()).containsPattern("\"ncut\" : 0\\.[1-9]");
+  }
+
+  @Test
+  void aCutNeedsAGraph() throws IOException {
+    assertThat(judge(table("truth", "truth.csv"), "assignment.csv", "--cut")).isEqualTo(2);
+    assertThat(captured.err()).contains("there is no graph to be cut").hasLineCount(1);
+  }
+
+  @Test
+  void anAssignmentOnAFileSystemThatIsNotThereNamesItsJar() throws IOException {
+    Path config = folder.resolve("bare.conf");
+    Files.writeString(config, table("truth", "truth.csv"));
+    String[] args = {"evaluate", "--config", config.toString(), "--assignment", "s3a://b/clusters"};
+    assertThat(Concord.run(args, captured.console().out(), captured.console().err())).isEqualTo(2);
+    assertThat(captured.err()).contains("--assignment = s3a://b", "hadoop-aws").hasLineCount(1);
   }
 
   @Test

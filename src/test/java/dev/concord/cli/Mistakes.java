@@ -31,6 +31,10 @@ final class Mistakes {
   private static final String ALL_BAD =
       ALONE + features("id = id") + SMALL + "}\ninput { quarantine = FOLDER/aside }";
 
+  private static final String STUDY =
+      "input { features = null, constraints = null, truth = null }\n"
+          + "experiment { datasets.a { count = 2 } }";
+
   private Mistakes() {}
 
   private static String features(String more) {
@@ -236,6 +240,12 @@ final class Mistakes {
             pair("0,1,ML", "2,3,CL", "4,5,CL"),
             "input.constraints.path = FOLDER/bad.csv\nclusters { method = csp }",
             "too few"),
+        of("no jar for S3", 2, "", "output.path=s3a://bucket/out", "hadoop-aws:3", "output.path"),
+        of("no jar for Google", 2, "", "input.features.path=gs://b/x.csv", "gcs-connector"),
+        of("no jar for Azure", 2, "", "input.truth.path=abfs://c@a/x.csv", "hadoop-azure:3"),
+        of("s3 for s3a", 2, "", "input.constraints.path=s3://b/x.csv", "write s3a://"),
+        of("an unknown file system", 2, "", "input.quarantine=ftps://b/x", "FileSystem for scheme"),
+        of("an experiment's configuration", 2, "", STUDY, "experiment --dry-run", "validate"),
         of("results at the root", 2, "", "output.path=/", "root"),
         of("results in place of others", 2, "", "output.path=FOLDER", "no output of Concord"),
         of(

@@ -28,6 +28,7 @@ class SparkSessionsTest {
     assertThat(conf.get("spark.ui.enabled")).isEqualTo("false");
     assertThat(conf.get("spark.driver.bindAddress")).isEqualTo("127.0.0.1");
     assertThat(conf.get("spark.driver.maxResultSize")).isEqualTo("0");
+    assertThat(conf.get("spark.executor.killOnFatalError.depth")).isEqualTo("0");
   }
 
   @Test

@@ -28,7 +28,8 @@ public final class TableFormatsProgram {
 
   /** {@code lake FOLDER}, {@code files URI SCRATCH} or {@code hdfs SCRATCH}. */
   public static void main(String[] args) throws Exception {
-    try (SparkSessions.Session session = SparkSessions.open(null, "table formats")) {
+    java.io.PrintStream err = System.err;
+    try (SparkSessions.Session session = SparkSessions.open(null, "table formats", err)) {
       session.spark().sparkContext().setLogLevel("ERROR");
       switch (args[0]) {
         case "lake" -> lake(session.spark(), args[1]);

@@ -310,4 +310,38 @@ class ValidateCommandTest {
     assertThat(old).doesNotExist();
     assertThat(young).exists();
   }
+
+  @Test
+  void anExperimentIsCheckedAsOne() throws IOException {
+    Files.writeString(folder.resolve("classes.csv"), "id,x,class\n1,1,a\n2,2,a\n3,8,b\n4,9,b\n");
+    Files.writeString(
+        folder.resolve("study.conf"),
+        """
+        experiment {
+          datasets.mine {
+            input.features { format = csv, path = "FOLDER/classes.csv", id = id, columns = [x] }
+            label = class
+            graph.neighbors = 1
+            count = 2
+          }
+          methods.plain { method = ncut }
+          amounts = [1]
+          trials = 3
+        }
+        output.path = "FOLDER/out"
+        """
+            .replace("FOLDER", folder.toString()));
+    Captured good = new Captured();
+    String[] arguments = {"validate", "--config", folder.resolve("study.conf").toString()};
+    int code = Concord.run(arguments, good.console().out(), good.console().err());
+
+    assertThat(code).as(good.out() + good.err()).isZero();
+    assertThat(good.out()).contains("mine", "4 points", "3 trials", "Nothing is wrong");
+    assertThat(folder.resolve("out")).doesNotExist();
+
+    Captured bad = new Captured();
+    Files.writeString(folder.resolve("classes.csv"), "id,x,class\n1,1,a\n1,2,a\n");
+    assertThat(Concord.run(arguments, bad.console().out(), bad.console().err())).isEqualTo(2);
+    assertThat(bad.out()).contains("1 fault:", "id 1 stands in 2 rows");
+  }
 }

@@ -67,7 +67,7 @@ class ExperimentConfigTest {
     assertThat(config.methodsOf(moons)).extracting(StudyMethod::name).containsExactly("csp");
     StudyMethod csp = config.methodsOf(iris).get(1);
     assertThat(csp.clusters().count()).isEqualTo(2);
-    assertThat(csp.clusters().refine()).isEqualTo("none");
+    assertThat(csp.clusters().refine()).isEqualTo("cosc"); // as clusters.refine
     assertThat(csp.method().get("csp")).containsEntry("beta", "middle");
     assertThat(csp.method().get("csp")).containsEntry("max-feasible", 64);
     assertThat(config.effective()).contains("\"amounts\"", "\"beta\" : \"middle\"", "out/study");

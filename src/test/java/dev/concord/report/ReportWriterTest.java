@@ -128,8 +128,10 @@ class ReportWriterTest {
         .contains("The largest gap (dashed) is 0.48, after eigenvalue 3")
         .contains("would rather fall into 3 clusters than 2");
     assertThat(ReportWriter.html(withSpectrum(2, 0, .3)))
-        .contains("The gap after 2 would need 3 eigenvalues; 2 were computed.")
-        .doesNotContain("gap after k");
+        .contains(
+            "The gap after 2 cannot be seen: it would need 3 eigenvalues, and 2 were computed. So"
+                + " they say nothing about the number of clusters.")
+        .doesNotContain("gap after k", "largest gap", "class=\"other\"");
     assertThat(ReportWriter.html(withSpectrum(2, 0))).contains("One eigenvalue has no gap.");
   }
 

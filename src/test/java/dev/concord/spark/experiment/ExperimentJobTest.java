@@ -49,10 +49,10 @@ class ExperimentJobTest {
           }
         }
         methods {
-          ncut { method = ncut }
-          csp { method = csp }
+          ncut { method = ncut, refine = none }
+          csp { method = csp, refine = none }
           ccskl { method = ccskl, propagate = true, refine = cosc }
-          spectral-learning { method = spectral-learning }
+          spectral-learning { method = spectral-learning, refine = none }
         }
         amounts = [6, 20]
         trials = 3

@@ -1,0 +1,92 @@
+package dev.concord.cli;
+
+import java.io.PrintStream;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.spark.util.SignalUtils;
+import org.jspecify.annotations.Nullable;
+import scala.runtime.AbstractFunction0;
+
+/**
+ * Ends the process from another thread than that of the command: when a signal asks for it, or when
+ * memory ran out in a thread of Spark that nobody waits for. The user gets one paragraph, the
+ * output's place its note, the shell the exit code.
+ */
+final class Ending {
+  /** The signals that ask a process to end, with the exit codes that a shell expects. */
+  private static final Map<String, Integer> SIGNALS = Map.of("HUP", 129, "INT", 130, "TERM", 143);
+
+  private static final AtomicReference<Failures.@Nullable Verdict> CAUSE = new AtomicReference<>();
+  private static final AtomicReference<@Nullable Runnable> NOTE = new AtomicReference<>();
+
+  private Ending() {}
+
+  /** Why the process is ending, or null while it is not. */
+  static Failures.@Nullable Verdict cause() {
+    return CAUSE.get();
+  }
+
+  /**
+   * Keeps how a failure is noted at the output's place, for the case that the process is ended.
+   *
+   * @param note writes {@link #cause} there; null: there is nothing to note any more
+   */
+  static void noteBy(@Nullable Runnable note) {
+    NOTE.set(note);
+  }
+
+  /** From now on SIGINT, SIGTERM and SIGHUP end the process in order. Unix only. */
+  static void onSignals(PrintStream err) {
+    SIGNALS.forEach(
+        (name, code) ->
+            SignalUtils.register(
+                name,
+                new AbstractFunction0<Object>() {
+                  @Override
+                  public Object apply() {
+                    end(interrupted(name, code), err);
+                    return true;
+                  }
+                }));
+  }
+
+  /** From now on a thread that dies for want of memory ends the process; a command would wait. */
+  static void onExhaustion(PrintStream err) {
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, failure) -> {
+          Failures.Verdict verdict = Failures.judge(failure);
+          if (verdict.exitCode() == 5) {
+            end(verdict, err);
+          } else {
+            err.println("concord: thread " + thread.getName() + " failed: " + failure);
+          }
+        });
+  }
+
+  private static Failures.Verdict interrupted(String signal, int code) {
+    return new Failures.Verdict(
+        code,
+        "interrupted by SIG"
+            + signal
+            + (NOTE.get() == null
+                ? ""
+                : " before the output was published; what stood at output.path is as it was."
+                    + " cluster and experiment, run again, go on from the last stage kept"));
+  }
+
+  private static void end(Failures.Verdict verdict, PrintStream err) {
+    if (!CAUSE.compareAndSet(null, verdict)) {
+      return;
+    }
+    Logs.silence(); // what breaks while Spark goes down tells nobody anything
+    if (Terminal.errorWidth() > 0) {
+      err.println(); // below the bar of the stage
+    }
+    err.println("concord: " + Failures.line(verdict));
+    Runnable note = NOTE.get();
+    if (note != null) {
+      note.run();
+    }
+    System.exit(verdict.exitCode());
+  }
+}
