@@ -6,6 +6,7 @@ import dev.concord.report.Json;
 import dev.concord.spark.ClusterJob;
 import dev.concord.spark.GraphOutcome;
 import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.output.RunPaths;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -32,7 +33,7 @@ final class GraphCommand extends SparkCommand<ConcordConfig> {
           return 0;
         }
       }
-      try (OutputFolder output = open(spark, config.output(), "")) {
+      try (OutputFolder output = open(spark, config.output(), RunPaths.of(config), "")) {
         noting(output, () -> build(spark, config, output, display));
       }
       return 0;

@@ -4,6 +4,7 @@ import dev.concord.config.OutputConfig;
 import dev.concord.error.InputException;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.OutputPlace;
+import dev.concord.spark.output.RunPaths;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
@@ -75,11 +76,15 @@ abstract class SparkCommand<C> implements Callable<Integer> {
   }
 
   /**
-   * The output, checked before any work; a refusal is noted beside it.
+   * The output, checked before any work; a refusal is noted beside it, unless the place itself is
+   * refused.
    *
+   * @param paths what else the run reads and makes
    * @param difference how what stands there differs from what is wanted; may be empty
    */
-  protected static OutputFolder open(SparkSession spark, OutputConfig config, String difference) {
+  protected static OutputFolder open(
+      SparkSession spark, OutputConfig config, RunPaths paths, String difference) {
+    OutputPlace.check(spark.sessionState().newHadoopConf(), config, paths);
     try {
       return OutputFolder.open(spark, config, difference);
     } catch (InputException e) {
