@@ -438,7 +438,18 @@ public final class Staging {
 
   /** Leaves a failed run's note at the target, or beside it when something stands there. */
   void note(String json) throws IOException {
-    write(held() == Held.NOTHING ? new Path(target, RESULT) : failure(), json);
+    boolean free = held() == Held.NOTHING;
+    boolean made = free && !fs.exists(target);
+    Path file = free ? new Path(target, RESULT) : failure();
+    try {
+      write(file, json);
+    } catch (IOException e) {
+      remove(file);
+      if (made) {
+        remove(target);
+      }
+      throw e;
+    }
   }
 
   /** The files written so far, by their path below the folder, with their bytes; no marks. */
