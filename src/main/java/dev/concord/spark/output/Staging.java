@@ -220,7 +220,7 @@ public final class Staging {
               + parent
               + " ("
               + e.getMessage()
-              + "); results are prepared beside "
+              + "); what is written is prepared beside "
               + target
               + ", so that folder must be writable and have space: change its rights, make room, or"
               + " choose another path",
