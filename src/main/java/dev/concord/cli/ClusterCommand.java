@@ -62,7 +62,8 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     Configuration hadoop = spark.sessionState().newHadoopConf();
     RunIdentity identity = RunIdentity.of(hadoop, config);
     EarlierOutput earlier = OutputPlace.earlier(hadoop, config.output());
-    try (OutputFolder output = open(spark, config.output(), RunPaths.of(config), difference(identity, earlier));
+    try (OutputFolder output =
+            open(spark, config.output(), RunPaths.of(config), difference(identity, earlier));
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
       noting(output, () -> compute(spark, config, identity, output, display, start));
       return 0;

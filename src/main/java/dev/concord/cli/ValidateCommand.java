@@ -9,6 +9,7 @@ import dev.concord.spark.output.OutputPlace;
 import dev.concord.spark.output.RunPaths;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 
@@ -38,7 +39,7 @@ final class ValidateCommand extends SparkCommand<ConcordConfig> {
       console.out().println("output         " + output.target() + " can be written");
     } catch (ConcordException fault) {
       // A place for quarantine and output at once is at fault for both.
-      if (faults.stream().noneMatch(known -> fault.getMessage().equals(known.getMessage()))) {
+      if (faults.stream().noneMatch(known -> Objects.equals(known.getMessage(), fault.getMessage()))) {
         faults.add(fault);
       }
     }
@@ -57,8 +58,7 @@ final class ValidateCommand extends SparkCommand<ConcordConfig> {
   }
 
   private static OutputFolder output(SparkSession spark, ConcordConfig config) {
-    OutputPlace.check(
-        spark.sessionState().newHadoopConf(), config.output(), RunPaths.of(config));
+    OutputPlace.check(spark.sessionState().newHadoopConf(), config.output(), RunPaths.of(config));
     return OutputFolder.open(spark, config.output());
   }
 }

@@ -73,8 +73,7 @@ public final class AssignJob implements AutoCloseable {
    * @throws InputException when the model or the table is at fault
    */
   public static AssignJob prepare(SparkSession spark, AssignConfig config, JobListener listener) {
-    OutputPlace.check(
-        spark.sessionState().newHadoopConf(), config.output(), RunPaths.of(config));
+    OutputPlace.check(spark.sessionState().newHadoopConf(), config.output(), RunPaths.of(config));
     WarningLog log = new WarningLog(listener);
     StageClock clock = new StageClock(log);
     clock.start("read", -1);

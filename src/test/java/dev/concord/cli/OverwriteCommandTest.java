@@ -199,8 +199,7 @@ class OverwriteCommandTest {
       before.put("A.failed.json", files().get("A.failed.json"));
       assertThat(files()).isEqualTo(before);
     }
-    assertThat(
-            run(2, "assign", "A", "model.path=FOLDER/A", "input.constraints=null").err())
+    assertThat(run(2, "assign", "A", "model.path=FOLDER/A", "input.constraints=null").err())
         .contains("name another output.path");
     assertThat(run(2, "validate", "A").out()).contains("clusters/mine.csv");
     assertThat(files()).isEqualTo(before);
@@ -285,8 +284,7 @@ class OverwriteCommandTest {
     assertThat(run(2, "suggest", "ask", with(answers, soft)).err())
         .contains("concord: input.constraints (" + folder + "/ask/suggestions) lies in output.path")
         .contains("and suggestions is not as an earlier run wrote it");
-    assertThat(run(2, "suggest", "ask", with(none)).err())
-        .contains(name + " (changed since)");
+    assertThat(run(2, "suggest", "ask", with(none)).err()).contains(name + " (changed since)");
     before.put("ask.failed.json", files().get("ask.failed.json"));
     assertThat(files()).isEqualTo(before);
     // Edited in place, the table can be read.
@@ -306,8 +304,7 @@ class OverwriteCommandTest {
     assertThat(run(2, "validate", "N", set).out())
         .contains("input.quarantine: file:" + folder + "/aside holds 1 file that no run of Concord")
         .contains(": rows/mine.csv.");
-    assertThat(
-            run(2, "validate", "N", set, "input.features.path=FOLDER/aside/rows/mine.csv").out())
+    assertThat(run(2, "validate", "N", set, "input.features.path=FOLDER/aside/rows/mine.csv").out())
         .contains("lies in input.quarantine (file:" + folder + "/aside), which is made anew");
     assertThat(
             run(
@@ -332,8 +329,10 @@ class OverwriteCommandTest {
     assertThat(files()).isEqualTo(before);
     // Nor are stages removed together with what else lies there.
     run(0, "cluster", "A", with("plan.keep-after=0"));
-    assertThat(files()).containsEntry(".A.concord-stages/mine/features.csv", before.get(
-        ".A.concord-stages/mine/features.csv"));
+    assertThat(files())
+        .containsEntry(
+            ".A.concord-stages/mine/features.csv",
+            before.get(".A.concord-stages/mine/features.csv"));
     assertThat(files().keySet().stream().filter(name -> name.startsWith("."))).hasSize(1);
   }
 

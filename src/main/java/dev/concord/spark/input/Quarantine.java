@@ -37,8 +37,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The folder holds the table {@code rows} (input, reason, row as JSON) in JSON lines, and {@code
  * _QUARANTINE.json} with the number of rows of every input. It is made anew by each run, beside the
- * target, and brought there by a rename; only what an earlier run wrote there is removed. Costs one more pass over each table. Without a folder
- * nothing is put aside: readers refuse what they cannot use.
+ * target, and brought there by a rename; only what an earlier run wrote there is removed. Costs one
+ * more pass over each table. Without a folder nothing is put aside: readers refuse what they cannot
+ * use.
  */
 public final class Quarantine {
   /** Puts nothing aside. */

@@ -157,8 +157,7 @@ final class Contents {
   /** Whether a file, or a folder with all that is in it, is there as the run wrote it. */
   boolean isOurs(String name) {
     Predicate<String> within = other -> other.equals(name) || other.startsWith(name + "/");
-    return ours.keySet().stream().anyMatch(within)
-        && strangers.keySet().stream().noneMatch(within);
+    return ours.keySet().stream().anyMatch(within) && strangers.keySet().stream().noneMatch(within);
   }
 
   /** The first files that no run wrote, or that were changed, and how many more there are. */

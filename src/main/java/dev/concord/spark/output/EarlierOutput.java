@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param target its path without credentials
  * @param run its run.json, or null when there is no finished output that says how it came about
- * @param fault "file metrics.json": the first file that is missing or not as it was written, or the first table of a format with versions that stands at another commit;
- *     empty when all are there
+ * @param fault "file metrics.json": the first file that is missing or not as it was written, or the
+ *     first table of a format with versions that stands at another commit; empty when all are there
  */
 public record EarlierOutput(String target, @Nullable JsonNode run, String fault) {
 

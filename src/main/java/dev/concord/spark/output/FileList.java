@@ -88,11 +88,7 @@ record FileList(Map<String, Written> files, Map<String, String> tables, boolean 
   }
 
   private static void collect(
-      FileSystem fs,
-      Path at,
-      String prefix,
-      Set<String> tables,
-      Map<String, LocalDisk.Entry> files)
+      FileSystem fs, Path at, String prefix, Set<String> tables, Map<String, LocalDisk.Entry> files)
       throws IOException {
     for (LocalDisk.Entry child : LocalDisk.children(fs, at)) {
       String name = prefix + child.name();
@@ -199,8 +195,7 @@ record FileList(Map<String, Written> files, Map<String, String> tables, boolean 
   /** A file of JSON, or null when it is not there or none. */
   static @Nullable JsonNode json(FileSystem fs, Path file) throws IOException {
     try (InputStream in = fs.open(file)) {
-      return new ObjectMapper()
-          .readTree(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      return new ObjectMapper().readTree(new String(in.readAllBytes(), StandardCharsets.UTF_8));
     } catch (FileNotFoundException | JsonProcessingException e) {
       return null;
     }

@@ -56,7 +56,8 @@ public final class LocalDisk {
       for (FileStatus child : fs.listStatus(folder)) {
         Path path = child.getPath();
         entries.add(
-            new Entry(path.getName(), path, child.isDirectory(), child.getLen(), child.isSymlink()));
+            new Entry(
+                path.getName(), path, child.isDirectory(), child.getLen(), child.isSymlink()));
       }
     }
     entries.sort(Comparator.comparing(Entry::name));
@@ -90,7 +91,8 @@ public final class LocalDisk {
   /** Removes the checksums of one file. */
   static void removeChecksum(FileSystem fs, Path file) throws IOException {
     if (isUnder(fs)) {
-      Files.deleteIfExists(new File(file(file).getParentFile(), "." + file.getName() + ".crc").toPath());
+      Files.deleteIfExists(
+          new File(file(file).getParentFile(), "." + file.getName() + ".crc").toPath());
     }
   }
 

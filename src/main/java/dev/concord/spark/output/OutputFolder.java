@@ -334,10 +334,10 @@ public final class OutputFolder implements AutoCloseable {
 
   /**
    * Writes {@code _RESULT.json} and the list of all files, and brings everything to the target. The
-   * previous output is renamed aside first, and put back when the new one cannot take its place; its
-   * files are then removed as its own list names them, and what else turned up in it is kept. Tables
-   * of formats with versions are replaced where they are, each in one commit, and the other files
-   * after them. Until all is done {@code _RESULT.json} says "publishing".
+   * previous output is renamed aside first, and put back when the new one cannot take its place;
+   * its files are then removed as its own list names them, and what else turned up in it is kept.
+   * Tables of formats with versions are replaced where they are, each in one commit, and the other
+   * files after them. Until all is done {@code _RESULT.json} says "publishing".
    *
    * @throws InputException when the target may not be replaced, or the file system refuses
    */

@@ -140,8 +140,7 @@ final class VersionedTables {
   static boolean isPart(String format, String name) {
     if (name.endsWith(".crc")) {
       String file = LocalDisk.checked(name.substring(name.lastIndexOf('/') + 1));
-      return !file.isEmpty()
-          && isPart(format, name.substring(0, name.lastIndexOf('/') + 1) + file);
+      return !file.isEmpty() && isPart(format, name.substring(0, name.lastIndexOf('/') + 1) + file);
     }
     return isDelta(format)
         ? name.startsWith("_delta_log/")

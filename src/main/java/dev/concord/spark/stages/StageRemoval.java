@@ -43,8 +43,7 @@ public final class StageRemoval {
             folder);
       }
     } catch (IOException | FSError e) {
-      LOG.log(
-          System.Logger.Level.WARNING, "{0} could not be removed: {1}", folder, e.getMessage());
+      LOG.log(System.Logger.Level.WARNING, "{0} could not be removed: {1}", folder, e.getMessage());
     }
   }
 

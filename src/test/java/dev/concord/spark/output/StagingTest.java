@@ -211,7 +211,8 @@ class StagingTest extends StagedTarget {
     Staging living = staging(false);
     living.claim();
     fill(living, "work");
-    for (Path left : List.of(draft(living), parent.resolve(draft(living).getFileName() + ".owner"))) {
+    for (Path left :
+        List.of(draft(living), parent.resolve(draft(living).getFileName() + ".owner"))) {
       Files.setLastModifiedTime(
           left, FileTime.from(Instant.now().minus(Leftovers.STALE).minusSeconds(60)));
     }
