@@ -39,7 +39,8 @@ final class ValidateCommand extends SparkCommand<ConcordConfig> {
       console.out().println("output         " + output.target() + " can be written");
     } catch (ConcordException fault) {
       // A place for quarantine and output at once is at fault for both.
-      if (faults.stream().noneMatch(known -> Objects.equals(known.getMessage(), fault.getMessage()))) {
+      if (faults.stream()
+          .noneMatch(known -> Objects.equals(known.getMessage(), fault.getMessage()))) {
         faults.add(fault);
       }
     }

@@ -46,17 +46,17 @@ final class Surroundings {
         refuseInside(table, path);
         if (meets(path, staging.stages())) {
           throw refusal(
-              "%s (%s) lies in %s, where the stages of the run are kept and removed at its end;"
-                  + " copy the table elsewhere",
-              table.key(), path, staging.stages());
+              ("%s (%s) lies in %s, where the stages of the run are kept and removed at its end;"
+                      + " copy the table elsewhere")
+                  .formatted(table.key(), path, staging.stages()));
         }
         String lost = unlisted(path);
         if (!lost.isEmpty()) {
           throw refusal(
-              "%s (%s) lies in output.path (%s), and %s is not as an earlier run wrote it, so an"
-                  + " overwrite would lose it; move that input elsewhere, or choose another"
-                  + " output.path",
-              table.key(), path, staging.target(), lost);
+              ("%s (%s) lies in output.path (%s), and %s is not as an earlier run wrote it, so an"
+                      + " overwrite would lose it; move that input elsewhere, or choose another"
+                      + " output.path")
+                  .formatted(table.key(), path, staging.target(), lost));
         }
       }
     }
@@ -74,9 +74,9 @@ final class Surroundings {
         refuseInside(table, path);
         if (meets(path, staging.target())) {
           throw refusal(
-              "%s (%s) lies in input.quarantine (%s), which is made anew by each run; copy the"
-                  + " table elsewhere, or name another folder for the quarantine",
-              table.key(), path, staging.target());
+              ("%s (%s) lies in input.quarantine (%s), which is made anew by each run; copy the"
+                      + " table elsewhere, or name another folder for the quarantine")
+                  .formatted(table.key(), path, staging.target()));
         }
       }
     }
@@ -92,9 +92,9 @@ final class Surroundings {
     for (Location other : Location.of(hadoop, quarantine)) {
       if (other.holds(target) || target.holds(other)) {
         throw refusal(
-            "input.quarantine (%s) and output.path (%s) lie in one another, and each of them is"
-                + " made anew as a whole; name a folder beside the output for the quarantine.",
-            quarantine, staging.target());
+            ("input.quarantine (%s) and output.path (%s) lie in one another, and each of them is"
+                    + " made anew as a whole; name a folder beside the output for the quarantine.")
+                .formatted(quarantine, staging.target()));
       }
     }
   }
@@ -102,9 +102,9 @@ final class Surroundings {
   private void refuseModel(String model) {
     if (target.holds(Location.of(hadoop, new Path(model)))) {
       throw refusal(
-          "output.path (%s) and model.path (%s) lie in one folder, and the output would replace the"
-              + " model or damage it; name another output.path.",
-          staging.target(), model);
+          ("output.path (%s) and model.path (%s) lie in one folder, and the output would replace the"
+                  + " model or damage it; name another output.path.")
+              .formatted(staging.target(), model));
     }
   }
 
@@ -113,9 +113,9 @@ final class Surroundings {
     for (Location input : Location.of(hadoop, path)) {
       if (input.holds(target)) {
         throw refusal(
-            "%s (%s) lies in %s (%s), so that its files would be read as rows of that table the"
-                + " next time; choose a folder outside of it",
-            key, staging.target(), table.key(), path);
+            ("%s (%s) lies in %s (%s), so that its files would be read as rows of that table the"
+                    + " next time; choose a folder outside of it")
+                .formatted(key, staging.target(), table.key(), path));
       }
     }
   }
@@ -149,9 +149,9 @@ final class Surroundings {
       String what = made(folder);
       if (!what.isEmpty()) {
         throw refusal(
-            "%s: %s lies in %s, which is %s, and files of others in it would damage it or be in"
-                + " the way when it is made anew; choose a folder outside of it",
-            key, staging.target(), folder, what);
+            ("%s: %s lies in %s, which is %s, and files of others in it would damage it or be in"
+                    + " the way when it is made anew; choose a folder outside of it")
+                .formatted(key, staging.target(), folder, what));
       }
     }
   }
@@ -175,7 +175,7 @@ final class Surroundings {
     }
   }
 
-  private static InputException refusal(String text, Object... values) {
-    return new InputException(Redaction.text(text.formatted(values)));
+  private static InputException refusal(String text) {
+    return new InputException(Redaction.text(text));
   }
 }
