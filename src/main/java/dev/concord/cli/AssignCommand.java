@@ -7,6 +7,7 @@ import dev.concord.spark.AssignJob;
 import dev.concord.spark.AssignOutcome;
 import dev.concord.spark.FileSystemCheck;
 import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.output.RunPaths;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
@@ -32,7 +33,7 @@ final class AssignCommand extends SparkCommand<AssignConfig> {
         return 0;
       }
     }
-    try (OutputFolder output = open(spark, config.output(), "");
+    try (OutputFolder output = open(spark, config.output(), RunPaths.of(config), "");
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
       noting(output, () -> assign(spark, config, output, display));
       return 0;

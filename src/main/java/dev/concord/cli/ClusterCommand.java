@@ -16,6 +16,7 @@ import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.output.EarlierOutput;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.OutputPlace;
+import dev.concord.spark.output.RunPaths;
 import dev.concord.spark.stages.StageFolder;
 import dev.concord.spark.stages.StageStore;
 import java.util.LinkedHashMap;
@@ -63,7 +64,8 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     Configuration hadoop = spark.sessionState().newHadoopConf();
     RunIdentity identity = RunIdentity.of(hadoop, config);
     EarlierOutput earlier = OutputPlace.earlier(hadoop, config.output());
-    try (OutputFolder output = open(spark, config.output(), difference(identity, earlier));
+    try (OutputFolder output =
+            open(spark, config.output(), RunPaths.of(config), difference(identity, earlier));
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
       noting(output, () -> compute(spark, config, identity, output, display, start));
       return 0;

@@ -15,6 +15,7 @@ import dev.concord.spark.experiment.TrialTables;
 import dev.concord.spark.output.EarlierOutput;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.OutputPlace;
+import dev.concord.spark.output.RunPaths;
 import dev.concord.spark.stages.StageFolder;
 import dev.concord.spark.stages.StageStore;
 import java.util.LinkedHashMap;
@@ -59,7 +60,7 @@ final class ExperimentCommand extends SparkCommand<ExperimentConfig> {
         return 0;
       }
     }
-    try (OutputFolder output = open(spark, config.output(), "");
+    try (OutputFolder output = open(spark, config.output(), RunPaths.of(config), "");
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
       noting(output, () -> compute(spark, config, output, display));
       return 0;

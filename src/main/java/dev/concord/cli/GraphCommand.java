@@ -7,6 +7,7 @@ import dev.concord.spark.ClusterJob;
 import dev.concord.spark.FileSystemCheck;
 import dev.concord.spark.GraphOutcome;
 import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.output.RunPaths;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -33,7 +34,7 @@ final class GraphCommand extends SparkCommand<ConcordConfig> {
           return 0;
         }
       }
-      try (OutputFolder output = open(spark, config.output(), "")) {
+      try (OutputFolder output = open(spark, config.output(), RunPaths.of(config), "")) {
         noting(output, () -> build(spark, config, output, display));
       }
       return 0;

@@ -5,6 +5,7 @@ import dev.concord.error.InputException;
 import dev.concord.spark.FileSystemCheck;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.OutputPlace;
+import dev.concord.spark.output.RunPaths;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
@@ -89,12 +90,16 @@ abstract class SparkCommand<C> implements Callable<Integer> {
   }
 
   /**
-   * The output, checked before any work; a refusal is noted beside it.
+   * The output, checked before any work; a refusal is noted beside it, unless the place itself is
+   * refused.
    *
+   * @param paths what else the run reads and makes
    * @param difference how what stands there differs from what is wanted; may be empty
    */
-  protected static OutputFolder open(SparkSession spark, OutputConfig config, String difference) {
+  protected static OutputFolder open(
+      SparkSession spark, OutputConfig config, RunPaths paths, String difference) {
     Configuration hadoop = spark.sessionState().newHadoopConf();
+    OutputPlace.check(hadoop, config, paths);
     try {
       OutputFolder output = OutputFolder.open(spark, config, difference);
       Ending.noteBy(() -> OutputPlace.noteFailure(hadoop, config, RunFacts.ended()));

@@ -10,6 +10,7 @@ import dev.concord.spark.ClusterOutcome;
 import dev.concord.spark.FileSystemCheck;
 import dev.concord.spark.RunIdentity;
 import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.output.RunPaths;
 import dev.concord.spark.output.SuggestedPairs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -52,7 +53,7 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
       }
     }
     RunIdentity identity = RunIdentity.of(spark.sessionState().newHadoopConf(), config.job());
-    try (OutputFolder output = open(spark, config.job().output(), "");
+    try (OutputFolder output = open(spark, config.job().output(), RunPaths.of(config.job()), "");
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
       noting(output, () -> suggest(spark, config, identity, output, display, start));
       return 0;

@@ -9,6 +9,8 @@ import dev.concord.spark.FileSystemCheck;
 import dev.concord.spark.InputValidation;
 import dev.concord.spark.experiment.ExperimentJob;
 import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.output.OutputPlace;
+import dev.concord.spark.output.RunPaths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -64,10 +66,14 @@ final class ValidateCommand extends SparkCommand<ValidateCommand.Checked> {
         faults.addAll(faults(spark, config.experiment(), display));
       }
     }
-    try (OutputFolder output = OutputFolder.open(spark, config.output())) {
+    try (OutputFolder output = output(spark, config)) {
       console.out().println("output         " + output.target() + " can be written");
     } catch (ConcordException fault) {
-      faults.add(fault);
+      // A place for quarantine and output at once is at fault for both.
+      if (faults.stream()
+          .noneMatch(known -> Objects.equals(known.getMessage(), fault.getMessage()))) {
+        faults.add(fault);
+      }
     }
     console.out().println();
     if (faults.isEmpty()) {
@@ -92,5 +98,14 @@ final class ValidateCommand extends SparkCommand<ValidateCommand.Checked> {
     } catch (ConcordException fault) {
       return List.of(fault);
     }
+  }
+
+  private static OutputFolder output(SparkSession spark, Checked config) {
+    RunPaths paths =
+        config.experiment() == null
+            ? RunPaths.of(Objects.requireNonNull(config.job()))
+            : RunPaths.of(config.experiment());
+    OutputPlace.check(spark.sessionState().newHadoopConf(), config.output(), paths);
+    return OutputFolder.open(spark, config.output());
   }
 }

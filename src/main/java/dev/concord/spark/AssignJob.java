@@ -11,9 +11,10 @@ import dev.concord.spark.model.ModelFacts;
 import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.model.TrainedModel;
 import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.output.OutputPlace;
+import dev.concord.spark.output.RunPaths;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -72,7 +73,7 @@ public final class AssignJob implements AutoCloseable {
    * @throws InputException when the model or the table is at fault
    */
   public static AssignJob prepare(SparkSession spark, AssignConfig config, JobListener listener) {
-    refuseOverlap(spark, config);
+    OutputPlace.check(spark.sessionState().newHadoopConf(), config.output(), RunPaths.of(config));
     WarningLog log = new WarningLog(listener);
     StageClock clock = new StageClock(log);
     clock.start("read", -1);
@@ -118,24 +119,6 @@ public final class AssignJob implements AutoCloseable {
       if (!ready) {
         model.close();
       }
-    }
-  }
-
-  /** Publishing replaces all that stands at the target: the model must not. */
-  private static void refuseOverlap(SparkSession spark, AssignConfig config) {
-    Configuration hadoop = spark.sessionState().newHadoopConf();
-    String model = Folders.qualified(hadoop, config.modelPath());
-    String output = Folders.qualified(hadoop, config.output().path());
-    // An output below a cluster output does no harm, but a model must not get strange files.
-    boolean inside = Folders.holds(model, output) && ModelFolder.isModel(spark, model);
-    if (Folders.holds(output, model) || inside) {
-      throw new InputException(
-          "output.path ("
-              + config.output().path()
-              + ") and model.path ("
-              + config.modelPath()
-              + ") lie in one folder, and the output would replace the model or damage it; name"
-              + " another output.path.");
     }
   }
 

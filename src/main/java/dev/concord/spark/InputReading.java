@@ -25,9 +25,10 @@ import dev.concord.spark.input.Labeling;
 import dev.concord.spark.input.Quarantine;
 import dev.concord.spark.input.ReadConstraints;
 import dev.concord.spark.input.ShapeCheck;
+import dev.concord.spark.output.OutputPlace;
+import dev.concord.spark.output.RunPaths;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
@@ -50,27 +51,11 @@ final class InputReading {
   }
 
   static InputReading of(SparkSession spark, ConcordConfig config, JobListener listener) {
-    refuseOverlap(spark, config);
-    return new InputReading(
-        spark, config, listener, Quarantine.in(spark, config.input().quarantine()));
-  }
-
-  /** Quarantine and output are each made anew as a whole: neither may lie in the other. */
-  private static void refuseOverlap(SparkSession spark, ConcordConfig config) {
-    String quarantine = config.input().quarantine();
-    if (quarantine == null) {
-      return;
+    RunPaths paths = RunPaths.of(config);
+    if (paths.quarantine() != null) {
+      OutputPlace.check(spark.sessionState().newHadoopConf(), config.output(), paths);
     }
-    Configuration hadoop = spark.sessionState().newHadoopConf();
-    if (Folders.overlap(hadoop, quarantine, config.output().path())) {
-      throw new InputException(
-          "input.quarantine ("
-              + quarantine
-              + ") and output.path ("
-              + config.output().path()
-              + ") lie in one another, and each of them is made anew as a whole; name a folder"
-              + " beside the output for the quarantine.");
-    }
+    return new InputReading(spark, config, listener, Quarantine.in(spark, paths));
   }
 
   Quarantine quarantine() {

@@ -28,6 +28,11 @@ final class Mistakes {
   private static final String NO_ID = ALONE + features("id = null");
   private static final String NO_IDS =
       ALONE + features("id = null") + SMALL + "}\ninput { quarantine = FOLDER/aside }";
+  private static final String ASIDE_IN_INPUT =
+      ALONE + "input { features { path = FOLDER\"/b*\" }, quarantine = FOLDER/book }\n";
+  private static final String INPUT_IN_ASIDE =
+      ALONE + "input { features { path = FOLDER/aside/rows }, quarantine = FOLDER/aside }\n";
+  private static final String MEETING = "input { quarantine = FOLDER/out/aside }";
   private static final String ALL_BAD =
       ALONE + features("id = id") + SMALL + "}\ninput { quarantine = FOLDER/aside }";
 
@@ -248,6 +253,27 @@ final class Mistakes {
         of("an experiment's configuration", 2, "", STUDY, "experiment --dry-run", "validate"),
         of("results at the root", 2, "", "output.path=/", "root"),
         of("results in place of others", 2, "", "output.path=FOLDER", "no output of Concord"),
+        of(
+            "results in an input",
+            2,
+            "id,x\n1,2\n2,3\n",
+            "input.features.path=FOLDER",
+            "would be read as rows"),
+        of(
+            "a quarantine in an input",
+            2,
+            "id,x\n1,2\n2,3\n",
+            ASIDE_IN_INPUT,
+            "input.quarantine",
+            "would be read as rows"),
+        of(
+            "an input in the quarantine",
+            2,
+            "id,x\n1,2\n2,3\n",
+            INPUT_IN_ASIDE,
+            "input.quarantine",
+            "made anew"),
+        of("rows put aside among the results", 2, "", MEETING, "lie in one another"),
         of(
             "features that do not fit",
             5,

@@ -111,8 +111,31 @@ class RerunTest {
     Captured again = new Captured();
     assertThat(run(again, out())).isEqualTo(2);
     assertThat(again.err()).contains("its file metrics.json is missing or was changed");
+    Captured over = new Captured();
+    assertThat(run(over, out(), "output.overwrite=true")).isEqualTo(2);
+    assertThat(over.err()).contains("that changed since: metrics.json (changed since).");
+    assertThat(Files.readString(folder.resolve("out/metrics.json"))).endsWith("x");
+    Files.delete(folder.resolve("out/metrics.json"));
+    Captured gone = new Captured();
+    assertThat(run(gone, out())).isEqualTo(2);
+    assertThat(gone.err()).contains("its file metrics.json is missing or was changed");
     assertThat(run(new Captured(), out(), "output.overwrite=true")).isZero();
     assertThat(json("out/metrics.json").get("n").asInt()).isEqualTo(150);
+  }
+
+  @Test
+  void aTableThatChangedAndKeptItsLengthIsNotTakenForFinished() throws IOException {
+    assertThat(run(new Captured(), out())).isZero();
+    Path part;
+    try (Stream<Path> parts = Files.list(folder.resolve("out/clusters"))) {
+      part = parts.filter(path -> path.toString().endsWith(".csv")).findFirst().orElseThrow();
+    }
+    String text = Files.readString(part);
+    Files.writeString(part, text.replaceFirst(",0\n", ",1\n"));
+    Captured again = new Captured();
+    assertThat(run(again, out())).isEqualTo(2);
+    assertThat(again.err())
+        .contains("its file clusters/" + part.getFileName() + " is missing or was changed");
   }
 
   @Test

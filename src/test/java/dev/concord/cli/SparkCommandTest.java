@@ -10,6 +10,7 @@ import dev.concord.config.ConfigLoader;
 import dev.concord.error.ConvergenceException;
 import dev.concord.error.InputException;
 import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.output.RunPaths;
 import dev.concord.testing.FaultyFileSystem;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
@@ -46,7 +47,7 @@ class SparkCommandTest {
             "input.features { format = csv, path = none }\noutput.path = \"" + path + "\"",
             "a test",
             List.of("clusters.count=2"));
-    return SparkCommand.open(spark, config.output(), "");
+    return SparkCommand.open(spark, config.output(), RunPaths.of(config), "");
   }
 
   private JsonNode note(String name) throws IOException {

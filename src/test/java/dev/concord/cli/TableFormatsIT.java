@@ -58,6 +58,11 @@ class TableFormatsIT {
             Map.entry("delta model", "false"),
             Map.entry("delta after a kill", "0"),
             Map.entry("delta assign after", "0"),
+            Map.entry("csv over a changed delta", "2"),
+            Map.entry("delta mended once more", "0"),
+            Map.entry("csv over delta", "0"),
+            Map.entry("csv rows", "90"),
+            Map.entry("delta over csv", "0"),
             Map.entry("delta rows after", "90"),
             Map.entry("delta result", "true"),
             Map.entry("iceberg snapshot", "0"),
@@ -68,7 +73,7 @@ class TableFormatsIT {
             Map.entry("iceberg assign", "0"),
             Map.entry(
                 "iceberg left",
-                "_RESULT.json _TABLES.json clusters constraints metrics.json model report.html"
+                "_FILES.json _RESULT.json _TABLES.json clusters constraints metrics.json model report.html"
                     + " run.json"));
   }
 
@@ -140,6 +145,11 @@ class TableFormatsIT {
     expected.put("again", "0 done before");
     expected.put("overwritten", "0");
     expected.put("rows again", "60");
+    expected.put("nested", "2");
+    expected.put("own input", "2");
+    expected.put("foreign", "2");
+    expected.put("foreign kept", "mine");
+    expected.put("last output read", "0");
     expected.put("left", "job.conf out points");
     expected.put("local", "0");
     expected.put("same", "true");

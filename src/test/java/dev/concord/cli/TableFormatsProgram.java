@@ -79,6 +79,14 @@ public final class TableFormatsProgram {
     interrupt(Path.of(java.net.URI.create("file:" + out)));
     cluster("delta after a kill", out, "delta", deltaNow);
     assign("delta assign after", out, folder + "/assigned-after", "parquet", deltaNow);
+    old.write().format("delta").mode("overwrite").save(out + "/clusters");
+    cluster("csv over a changed delta", out, "csv", overwrite);
+    cluster("delta mended once more", out, "delta", overwrite);
+    cluster("csv over delta", out, "csv", overwrite);
+    say(
+        "csv rows",
+        spark.read().option("header", "true").format("csv").load(out + "/clusters").count());
+    cluster("delta over csv", out, "delta", overwrite);
     say("delta rows after", spark.read().format("delta").load(out + "/clusters").count());
     say("delta result", Files.readString(Path.of(out, "_RESULT.json")).contains("\"ok\""));
 
@@ -137,6 +145,25 @@ public final class TableFormatsProgram {
     overwrite.addAll(List.of("--set", "output.overwrite=true", "--set", "clusters.seed=2"));
     say("overwritten", run(overwrite));
     say("rows again", spark.read().parquet(output + "/clusters").count());
+    org.apache.hadoop.fs.Path mine = new org.apache.hadoop.fs.Path(output + "/clusters/mine");
+    try (OutputStream out = fs.create(mine)) {
+      out.write("mine".getBytes(StandardCharsets.UTF_8));
+    }
+    overwrite.addAll(List.of("--set", "clusters.seed=3"));
+    List<String> nested = new ArrayList<>(overwrite);
+    nested.addAll(List.of("--set", "output.path=" + output + "/nested"));
+    say("nested", run(nested));
+    List<String> own = new ArrayList<>(overwrite);
+    own.addAll(List.of("--set", "input.features.path=" + output + "/clusters/m*"));
+    say("own input", run(own));
+    say("foreign", run(overwrite));
+    try (var in = fs.open(mine)) {
+      say("foreign kept", new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    }
+    fs.delete(mine, false);
+    overwrite.addAll(
+        List.of("--set", "clusters.previous={format=parquet, path=\"" + output + "/clusters\"}"));
+    say("last output read", run(overwrite));
     List<String> left = new ArrayList<>();
     for (var child : fs.listStatus(new org.apache.hadoop.fs.Path(uri))) {
       left.add(child.getPath().getName());
@@ -145,7 +172,7 @@ public final class TableFormatsProgram {
     Path local = scratch.resolve("local-points");
     points(spark, 60).write().parquet(local.toString());
     String here = scratch.resolve("local-out").toUri().toString();
-    cluster("local", here, "parquet", "input.features.path=" + local, "clusters.seed=2");
+    cluster("local", here, "parquet", "input.features.path=" + local, "clusters.seed=3");
     say("same", clusters(spark, here).equals(clusters(spark, output)));
   }
 

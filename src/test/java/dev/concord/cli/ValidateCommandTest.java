@@ -258,6 +258,10 @@ class ValidateCommandTest {
   void aFullDiskOfTheQuarantineIsNotBlamedOnTheTable() throws IOException {
     FaultyFileSystem.setFree(10);
     try {
+      assertThat(run(2, "validate", "input.quarantine=faulty://FOLDER/aside").out())
+          .contains("input.quarantine: nothing can be written in faulty:" + folder)
+          .contains("No space left on device");
+      FaultyFileSystem.setFree(4400); // enough to try, not enough for the rows
       String text = run(2, "validate", "input.quarantine=faulty://FOLDER/aside").out();
       assertThat(text)
           .contains("input.quarantine: the rows put aside could not be written")

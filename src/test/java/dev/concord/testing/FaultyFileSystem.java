@@ -103,7 +103,7 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
 
   private static void take(long bytes) throws IOException {
     if (LEFT.addAndGet(-bytes) < 0) {
-      throw new IOException("No space left on device");
+      throw FullDisk.error();
     }
   }
 

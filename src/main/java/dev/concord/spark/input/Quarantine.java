@@ -1,27 +1,24 @@
 package dev.concord.spark.input;
 
 import dev.concord.error.InputException;
+import dev.concord.spark.output.OutputPlace;
+import dev.concord.spark.output.RunPaths;
+import dev.concord.spark.output.Staging;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.Objects;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
@@ -40,93 +37,55 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The folder holds the table {@code rows} (input, reason, row as JSON) in JSON lines, and {@code
  * _QUARANTINE.json} with the number of rows of every input. It is made anew by each run, beside the
- * target, and brought there by a rename. Costs one more pass over each table. Without a folder
- * nothing is put aside: readers refuse what they cannot use.
+ * target, and brought there by a rename; only what an earlier run wrote there is removed. Costs one
+ * more pass over each table. Without a folder nothing is put aside: readers refuse what they cannot
+ * use.
  */
 public final class Quarantine {
-  // Before NONE, whose constructor draws from it.
-  private static final SecureRandom NAMES = new SecureRandom();
-
   /** Puts nothing aside. */
   public static final Quarantine NONE = new Quarantine(null, null);
 
   private static final String MARK = "_QUARANTINE.json";
   private static final String KEY = "input.quarantine";
 
-  /** A killed run's draft untouched for so long belongs to no run that is still going. */
-  private static final Duration STALE = Duration.ofDays(1);
-
   private final @Nullable SparkSession spark;
-  private final @Nullable Path target;
-  private final String suffix;
+  private final @Nullable Staging staging;
   private final Map<String, Long> counts = new LinkedHashMap<>();
 
-  private Quarantine(@Nullable SparkSession spark, @Nullable Path target) {
+  private Quarantine(@Nullable SparkSession spark, @Nullable Staging staging) {
     this.spark = spark;
-    this.target = target;
-    byte[] random = new byte[8];
-    NAMES.nextBytes(random);
-    suffix = HexFormat.of().formatHex(random);
+    this.staging = staging;
   }
 
   /**
-   * A quarantine in the folder {@code path}; none when that is null.
+   * A quarantine in the folder {@code paths.quarantine()}; none when that is null.
    *
-   * @throws InputException when something else stands there, or nothing can be written there
+   * @param paths of the run that the quarantine belongs to
+   * @throws InputException when something else stands there, when it would meet an input or another
+   *     output, or when nothing can be written there
    */
-  public static Quarantine in(SparkSession spark, @Nullable String path) {
+  public static Quarantine in(SparkSession spark, RunPaths paths) {
+    String path = paths.quarantine();
     if (path == null) {
       return NONE;
     }
     try {
+      Configuration hadoop = spark.sessionState().newHadoopConf();
       Path target = new Path(path);
-      FileSystem fs = target.getFileSystem(spark.sessionState().newHadoopConf());
-      target = fs.makeQualified(target);
-      if (fs.exists(target) && !fs.exists(new Path(target, MARK)) && !isEmpty(fs, target)) {
-        throw new InputException(
-            KEY
-                + ": "
-                + target
-                + " holds something else (it has no "
-                + MARK
-                + "), and a quarantine is made anew by each run; choose another folder");
-      }
-      Quarantine quarantine = new Quarantine(spark, target);
-      tidy(fs, target);
-      if (!fs.mkdirs(quarantine.draft())) {
-        throw new IOException("the folder " + quarantine.draft() + " could not be made");
-      }
-      return quarantine;
+      Staging staging = Staging.ofQuarantine(target.getFileSystem(hadoop), target);
+      OutputPlace.checkQuarantine(hadoop, staging, paths);
+      staging.open();
+      staging.claim();
+      return new Quarantine(spark, staging);
     } catch (IOException | IllegalArgumentException e) {
       throw new InputException(
           KEY + ": " + path + " cannot be used (" + e.getMessage() + "); give a Hadoop path", e);
     }
   }
 
-  /** Removes drafts of killed runs of the same quarantine. */
-  private static void tidy(FileSystem fs, Path target) throws IOException {
-    Path parent = target.getParent();
-    if (parent == null || !fs.exists(parent)) {
-      return;
-    }
-    Pattern draft = Pattern.compile(Pattern.quote(prefix(target)) + "[0-9a-f]{16}");
-    long now = System.currentTimeMillis();
-    for (FileStatus child : fs.listStatus(parent)) {
-      if (draft.matcher(child.getPath().getName()).matches()
-          && now - child.getModificationTime() > STALE.toMillis()) {
-        fs.delete(child.getPath(), true);
-      }
-    }
-  }
-
-  private static boolean isEmpty(FileSystem fs, Path folder) throws IOException {
-    FileStatus status = fs.getFileStatus(folder);
-    return status.isDirectory() && fs.listStatus(folder).length == 0;
-  }
-
   /** Whether bad rows are put aside rather than refused. */
   public boolean active() {
-    return target != null;
+    return staging != null;
   }
 
   /** Rows put aside, by input; only inputs that lost some. */
@@ -147,7 +106,7 @@ public final class Quarantine {
   }
 
   JavaRDD<Row> sift(SourceTable table, JavaRDD<Row> rows, StructType schema, RowCheck check) {
-    if (spark == null || target == null) {
+    if (spark == null || staging == null) {
       return rows;
     }
     int width = schema.size();
@@ -161,7 +120,7 @@ public final class Quarantine {
       given[c] = functions.col(name).as(schema.fields()[c].name());
     }
     String input = table.config().key();
-    Path folder = new Path(draft(), "rows");
+    Path folder = new Path(staging.folder(), "rows");
     Dataset<Row> aside =
         spark
             .createDataFrame(bad, shape.add("reason", DataTypes.StringType, false))
@@ -169,7 +128,7 @@ public final class Quarantine {
                 functions.lit(input).as("input"),
                 functions.col("reason"),
                 functions.to_json(functions.struct(given)).as("row"));
-    write(aside, folder);
+    write(aside, folder, staging.target());
     long put = count(spark, folder, input);
     if (put > 0) {
       counts.put(input, put);
@@ -178,10 +137,10 @@ public final class Quarantine {
   }
 
   /** Writes rows; a failure of the table they come from passes unchanged. */
-  private void write(Dataset<Row> rows, Path folder) {
+  private static void write(Dataset<Row> rows, Path folder, Path target) {
     try {
       rows.write().mode(SaveMode.Append).json(folder.toString());
-    } catch (Exception e) { // Spark throws checked ones that its methods do not declare
+    } catch (Exception | FSError e) { // Spark throws checked ones that its methods do not declare
       IOException refused = null;
       Throwable cause = e;
       for (int depth = 0; cause != null && depth < 32; depth++) {
@@ -280,11 +239,10 @@ public final class Quarantine {
    * @throws InputException when the file system refuses
    */
   public void publish() {
-    if (spark == null || target == null) {
+    if (staging == null) {
       return;
     }
     try {
-      FileSystem fs = fileSystem();
       StringBuilder json = new StringBuilder("{");
       counts.forEach(
           (input, rows) ->
@@ -293,42 +251,19 @@ public final class Quarantine {
                   .append(input)
                   .append("\": ")
                   .append(rows));
-      try (OutputStream out = fs.create(new Path(draft(), MARK), true)) {
-        out.write(json.append("}\n").toString().getBytes(StandardCharsets.UTF_8));
-      }
-      fs.delete(target, true);
-      if (!fs.rename(draft(), target)) {
-        throw new IOException("renaming " + draft() + " to it was refused");
-      }
+      byte[] text = json.append("}\n").toString().getBytes(StandardCharsets.UTF_8);
+      staging.write(new Path(staging.folder(), MARK), text);
+      staging.publish();
     } catch (IOException e) {
       throw new InputException(
-          KEY + ": " + target + " could not be written (" + e.getMessage() + ")", e);
+          KEY + ": " + staging.target() + " could not be written (" + e.getMessage() + ")", e);
     }
   }
 
   /** Removes what was written and not published. */
   public void discard() {
-    if (target == null) {
-      return;
+    if (staging != null) {
+      staging.discard();
     }
-    try {
-      fileSystem().delete(draft(), true);
-    } catch (IOException e) {
-      System.getLogger(Quarantine.class.getName())
-          .log(System.Logger.Level.WARNING, "{0} could not be removed: {1}", draft(), e);
-    }
-  }
-
-  private FileSystem fileSystem() throws IOException {
-    return draft().getFileSystem(Objects.requireNonNull(spark).sessionState().newHadoopConf());
-  }
-
-  private Path draft() {
-    Path folder = Objects.requireNonNull(target);
-    return new Path(folder.getParent(), prefix(folder) + suffix);
-  }
-
-  private static String prefix(Path target) {
-    return "." + target.getName() + ".concord-quarantine-";
   }
 }

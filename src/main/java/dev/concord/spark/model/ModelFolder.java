@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
@@ -38,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  * written with, and nothing is ever read as a Java object.
  */
 public final class ModelFolder {
+  /** What {@code manifest.json} of every model says under "format". */
+  public static final String FORMAT = ModelJson.FORMAT;
+
   private static final String MANIFEST = "manifest.json";
   private static final String FACTS = "model.json";
 
@@ -89,7 +93,7 @@ public final class ModelFolder {
       manifest.put("formatVersion", ModelJson.VERSION);
       manifest.put("files", files);
       text(fs, new Path(root, MANIFEST), ModelJson.text(manifest));
-    } catch (IOException e) {
+    } catch (IOException | FSError e) {
       throw new InputException(
           "The model could not be written to "
               + folder

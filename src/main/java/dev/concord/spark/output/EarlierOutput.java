@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param target its path without credentials
  * @param run its run.json, or null when there is no finished output that says how it came about
- * @param fault "file metrics.json": the first file that is missing or has another length than
- *     run.json says, or the first table of a format with versions that stands at another commit;
- *     empty when all are there
+ * @param fault "file metrics.json": the first file that is missing or not as it was written, or the
+ *     first table of a format with versions that stands at another commit; empty when all are there
  */
 public record EarlierOutput(String target, @Nullable JsonNode run, String fault) {
 
@@ -30,16 +29,15 @@ public record EarlierOutput(String target, @Nullable JsonNode run, String fault)
         || !"ok".equals(result.path("status").asText())) {
       return new EarlierOutput(target, null, "");
     }
-    for (Map.Entry<String, JsonNode> file : run.path("files").properties()) {
-      if (staging.length(file.getKey()) != file.getValue().asLong(-2)) {
-        return new EarlierOutput(target, run, "file " + file.getKey());
-      }
+    String format = run.path("configuration").path("output").path("format").asText();
+    String missing = Contents.of(staging.fileSystem(), staging.target(), format).missing();
+    if (missing != null) {
+      return new EarlierOutput(target, run, "file " + missing);
     }
-    return new EarlierOutput(target, run, changedTable(staging, run));
+    return new EarlierOutput(target, run, changedTable(staging, format));
   }
 
-  private static String changedTable(Staging staging, JsonNode run) throws IOException {
-    String format = run.path("configuration").path("output").path("format").asText();
+  private static String changedTable(Staging staging, String format) throws IOException {
     if (!VersionedTables.has(format)) {
       return "";
     }

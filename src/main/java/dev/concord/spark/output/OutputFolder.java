@@ -53,11 +53,11 @@ public final class OutputFolder implements AutoCloseable {
 
   /**
    * Checks that results can be published where {@code config} says, and tidies up after killed runs
-   * of the same target: an output caught between two renames is put back, staging folders in which
-   * nothing changed for a day are removed. Writes nothing that stays.
+   * of the same target: an output caught between two renames is put back, staging folders that no
+   * living run owns are removed. Writes nothing that stays.
    *
-   * @throws InputException when the target exists and may not be replaced, when nothing can be
-   *     written beside it, or when Spark does not know the format
+   * @throws InputException when the target exists and may not be replaced, or holds what no run
+   *     wrote, when nothing can be written beside it, or when Spark does not know the format
    */
   public static OutputFolder open(SparkSession spark, OutputConfig config) {
     return open(spark, config, "");
@@ -79,8 +79,7 @@ public final class OutputFolder implements AutoCloseable {
     }
     TableWriter tables = new TableWriter(spark, config.format());
     if (VersionedTables.has(config.format())) {
-      VersionedTables versioned =
-          new VersionedTables(spark, config.format(), staging.fileSystem(), staging.target());
+      VersionedTables versioned = new VersionedTables(spark, config.format(), staging);
       versioned.probe();
       return new OutputFolder(tables, staging, versioned);
     }
@@ -334,10 +333,11 @@ public final class OutputFolder implements AutoCloseable {
   }
 
   /**
-   * Writes {@code _RESULT.json} and brings everything to the target. The previous output is renamed
-   * aside first, and put back when the new one cannot take its place. Tables of formats with
-   * versions are replaced where they are, each in one commit, and the other files after them; what
-   * else stood there is removed. Until all is done {@code _RESULT.json} says "publishing".
+   * Writes {@code _RESULT.json} and the list of all files, and brings everything to the target. The
+   * previous output is renamed aside first, and put back when the new one cannot take its place;
+   * its files are then removed as its own list names them, and what else turned up in it is kept.
+   * Tables of formats with versions are replaced where they are, each in one commit, and the other
+   * files after them. Until all is done {@code _RESULT.json} says "publishing".
    *
    * @throws InputException when the target may not be replaced, or the file system refuses
    */
@@ -376,6 +376,11 @@ public final class OutputFolder implements AutoCloseable {
   }
 
   private Path child(String name) {
+    try {
+      staging.claim();
+    } catch (IOException e) {
+      throw failed("nothing can be written beside it", e);
+    }
     Path child = new Path(staging.folder(), name);
     if (name.contains("..") || !child.toString().startsWith(staging.folder() + "/")) {
       throw new IllegalArgumentException(name + " leaves the output folder");

@@ -33,6 +33,29 @@ public final class OutputPlace {
   }
 
   /**
+   * Checks that the output lies apart from what the run reads, and in no other output.
+   *
+   * @throws InputException when it would replace or damage an input, a model or another output, or
+   *     would itself be read as an input
+   */
+  public static void check(Configuration hadoop, OutputConfig config, RunPaths paths) {
+    try {
+      new Surroundings(hadoop, staging(hadoop, config)).checkOutput(paths);
+    } catch (IOException e) {
+      throw unfit(config, e);
+    }
+  }
+
+  /**
+   * Checks that a quarantine lies apart from what the run reads, and in no other output.
+   *
+   * @throws InputException when it does not
+   */
+  public static void checkQuarantine(Configuration hadoop, Staging quarantine, RunPaths paths) {
+    new Surroundings(hadoop, quarantine).checkQuarantine(paths);
+  }
+
+  /**
    * Leaves the note of a run that failed before its output was opened; does nothing when that
    * cannot be.
    */
@@ -60,7 +83,11 @@ public final class OutputPlace {
     try {
       Path path = new Path(config.path());
       FileSystem fs = path.getFileSystem(hadoop);
-      return new Staging(fs, path, config.overwrite());
+      Staging staging = new Staging(fs, path, config.overwrite());
+      if (VersionedTables.has(config.format())) {
+        staging.keepTables(config.format());
+      }
+      return staging;
     } catch (IOException | IllegalArgumentException e) {
       throw unfit(config, e);
     }

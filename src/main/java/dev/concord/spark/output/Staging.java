@@ -1,17 +1,20 @@
 package dev.concord.spark.output;
 
 import dev.concord.error.InputException;
+import dev.concord.spark.stages.StageRemoval;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.security.SecureRandom;
-import java.time.Duration;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -22,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * atomic on local file systems and HDFS. On object stores a rename copies file by file, so there a
  * run killed during those copies can leave a part of its output at the target.
  */
-final class Staging {
+public final class Staging {
   static final String RESULT = "_RESULT.json";
 
   /** States of the tables of formats with versions, as they were committed. */
@@ -34,19 +37,55 @@ final class Staging {
   /** Stands at the target for as long: first to come, last to go, so a kill cannot fall between. */
   static final String PUBLISHING_MARK = "_PUBLISHING";
 
-  /** A killed run's folder untouched for so long belongs to no run that is still going. */
-  static final Duration STALE = Duration.ofDays(1);
+  /** Says that a folder is a quarantine. */
+  static final String QUARANTINE = "_QUARANTINE.json";
 
   private static final System.Logger LOG = System.getLogger(Staging.class.getName());
   private static final SecureRandom NAMES = new SecureRandom();
 
+  /** A full disk takes empty files. */
+  private static final int PROBE_BYTES = 4096;
+
+  private final Purpose purpose;
   private final FileSystem fs;
   private final Path target;
   private final Path parent;
   private final boolean overwrite;
+  private final String suffix;
   private final Path folder;
-  private final Path old;
+  private final Leftovers leftovers;
   private String difference = "";
+  private String tableFormat = "";
+  private boolean claimed;
+
+  /**
+   * What a target is for.
+   *
+   * @param key of the configuration
+   * @param mark the file that says that a folder is one
+   * @param foreign what is said of a folder that is none; %s is the folder
+   * @param infix in the names of the folders beside the target
+   */
+  record Purpose(String key, String mark, String foreign, String infix) {
+    static final Purpose OUTPUT =
+        new Purpose(
+            "output.path",
+            RESULT,
+            "%s exists and is no output of Concord (it has no "
+                + RESULT
+                + "), so it is not replaced even with output.overwrite = true; choose another path"
+                + " or move it away",
+            "concord-");
+
+    static final Purpose ASIDE =
+        new Purpose(
+            "input.quarantine",
+            QUARANTINE,
+            "%s holds something else (it has no "
+                + QUARANTINE
+                + "), and a quarantine is made anew by each run; choose another folder",
+            "concord-quarantine-");
+  }
 
   /** What stands at the target. */
   private enum Held {
@@ -61,29 +100,81 @@ final class Staging {
   }
 
   Staging(FileSystem fs, Path path, boolean overwrite) {
+    this(Purpose.OUTPUT, fs, path, overwrite);
+  }
+
+  /** A staging folder of a quarantine, which replaces an earlier one. */
+  public static Staging ofQuarantine(FileSystem fs, Path path) {
+    return new Staging(Purpose.ASIDE, fs, path, /* overwrite= */ true);
+  }
+
+  private Staging(Purpose purpose, FileSystem fs, Path path, boolean overwrite) {
+    this.purpose = purpose;
     this.fs = fs;
-    this.target = fs.makeQualified(path);
+    this.target = resolved(purpose, fs, fs.makeQualified(path));
     this.overwrite = overwrite;
     Path above = target.getParent();
     if (above == null || target.getName().isEmpty()) {
       throw new InputException(
-          "output.path: " + target + " is the root of a file system; name a folder below it");
+          purpose.key() + ": " + target + " is the root of a file system; name a folder below it");
     }
     this.parent = above;
     byte[] random = new byte[8];
     NAMES.nextBytes(random);
-    String suffix = HexFormat.of().formatHex(random);
-    this.folder = sibling("concord-" + suffix);
-    this.old = sibling("concord-old-" + suffix);
+    this.suffix = HexFormat.of().formatHex(random);
+    this.folder = sibling(purpose.infix() + suffix);
+    this.leftovers = new Leftovers(fs, target, purpose.infix());
   }
 
-  Path target() {
+  /** A link at the target stays one: what it leads to is replaced. */
+  private static Path resolved(Purpose purpose, FileSystem fs, Path path) {
+    if (!LocalDisk.isUnder(fs) || !Files.isSymbolicLink(LocalDisk.file(path).toPath())) {
+      return path;
+    }
+    try {
+      String real = LocalDisk.file(path).toPath().toRealPath().toString();
+      return fs.makeQualified(new Path(null, null, real));
+    } catch (IOException e) {
+      throw new InputException(
+          purpose.key()
+              + ": "
+              + path
+              + " is a symbolic link that leads nowhere; make its folder, or remove the link",
+          e);
+    }
+  }
+
+  Purpose purpose() {
+    return purpose;
+  }
+
+  /** Tables of that format stay where they are, and get one more version. */
+  void keepTables(String format) {
+    tableFormat = format;
+  }
+
+  public Path target() {
     return target;
   }
 
   /** The folder to write into; made by whoever writes first. */
-  Path folder() {
+  public Path folder() {
     return folder;
+  }
+
+  /**
+   * Says beside the folder that it is this process's, before anything is written into it: so a
+   * later run knows whether it may be removed.
+   */
+  public void claim() throws IOException {
+    if (!claimed) {
+      claim(Owner.self());
+    }
+  }
+
+  void claim(Owner owner) throws IOException {
+    claimed = true;
+    write(leftovers.owner(suffix), owner.text());
   }
 
   FileSystem fileSystem() {
@@ -96,7 +187,7 @@ final class Staging {
   }
 
   void forgetStages() {
-    remove(stages());
+    StageRemoval.removeAll(fs, stages());
   }
 
   /** Where the note of a failed run lies when something stands at the target. */
@@ -109,24 +200,30 @@ final class Staging {
     difference = text;
   }
 
-  /** All checks, and the tidying after killed runs of the same target. Leaves no trace. */
-  void open() throws IOException {
+  /**
+   * All checks, and the tidying after killed runs of the same target. Leaves no trace.
+   *
+   * @throws InputException when the target may not be replaced or nothing can be written beside it
+   */
+  public void open() throws IOException {
     tidy();
     refuseIfTaken();
     try {
       if (!fs.mkdirs(folder)) {
         throw new IOException("the folder could not be made");
       }
-      write(new Path(folder, ".probe"), "");
+      write(new Path(folder, ".probe"), new byte[PROBE_BYTES]);
     } catch (IOException e) {
       throw new InputException(
-          "output.path: nothing can be written in "
+          purpose.key()
+              + ": nothing can be written in "
               + parent
               + " ("
               + e.getMessage()
-              + "); results are prepared beside "
+              + "); what is written is prepared beside "
               + target
-              + ", so that folder must be writable: change its rights or choose another path",
+              + ", so that folder must be writable and have space: change its rights, make room, or"
+              + " choose another path",
           e);
     } finally {
       discard();
@@ -137,13 +234,7 @@ final class Staging {
   private void refuseIfTaken() throws IOException {
     Held held = held();
     if (held == Held.FOREIGN) {
-      throw new InputException(
-          "output.path: "
-              + target
-              + " exists and is no output of Concord (it has no "
-              + RESULT
-              + "), so it is not replaced even with output.overwrite = true; choose another path"
-              + " or move it away");
+      throw new InputException(purpose.key() + ": " + purpose.foreign().formatted(target));
     }
     if (held == Held.OUTPUT && !overwrite) {
       throw new InputException(
@@ -153,6 +244,38 @@ final class Staging {
               + (difference.isEmpty() ? "" : " (" + difference + ")")
               + "; choose another path, remove the folder, or set output.overwrite = true");
     }
+    if (held != Held.NOTHING) {
+      refuseStrangers();
+    }
+  }
+
+  private void refuseStrangers() throws IOException {
+    Contents found = contents();
+    if (found.isOurs()) {
+      return;
+    }
+    throw new InputException(
+        purpose.key()
+            + ": "
+            + target
+            + " holds "
+            + (found.strangerCount() == 1 ? "1 file" : found.strangerCount() + " files")
+            + " that no run of Concord wrote there or that changed since: "
+            + found.strangers()
+            + (found.isUnlisted() ? " (there is no list " + FileList.NAME + " of its files)" : "")
+            + ". Only what the earlier run wrote is removed when a run replaces it: move these"
+            + " files elsewhere, or choose another path");
+  }
+
+  /** What stands at the target; there must be a folder. */
+  Contents contents() throws IOException {
+    return Contents.of(fs, target, tableFormat);
+  }
+
+  /** Whether something stands at the target that this run would replace. */
+  boolean replaces() throws IOException {
+    Held held = held();
+    return held == Held.UNFINISHED || (held == Held.OUTPUT && overwrite);
   }
 
   private Held held() throws IOException {
@@ -172,7 +295,7 @@ final class Staging {
       if (name.equals(PUBLISHING_MARK)) {
         return Held.UNFINISHED;
       }
-      result |= name.equals(RESULT);
+      result |= name.equals(purpose.mark());
       others |= !name.equals(RESULT) && !name.equals("." + RESULT + ".crc");
     }
     if (!others) {
@@ -186,10 +309,18 @@ final class Staging {
     return fs.exists(new Path(target, PUBLISHING_MARK));
   }
 
-  /** Brings the staging folder to the target's place. What stood there is whole until then. */
-  void publish() throws IOException {
+  /**
+   * Brings the staging folder to the target's place, with the list of its files. What stood there
+   * is whole until then; of it, what its run wrote is removed, and the rest is kept beside.
+   *
+   * @throws InputException when the target may not be replaced
+   */
+  public void publish() throws IOException {
+    LocalDisk.removeChecksums(fs, folder);
+    write(new Path(folder, FileList.NAME), FileList.of(fs, folder, Set.of(), "").json());
     refuseIfTaken();
     boolean replaces = fs.exists(target);
+    Path old = leftovers.aside(suffix);
     if (replaces) {
       rename(target, old);
     }
@@ -197,15 +328,16 @@ final class Staging {
       rename(folder, target);
     } catch (IOException | RuntimeException e) {
       if (replaces) {
-        putBack(e);
+        putBack(old, e);
       }
       throw e;
     }
     // From here on the output is published, whatever becomes of what it replaced.
     if (replaces) {
-      remove(old);
+      leftovers.removeAside(suffix);
     }
     remove(failure());
+    disown();
   }
 
   /** States of tables as a text. */
@@ -224,27 +356,69 @@ final class Staging {
    * @param states text for {@link #TABLES}, made when all tables are written
    */
   void publishInPlace(Map<String, Runnable> commits, States states) throws IOException {
+    LocalDisk.removeChecksums(fs, folder);
+    FileList written = FileList.of(fs, folder, commits.keySet(), tableFormat);
     refuseIfTaken();
     Path mark = new Path(target, PUBLISHING_MARK);
     write(mark, "");
+    Path list = new Path(target, FileList.nameFor(suffix));
+    write(list, written.json());
     write(new Path(target, RESULT), PUBLISHING);
+    Contents standing = contents();
+    Set<String> kept = new HashSet<>(standing.changedTables());
+    kept.removeAll(commits.keySet());
+    if (!kept.isEmpty()) {
+      LOG.log(System.Logger.Level.WARNING, "kept tables with later commits of others: {0}", kept);
+    }
+    kept.addAll(commits.keySet());
     commits.values().forEach(Runnable::run);
-    for (FileStatus child : fs.listStatus(target)) {
-      String name = child.getPath().getName();
-      if (!commits.containsKey(name) && !name.equals(PUBLISHING_MARK) && !name.equals(RESULT)) {
-        delete(child.getPath());
-      }
-    }
-    for (FileStatus child : fs.listStatus(folder)) {
-      if (!child.getPath().getName().equals(RESULT)) {
-        rename(child.getPath(), new Path(target, child.getPath().getName()));
-      }
-    }
+    standing.remove(name -> !FileList.isMark(name) && !kept.contains(name.replaceAll("/.*", "")));
+    bring(folder, target);
     write(new Path(target, TABLES), states.text());
     delete(new Path(target, RESULT));
     rename(new Path(folder, RESULT), new Path(target, RESULT));
+    write(new Path(target, FileList.NAME), written.json());
+    for (LocalDisk.Entry child : LocalDisk.children(fs, target)) {
+      if (FileList.isName(child.name()) && !child.name().equals(FileList.NAME)) {
+        delete(child.path());
+      }
+    }
     delete(mark);
     remove(failure());
+    disown();
+  }
+
+  /** Moves what a folder holds, but for the result, into another that may hold more. */
+  private void bring(Path from, Path to) throws IOException {
+    for (LocalDisk.Entry child : LocalDisk.children(fs, from)) {
+      Path place = new Path(to, new Path(null, null, child.name()));
+      if (child.folder() && fs.exists(place)) {
+        bring(child.path(), place);
+      } else if (!child.path().equals(new Path(folder, RESULT))) {
+        rename(child.path(), place);
+      }
+    }
+  }
+
+  /**
+   * Removes an earlier run's table of another format, so that one that commits by itself can take
+   * its place.
+   *
+   * @throws InputException when something else is there
+   */
+  void clear(String table) throws IOException {
+    Contents standing = contents();
+    standing.remove(name -> name.startsWith(table + "/"));
+    Path place = new Path(target, table);
+    standing.removeIfEmpty(place);
+    if (fs.exists(place)) {
+      throw new InputException(
+          purpose.key()
+              + ": "
+              + place
+              + " holds files that no run of Concord wrote there, so the table cannot be written;"
+              + " move them elsewhere and run the command again");
+    }
   }
 
   private void delete(Path path) throws IOException {
@@ -253,7 +427,7 @@ final class Staging {
     }
   }
 
-  private void putBack(Exception failure) {
+  private void putBack(Path old, Exception failure) {
     try {
       rename(old, target);
     } catch (IOException | RuntimeException e) {
@@ -264,7 +438,18 @@ final class Staging {
 
   /** Leaves a failed run's note at the target, or beside it when something stands there. */
   void note(String json) throws IOException {
-    write(held() == Held.NOTHING ? new Path(target, RESULT) : failure(), json);
+    boolean free = held() == Held.NOTHING;
+    boolean made = free && !fs.exists(target);
+    Path file = free ? new Path(target, RESULT) : failure();
+    try {
+      write(file, json);
+    } catch (IOException e) {
+      remove(file);
+      if (made) {
+        remove(target);
+      }
+      throw e;
+    }
   }
 
   /** The files written so far, by their path below the folder, with their bytes; no marks. */
@@ -299,18 +484,17 @@ final class Staging {
     }
   }
 
-  /** The bytes of a file at the target, -1 when there is none. */
-  long length(String name) throws IOException {
-    try {
-      return fs.getFileStatus(new Path(target, name)).getLen();
-    } catch (FileNotFoundException e) {
-      return -1;
-    }
+  /** Removes the staging folder. Nothing is lost when that fails: a later run tidies up. */
+  public void discard() {
+    remove(folder);
+    disown();
   }
 
-  /** Removes the staging folder. Nothing is lost when that fails: a later run tidies up. */
-  void discard() {
-    remove(folder);
+  private void disown() {
+    if (claimed) {
+      claimed = false;
+      remove(leftovers.owner(suffix));
+    }
   }
 
   /** Writes a text in UTF-8, replacing a file of that name. */
@@ -318,45 +502,19 @@ final class Staging {
     write(file, content.getBytes(StandardCharsets.UTF_8));
   }
 
-  void write(Path file, byte[] content) throws IOException {
+  /** Writes a file, replacing one of that name; leaves no checksums of Hadoop beside it. */
+  public void write(Path file, byte[] content) throws IOException {
     try (OutputStream out = fs.create(file, true)) {
       out.write(content);
+    } catch (FSError e) {
+      throw LocalDisk.refused(e);
     }
+    LocalDisk.removeChecksum(fs, file);
   }
 
-  /**
-   * After killed runs of this target. An output renamed aside by a run that died before its second
-   * rename is put back. Staging folders are removed when their name is one that only this class
-   * gives and nothing in them changed for a day; younger ones may belong to a run at work.
-   */
+  /** Tidies up after killed runs of this target. */
   void tidy() throws IOException {
-    if (!fs.exists(parent)) {
-      return;
-    }
-    String name = Pattern.quote(target.getName());
-    Pattern staged = Pattern.compile("\\." + name + "\\.concord-[0-9a-f]{16}");
-    Pattern aside = Pattern.compile("\\." + name + "\\.concord-old-[0-9a-f]{16}");
-    for (FileStatus child : fs.listStatus(parent)) {
-      String found = child.getPath().getName();
-      if (!child.isDirectory()) {
-        continue;
-      }
-      if (aside.matcher(found).matches() && !fs.exists(target)) {
-        LOG.log(System.Logger.Level.WARNING, "put back the interrupted output {0}", target);
-        rename(child.getPath(), target);
-      } else if ((aside.matcher(found).matches() || staged.matcher(found).matches())
-          && System.currentTimeMillis() - lastChange(child) > STALE.toMillis()) {
-        remove(child.getPath());
-      }
-    }
-  }
-
-  private long lastChange(FileStatus folder) throws IOException {
-    long newest = folder.getModificationTime();
-    for (FileStatus child : fs.listStatus(folder.getPath())) {
-      newest = Math.max(newest, child.getModificationTime());
-    }
-    return newest;
+    leftovers.tidy();
   }
 
   private Path sibling(String suffix) {
@@ -376,7 +534,7 @@ final class Staging {
   void remove(Path path) {
     try {
       fs.delete(path, true);
-    } catch (IOException e) {
+    } catch (IOException | FSError e) {
       LOG.log(System.Logger.Level.WARNING, "{0} could not be removed: {1}", path, e.getMessage());
     }
   }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -139,12 +140,13 @@ public final class TableWriter {
             .add("vector", values);
     try {
       writer(spark.createDataFrame(List.<Row>of(), schema)).save(folder.toString());
-    } catch (Exception e) {
+    } catch (Exception | FSError e) {
+      refuseIfDiskDid(folder, e);
       throw unfit(e);
     }
   }
 
-  InputException unfit(Exception e) {
+  InputException unfit(Throwable e) {
     boolean unknown =
         e instanceof ClassNotFoundException
             || e.getCause() instanceof ClassNotFoundException
@@ -186,25 +188,30 @@ public final class TableWriter {
   static void translated(Path folder, Writing writing) {
     try {
       writing.write();
-    } catch (Exception e) {
-      Throwable failure = e;
-      for (int depth = 0; failure != null && depth < 32; depth++) {
-        if (failure instanceof ConcordException known) {
-          throw known;
-        }
-        if (failure instanceof IOException) {
-          throw new InputException(
-              "output.path: the table "
-                  + folder
-                  + " could not be written ("
-                  + firstLine(failure)
-                  + "); check the free space and the rights of the file system, then run the"
-                  + " command again",
-              e);
-        }
-        failure = failure.getCause();
-      }
+    } catch (Exception | FSError e) {
+      refuseIfDiskDid(folder, e);
       throw new IllegalStateException("the table " + folder + " could not be written", e);
+    }
+  }
+
+  /** A full local disk is an Error of Hadoop's. */
+  private static void refuseIfDiskDid(Path folder, Throwable e) {
+    Throwable failure = e;
+    for (int depth = 0; failure != null && depth < 32; depth++) {
+      if (failure instanceof ConcordException known) {
+        throw known;
+      }
+      if (failure instanceof IOException) {
+        throw new InputException(
+            "output.path: the table "
+                + folder
+                + " could not be written ("
+                + firstLine(failure)
+                + "); check the free space and the rights of the file system, then run the"
+                + " command again",
+            e);
+      }
+      failure = failure.getCause();
     }
   }
 

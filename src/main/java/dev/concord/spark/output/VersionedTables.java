@@ -34,15 +34,17 @@ final class VersionedTables {
 
   private final SparkSession spark;
   private final String format;
+  private final Staging staging;
   private final FileSystem fs;
   private final Path target;
 
-  /** Tables below the folder {@code target}. */
-  VersionedTables(SparkSession spark, String format, FileSystem fs, Path target) {
+  /** Tables below the target of {@code staging}. */
+  VersionedTables(SparkSession spark, String format, Staging staging) {
     this.spark = spark;
     this.format = format.toLowerCase(Locale.ROOT);
-    this.fs = fs;
-    this.target = target;
+    this.staging = staging;
+    this.fs = staging.fileSystem();
+    this.target = staging.target();
   }
 
   /** Whether tables of that format commit by themselves. */
@@ -72,8 +74,8 @@ final class VersionedTables {
   }
 
   /**
-   * Replaces the table {@code name} by {@code rows} in one commit, keeping its versions; a table of
-   * another format there is removed first.
+   * Replaces the table {@code name} by {@code rows} in one commit, keeping its versions; an earlier
+   * run's table of another format there is removed first.
    *
    * @throws InputException when the table cannot be written (space, rights)
    */
@@ -83,7 +85,9 @@ final class VersionedTables {
   }
 
   private void commit(String name, Path table, Dataset<Row> rows) throws IOException {
-    removeUnlessOurs(table);
+    if (fs.exists(table) && !fs.exists(log(table, format))) {
+      staging.clear(name);
+    }
     if (format.equals("delta")) {
       rows.write()
           .format("delta")
@@ -127,6 +131,24 @@ final class VersionedTables {
     return state;
   }
 
+  /**
+   * Whether a file may belong to a table of that format.
+   *
+   * @param name its path below the table's folder
+   */
+  static boolean isPart(String format, String name) {
+    if (name.endsWith(".crc")) {
+      String file = LocalDisk.checked(name.substring(name.lastIndexOf('/') + 1));
+      return !file.isEmpty() && isPart(format, name.substring(0, name.lastIndexOf('/') + 1) + file);
+    }
+    return isDelta(format)
+        ? name.startsWith("_delta_log/")
+            || name.startsWith("_change_data/")
+            || name.endsWith(".parquet")
+            || name.matches("(.*/)?deletion_vector[^/]*\\.bin")
+        : name.startsWith("metadata/") || name.startsWith("data/");
+  }
+
   private static boolean isDelta(String format) {
     return format.equalsIgnoreCase("delta");
   }
@@ -134,12 +156,6 @@ final class VersionedTables {
   /** The folder in a table where its commits lie. */
   private static Path log(Path table, String format) {
     return new Path(table, isDelta(format) ? "_delta_log" : "metadata");
-  }
-
-  private void removeUnlessOurs(Path table) throws IOException {
-    if (fs.exists(table) && !fs.exists(log(table, format))) {
-      fs.delete(table, true);
-    }
   }
 
   /** The catalog of this output folder; its name is the folder's own, since catalogs stay. */

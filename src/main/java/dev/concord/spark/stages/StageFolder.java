@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StageFolder implements StageStore {
   private static final System.Logger LOG = System.getLogger(StageFolder.class.getName());
-  private static final String MANIFEST = "manifest.json";
+  static final String MANIFEST = "manifest.json";
 
   private final FileSystem fs;
   private final Path folder;
@@ -164,13 +165,13 @@ public final class StageFolder implements StageStore {
       try (OutputStream out = fs.create(new Path(draft, MANIFEST), true)) {
         out.write(manifest.write().getBytes(StandardCharsets.UTF_8));
       }
-      fs.delete(place, true);
+      StageRemoval.remove(fs, place);
       if (!fs.rename(draft, place)) {
         throw new IOException("renaming " + draft + " to " + place + " was refused");
       }
       since = System.nanoTime();
       return true;
-    } catch (Exception e) { // whatever Spark throws: keeping must not cost the job
+    } catch (Exception | FSError e) { // whatever Spark throws: keeping must not cost the job
       remove(draft);
       warn.accept(
           "The stage "
@@ -222,13 +223,13 @@ public final class StageFolder implements StageStore {
 
   /** Removes all stages: they are of no use once the output is published. */
   public void discard() {
-    remove(folder);
+    StageRemoval.removeAll(fs, folder);
   }
 
   private void remove(Path path) {
     try {
       fs.delete(path, true);
-    } catch (IOException e) {
+    } catch (IOException | FSError e) {
       LOG.log(System.Logger.Level.WARNING, "{0} could not be removed: {1}", path, e.getMessage());
     }
   }

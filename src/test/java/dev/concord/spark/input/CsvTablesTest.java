@@ -6,6 +6,7 @@ import static dev.concord.spark.input.InputFiles.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.concord.spark.output.RunPaths;
 import dev.concord.config.ConstraintsConfig;
 import dev.concord.config.EdgesConfig;
 import dev.concord.config.FeaturesConfig;
@@ -250,7 +251,7 @@ class CsvTablesTest {
     byte[] bytes = "id,x\na,1\nb,2,9\nM\u00fcller,3\nd,4\n".getBytes(StandardCharsets.ISO_8859_1);
     String path = write(folder, "p.csv", bytes);
     String aside = "file:" + folder.resolve("aside");
-    Quarantine quarantine = Quarantine.in(spark, aside);
+    Quarantine quarantine = Quarantine.in(spark, new RunPaths(List.of(), null, aside));
     FeatureTable read =
         new FeatureReader(spark, quarantine)
             .read(

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -69,6 +68,7 @@ class PublishingTest extends StagedTarget {
   /** A run whose table clusters commits by itself, as those of Delta do. */
   private void publishInPlace(FileSystem on, String night, boolean model) throws IOException {
     Staging staging = staging(on, true);
+    staging.keepTables("delta");
     staging.write(new org.apache.hadoop.fs.Path(staging.folder(), Staging.RESULT), night);
     staging.write(new org.apache.hadoop.fs.Path(staging.folder(), "run.json"), night);
     if (model) {
@@ -88,28 +88,21 @@ class PublishingTest extends StagedTarget {
     }
   }
 
-  /** Path below the target and content of every file, checksums of Hadoop left out. */
-  private Map<String, String> standing() throws IOException {
-    Map<String, String> all = new TreeMap<>();
-    try (Stream<Path> files = Files.walk(target)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        if (!file.getFileName().toString().endsWith(".crc")) {
-          all.put(target.relativize(file).toString(), Files.readString(file));
-        }
-      }
-    }
-    return all;
-  }
-
   @Test
   void tablesThatCommitByThemselvesStayAndEverythingElseIsReplaced() throws IOException {
     publishInPlace(fs, "one", true);
     assertThat(standing())
         .containsOnlyKeys(
-            "_RESULT.json", "_TABLES.json", "run.json", "clusters/one", "model/points/part-one");
+            "_FILES.json",
+            "_RESULT.json",
+            "_TABLES.json",
+            "run.json",
+            "clusters/one",
+            "model/points/part-one");
     publishInPlace(fs, "two", true);
     assertThat(standing())
         .containsOnlyKeys(
+            "_FILES.json",
             "_RESULT.json",
             "_TABLES.json",
             "run.json",
@@ -119,6 +112,7 @@ class PublishingTest extends StagedTarget {
     publishInPlace(fs, "three", false);
     assertThat(standing())
         .containsOnlyKeys(
+            "_FILES.json",
             "_RESULT.json",
             "_TABLES.json",
             "run.json",
@@ -164,6 +158,7 @@ class PublishingTest extends StagedTarget {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aRunKilledAtAnyMomentOfPublishingCanBeRunAgain(boolean earlier) throws IOException {
+    Owner gone = StagingTest.gone();
     for (int changes = 0; ; changes++) {
       if (Files.exists(target)) {
         fs.delete(new org.apache.hadoop.fs.Path(target.toString()), true);
@@ -171,20 +166,37 @@ class PublishingTest extends StagedTarget {
       if (earlier) {
         publish("old");
       }
+      Map<String, String> before = earlier ? standing() : Map.of();
       Staging dying = staging(new DyingFileSystem(fs, changes), true);
       boolean done = false;
       try {
+        dying.claim(gone);
         fill(dying, "new");
         dying.publish();
         done = true;
       } catch (IllegalStateException e) {
         assertThat(e).hasMessage("killed");
       }
+      staging(false).tidy();
+      // One of the two is whole, and nothing of the killed run is left beside it.
+      Map<String, String> found = Files.exists(target) ? standing() : Map.of();
+      if (!found.equals(before)) {
+        assertThat(found.remove(FileList.NAME)).contains("clusters/part-0");
+        assertThat(found)
+            .isEqualTo(
+                Map.of(
+                    "_RESULT.json", "{}",
+                    "data.txt", "new",
+                    "run.json", "new",
+                    "clusters/part-0", "new",
+                    "model/points/part-0", "new"));
+      }
+      assertThat(siblings()).isSubsetOf("out");
       publish("new");
       assertThat(published()).isEqualTo("new");
-      assertThat(target.resolve("data.txt")).exists();
+      assertThat(siblings()).containsExactly("out");
       if (done) {
-        assertThat(changes).isGreaterThan(2);
+        assertThat(changes).isGreaterThan(earlier ? 15 : 7);
         break;
       }
     }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -31,7 +33,9 @@ abstract class StagedTarget {
   }
 
   void fill(Staging staging, String content) throws IOException {
-    staging.write(new org.apache.hadoop.fs.Path(staging.folder(), "data.txt"), content);
+    for (String name : List.of("data.txt", "run.json", "clusters/part-0", "model/points/part-0")) {
+      staging.write(new org.apache.hadoop.fs.Path(staging.folder(), name), content);
+    }
     staging.write(new org.apache.hadoop.fs.Path(staging.folder(), Staging.RESULT), "{}");
   }
 
@@ -40,6 +44,21 @@ abstract class StagedTarget {
     staging.open();
     fill(staging, content);
     staging.publish();
+  }
+
+  /** Path below the target and content of every file. */
+  Map<String, String> standing() throws IOException {
+    return standing(target);
+  }
+
+  static Map<String, String> standing(Path folder) throws IOException {
+    Map<String, String> all = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        all.put(folder.relativize(file).toString(), Files.readString(file));
+      }
+    }
+    return all;
   }
 
   List<String> siblings() throws IOException {

@@ -2,16 +2,21 @@ package dev.concord.spark.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.concord.error.InputException;
+import dev.concord.testing.FullDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.util.Progressable;
 import org.junit.jupiter.api.Test;
 
 /** What may be replaced, and what killed and failing runs leave. */
@@ -33,6 +38,17 @@ class StagingTest extends StagedTarget {
         throw new IOException("the disk is gone");
       }
       return super.rename(from, to);
+    }
+  }
+
+  /** A process of this machine that ran, and does not any more. */
+  static Owner gone() {
+    try {
+      Process process = new ProcessBuilder("sleep", "0").start();
+      process.waitFor();
+      return new Owner(Owner.self().machine(), process.pid(), "");
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -162,7 +178,7 @@ class StagingTest extends StagedTarget {
             ".other.concord-0123456789abcdef",
             ".out.concord-mine")) {
       Files.createDirectories(parent.resolve(name).resolve("clusters"));
-      FileTime old = FileTime.from(Instant.now().minus(Staging.STALE).minusSeconds(60));
+      FileTime old = FileTime.from(Instant.now().minus(Leftovers.STALE).minusSeconds(60));
       if (!name.contains("fedcba")) {
         Files.setLastModifiedTime(parent.resolve(name).resolve("clusters"), old);
       }
@@ -174,6 +190,134 @@ class StagingTest extends StagedTarget {
             ".other.concord-0123456789abcdef",
             ".out.concord-fedcba9876543210",
             ".out.concord-mine");
+  }
+
+  private Path draft(Staging staging) {
+    return parent.resolve(staging.folder().getName());
+  }
+
+  @Test
+  void theDraftOfAProcessThatIsGoneIsRemovedAtOnce() throws IOException {
+    Staging killed = staging(false);
+    killed.claim(gone());
+    fill(killed, "secret features");
+    assertThat(siblings()).hasSize(2);
+    staging(false).tidy();
+    assertThat(siblings()).isEmpty();
+  }
+
+  @Test
+  void theDraftOfALivingProcessIsLeftAlone() throws IOException {
+    Staging living = staging(false);
+    living.claim();
+    fill(living, "work");
+    for (Path left :
+        List.of(draft(living), parent.resolve(draft(living).getFileName() + ".owner"))) {
+      Files.setLastModifiedTime(
+          left, FileTime.from(Instant.now().minus(Leftovers.STALE).minusSeconds(60)));
+    }
+    publish("of another");
+    assertThat(draft(living).resolve("data.txt")).hasContent("work");
+    living.discard();
+    assertThat(siblings()).containsExactly("out");
+  }
+
+  @Test
+  void theOutputThatALivingProcessHasSetAsideIsLeftAlone() throws IOException {
+    publish("old");
+    Staging living = staging(true);
+    living.claim();
+    Path aside = parent.resolve(draft(living).getFileName().toString().replace("-", "-old-"));
+    Files.move(target, aside);
+    staging(false).tidy();
+    assertThat(target).doesNotExist();
+    assertThat(aside.resolve("data.txt")).hasContent("old");
+  }
+
+  @Test
+  void theDraftOfAnotherMachineIsLeftForADay() throws IOException {
+    Staging other = staging(false);
+    other.claim(new Owner("another machine", gone().process(), ""));
+    fill(other, "work");
+    staging(false).tidy();
+    assertThat(draft(other)).exists();
+    assertThat(siblings()).hasSize(2);
+    FileTime old = FileTime.from(Instant.now().minus(Leftovers.STALE).minusSeconds(60));
+    for (String left : siblings()) {
+      Files.setLastModifiedTime(parent.resolve(left), old);
+    }
+    for (Path child : new Path[] {draft(other).resolve("data.txt"), draft(other)}) {
+      Files.setLastModifiedTime(child, old);
+    }
+    for (String name : List.of("run.json", "clusters", "model", "_RESULT.json")) {
+      Files.setLastModifiedTime(draft(other).resolve(name), old);
+    }
+    staging(false).tidy();
+    assertThat(siblings()).isEmpty();
+  }
+
+  @Test
+  void aProcessOfTheSameNumberThatStartedAtAnotherTimeIsNotTheOwner() {
+    Owner self = Owner.self();
+    assertThat(self.state()).isEqualTo(Owner.State.ALIVE);
+    assertThat(Owner.of(self.text())).isEqualTo(self);
+    Owner earlier = new Owner(self.machine(), self.process(), "12");
+    assertThat(earlier.state()).isEqualTo(Owner.State.GONE);
+    assertThat(new Owner("", self.process(), self.started()).state())
+        .isEqualTo(Owner.State.UNKNOWN);
+    assertThat(Owner.of("")).isNull();
+    assertThat(Owner.of(self.text().substring(0, self.text().length() - 1))).isNull();
+  }
+
+  @Test
+  void ofAnOutputThatWasSetAsideOnlyWhatItsRunWroteIsTidiedAway() throws IOException {
+    publish("old");
+    Staging killed = staging(true);
+    Path aside = parent.resolve(draft(killed).getFileName().toString().replace("-", "-old-"));
+    Files.move(target, aside);
+    Files.writeString(aside.resolve("mine"), "mine");
+    killed.claim();
+    publish("new");
+    killed.claim(gone());
+    Files.move(target, parent.resolve("saved"));
+    Path incomplete = Files.createDirectories(target);
+    Files.copy(parent.resolve("saved/_FILES.json"), incomplete.resolve("_FILES.json"));
+    Files.writeString(incomplete.resolve("_RESULT.json"), "{}");
+    // What stands at the target is not whole, so what it replaced may be needed.
+    staging(false).tidy();
+    assertThat(aside).exists();
+    Files.delete(incomplete.resolve("_FILES.json"));
+    Files.delete(incomplete.resolve("_RESULT.json"));
+    Files.delete(incomplete);
+    Files.move(parent.resolve("saved"), target);
+    staging(false).tidy();
+    assertThat(aside).doesNotExist();
+    assertThat(siblings()).hasSize(2).first().asString().isEqualTo("out");
+    assertThat(standing(parent.resolve(siblings().get(1)))).containsExactly(entry("mine", "mine"));
+  }
+
+  @Test
+  void aFullDiskIsAnErrorOfHadoopAndARefusalHere() {
+    FileSystem full =
+        new FilterFileSystem(fs) {
+          @Override
+          public FSDataOutputStream create(
+              org.apache.hadoop.fs.Path path,
+              FsPermission permission,
+              boolean overwrite,
+              int bufferSize,
+              short replication,
+              long blockSize,
+              Progressable progress) {
+            throw FullDisk.error();
+          }
+        };
+    assertThatThrownBy(() -> staging(full, false).open())
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("nothing can be written in")
+        .hasMessageContaining("No space left on device")
+        .hasMessageContaining("make room");
+    assertThat(parent).isEmptyDirectory();
   }
 
   @Test
