@@ -16,20 +16,14 @@ final class Ending {
   /** The signals that ask a process to end, with the exit codes that a shell expects. */
   private static final Map<String, Integer> SIGNALS = Map.of("HUP", 129, "INT", 130, "TERM", 143);
 
-  private static final AtomicReference<Failures.@Nullable Verdict> CAUSE = new AtomicReference<>();
   private static final AtomicReference<@Nullable Runnable> NOTE = new AtomicReference<>();
 
   private Ending() {}
 
-  /** Why the process is ending, or null while it is not. */
-  static Failures.@Nullable Verdict cause() {
-    return CAUSE.get();
-  }
-
   /**
    * Keeps how a failure is noted at the output's place, for the case that the process is ended.
    *
-   * @param note writes {@link #cause} there; null: there is nothing to note any more
+   * @param note writes the cause there; null: there is nothing to note any more
    */
   static void noteBy(@Nullable Runnable note) {
     NOTE.set(note);
@@ -54,7 +48,7 @@ final class Ending {
   static void onExhaustion(PrintStream err) {
     Thread.setDefaultUncaughtExceptionHandler(
         (thread, failure) -> {
-          Failures.Verdict verdict = Failures.judge(failure);
+          Verdict verdict = Failures.judge(failure);
           if (verdict.exitCode() == 5) {
             end(verdict, err);
           } else {
@@ -63,8 +57,8 @@ final class Ending {
         });
   }
 
-  private static Failures.Verdict interrupted(String signal, int code) {
-    return new Failures.Verdict(
+  private static Verdict interrupted(String signal, int code) {
+    return new Verdict(
         code,
         "interrupted by SIG"
             + signal
@@ -74,8 +68,8 @@ final class Ending {
                     + " cluster and experiment, run again, go on from the last stage kept"));
   }
 
-  private static void end(Failures.Verdict verdict, PrintStream err) {
-    if (!CAUSE.compareAndSet(null, verdict)) {
+  private static void end(Verdict verdict, PrintStream err) {
+    if (!EndingCause.set(verdict)) {
       return;
     }
     Logs.silence(); // what breaks while Spark goes down tells nobody anything

@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * that Concord does not foresee, the stack trace.
  */
 final class Failures {
-  /** An exit code and the paragraph that explains it; no paragraph for a defect. */
-  record Verdict(int exitCode, @Nullable String paragraph) {}
-
   private static final int MAX_DEPTH = 64;
 
   /** How a task's failure reads when only its text reaches the driver. */
@@ -40,7 +37,7 @@ final class Failures {
   /** Explains {@code failure} on {@code err} and returns the exit code. */
   static int report(Throwable failure, boolean verbose, PrintStream err) {
     Verdict verdict = judge(failure);
-    if (Ending.cause() != null) {
+    if (EndingCause.get() != null) {
       return verdict.exitCode(); // told by the thread that ends the process
     }
     if (verdict.paragraph() != null) {
@@ -74,7 +71,7 @@ final class Failures {
    * While the process is being ended, everything that fails does so for that reason.
    */
   static Verdict judge(Throwable failure) {
-    Verdict ending = Ending.cause();
+    Verdict ending = EndingCause.get();
     if (ending != null) {
       return ending;
     }

@@ -122,7 +122,7 @@ final class ProgressDisplay implements JobListener, AutoCloseable {
   }
 
   private void line(String text) {
-    if (Ending.cause() == null) { // else the last word was said
+    if (EndingCause.get() == null) { // else the last word was said
       err.println("concord: " + text);
     }
   }

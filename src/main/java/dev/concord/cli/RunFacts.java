@@ -37,18 +37,18 @@ final class RunFacts {
 
   /** _RESULT.json of a job that failed. */
   static String failed(Throwable failure) {
-    Failures.Verdict verdict = Failures.judge(failure);
+    Verdict verdict = Failures.judge(failure);
     String reason = verdict.paragraph();
     return failed(verdict, reason == null ? "a defect of Concord: " + failure : reason);
   }
 
   /** _RESULT.json of a job whose process is being ended. */
   static String ended() {
-    Failures.Verdict verdict = Objects.requireNonNull(Ending.cause());
+    Verdict verdict = Objects.requireNonNull(EndingCause.get());
     return failed(verdict, Objects.requireNonNull(verdict.paragraph()));
   }
 
-  private static String failed(Failures.Verdict verdict, String reason) {
+  private static String failed(Verdict verdict, String reason) {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("status", "failed");
     result.put("exitCode", verdict.exitCode());

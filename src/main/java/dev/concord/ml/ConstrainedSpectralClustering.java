@@ -1,5 +1,9 @@
 package dev.concord.ml;
 
+import org.apache.spark.sql.SparkSession;
+import java.io.UncheckedIOException;
+import java.io.IOException;
+import org.apache.hadoop.fs.Path;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConfigLoader;
 import dev.concord.error.InputException;
@@ -252,16 +256,42 @@ public final class ConstrainedSpectralClustering
 
   @Override
   public MLWriter write() {
-    return Persistence.writer(this);
+    return Persistence.writer(
+        this,
+        (spark, path) -> {
+          if (constraints != null) {
+            constraints.write().parquet(constraintsIn(path).toString());
+          }
+        });
   }
 
   /** Reads estimators that were saved. */
   public static MLReader<ConstrainedSpectralClustering> read() {
-    return Persistence.estimators();
+    return Persistence.reader(
+        ConstrainedSpectralClustering.class,
+        (uid, spark, path) -> {
+          ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering(uid);
+          if (exists(spark, constraintsIn(path))) {
+            estimator.setConstraints(spark.read().parquet(constraintsIn(path).toString()));
+          }
+          return estimator;
+        });
   }
 
   /** Reads an estimator from a folder. */
   public static ConstrainedSpectralClustering load(String path) {
     return read().load(path);
+  }
+
+  private static Path constraintsIn(String path) {
+    return new Path(path, "constraints");
+  }
+
+  private static boolean exists(SparkSession spark, Path folder) {
+    try {
+      return folder.getFileSystem(spark.sessionState().newHadoopConf()).exists(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.concord.ml;
 
+import dev.concord.spark.model.ModelFolder;
+import org.apache.hadoop.fs.Path;
 import dev.concord.error.InputException;
 import dev.concord.spark.model.Assigner.Decided;
 import dev.concord.spark.model.ModelContent;
@@ -151,16 +153,27 @@ public final class ConstrainedSpectralClusteringModel
 
   @Override
   public MLWriter write() {
-    return Persistence.writer(this);
+    return Persistence.writer(
+        this,
+        (spark, path) ->
+            ModelFolder.write(spark, modelIn(path), trained.content(), trained.features()));
   }
 
   /** Reads models that were saved. */
   public static MLReader<ConstrainedSpectralClusteringModel> read() {
-    return Persistence.models();
+    return Persistence.reader(
+        ConstrainedSpectralClusteringModel.class,
+        (uid, spark, path) ->
+            new ConstrainedSpectralClusteringModel(
+                uid, ModelFolder.read(spark, "model", modelIn(path))));
   }
 
   /** Reads a model from a folder. */
   public static ConstrainedSpectralClusteringModel load(String path) {
     return read().load(path);
+  }
+
+  private static String modelIn(String path) {
+    return new Path(path, "model").toString();
   }
 }

@@ -42,7 +42,7 @@ final class TrainingViews implements AutoCloseable {
   private final Dataset<?> dataset;
   private @Nullable Dataset<Row> given;
 
-  private TrainingViews(ConstrainedSpectralClustering estimator, Dataset<?> dataset) {
+  private TrainingViews(ClusteringParams estimator, Dataset<?> dataset) {
     this.spark = dataset.sparkSession();
     this.dataset = dataset;
     idCol = estimator.getIdCol();
@@ -53,7 +53,7 @@ final class TrainingViews implements AutoCloseable {
   }
 
   static TrainingViews of(
-      ConstrainedSpectralClustering estimator,
+      ClusteringParams estimator,
       Dataset<?> dataset,
       @Nullable Dataset<Row> constraints) {
     TrainingViews views = new TrainingViews(estimator, dataset);
@@ -91,7 +91,7 @@ final class TrainingViews implements AutoCloseable {
     return idCol.isEmpty() ? numbers : idCol;
   }
 
-  private static Dataset<Row> read(SparkSession spark, ConstrainedSpectralClustering estimator) {
+  private static Dataset<Row> read(SparkSession spark, ClusteringParams estimator) {
     String format = estimator.getConstraintsFormat();
     if (!format.toLowerCase(Locale.ROOT).equals("csv")) {
       return spark.read().format(format).load(estimator.getConstraintsPath());

@@ -232,7 +232,7 @@ final class CsvHeader {
   }
 
   private InputException refuse(String what) {
-    return new InputException(Reading.place(config) + ": " + what);
+    return new InputException(TablePlace.of(config) + ": " + what);
   }
 
   /** Ends after a million characters, so that a file of one endless line costs no memory. */

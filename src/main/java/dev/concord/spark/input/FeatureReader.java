@@ -137,7 +137,7 @@ public final class FeatureReader {
   private void refuseQuarantine(TableConfig table) {
     if (quarantine.active()) {
       throw new InputException(
-          Reading.place(table)
+          TablePlace.of(table)
               + ": its points have no ids but their row numbers, and leaving out rows would"
               + " renumber them; name an id column in input.features.id, or take"
               + " input.quarantine out");

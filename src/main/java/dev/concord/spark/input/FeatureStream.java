@@ -95,9 +95,9 @@ public final class FeatureStream {
             spark, config.table(), config.id() == null ? List.of() : List.of(config.id()));
     FeatureColumns columns = columns(config, table, shape);
     if (columns.fixedDim() > 0 && columns.fixedDim() != shape.dim()) {
-      throw otherDimension(Reading.place(config.table()), columns.fixedDim(), shape);
+      throw otherDimension(TablePlace.of(config.table()), columns.fixedDim(), shape);
     }
-    String place = Reading.place(config.table());
+    String place = TablePlace.of(config.table());
     NewIds ids;
     Dataset<Row> rows;
     if (config.id() == null) {
@@ -208,7 +208,7 @@ public final class FeatureStream {
     Configuration conf = spark.sessionState().newHadoopConf();
     List<IdxFile> files = IdxFile.open(conf, config.table(), IdxFile.IMAGES);
     long total = files.stream().mapToLong(IdxFile::items).sum();
-    String place = Reading.place(config.table());
+    String place = TablePlace.of(config.table());
     if (total == 0 || total > Integer.MAX_VALUE - 8) {
       throw new InputException(
           "%s: the files hold %d images; give at least one and at most %d"
@@ -315,7 +315,7 @@ public final class FeatureStream {
                 ("%s: id %s stands in %d rows%s; every point needs its own id, so remove the"
                         + " repeated rows or name another id column")
                     .formatted(
-                        Reading.place(key),
+                        TablePlace.of(key),
                         first.get(0).get(0),
                         first.get(0).getLong(1),
                         others == 0 ? "" : ", and " + others + " more ids are repeated"));

@@ -63,7 +63,7 @@ final class FileOrder {
       return table.select(all);
     } catch (Exception e) {
       throw new InputException(
-          Reading.place(table.config())
+          TablePlace.of(table.config())
               + ": no id column is named, and rows of format "
               + table.config().format()
               + " have no order of their own to number them by; name the column of ids as "

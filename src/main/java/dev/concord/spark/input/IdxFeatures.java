@@ -32,7 +32,7 @@ final class IdxFeatures {
     if (total == 0 || total > Integer.MAX_VALUE - 8) {
       throw new InputException(
           "%s: the files hold %d images; give at least one and at most %d"
-              .formatted(Reading.place(config.table()), total, Integer.MAX_VALUE - 8));
+              .formatted(TablePlace.of(config.table()), total, Integer.MAX_VALUE - 8));
     }
     int dim = files.get(0).itemSize();
     shape.check((int) total, dim);
@@ -77,7 +77,7 @@ final class IdxFeatures {
       throw new InputException(
           ("%s: %s.%s is given, but idx files have no columns: every pixel is a feature"
                   + " and the row number is the id; remove it")
-              .formatted(Reading.place(config.table()), config.table().key(), named));
+              .formatted(TablePlace.of(config.table()), config.table().key(), named));
     }
   }
 

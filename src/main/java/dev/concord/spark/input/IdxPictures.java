@@ -19,7 +19,7 @@ public final class IdxPictures {
       return IdxFile.pictureSize(conf, table);
     } catch (IOException e) {
       throw new InputException(
-          Reading.place(table)
+          TablePlace.of(table)
               + ": the idx file could be read when the job began and cannot now ("
               + e.getMessage()
               + "); see that nobody moves it, and run the command again",

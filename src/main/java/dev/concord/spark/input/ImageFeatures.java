@@ -30,7 +30,7 @@ final class ImageFeatures {
       throw new InputException(
           "%s: %,d x %,d pixels are too many points; shrink the image with %s.options.width"
               .formatted(
-                  Reading.place(config.table()),
+                  TablePlace.of(config.table()),
                   size.width(),
                   size.height(),
                   config.table().key()));

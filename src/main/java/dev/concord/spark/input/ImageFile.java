@@ -67,7 +67,7 @@ public final class ImageFile {
     if (table.paths().size() != 1) {
       throw new InputException(
           "%s: format image takes one file, not %d; name one image"
-              .formatted(Reading.place(table), table.paths().size()));
+              .formatted(TablePlace.of(table), table.paths().size()));
     }
     Path path = new Path(table.paths().get(0));
     FileSystem system = path.getFileSystem(conf);
@@ -197,6 +197,6 @@ public final class ImageFile {
   }
 
   private static InputException refuse(TableConfig table, String what) {
-    return new InputException(Reading.place(table) + ": " + what);
+    return new InputException(TablePlace.of(table) + ": " + what);
   }
 }

@@ -90,7 +90,7 @@ public final class LabelReader {
   private ImageSize imageSize(TableConfig blocks) {
     if (features == null || !features.table().format().equalsIgnoreCase("image")) {
       throw new InputException(
-          Reading.place(blocks)
+          TablePlace.of(blocks)
               + ": blocks label the pixels of an image, but the points are no image; give a table"
               + " of ids and labels");
     }
@@ -176,7 +176,7 @@ public final class LabelReader {
     if (!ids.isRowNumbers()) {
       throw new InputException(
           "%s: %s, but the points have ids of their own (%s, ...); give a table with an id column"
-              .formatted(Reading.place(config), why, ids.name(0)));
+              .formatted(TablePlace.of(config), why, ids.name(0)));
     }
   }
 
@@ -185,7 +185,7 @@ public final class LabelReader {
       throw new InputException(
           ("%s: it has %d labels for %d points; labels without ids go by row number, so"
                   + " give as many as there are points, or a table with an id column")
-              .formatted(Reading.place(config), rows, ids.size()));
+              .formatted(TablePlace.of(config), rows, ids.size()));
     }
   }
 
@@ -201,13 +201,13 @@ public final class LabelReader {
       throw new InputException(
           "%s: %d %s no id (column %s is null); fill the column or remove the rows"
               .formatted(
-                  Reading.place(config), nulls, nulls == 1 ? "row has" : "rows have", idColumn));
+                  TablePlace.of(config), nulls, nulls == 1 ? "row has" : "rows have", idColumn));
     }
     if (unknown.any()) {
       throw new InputException(
           "%s: %d %s of column %s %s no point of the input: %s; correct the ids or remove the rows"
               .formatted(
-                  Reading.place(config),
+                  TablePlace.of(config),
                   unknown.total(),
                   unknown.total() == 1 ? "id" : "ids",
                   idColumn,
@@ -266,7 +266,7 @@ public final class LabelReader {
       throw new InputException(
           "%s: id %s has the labels %s and %s%s; a point has one label, so keep one of the rows"
               .formatted(
-                  Reading.place(config),
+                  TablePlace.of(config),
                   ids.name(first),
                   names[labels[first]],
                   names[rival[first]],

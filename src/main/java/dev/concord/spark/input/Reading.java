@@ -37,22 +37,15 @@ final class Reading {
           throw ours;
         }
         if (link instanceof RowScreen.BrokenRow broken) {
-          throw RowScreen.refusal(table, broken);
+          throw BrokenRows.refusal(table, broken);
         }
       }
       Throwable root = chain.get(chain.size() - 1);
       if (isOurs(root)) {
         throw e instanceof RuntimeException defect ? defect : new IllegalStateException(e);
       }
-      throw new InputException(place(table) + ": " + explain(table, chain, root), e);
+      throw new InputException(TablePlace.of(table) + ": " + explain(table, chain, root), e);
     }
-  }
-
-  /** "input.features (/data/points.csv)": how messages name a table. */
-  static String place(TableConfig table) {
-    return table.paths().isEmpty()
-        ? table.key()
-        : table.key() + " (" + String.join(", ", table.paths()) + ")";
   }
 
   private static List<Throwable> chain(Throwable e) {

@@ -2,18 +2,13 @@ package dev.concord.spark.input;
 
 import com.univocity.parsers.csv.CsvParser;
 import dev.concord.config.TableConfig;
-import dev.concord.error.InputException;
-import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.sql.Column;
-import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -32,22 +27,17 @@ import org.apache.spark.sql.types.StructType;
 record RowScreen(CsvDialect dialect, int whole, int width, List<Integer> texts, List<String> names)
     implements RowCheck {
   private static final long serialVersionUID = 1L;
-  private static final int SHOWN = 80;
   private static final char REPLACED = '\uFFFD';
 
   /** Thrown in a task; {@link Reading#guard} turns it into {@link #refusal}. */
   static final class BrokenRow extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private final ArrayList<String> texts;
+    final ArrayList<String> texts;
 
     BrokenRow(String reason, List<String> texts) {
       super(reason);
       this.texts = new ArrayList<>(texts);
     }
-  }
-
-  private record Found(Findings wide, Findings broken) implements Serializable {
-    private static final long serialVersionUID = 1L;
   }
 
   /** The screen for rows of {@code schema}; {@code whole} names the column of malformed lines. */
@@ -101,7 +91,7 @@ record RowScreen(CsvDialect dialect, int whole, int width, List<Integer> texts, 
   }
 
   /** Whether the line of a row has fields beyond the last column that are not empty. */
-  private boolean isWide(Row row, CsvParser parser) {
+  boolean isWide(Row row, CsvParser parser) {
     if (whole < 0 || row.isNullAt(whole)) {
       return false;
     }
@@ -135,74 +125,5 @@ record RowScreen(CsvDialect dialect, int whole, int width, List<Integer> texts, 
         return row;
       }
     };
-  }
-
-  /** The refusal of a table in which a task found such a row: one more pass, to count them all. */
-  static InputException refusal(TableConfig config, BrokenRow found) {
-    SourceTable table = SourceTable.open(SparkSession.active(), config, List.of());
-    List<Column> columns = new ArrayList<>();
-    for (StructField field : table.schema().fields()) {
-      columns.add(table.column(field));
-    }
-    Dataset<Row> rows = table.select(columns);
-    RowScreen screen = table.screen(rows.schema());
-    List<Integer> texts = new ArrayList<>();
-    List<String> names = new ArrayList<>();
-    for (int t = 0; t < screen.texts().size(); t++) {
-      if (found.texts.contains(screen.names().get(t))) {
-        texts.add(screen.texts().get(t));
-        names.add(screen.names().get(t));
-      }
-    }
-    RowScreen asked = new RowScreen(screen.dialect(), screen.whole(), screen.width(), texts, names);
-    Findings wide = new Findings();
-    Findings broken = new Findings();
-    for (Found part :
-        rows.toJavaRDD().mapPartitions(p -> List.of(asked.scan(p)).iterator()).collect()) {
-      wide.merge(part.wide());
-      broken.merge(part.broken());
-    }
-    return asked.refusal(table, wide, broken);
-  }
-
-  private Found scan(Iterator<Row> rows) {
-    CsvParser parser = dialect.parser();
-    Found found = new Found(new Findings(), new Findings());
-    while (rows.hasNext()) {
-      Row row = rows.next();
-      if (isWide(row, parser)) {
-        String line = row.getString(whole);
-        String shown = line.length() <= SHOWN ? line : line.substring(0, SHOWN) + " ...";
-        found.wide().add("'" + shown + "'");
-      }
-      for (int t = 0; t < texts.size(); t++) {
-        int at = texts.get(t);
-        if (!row.isNullAt(at) && isBroken(row.getString(at))) {
-          found.broken().add("'" + row.getString(at) + "' in column " + names.get(t));
-        }
-      }
-    }
-    return found;
-  }
-
-  private InputException refusal(SourceTable table, Findings wide, Findings broken) {
-    if (wide.any()) {
-      return table.refuse(
-          ("%d %s more fields than the table has columns (%d): %s; take the fields too many out, or"
-                  + " put texts that hold the separator in double quotes")
-              .formatted(
-                  wide.total(), wide.total() == 1 ? "row has" : "rows have", width, wide.text()));
-    }
-    if (broken.any()) {
-      return table.refuse(
-          "%d %s not valid UTF-8: %s; %s"
-              .formatted(
-                  broken.total(),
-                  broken.total() == 1 ? "text is" : "texts are",
-                  broken.text(),
-                  charsetRemedy(table.config())));
-    }
-    return table.refuse(
-        "the table changed while it was read; keep its files still, then run the command again");
   }
 }

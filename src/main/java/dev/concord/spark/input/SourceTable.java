@@ -219,7 +219,7 @@ final class SourceTable {
   }
 
   InputException refuse(String what) {
-    return new InputException(Reading.place(config) + ": " + what);
+    return new InputException(TablePlace.of(config) + ": " + what);
   }
 
   /** Suggests the column that differs in at most half its letters, or goes on where it ends. */

@@ -130,7 +130,7 @@ public final class ModelFolder {
       try {
         facts = ModelJson.read(read(fs, new Path(root, FACTS)));
       } catch (IllegalArgumentException e) {
-        throw damaged(where, FACTS, String.valueOf(e.getMessage()));
+        throw DamagedModel.at(where, FACTS, String.valueOf(e.getMessage()));
       }
       ModelContent content = ModelRows.content(spark, where, folder, facts);
       JavaRDD<FeaturePanel> features =
@@ -176,7 +176,7 @@ public final class ModelFolder {
     try {
       manifest = ModelJson.tree(read(fs, new Path(root, MANIFEST)));
     } catch (IllegalArgumentException e) {
-      throw damaged(where, MANIFEST, String.valueOf(e.getMessage()));
+      throw DamagedModel.at(where, MANIFEST, String.valueOf(e.getMessage()));
     }
     if (!manifest.path("format").asText().equals(ModelJson.FORMAT)) {
       throw new InputException(
@@ -199,7 +199,7 @@ public final class ModelFolder {
               + "; use the version of Concord that wrote it, or a later one");
     }
     if (version < 1 || !manifest.path("files").isArray()) {
-      throw damaged(where, MANIFEST, "it has no format version or lists no files");
+      throw DamagedModel.at(where, MANIFEST, "it has no format version or lists no files");
     }
     return manifest;
   }
@@ -215,11 +215,11 @@ public final class ModelFolder {
       listed.put(file.path("path").asText(), file);
     }
     if (!listed.containsKey(FACTS)) {
-      throw damaged(where, MANIFEST, "it does not list " + FACTS);
+      throw DamagedModel.at(where, MANIFEST, "it does not list " + FACTS);
     }
     for (String name : listed.keySet()) {
       if (name.startsWith("/") || name.contains("..")) {
-        throw damaged(where, MANIFEST, "it lists " + name + ", which is outside the model");
+        throw DamagedModel.at(where, MANIFEST, "it lists " + name + ", which is outside the model");
       }
     }
     Map<String, Digest> found = new HashMap<>();
@@ -229,12 +229,12 @@ public final class ModelFolder {
         (name, file) -> {
           Digest digest = found.get(name);
           if (digest == null || !digest.problem().isEmpty()) {
-            throw damaged(
+            throw DamagedModel.at(
                 where, name, "it cannot be read, " + (digest == null ? "" : digest.problem()));
           }
           if (digest.bytes() != file.path("bytes").asLong(-1)
               || !digest.sha256().equals(file.path("sha256").asText())) {
-            throw damaged(
+            throw DamagedModel.at(
                 where,
                 name,
                 "its content ("
@@ -255,23 +255,12 @@ public final class ModelFolder {
       FileSystem fs = root.getFileSystem(hadoop);
       for (String name : FileDigests.list(fs, root)) {
         if (!name.equals(MANIFEST) && !listed.containsKey(name)) {
-          throw damaged(where, name, "the manifest does not know it");
+          throw DamagedModel.at(where, name, "the manifest does not know it");
         }
       }
     } catch (IOException e) {
-      throw damaged(where, "listing", String.valueOf(e.getMessage()));
+      throw DamagedModel.at(where, "listing", String.valueOf(e.getMessage()));
     }
-  }
-
-  static InputException damaged(String where, String file, String what) {
-    return new InputException(
-        where
-            + ": the model is damaged at "
-            + file
-            + ": "
-            + what
-            + "; nothing of it is used. Copy the model again, or make it anew with the command"
-            + " cluster");
   }
 
   private static String read(FileSystem fs, Path path) throws IOException {

@@ -55,7 +55,7 @@ final class ModelRows {
       for (int p = 0; p < part.rows().length; p++) {
         int row = part.rows()[p];
         if (row < 0 || row >= n || seen.get(row) || part.clusters()[p] >= facts.clusters()) {
-          throw ModelFolder.damaged(where, "points", "row " + row + " is not as model.json says");
+          throw DamagedModel.at(where, "points", "row " + row + " is not as model.json says");
         }
         seen.set(row);
         if (strings) {
@@ -69,7 +69,7 @@ final class ModelRows {
       }
     }
     if (seen.cardinality() != n) {
-      throw ModelFolder.damaged(
+      throw DamagedModel.at(
           where, "points", "it has " + seen.cardinality() + " of " + n + " rows");
     }
     return new ModelContent(

@@ -113,7 +113,7 @@ final class Contents {
   private String tableFormat(String name) {
     for (FileList list : lists) {
       String found = list.tables().get(name);
-      if (found != null && VersionedTables.has(found)) {
+      if (found != null && TableVersions.has(found)) {
         return found;
       }
     }
@@ -122,7 +122,7 @@ final class Contents {
 
   private void table(Path table, String name, String of) throws IOException {
     boolean mayDiffer = of.equalsIgnoreCase(format);
-    if (!mayDiffer && !VersionedTables.state(fs, table, of).equals(state(name))) {
+    if (!mayDiffer && !TableVersions.state(fs, table, of).equals(state(name))) {
       strangers.put(name, " (the table stands at another commit)");
       return;
     }
@@ -136,7 +136,7 @@ final class Contents {
       if (child.folder()) {
         tableFiles(child.path(), table, within + "/", of, mayDiffer);
         folders.add(child.path());
-      } else if (!child.link() && VersionedTables.isPart(of, within)) {
+      } else if (!child.link() && TableVersions.isPart(of, within)) {
         ours.put(table + "/" + within, child.path());
       } else if (!mayDiffer) {
         strangers.put(table + "/" + within, child.link() ? " (a symbolic link)" : "");
@@ -145,7 +145,7 @@ final class Contents {
   }
 
   private String state(String table) throws IOException {
-    JsonNode states = FileList.json(fs, new Path(root, Staging.TABLES));
+    JsonNode states = FileList.json(fs, new Path(root, OutputMarks.TABLES));
     return states == null ? "" : states.path(table).asText();
   }
 
@@ -188,7 +188,7 @@ final class Contents {
     for (FileList list : lists) {
       for (Map.Entry<String, String> table : list.tables().entrySet()) {
         String name = table.getKey();
-        String now = VersionedTables.state(fs, new Path(root, name), table.getValue());
+        String now = TableVersions.state(fs, new Path(root, name), table.getValue());
         if (!now.isEmpty() && !now.equals(state(name))) {
           changed.add(name);
         }

@@ -21,7 +21,7 @@ public record EarlierOutput(String target, @Nullable JsonNode run, String fault)
 
   static EarlierOutput of(Staging staging) throws IOException {
     String target = Redaction.text(staging.target().toString());
-    JsonNode result = json(staging.read(Staging.RESULT));
+    JsonNode result = json(staging.read(OutputMarks.RESULT));
     JsonNode run = json(staging.read("run.json"));
     if (result == null
         || run == null
@@ -38,16 +38,16 @@ public record EarlierOutput(String target, @Nullable JsonNode run, String fault)
   }
 
   private static String changedTable(Staging staging, String format) throws IOException {
-    if (!VersionedTables.has(format)) {
+    if (!TableVersions.has(format)) {
       return "";
     }
-    JsonNode states = json(staging.read(Staging.TABLES));
+    JsonNode states = json(staging.read(OutputMarks.TABLES));
     if (states == null) {
-      return "file " + Staging.TABLES;
+      return "file " + OutputMarks.TABLES;
     }
     for (Map.Entry<String, JsonNode> table : states.properties()) {
       Path place = new Path(staging.target(), table.getKey());
-      String now = VersionedTables.state(staging.fileSystem(), place, format);
+      String now = TableVersions.state(staging.fileSystem(), place, format);
       if (now.isEmpty() || !now.equals(table.getValue().asText())) {
         return "table " + table.getKey();
       }

@@ -105,10 +105,10 @@ record FileList(Map<String, Written> files, Map<String, String> tables, boolean 
   /** Whether a file at the top of an output says something about the output itself. */
   static boolean isMark(String name) {
     return isName(name)
-        || name.equals(Staging.RESULT)
-        || name.equals(Staging.TABLES)
-        || name.equals(Staging.PUBLISHING_MARK)
-        || name.equals(Staging.QUARANTINE);
+        || name.equals(OutputMarks.RESULT)
+        || name.equals(OutputMarks.TABLES)
+        || name.equals(OutputMarks.PUBLISHING_MARK)
+        || name.equals(OutputMarks.QUARANTINE);
   }
 
   private static String digest(FileSystem fs, Path file) throws IOException {
@@ -158,7 +158,7 @@ record FileList(Map<String, Written> files, Map<String, String> tables, boolean 
     if (!kept) {
       JsonNode run = json(fs, new Path(output, "run.json"));
       if (run != null && run.path("files").isObject()) {
-        lists.add(ofRun(run, json(fs, new Path(output, Staging.TABLES))));
+        lists.add(ofRun(run, json(fs, new Path(output, OutputMarks.TABLES))));
       }
     }
     return lists;
@@ -186,7 +186,7 @@ record FileList(Map<String, Written> files, Map<String, String> tables, boolean 
     }
     Map<String, String> tables = new TreeMap<>();
     String format = run.path("configuration").path("output").path("format").asText();
-    if (states != null && VersionedTables.has(format)) {
+    if (states != null && TableVersions.has(format)) {
       states.fieldNames().forEachRemaining(table -> tables.put(table, format));
     }
     return new FileList(files, tables, /* ofRun= */ true);

@@ -78,7 +78,7 @@ public final class OutputFolder implements AutoCloseable {
       throw OutputPlace.unfit(config, e);
     }
     TableWriter tables = new TableWriter(spark, config.format());
-    if (VersionedTables.has(config.format())) {
+    if (TableVersions.has(config.format())) {
       VersionedTables versioned = new VersionedTables(spark, config.format(), staging);
       versioned.probe();
       return new OutputFolder(tables, staging, versioned);
@@ -343,7 +343,7 @@ public final class OutputFolder implements AutoCloseable {
    */
   public void publish(String resultJson) {
     try {
-      staging.write(child(Staging.RESULT), resultJson);
+      staging.write(child(OutputMarks.RESULT), resultJson);
       if (versioned == null) {
         staging.publish();
       } else {

@@ -84,7 +84,7 @@ public final class OutputPlace {
       Path path = new Path(config.path());
       FileSystem fs = path.getFileSystem(hadoop);
       Staging staging = new Staging(fs, path, config.overwrite());
-      if (VersionedTables.has(config.format())) {
+      if (TableVersions.has(config.format())) {
         staging.keepTables(config.format());
       }
       return staging;

@@ -26,19 +26,8 @@ import org.jspecify.annotations.Nullable;
  * run killed during those copies can leave a part of its output at the target.
  */
 public final class Staging {
-  static final String RESULT = "_RESULT.json";
-
-  /** States of the tables of formats with versions, as they were committed. */
-  static final String TABLES = "_TABLES.json";
-
-  /** What {@link #RESULT} says while an output is brought to its place piece by piece. */
+  /** What {@link OutputMarks#RESULT} says while an output is brought to its place piece by piece. */
   private static final String PUBLISHING = "{\"status\": \"publishing\"}\n";
-
-  /** Stands at the target for as long: first to come, last to go, so a kill cannot fall between. */
-  static final String PUBLISHING_MARK = "_PUBLISHING";
-
-  /** Says that a folder is a quarantine. */
-  static final String QUARANTINE = "_QUARANTINE.json";
 
   private static final System.Logger LOG = System.getLogger(Staging.class.getName());
   private static final SecureRandom NAMES = new SecureRandom();
@@ -70,9 +59,9 @@ public final class Staging {
     static final Purpose OUTPUT =
         new Purpose(
             "output.path",
-            RESULT,
+            OutputMarks.RESULT,
             "%s exists and is no output of Concord (it has no "
-                + RESULT
+                + OutputMarks.RESULT
                 + "), so it is not replaced even with output.overwrite = true; choose another path"
                 + " or move it away",
             "concord-");
@@ -80,9 +69,9 @@ public final class Staging {
     static final Purpose ASIDE =
         new Purpose(
             "input.quarantine",
-            QUARANTINE,
+            OutputMarks.QUARANTINE,
             "%s holds something else (it has no "
-                + QUARANTINE
+                + OutputMarks.QUARANTINE
                 + "), and a quarantine is made anew by each run; choose another folder",
             "concord-quarantine-");
   }
@@ -292,11 +281,11 @@ public final class Staging {
     boolean others = false;
     for (FileStatus child : children) {
       String name = child.getPath().getName();
-      if (name.equals(PUBLISHING_MARK)) {
+      if (name.equals(OutputMarks.PUBLISHING_MARK)) {
         return Held.UNFINISHED;
       }
       result |= name.equals(purpose.mark());
-      others |= !name.equals(RESULT) && !name.equals("." + RESULT + ".crc");
+      others |= !name.equals(OutputMarks.RESULT) && !name.equals("." + OutputMarks.RESULT + ".crc");
     }
     if (!others) {
       return Held.NOTHING;
@@ -306,7 +295,7 @@ public final class Staging {
 
   /** Whether a run was killed while it brought its output to this target piece by piece. */
   boolean isUnfinished() throws IOException {
-    return fs.exists(new Path(target, PUBLISHING_MARK));
+    return fs.exists(new Path(target, OutputMarks.PUBLISHING_MARK));
   }
 
   /**
@@ -353,17 +342,17 @@ public final class Staging {
    * replaces what is there.
    *
    * @param commits each writes the table of its name below the target
-   * @param states text for {@link #TABLES}, made when all tables are written
+   * @param states text for {@link OutputMarks#TABLES}, made when all tables are written
    */
   void publishInPlace(Map<String, Runnable> commits, States states) throws IOException {
     LocalDisk.removeChecksums(fs, folder);
     FileList written = FileList.of(fs, folder, commits.keySet(), tableFormat);
     refuseIfTaken();
-    Path mark = new Path(target, PUBLISHING_MARK);
+    Path mark = new Path(target, OutputMarks.PUBLISHING_MARK);
     write(mark, "");
     Path list = new Path(target, FileList.nameFor(suffix));
     write(list, written.json());
-    write(new Path(target, RESULT), PUBLISHING);
+    write(new Path(target, OutputMarks.RESULT), PUBLISHING);
     Contents standing = contents();
     Set<String> kept = new HashSet<>(standing.changedTables());
     kept.removeAll(commits.keySet());
@@ -374,9 +363,9 @@ public final class Staging {
     commits.values().forEach(Runnable::run);
     standing.remove(name -> !FileList.isMark(name) && !kept.contains(name.replaceAll("/.*", "")));
     bring(folder, target);
-    write(new Path(target, TABLES), states.text());
-    delete(new Path(target, RESULT));
-    rename(new Path(folder, RESULT), new Path(target, RESULT));
+    write(new Path(target, OutputMarks.TABLES), states.text());
+    delete(new Path(target, OutputMarks.RESULT));
+    rename(new Path(folder, OutputMarks.RESULT), new Path(target, OutputMarks.RESULT));
     write(new Path(target, FileList.NAME), written.json());
     for (LocalDisk.Entry child : LocalDisk.children(fs, target)) {
       if (FileList.isName(child.name()) && !child.name().equals(FileList.NAME)) {
@@ -394,7 +383,7 @@ public final class Staging {
       Path place = new Path(to, new Path(null, null, child.name()));
       if (child.folder() && fs.exists(place)) {
         bring(child.path(), place);
-      } else if (!child.path().equals(new Path(folder, RESULT))) {
+      } else if (!child.path().equals(new Path(folder, OutputMarks.RESULT))) {
         rename(child.path(), place);
       }
     }
@@ -440,7 +429,7 @@ public final class Staging {
   void note(String json) throws IOException {
     boolean free = held() == Held.NOTHING;
     boolean made = free && !fs.exists(target);
-    Path file = free ? new Path(target, RESULT) : failure();
+    Path file = free ? new Path(target, OutputMarks.RESULT) : failure();
     try {
       write(file, json);
     } catch (IOException e) {

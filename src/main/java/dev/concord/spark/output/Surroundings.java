@@ -159,12 +159,12 @@ final class Surroundings {
   private String made(Path folder) {
     FileSystem fs = staging.fileSystem();
     try {
-      JsonNode result = FileList.json(fs, new Path(folder, Staging.RESULT));
-      if (fs.exists(new Path(folder, Staging.PUBLISHING_MARK))
+      JsonNode result = FileList.json(fs, new Path(folder, OutputMarks.RESULT));
+      if (fs.exists(new Path(folder, OutputMarks.PUBLISHING_MARK))
           || (result != null && !result.path("status").asText().equals("failed"))) {
         return "an output of Concord";
       }
-      if (fs.exists(new Path(folder, Staging.QUARANTINE))) {
+      if (fs.exists(new Path(folder, OutputMarks.QUARANTINE))) {
         return "a quarantine of Concord";
       }
       JsonNode manifest = FileList.json(fs, new Path(folder, "manifest.json"));

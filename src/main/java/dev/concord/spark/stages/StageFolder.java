@@ -34,8 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StageFolder implements StageStore {
   private static final System.Logger LOG = System.getLogger(StageFolder.class.getName());
-  static final String MANIFEST = "manifest.json";
-
   private final FileSystem fs;
   private final Path folder;
   private final double keepAfter;
@@ -90,11 +88,11 @@ public final class StageFolder implements StageStore {
       if (!fs.exists(place)) {
         return null;
       }
-      try (InputStream in = fs.open(new Path(place, MANIFEST))) {
+      try (InputStream in = fs.open(new Path(place, StageManifest.FILE))) {
         return new String(in.readAllBytes(), StandardCharsets.UTF_8);
       }
     } catch (FileNotFoundException e) {
-      throw new StageManifest.Unusable("the file " + new Path(place, MANIFEST) + " is missing");
+      throw new StageManifest.Unusable("the file " + new Path(place, StageManifest.FILE) + " is missing");
     }
   }
 
@@ -162,7 +160,7 @@ public final class StageFolder implements StageStore {
       }
       StageManifest manifest =
           new StageManifest(stage, key.parts(), key.digest(), written, result.facts());
-      try (OutputStream out = fs.create(new Path(draft, MANIFEST), true)) {
+      try (OutputStream out = fs.create(new Path(draft, StageManifest.FILE), true)) {
         out.write(manifest.write().getBytes(StandardCharsets.UTF_8));
       }
       StageRemoval.remove(fs, place);

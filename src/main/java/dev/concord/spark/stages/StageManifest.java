@@ -25,6 +25,9 @@ record StageManifest(
     String digest,
     Map<String, Table> tables,
     Map<String, Object> facts) {
+  /** The name of its file in a stage's folder. */
+  static final String FILE = "manifest.json";
+
   static final int FORMAT_VERSION = 1;
 
   private static final String CHECKSUM = "sha256";

@@ -31,7 +31,7 @@ public final class StageRemoval {
       for (Entry stage : LocalDisk.children(fs, folder)) {
         if (stage.folder() && DRAFT.matcher(stage.name()).matches()) {
           fs.delete(stage.path(), true);
-        } else if (stage.folder() && fs.exists(new Path(stage.path(), StageFolder.MANIFEST))) {
+        } else if (stage.folder() && fs.exists(new Path(stage.path(), StageManifest.FILE))) {
           remove(fs, stage.path());
         }
       }
@@ -71,15 +71,15 @@ public final class StageRemoval {
       }
     }
     // Last: it says what the files are.
-    fs.delete(new Path(stage, StageFolder.MANIFEST), false);
-    fs.delete(new Path(stage, "." + StageFolder.MANIFEST + ".crc"), false);
+    fs.delete(new Path(stage, StageManifest.FILE), false);
+    fs.delete(new Path(stage, "." + StageManifest.FILE + ".crc"), false);
     removeIfEmpty(fs, stage);
   }
 
   /** The files that the manifest names; none when it is damaged. */
   private static Set<String> listed(FileSystem fs, Path stage) {
     Set<String> files = new HashSet<>();
-    try (InputStream in = fs.open(new Path(stage, StageFolder.MANIFEST))) {
+    try (InputStream in = fs.open(new Path(stage, StageManifest.FILE))) {
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       for (StageManifest.Table table : StageManifest.read(text).tables().values()) {
         table.files().forEach(file -> files.add(file.path()));

@@ -69,7 +69,7 @@ class PublishingTest extends StagedTarget {
   private void publishInPlace(FileSystem on, String night, boolean model) throws IOException {
     Staging staging = staging(on, true);
     staging.keepTables("delta");
-    staging.write(new org.apache.hadoop.fs.Path(staging.folder(), Staging.RESULT), night);
+    staging.write(new org.apache.hadoop.fs.Path(staging.folder(), OutputMarks.RESULT), night);
     staging.write(new org.apache.hadoop.fs.Path(staging.folder(), "run.json"), night);
     if (model) {
       String part = "model/points/part-" + night;
@@ -141,7 +141,7 @@ class PublishingTest extends StagedTarget {
         assertThat(e).hasMessage("killed");
         killed++;
       }
-      boolean changed = Files.exists(target.resolve(Staging.PUBLISHING_MARK));
+      boolean changed = Files.exists(target.resolve(OutputMarks.PUBLISHING_MARK));
       // What is half old and half new is nobody's finished output.
       if (changed) {
         assertThat(EarlierOutput.of(staging(true)).run()).isNull();
@@ -150,7 +150,7 @@ class PublishingTest extends StagedTarget {
       assertThat(standing())
           .containsEntry("_RESULT.json", "two")
           .containsEntry("model/points/part-two", "two")
-          .doesNotContainKeys("model/points/part-one", Staging.PUBLISHING_MARK);
+          .doesNotContainKeys("model/points/part-one", OutputMarks.PUBLISHING_MARK);
     }
     assertThat(killed).isGreaterThan(8);
   }
@@ -234,7 +234,7 @@ class PublishingTest extends StagedTarget {
   private EarlierOutput delta(String commit, String content) throws IOException {
     Path log = Files.createDirectories(target.resolve("clusters/_delta_log"));
     Files.writeString(log.resolve(commit), content);
-    Files.writeString(target.resolve(Staging.RESULT), "{\"status\": \"ok\"}");
+    Files.writeString(target.resolve(OutputMarks.RESULT), "{\"status\": \"ok\"}");
     Files.writeString(
         target.resolve("run.json"),
         "{\"files\": {}, \"configuration\": {\"output\": {\"format\": \"delta\"}}}");
@@ -245,7 +245,7 @@ class PublishingTest extends StagedTarget {
   void aTableThatStandsAtAnotherCommitIsNoFinishedOutput() throws IOException {
     String first = "00000000000000000000.json";
     assertThat(delta(first, "one").fault()).isEqualTo("file _TABLES.json");
-    Files.writeString(target.resolve(Staging.TABLES), "{\"clusters\": \"" + first + ", 3 bytes\"}");
+    Files.writeString(target.resolve(OutputMarks.TABLES), "{\"clusters\": \"" + first + ", 3 bytes\"}");
     assertThat(delta(first, "one").fault()).isEmpty();
     assertThat(delta("00000000000000000001.json", "more").fault()).isEqualTo("table clusters");
     try (Stream<Path> files = Files.walk(target.resolve("clusters"))) {
@@ -263,9 +263,9 @@ class PublishingTest extends StagedTarget {
       Files.writeString(table.resolve("metadata").resolve(name), name);
     }
     var place = new org.apache.hadoop.fs.Path(table.toString());
-    assertThat(VersionedTables.state(fs, place, "iceberg"))
+    assertThat(TableVersions.state(fs, place, "iceberg"))
         .isEqualTo("v10.metadata.json, 17 bytes");
-    assertThat(VersionedTables.state(fs, place, "delta")).isEmpty();
+    assertThat(TableVersions.state(fs, place, "delta")).isEmpty();
   }
 
   @Test

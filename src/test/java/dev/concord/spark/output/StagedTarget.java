@@ -36,7 +36,7 @@ abstract class StagedTarget {
     for (String name : List.of("data.txt", "run.json", "clusters/part-0", "model/points/part-0")) {
       staging.write(new org.apache.hadoop.fs.Path(staging.folder(), name), content);
     }
-    staging.write(new org.apache.hadoop.fs.Path(staging.folder(), Staging.RESULT), "{}");
+    staging.write(new org.apache.hadoop.fs.Path(staging.folder(), OutputMarks.RESULT), "{}");
   }
 
   void publish(String content) throws IOException {

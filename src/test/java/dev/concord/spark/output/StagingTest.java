@@ -112,13 +112,13 @@ class StagingTest extends StagedTarget {
     Staging staging = staging(false);
     staging.open();
     staging.note("{\"status\":\"failed\"}");
-    assertThat(target.resolve(Staging.RESULT)).hasContent("{\"status\":\"failed\"}");
+    assertThat(target.resolve(OutputMarks.RESULT)).hasContent("{\"status\":\"failed\"}");
     Staging next = staging(false);
     next.open();
     fill(next, "at last");
     next.publish();
     assertThat(published()).isEqualTo("at last");
-    assertThat(target.resolve(Staging.RESULT)).hasContent("{}");
+    assertThat(target.resolve(OutputMarks.RESULT)).hasContent("{}");
     assertThat(siblings()).containsExactly("out");
   }
 
@@ -126,7 +126,7 @@ class StagingTest extends StagedTarget {
   void aNoteOfFailureNeverTouchesAnOutput() throws IOException {
     publish("old");
     staging(true).note("{\"status\":\"failed\"}");
-    assertThat(target.resolve(Staging.RESULT)).hasContent("{}");
+    assertThat(target.resolve(OutputMarks.RESULT)).hasContent("{}");
     assertThat(published()).isEqualTo("old");
   }
 

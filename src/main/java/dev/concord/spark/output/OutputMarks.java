@@ -1,0 +1,17 @@
+package dev.concord.spark.output;
+
+/** Files that say what state an output is in. */
+final class OutputMarks {
+  static final String RESULT = "_RESULT.json";
+
+  /** States of the tables of formats with versions, as they were committed. */
+  static final String TABLES = "_TABLES.json";
+
+  /** Stands at the target for as long: first to come, last to go, so a kill cannot fall between. */
+  static final String PUBLISHING_MARK = "_PUBLISHING";
+
+  /** Says that a folder is a quarantine. */
+  static final String QUARANTINE = "_QUARANTINE.json";
+
+  private OutputMarks() {}
+}
