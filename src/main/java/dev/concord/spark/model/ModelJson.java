@@ -1,5 +1,6 @@
 package dev.concord.spark.model;
 
+import dev.concord.spark.output.OutputMarks;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * within a format version; readers pass over those they do not know.
  */
 final class ModelJson {
-  static final String FORMAT = "concord-model";
+  static final String FORMAT = OutputMarks.MODEL_FORMAT;
 
   /** The version written, and the newest that is read. */
   static final int VERSION = 1;

@@ -1,7 +1,7 @@
 package dev.concord.spark.output;
 
 /** Files that say what state an output is in. */
-final class OutputMarks {
+public final class OutputMarks {
   static final String RESULT = "_RESULT.json";
 
   /** States of the tables of formats with versions, as they were committed. */
@@ -12,6 +12,9 @@ final class OutputMarks {
 
   /** Says that a folder is a quarantine. */
   static final String QUARANTINE = "_QUARANTINE.json";
+
+  /** What the manifest of a model says it is. */
+  public static final String MODEL_FORMAT = "concord-model";
 
   private OutputMarks() {}
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
-import dev.concord.spark.model.ModelFolder;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSError;
@@ -169,7 +168,7 @@ final class Surroundings {
       }
       JsonNode manifest = FileList.json(fs, new Path(folder, "manifest.json"));
       String format = manifest == null ? "" : manifest.path("format").asText();
-      return format.equals(ModelFolder.FORMAT) ? "a model of Concord" : "";
+      return format.equals(OutputMarks.MODEL_FORMAT) ? "a model of Concord" : "";
     } catch (IOException | FSError e) {
       return ""; // a folder that cannot be looked at is the file system's own
     }
