@@ -226,7 +226,7 @@ public final class ConstrainedSpectralClustering
   private List<String> settingsFor(TrainingViews views) {
     List<String> sets = new ArrayList<>(views.settings());
     sets.add("clusters.count=" + getK());
-    sets.add("clusters.method=" + quoted(getMethod()));
+    sets.add("clusters.method=" + TrainingViews.setting(getMethod()));
     sets.add("clusters.refine=" + getRefine());
     sets.add("clusters.constraints=" + getConstraintMode());
     sets.add("clusters.propagate=" + getPropagate());
@@ -239,11 +239,6 @@ public final class ConstrainedSpectralClustering
     sets.add("output.path=none");
     sets.addAll(List.of(getSettings()));
     return sets;
-  }
-
-  /** A text as a value of a setting. */
-  static String quoted(String text) {
-    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
   @Override

@@ -260,8 +260,8 @@ final class TrainingViews implements AutoCloseable {
     List<String> sets = new ArrayList<>();
     sets.add("input.features.format=table");
     sets.add("input.features.path=" + points);
-    sets.add("input.features.id=" + ConstrainedSpectralClustering.quoted(idName()));
-    sets.add("input.features.vector=" + ConstrainedSpectralClustering.quoted(featuresCol));
+    sets.add("input.features.id=" + setting(idName()));
+    sets.add("input.features.vector=" + setting(featuresCol));
     if (given != null) {
       sets.add("input.constraints.format=table");
       sets.add("input.constraints.path=" + pairs);
@@ -273,5 +273,10 @@ final class TrainingViews implements AutoCloseable {
   public void close() {
     spark.catalog().dropTempView(points);
     spark.catalog().dropTempView(pairs);
+  }
+
+  /** A text as a value of a setting. */
+  static String setting(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 }
