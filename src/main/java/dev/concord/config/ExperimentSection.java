@@ -279,9 +279,7 @@ final class ExperimentSection {
 
   private StudyMethod method(String name, int count) {
     Section arm = block.at("methods").at(name);
-    // A choice by held-out constraints is made by a job, with graphs of its own.
-    List<String> names =
-        MethodOptions.names(root).stream().filter(each -> !each.equals("auto")).toList();
+    List<String> names = MethodOptions.names(root);
     String method = arm.choice("method", names);
     ClustersConfig clusters =
         new ClustersConfig(

@@ -8,6 +8,7 @@ import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PropagationOptions;
 import dev.concord.error.InputException;
+import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.SimilarityGraph;
@@ -66,8 +67,22 @@ final class TrialRun {
         byLabels ? PairConstraints.none(size(), data.points().ids()) : told.pairs();
     KnownLabels labels = byLabels ? told.labels() : null;
     check(pairs, labels);
-    SimilarityGraph graph = data.graph();
-    CsrMatrix adjacency = data.adjacency();
+    if (TrialChoice.isAsked(study)) {
+      TrialChoice.Chosen chosen = new TrialChoice(data, study).make(pairs, labels, seeds);
+      return new TrialRun(data, chosen.method()).labels(told, seeds, chosen.graph());
+    }
+    return labels(told, seeds, data.graph());
+  }
+
+  /** The partition of the method on {@code plain}, the data set's own graph or another one. */
+  private int[] labels(Told told, Seeds seeds, SimilarityGraph plain) {
+    boolean byLabels = told.labels() != null && method.usesLabels();
+    PairConstraints pairs =
+        byLabels ? PairConstraints.none(size(), data.points().ids()) : told.pairs();
+    KnownLabels labels = byLabels ? told.labels() : null;
+    boolean own = plain == data.graph();
+    SimilarityGraph graph = plain;
+    CsrMatrix adjacency = own ? data.adjacency() : NormalizedAdjacency.of(plain);
     if (study.clusters().propagate() && pairs.size() > 0) {
       graph = ConstraintPropagation.of(graph, pairs, PropagationOptions.suitedTo(pairs)).graph();
       adjacency = NormalizedAdjacency.of(graph);
@@ -75,7 +90,7 @@ final class TrialRun {
     Problem problem =
         new Problem(
             graph,
-            data.components(),
+            own ? data.components() : Components.of(plain.weights()),
             new CsrOperator(adjacency),
             pairs,
             study.clusters().hardConstraints(),
