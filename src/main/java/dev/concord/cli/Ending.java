@@ -1,11 +1,8 @@
 package dev.concord.cli;
 
 import java.io.PrintStream;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.spark.util.SignalUtils;
 import org.jspecify.annotations.Nullable;
-import scala.runtime.AbstractFunction0;
 
 /**
  * Ends the process from another thread than that of the command: when a signal asks for it, or when
@@ -13,9 +10,6 @@ import scala.runtime.AbstractFunction0;
  * output's place its note, the shell the exit code.
  */
 final class Ending {
-  /** The signals that ask a process to end, with the exit codes that a shell expects. */
-  private static final Map<String, Integer> SIGNALS = Map.of("HUP", 129, "INT", 130, "TERM", 143);
-
   private static final AtomicReference<@Nullable Runnable> NOTE = new AtomicReference<>();
 
   private Ending() {}
@@ -27,21 +21,6 @@ final class Ending {
    */
   static void noteBy(@Nullable Runnable note) {
     NOTE.set(note);
-  }
-
-  /** From now on SIGINT, SIGTERM and SIGHUP end the process in order. Unix only. */
-  static void onSignals(PrintStream err) {
-    SIGNALS.forEach(
-        (name, code) ->
-            SignalUtils.register(
-                name,
-                new AbstractFunction0<Object>() {
-                  @Override
-                  public Object apply() {
-                    end(interrupted(name, code), err);
-                    return true;
-                  }
-                }));
   }
 
   /** From now on a thread that dies for want of memory ends the process; a command would wait. */
@@ -57,15 +36,16 @@ final class Ending {
         });
   }
 
-  private static Verdict interrupted(String signal, int code) {
-    return new Verdict(
-        code,
+  /** Ends the process because of a signal, with the exit code that a shell expects. */
+  static void interrupted(String signal, int code, PrintStream err) {
+    String paragraph =
         "interrupted by SIG"
             + signal
             + (NOTE.get() == null
                 ? ""
                 : " before the output was published; what stood at output.path is as it was."
-                    + " cluster and experiment, run again, go on from the last stage kept"));
+                    + " cluster and experiment, run again, go on from the last stage kept");
+    end(new Verdict(code, paragraph), err);
   }
 
   private static void end(Verdict verdict, PrintStream err) {

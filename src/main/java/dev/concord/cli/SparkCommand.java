@@ -70,7 +70,7 @@ abstract class SparkCommand<C> implements Callable<Integer> {
     SparkSessions.requireHeap(Runtime.getRuntime().maxMemory());
     Logs.configure(options.verbose());
     if (console.isOfProcess()) {
-      Ending.onSignals(console.err());
+      Signals.watch(console.err());
     }
     Configuration hadoop = SparkHadoopUtil.get().newConfiguration(new SparkConf());
     FileSystemCheck fileSystems = new FileSystemCheck(hadoop);

@@ -4,10 +4,6 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
 import dev.concord.error.InputException;
-import dev.concord.graph.Bandwidth;
-import dev.concord.graph.FeatureScaling;
-import dev.concord.graph.KernelType;
-import dev.concord.graph.Symmetrization;
 import dev.concord.method.Catalogue;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -20,9 +16,6 @@ import java.util.Map;
  */
 public final class ConfigLoader {
   private static final MethodOptions METHODS = new MethodOptions(Catalogue.standard());
-
-  private static final List<String> BANDWIDTH_RULES =
-      List.of("auto", "mean-distance", "local-proximity");
 
   private ConfigLoader() {}
 
@@ -88,11 +81,11 @@ public final class ConfigLoader {
     UnknownKeys.check(user.root(), reference.root(), problems);
     Section root = new Section("", user, reference, origin, problems);
     InputConfig input = new InputSection(root.at("input")).read(points);
-    GraphConfig graph = graph(root.at("graph"));
-    ClustersConfig clusters = clusters(root, methods);
+    GraphConfig graph = JobSections.graph(root.at("graph"));
+    ClustersConfig clusters = JobSections.clusters(root, methods);
     Map<String, Map<String, Object>> method = methods.read(root, clusters);
-    OutputConfig output = output(root.at("output"));
-    PlanConfig plan = plan(root.at("plan"));
+    OutputConfig output = JobSections.output(root.at("output"));
+    PlanConfig plan = JobSections.plan(root.at("plan"));
     problems.throwIfAny();
     String effective = EffectiveText.of(input, graph, clusters, method, output, plan);
     return new ConcordConfig(input, graph, clusters, method, output, plan, effective);
@@ -114,7 +107,7 @@ public final class ConfigLoader {
     InputConfig input = new InputSection(root.at("input")).readForModel();
     String model = root.at("model").pathText("path");
     String rule = root.at("assign").choice("rule", List.of("votes", "centre"));
-    OutputConfig output = output(root.at("output"));
+    OutputConfig output = JobSections.output(root.at("output"));
     problems.throwIfAny();
     String effective = EffectiveText.ofAssign(input, model, rule, output);
     return new AssignConfig(input, model, rule.equals("centre"), output, effective);
@@ -160,12 +153,12 @@ public final class ConfigLoader {
 
   /** The block graph with every key at its default. */
   public static GraphConfig graphDefaults() {
-    return graph(defaults(0).at("graph"));
+    return JobSections.graph(defaults(0).at("graph"));
   }
 
   /** The block clusters for {@code count} clusters, every other key at its default. */
   public static ClustersConfig clustersDefaults(int count) {
-    return clusters(defaults(count), METHODS);
+    return JobSections.clusters(defaults(count), METHODS);
   }
 
   /** The options of every method when none is given. */
@@ -175,93 +168,12 @@ public final class ConfigLoader {
 
   /** The block plan with every key at its default. */
   public static PlanConfig planDefaults() {
-    return plan(defaults(0).at("plan"));
+    return JobSections.plan(defaults(0).at("plan"));
   }
 
   private static Section defaults(int count) {
     Config user = ConfigFactory.parseMap(Map.of("clusters.count", count));
     return new Section("", user, reference(), "the defaults", new Problems());
-  }
-
-  static GraphConfig graph(Section block) {
-    KernelType kernel = block.choice("kernel", KernelType.class);
-    String search = block.choice("search", List.of("auto", "exact", "approximate"));
-    return new GraphConfig(
-        block.atLeast("neighbors", 1),
-        search,
-        block.fraction("recall", true),
-        kernel,
-        bandwidth(block, kernel),
-        block.choice("symmetrize", Symmetrization.class),
-        block.choice("scale-features", FeatureScaling.class));
-  }
-
-  private static Bandwidth bandwidth(Section block, KernelType kernel) {
-    double sigma = block.positiveOr("bandwidth", BANDWIDTH_RULES);
-    if (!Double.isNaN(sigma)) {
-      refuseUnlessGaussian(block, kernel);
-      return new Bandwidth(Bandwidth.Rule.FIXED, sigma);
-    }
-    Bandwidth.Rule rule = Bandwidth.Rule.AUTO;
-    for (Bandwidth.Rule candidate : Bandwidth.Rule.values()) {
-      if (Section.word(candidate).equals(block.text("bandwidth"))) {
-        rule = candidate;
-      }
-    }
-    if (rule != Bandwidth.Rule.AUTO) {
-      refuseUnlessGaussian(block, kernel);
-    }
-    return new Bandwidth(rule, Double.NaN);
-  }
-
-  private static void refuseUnlessGaussian(Section block, KernelType kernel) {
-    if (kernel != KernelType.GAUSSIAN) {
-      block.problem(
-          "bandwidth",
-          block.place("bandwidth")
-              + " = "
-              + block.text("bandwidth")
-              + " has no meaning for graph.kernel = "
-              + Section.word(kernel)
-              + ": only the gaussian kernel has a bandwidth; set graph.kernel = gaussian, or leave"
-              + " the bandwidth out.");
-    }
-  }
-
-  private static ClustersConfig clusters(Section root, MethodOptions methods) {
-    Section block = root.at("clusters");
-    return new ClustersConfig(
-        block.atLeast("count", 1),
-        block.choice("method", methods.names()),
-        block.choice("refine", List.of("cosc", "none")),
-        block.choice("constraints", List.of("hard", "soft")).equals("hard"),
-        block.flag("propagate"),
-        block.atLeast("eigenvectors", 1),
-        block.atLeast("restarts", 1),
-        block.whole("seed"),
-        InputSection.previous(block));
-  }
-
-  static OutputConfig output(Section block) {
-    return new OutputConfig(
-        block.pathText("path"),
-        block.choice("format", List.of("parquet", "csv", "json", "orc", "delta", "iceberg")),
-        block.flag("overwrite"),
-        block.flag("embedding"),
-        block.flag("graph"),
-        block.flag("model"),
-        block.flag("resume"));
-  }
-
-  static PlanConfig plan(Section block) {
-    return new PlanConfig(
-        block.choice("operator", List.of("auto", "local", "distributed", "distributed-edges")),
-        block.atLeast("panel-rows", 0),
-        block.atLeast("block-rows", 0),
-        block.atLeast("keep-after", 0),
-        block.atLeast("executors", 0),
-        block.atLeast("executor-cores", 1),
-        block.atLeast("executor-gigabytes", 1));
   }
 
   /**

@@ -115,8 +115,8 @@ final class ExperimentSection {
     }
     List<Double> noise =
         block.numbers("noise", "numbers from 0 to below 1", x -> x >= 0.0 && x < 1.0);
-    OutputConfig output = ConfigLoader.output(root.at("output"));
-    PlanConfig plan = ConfigLoader.plan(root.at("plan"));
+    OutputConfig output = JobSections.output(root.at("output"));
+    PlanConfig plan = JobSections.plan(root.at("plan"));
     String title = block.optionalText("title");
     if (title == null) {
       String path = output.path().replaceAll("/+$", "");
@@ -235,7 +235,7 @@ final class ExperimentSection {
         shape,
         label,
         set.groups("classes"),
-        ConfigLoader.graph(set.at("graph")),
+        JobSections.graph(set.at("graph")),
         set.atLeast("count", 1),
         set.atLeast("sample", 0),
         set.atLeast("instances", 1),
@@ -282,8 +282,7 @@ final class ExperimentSection {
 
   private StudyMethod method(String name, int count) {
     Section arm = block.at("methods").at(name);
-    // A choice by held-out constraints is made by a job, with graphs of its own.
-    List<String> names = METHODS.names().stream().filter(each -> !each.equals("auto")).toList();
+    List<String> names = METHODS.names();
     String method = arm.choice("method", names);
     ClustersConfig clusters =
         new ClustersConfig(

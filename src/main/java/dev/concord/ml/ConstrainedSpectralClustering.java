@@ -1,9 +1,5 @@
 package dev.concord.ml;
 
-import org.apache.spark.sql.SparkSession;
-import java.io.UncheckedIOException;
-import java.io.IOException;
-import org.apache.hadoop.fs.Path;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConfigLoader;
 import dev.concord.error.InputException;
@@ -13,8 +9,11 @@ import dev.concord.spark.JobListener;
 import dev.concord.spark.ModelMaker;
 import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.model.TrainedModel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
@@ -24,6 +23,7 @@ import org.apache.spark.ml.util.MLWritable;
 import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 

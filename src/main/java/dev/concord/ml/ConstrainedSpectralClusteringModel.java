@@ -1,11 +1,11 @@
 package dev.concord.ml;
 
-import dev.concord.spark.model.ModelFolder;
-import org.apache.hadoop.fs.Path;
 import dev.concord.error.InputException;
 import dev.concord.spark.model.Assigner.Decided;
 import dev.concord.spark.model.ModelContent;
+import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.model.TrainedModel;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.Model;

@@ -53,9 +53,7 @@ final class TrainingViews implements AutoCloseable {
   }
 
   static TrainingViews of(
-      ClusteringParams estimator,
-      Dataset<?> dataset,
-      @Nullable Dataset<Row> constraints) {
+      ClusteringParams estimator, Dataset<?> dataset, @Nullable Dataset<Row> constraints) {
     TrainingViews views = new TrainingViews(estimator, dataset);
     Dataset<Row> given = constraints;
     if (given == null && !estimator.getConstraintsPath().isEmpty()) {

@@ -249,6 +249,11 @@ public final class StudyPoints implements AutoCloseable {
     return ids;
   }
 
+  /** Whether the points have features, rather than a ready graph. */
+  public boolean hasFeatures() {
+    return features != null;
+  }
+
   /** The class of each point, -1 where it has none; not a copy. */
   public int[] truth() {
     return truth;

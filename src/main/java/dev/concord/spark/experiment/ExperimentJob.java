@@ -155,10 +155,29 @@ public final class ExperimentJob implements AutoCloseable {
               String.join(", ", set.methods()),
               trials(set)));
     }
+    for (StudyData set : config.datasets()) {
+      config.methodsOf(set).stream()
+          .filter(TrialChoice::isAsked)
+          .forEach(method -> text.append(choice(set, method)));
+    }
     text.append(
         String.format(
             Locale.ROOT, "%,d trials in all, %d side by side at most%n", trials(), threads));
     return text.toString();
+  }
+
+  private String choice(StudyData set, StudyMethod method) {
+    int points = sizeOf(set)[0];
+    boolean features = set.input() == null || set.input().features() != null;
+    int runs =
+        TrialChoice.mostRuns(method, set.graph(), points, features, config.draw().equals("labels"));
+    return String.format(
+        Locale.ROOT,
+        "%-16s each trial of %s makes a choice: up to %,d runs on %,d points, then the method chosen%n",
+        set.name(),
+        method.name(),
+        runs,
+        TrialChoice.points(method, points));
   }
 
   /** Runs all trials; nothing is kept for a killed run. */

@@ -53,6 +53,11 @@ final class StudyInstance implements AutoCloseable {
     return points;
   }
 
+  /** How the graph was built. */
+  GraphConfig config() {
+    return config;
+  }
+
   SimilarityGraph graph() {
     return graph;
   }

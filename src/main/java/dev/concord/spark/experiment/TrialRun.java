@@ -7,6 +7,7 @@ import dev.concord.constraint.Contradictions;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
+import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.SignedGraph;
@@ -67,8 +68,23 @@ final class TrialRun {
         byLabels ? PairConstraints.none(size(), data.points().ids()) : told.pairs();
     KnownLabels labels = byLabels ? told.labels() : null;
     check(pairs, labels);
+    if (TrialChoice.isAsked(study)) {
+      TrialChoice.Chosen chosen = new TrialChoice(data, study).make(pairs, labels, seeds);
+      return new TrialRun(data, chosen.method()).labels(told, seeds, chosen.graph());
+    }
+    return labels(told, seeds, data.graph());
+  }
+
+  /** The partition of the method on {@code plain}, the data set's own graph or another one. */
+  private int[] labels(Told told, Seeds seeds, SimilarityGraph plain) {
+    boolean byLabels = told.labels() != null && method.usesLabels();
+    PairConstraints pairs =
+        byLabels ? PairConstraints.none(size(), data.points().ids()) : told.pairs();
+    KnownLabels labels = byLabels ? told.labels() : null;
+    Components components =
+        plain == data.graph() ? data.components() : Components.of(plain.weights());
     Clustering clustering = clustering(seeds);
-    MethodGraph graph = clustering.propagate(data.graph(), data.components(), pairs);
+    MethodGraph graph = clustering.propagate(plain, components, pairs);
     CsrMatrix adjacency =
         graph.graph() == data.graph()
             ? data.adjacency()

@@ -16,6 +16,7 @@ import org.apache.spark.sql.types.StructField;
 /** Says which rows of a table are not whole. Runs only after a task met one. */
 final class BrokenRows {
   private static final int SHOWN = 80;
+
   private BrokenRows() {}
 
   private record Found(Findings wide, Findings broken) implements Serializable {

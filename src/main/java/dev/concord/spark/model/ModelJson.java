@@ -1,6 +1,5 @@
 package dev.concord.spark.model;
 
-import dev.concord.spark.output.OutputMarks;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,6 +10,7 @@ import dev.concord.graph.FeatureScaling;
 import dev.concord.graph.KernelType;
 import dev.concord.graph.Symmetrization;
 import dev.concord.method.EmbeddingExtension;
+import dev.concord.spark.output.OutputMarks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -69,8 +69,7 @@ final class ModelRows {
       }
     }
     if (seen.cardinality() != n) {
-      throw DamagedModel.at(
-          where, "points", "it has " + seen.cardinality() + " of " + n + " rows");
+      throw DamagedModel.at(where, "points", "it has " + seen.cardinality() + " of " + n + " rows");
     }
     return new ModelContent(
         facts, ids(facts, longs, texts), clusters, scales, placed(extension, values));

@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * run killed during those copies can leave a part of its output at the target.
  */
 public final class Staging {
-  /** What {@link OutputMarks#RESULT} says while an output is brought to its place piece by piece. */
+  /**
+   * What {@link OutputMarks#RESULT} says while an output is brought to its place piece by piece.
+   */
   private static final String PUBLISHING = "{\"status\": \"publishing\"}\n";
 
   private static final System.Logger LOG = System.getLogger(Staging.class.getName());

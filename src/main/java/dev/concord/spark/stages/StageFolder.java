@@ -92,7 +92,8 @@ public final class StageFolder implements StageStore {
         return new String(in.readAllBytes(), StandardCharsets.UTF_8);
       }
     } catch (FileNotFoundException e) {
-      throw new StageManifest.Unusable("the file " + new Path(place, StageManifest.FILE) + " is missing");
+      throw new StageManifest.Unusable(
+          "the file " + new Path(place, StageManifest.FILE) + " is missing");
     }
   }
 

@@ -6,7 +6,6 @@ import static dev.concord.spark.input.InputFiles.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.concord.spark.output.RunPaths;
 import dev.concord.config.ConstraintsConfig;
 import dev.concord.config.EdgesConfig;
 import dev.concord.config.FeaturesConfig;
@@ -14,6 +13,7 @@ import dev.concord.config.LabelsConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
 import dev.concord.spark.IdTable;
+import dev.concord.spark.output.RunPaths;
 import dev.concord.testing.SparkTest;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -245,7 +245,8 @@ class PublishingTest extends StagedTarget {
   void aTableThatStandsAtAnotherCommitIsNoFinishedOutput() throws IOException {
     String first = "00000000000000000000.json";
     assertThat(delta(first, "one").fault()).isEqualTo("file _TABLES.json");
-    Files.writeString(target.resolve(OutputMarks.TABLES), "{\"clusters\": \"" + first + ", 3 bytes\"}");
+    Files.writeString(
+        target.resolve(OutputMarks.TABLES), "{\"clusters\": \"" + first + ", 3 bytes\"}");
     assertThat(delta(first, "one").fault()).isEmpty();
     assertThat(delta("00000000000000000001.json", "more").fault()).isEqualTo("table clusters");
     try (Stream<Path> files = Files.walk(target.resolve("clusters"))) {
@@ -263,8 +264,7 @@ class PublishingTest extends StagedTarget {
       Files.writeString(table.resolve("metadata").resolve(name), name);
     }
     var place = new org.apache.hadoop.fs.Path(table.toString());
-    assertThat(TableVersions.state(fs, place, "iceberg"))
-        .isEqualTo("v10.metadata.json, 17 bytes");
+    assertThat(TableVersions.state(fs, place, "iceberg")).isEqualTo("v10.metadata.json, 17 bytes");
     assertThat(TableVersions.state(fs, place, "delta")).isEmpty();
   }
 

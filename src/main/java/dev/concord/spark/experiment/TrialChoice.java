@@ -1,0 +1,207 @@
+package dev.concord.spark.experiment;
+
+import dev.concord.config.ClustersConfig;
+import dev.concord.config.GraphConfig;
+import dev.concord.config.StudyMethod;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.error.InputException;
+import dev.concord.graph.FeaturePanel;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.AutoOptions;
+import dev.concord.method.AutomaticChoice;
+import dev.concord.method.Catalogue;
+import dev.concord.method.KnownLabels;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.select.Candidates;
+import dev.concord.method.select.Evidence;
+import dev.concord.method.select.InducedGraph;
+import dev.concord.method.select.LocalGraphs;
+import dev.concord.method.select.Sample;
+import dev.concord.method.select.Selection;
+import dev.concord.method.select.SelectionTask;
+import dev.concord.method.select.Setting;
+import dev.concord.method.select.Setting.GraphSetting;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The choice of {@code method = auto} in a trial, as a job makes it: by what the trial is told, on
+ * at most {@code method.auto.sample} points. Costs {@link #mostRuns} clusterings of these, and an
+ * exact neighbour search on them; another one on all points when another graph is chosen.
+ */
+final class TrialChoice {
+  private final StudyInstance data;
+  private final StudyMethod study;
+  private final AutoOptions options;
+
+  TrialChoice(StudyInstance data, StudyMethod study) {
+    this.data = data;
+    this.study = study;
+    this.options = options(study).at(data.graph().size());
+  }
+
+  /** A method in the place of the choice, and the graph it works on. */
+  record Chosen(StudyMethod method, SimilarityGraph graph) {}
+
+  static boolean isAsked(StudyMethod study) {
+    return study.clusters().method().equals(AutoOptions.NAME);
+  }
+
+  private static AutoOptions options(StudyMethod study) {
+    return AutoOptions.of(
+        new MethodOptions(
+            AutoOptions.NAME, study.method().getOrDefault(AutoOptions.NAME, Map.of())));
+  }
+
+  /**
+   * The most clusterings that one choice takes.
+   *
+   * @param features whether there are features, so that graphs are tried too
+   * @param labels whether labels are told, rather than pairs
+   */
+  static int mostRuns(
+      StudyMethod study, GraphConfig graph, int points, boolean features, boolean labels) {
+    AutoOptions options = options(study);
+    GraphSetting configured = features ? setting(graph) : GraphSetting.GIVEN;
+    int[] label = new int[points];
+    Arrays.fill(label, -1);
+    label[0] = 0;
+    PairConstraints one =
+        PairConstraints.of(
+            points,
+            new int[] {0},
+            new int[] {1},
+            new boolean[] {true},
+            new double[] {1.0},
+            Integer::toString);
+    Evidence evidence =
+        labels
+            ? new Evidence(
+                PairConstraints.none(points, Integer::toString),
+                new KnownLabels(label, new String[] {"0"}))
+            : new Evidence(one, null);
+    int methods =
+        Candidates.on(
+                Catalogue::named,
+                configured,
+                options,
+                evidence,
+                study.method(),
+                study.clusters().count())
+            .size();
+    int graphs = Candidates.graphs(configured, options, points).size();
+    return Selection.mostRuns(methods, graphs, options);
+  }
+
+  /** How many points a choice looks at, of so many. */
+  static int points(StudyMethod study, int points) {
+    return Math.min(points, options(study).sample());
+  }
+
+  private static GraphSetting setting(GraphConfig graph) {
+    return new GraphSetting(graph.neighbors(), graph.kernel(), graph.bandwidth());
+  }
+
+  /**
+   * Makes the choice.
+   *
+   * @throws InputException when the data set has a second graph, by which nothing can be judged
+   */
+  Chosen make(PairConstraints pairs, @Nullable KnownLabels labels, Seeds seeds) {
+    if (data.side() != null) {
+      throw new InputException(
+          "method = auto cannot judge methods that follow a second graph (side); name a method.");
+    }
+    Evidence all = new Evidence(pairs, labels);
+    boolean features = data.points().hasFeatures();
+    SimilarityGraph given = data.graph();
+    int[] rows =
+        features || given.size() <= options.sample()
+            ? Sample.of(all.touched(), options.sample(), seeds)
+            : InducedGraph.around(given, all.touched(), options.sample());
+    GraphSetting configured = features ? setting(data.config()) : GraphSetting.GIVEN;
+    Evidence evidence = all.on(rows);
+    List<GraphSetting> settings = Candidates.graphs(configured, options, rows.length);
+    if (Selection.shortage(evidence, seeds) != null || settings.isEmpty()) {
+      String usual = AutomaticChoice.fallback(pairs.size() > 0, labels);
+      return new Chosen(method(new Setting(usual, 0, configured)), given);
+    }
+    double[] values = features ? values(rows) : null;
+    Function<GraphSetting, SimilarityGraph> graphs;
+    if (values == null) {
+      SimilarityGraph induced = InducedGraph.of(given, rows);
+      graphs = setting -> induced;
+    } else {
+      LocalGraphs local = local(values, rows.length, settings);
+      graphs = local::of;
+    }
+    ClustersConfig clusters = study.clusters();
+    SelectionTask task =
+        new SelectionTask(
+            Catalogue::named,
+            evidence,
+            graphs,
+            values,
+            study.method(),
+            clusters.count(),
+            clusters.hardConstraints(),
+            clusters.refine().equals("cosc"),
+            clusters.propagate(),
+            clusters.restarts(),
+            options,
+            seeds);
+    Setting chosen = Selection.of(task, settings, done -> {}).setting();
+    return new Chosen(method(chosen), graph(chosen.graph(), configured));
+  }
+
+  private SimilarityGraph graph(GraphSetting chosen, GraphSetting configured) {
+    if (chosen.equals(configured)) {
+      return data.graph();
+    }
+    return local(data.features(), data.graph().size(), List.of(chosen)).of(chosen);
+  }
+
+  private LocalGraphs local(double[] values, int points, List<GraphSetting> settings) {
+    int most = settings.stream().mapToInt(GraphSetting::neighbors).max().orElse(1);
+    FeaturePanel panel = FeaturePanel.of(0, 0, points, values.length / points, values);
+    return new LocalGraphs(panel, most, data.config().symmetrize());
+  }
+
+  private double[] values(int[] rows) {
+    double[] all = data.features();
+    int dim = all.length / data.graph().size();
+    double[] some = new double[Math.multiplyExact(rows.length, dim)];
+    for (int r = 0; r < rows.length; r++) {
+      System.arraycopy(all, rows[r] * dim, some, r * dim, dim);
+    }
+    return some;
+  }
+
+  private StudyMethod method(Setting chosen) {
+    Map<String, Map<String, Object>> methods = new LinkedHashMap<>(study.method());
+    if (chosen.eigenvectors() > 0) {
+      Map<String, Object> own =
+          new LinkedHashMap<>(methods.getOrDefault(chosen.method(), Map.of()));
+      own.put("eigenvectors", chosen.eigenvectors());
+      methods.put(chosen.method(), own);
+    }
+    ClustersConfig old = study.clusters();
+    ClustersConfig clusters =
+        new ClustersConfig(
+            old.count(),
+            chosen.method(),
+            old.refine(),
+            old.hardConstraints(),
+            old.propagate(),
+            old.eigenvectors(),
+            old.restarts(),
+            old.seed(),
+            old.previous());
+    return new StudyMethod(study.name(), clusters, methods);
+  }
+}
