@@ -1,5 +1,8 @@
 package dev.concord.linalg;
 
+import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.eigen.SymmetricEigensolver;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;

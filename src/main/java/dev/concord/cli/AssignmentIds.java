@@ -2,7 +2,7 @@ package dev.concord.cli;
 
 import dev.concord.config.LabelsConfig;
 import dev.concord.error.InputException;
-import dev.concord.spark.IdTable;
+import dev.concord.spark.ids.IdTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,6 +1,10 @@
 package dev.concord.cli;
 
-import dev.concord.method.Catalogue;
+import dev.concord.cli.start.Console;
+import dev.concord.cli.start.Ending;
+import dev.concord.cli.start.Failures;
+import dev.concord.cli.start.Version;
+import dev.concord.method.catalogue.Catalogue;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

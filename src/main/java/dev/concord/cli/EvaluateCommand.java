@@ -1,9 +1,12 @@
 package dev.concord.cli;
 
+import dev.concord.cli.start.Console;
+import dev.concord.cli.start.ProgressDisplay;
+import dev.concord.cli.summary.EvaluationResult;
 import dev.concord.config.ConcordConfig;
-import dev.concord.config.ConfigLoader;
 import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
+import dev.concord.config.read.ConfigLoader;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
 import dev.concord.graph.NormalizedCut;
@@ -12,15 +15,15 @@ import dev.concord.graph.WeightedGraph;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.report.Json;
-import dev.concord.spark.ClusterJob;
-import dev.concord.spark.FileSystemCheck;
-import dev.concord.spark.GraphOutcome;
-import dev.concord.spark.IdTable;
-import dev.concord.spark.input.ConstraintReader;
-import dev.concord.spark.input.EdgeReader;
-import dev.concord.spark.input.EdgeTable;
-import dev.concord.spark.input.LabelReader;
-import dev.concord.spark.input.Labeling;
+import dev.concord.spark.files.FileSystemCheck;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.edges.EdgeReader;
+import dev.concord.spark.input.edges.EdgeTable;
+import dev.concord.spark.input.labels.LabelReader;
+import dev.concord.spark.input.labels.Labeling;
+import dev.concord.spark.input.pairs.ConstraintReader;
+import dev.concord.spark.job.ClusterJob;
+import dev.concord.spark.job.GraphOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -99,7 +102,8 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
     Configuration hadoop = spark.sessionState().newHadoopConf();
     new FileSystemCheck(hadoop).require("--assignment", assignment);
     LabelsConfig table = AssignmentTable.find(hadoop, assignment, format, idColumn, clusterColumn);
-    Evaluation evaluation = cut ? withGraph(spark, config, table) : withEdges(spark, input, table);
+    EvaluationResult evaluation =
+        cut ? withGraph(spark, config, table) : withEdges(spark, input, table);
     if (json) {
       console.out().print(Json.write(evaluation.figures()));
     } else {
@@ -126,7 +130,7 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
   }
 
   /** The graph as {@code cluster} builds it, from features or edges. */
-  private Evaluation withGraph(SparkSession spark, ConcordConfig config, LabelsConfig table) {
+  private EvaluationResult withGraph(SparkSession spark, ConcordConfig config, LabelsConfig table) {
     try (ProgressDisplay display = ProgressDisplay.on(console.err());
         ClusterJob job = ClusterJob.prepareGraph(spark, config, display)) {
       GraphOutcome outcome = job.graph();
@@ -134,7 +138,7 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
     }
   }
 
-  private Evaluation withEdges(SparkSession spark, InputConfig input, LabelsConfig table) {
+  private EvaluationResult withEdges(SparkSession spark, InputConfig input, LabelsConfig table) {
     if (input.edges() == null) {
       return judge(spark, input, table, AssignmentIds.read(spark, table), null);
     }
@@ -163,7 +167,7 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
     return keys;
   }
 
-  private Evaluation judge(
+  private EvaluationResult judge(
       SparkSession spark,
       InputConfig input,
       LabelsConfig table,
@@ -186,7 +190,8 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
       all = Agreement.of(truth, labels);
       outside = pairs == null ? null : Agreement.outside(truth, labels, pairs.touched());
     }
-    return new Evaluation(ids.size(), Evaluation.sizes(labels, k), ncut, violations, all, outside);
+    return new EvaluationResult(
+        ids.size(), EvaluationResult.sizes(labels, k), ncut, violations, all, outside);
   }
 
   private void refuseUnassigned(IdTable ids, Labeling clusters) {

@@ -1,5 +1,7 @@
 package dev.concord.cli;
 
+import dev.concord.cli.start.Console;
+import dev.concord.cli.start.Terminal;
 import dev.concord.error.InputException;
 import dev.concord.method.MethodInfo;
 import java.util.List;

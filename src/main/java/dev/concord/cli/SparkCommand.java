@@ -1,11 +1,18 @@
 package dev.concord.cli;
 
+import dev.concord.cli.start.ConfigFile;
+import dev.concord.cli.start.Console;
+import dev.concord.cli.start.Ending;
+import dev.concord.cli.start.Logs;
+import dev.concord.cli.start.Signals;
+import dev.concord.cli.start.SparkSessions;
+import dev.concord.cli.summary.RunFacts;
 import dev.concord.config.OutputConfig;
 import dev.concord.error.InputException;
-import dev.concord.spark.FileSystemCheck;
+import dev.concord.spark.files.FileSystemCheck;
 import dev.concord.spark.output.OutputFolder;
-import dev.concord.spark.output.OutputPlace;
-import dev.concord.spark.output.RunPaths;
+import dev.concord.spark.publish.OutputPlace;
+import dev.concord.spark.publish.RunPaths;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;

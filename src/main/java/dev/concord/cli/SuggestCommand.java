@@ -1,17 +1,20 @@
 package dev.concord.cli;
 
-import dev.concord.config.ConfigLoader;
+import dev.concord.cli.start.Console;
+import dev.concord.cli.start.ProgressDisplay;
+import dev.concord.cli.summary.RunFacts;
 import dev.concord.config.SuggestConfig;
+import dev.concord.config.read.ConfigLoader;
 import dev.concord.linalg.Seeds;
-import dev.concord.method.Catalogue;
+import dev.concord.method.catalogue.Catalogue;
 import dev.concord.report.Json;
-import dev.concord.spark.ClusterJob;
-import dev.concord.spark.ClusterOutcome;
-import dev.concord.spark.FileSystemCheck;
-import dev.concord.spark.RunIdentity;
+import dev.concord.spark.files.FileSystemCheck;
+import dev.concord.spark.job.ClusterJob;
+import dev.concord.spark.job.ClusterOutcome;
+import dev.concord.spark.job.RunIdentity;
 import dev.concord.spark.output.OutputFolder;
-import dev.concord.spark.output.RunPaths;
 import dev.concord.spark.output.SuggestedPairs;
+import dev.concord.spark.publish.RunPaths;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

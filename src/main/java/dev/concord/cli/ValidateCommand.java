@@ -1,16 +1,19 @@
 package dev.concord.cli;
 
+import dev.concord.cli.start.Console;
+import dev.concord.cli.start.Failures;
+import dev.concord.cli.start.ProgressDisplay;
 import dev.concord.config.ConcordConfig;
-import dev.concord.config.ConfigLoader;
 import dev.concord.config.ExperimentConfig;
 import dev.concord.config.OutputConfig;
+import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.ConcordException;
-import dev.concord.spark.FileSystemCheck;
-import dev.concord.spark.InputValidation;
 import dev.concord.spark.experiment.ExperimentJob;
+import dev.concord.spark.files.FileSystemCheck;
+import dev.concord.spark.job.InputValidation;
 import dev.concord.spark.output.OutputFolder;
-import dev.concord.spark.output.OutputPlace;
-import dev.concord.spark.output.RunPaths;
+import dev.concord.spark.publish.OutputPlace;
+import dev.concord.spark.publish.RunPaths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package dev.concord.config;
 
-import dev.concord.graph.Bandwidth;
-import dev.concord.graph.FeatureScaling;
-import dev.concord.graph.KernelType;
-import dev.concord.graph.Symmetrization;
+import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.weights.Bandwidth;
+import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.Symmetrization;
 
 /**
  * How the similarity graph is built.

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * <p>Two counting sorts, first by column, then by row, both stable. Time O(n + m) for m listed
  * pairs. Memory beside the input: 48·m + 8·n bytes while sorting, 24·m + 4·n afterwards.
  */
-final class PairSort {
+public final class PairSort {
   /** Length n + 1. */
   final int[] rowPtr;
 
@@ -29,7 +29,7 @@ final class PairSort {
 
   /** How the two entries of a pair that is listed twice become one. */
   @FunctionalInterface
-  interface Fold {
+  public interface Fold {
     /**
      * The weight of the pair {@code (row, col)}; 0 to drop it and count it as dropped, NaN to leave
      * it out.
@@ -45,7 +45,7 @@ final class PairSort {
    *
    * @param m listed pairs
    */
-  static void checkSize(long m) {
+  public static void checkSize(long m) {
     if (m > (Integer.MAX_VALUE - 8) / 2) {
       throw new InputException(
           "graph: "
@@ -57,7 +57,7 @@ final class PairSort {
   }
 
   /** Sorts the pairs; ids must lie in 0..n-1 and source and target must differ. */
-  static PairSort of(int n, int[] source, int[] target, double[] weight) {
+  public static PairSort of(int n, int[] source, int[] target, double[] weight) {
     int m = source.length;
     checkSize(m);
     int[] start = new int[n + 1];
@@ -103,7 +103,7 @@ final class PairSort {
    *
    * <p>The fold must give the same weight for (i, j) as for (j, i).
    */
-  Folded fold(Fold fold) {
+  public Folded fold(Fold fold) {
     int n = rowPtr.length - 1;
     int[] ptr = new int[n + 1];
     int kept = 0;
@@ -138,5 +138,5 @@ final class PairSort {
    *
    * @param droppedPairs pairs whose folded weight was 0
    */
-  record Folded(int[] rowPtr, int[] col, double[] val, int droppedPairs) {}
+  public record Folded(int[] rowPtr, int[] col, double[] val, int droppedPairs) {}
 }

@@ -92,7 +92,7 @@ public final class SimilarityGraph implements WeightedGraph {
   }
 
   /** As {@link #of}, for builders whose result is of that form by construction. */
-  static SimilarityGraph ofFolded(int n, PairSort.Folded folded, Map<String, Object> facts) {
+  public static SimilarityGraph ofFolded(int n, PairSort.Folded folded, Map<String, Object> facts) {
     CsrMatrix matrix = new CsrMatrix(n, folded.rowPtr(), folded.col(), folded.val());
     return new SimilarityGraph(matrix, facts);
   }

@@ -73,7 +73,7 @@ public final class CsrMatrix {
    * Starts of {@code blocks} row blocks with about as many non-zeros each; length blocks + 1, the
    * last entry is {@code rows}. A block may be empty.
    */
-  static int[] balancedBlocks(int rows, int[] rowPtr, int blocks) {
+  public static int[] balancedBlocks(int rows, int[] rowPtr, int blocks) {
     int[] start = new int[blocks + 1];
     for (int b = 1; b < blocks; b++) {
       int target = (int) ((long) rowPtr[rows] * b / blocks);

@@ -8,7 +8,7 @@ public final class DenseSymmetric {
   private DenseSymmetric() {}
 
   /** The matrix of an operator, n·n, by n products with unit vectors. */
-  static double[] matrix(LinearOperator operator) {
+  public static double[] matrix(LinearOperator operator) {
     int n = operator.size();
     double[] matrix = new double[Math.multiplyExact(n, n)];
     double[] unit = new double[n];

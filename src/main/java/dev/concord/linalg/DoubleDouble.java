@@ -4,7 +4,7 @@ package dev.concord.linalg;
  * A running sum of products in twice the working precision (Ogita, Rump and Oishi 2005, Dot2): the
  * error is that of one rounding plus n²·2<sup>-106</sup> of the sum of magnitudes.
  */
-final class DoubleDouble {
+public final class DoubleDouble {
   private double high;
   private double low;
 
@@ -14,20 +14,20 @@ final class DoubleDouble {
   }
 
   /** Adds x·y. */
-  void addProduct(double x, double y) {
+  public void addProduct(double x, double y) {
     double product = x * y;
     add(product);
     low += Math.fma(x, y, -product);
   }
 
-  void add(double x) {
+  public void add(double x) {
     double sum = high + x;
     double part = sum - high;
     low += (high - (sum - part)) + (x - part);
     high = sum;
   }
 
-  double value() {
+  public double value() {
     return high + low;
   }
 }

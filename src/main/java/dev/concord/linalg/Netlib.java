@@ -14,9 +14,9 @@ import java.util.logging.Logger;
  * netlib's LAPACK and ARPACK, always the translations to Java: their sums have one order, so an
  * eigensolve has the same bits on every machine. Native libraries choose kernels by processor.
  */
-final class Netlib {
+public final class Netlib {
   static final LAPACK JAVA_LAPACK = quietly(JavaLAPACK::getInstance);
-  static final ARPACK JAVA_ARPACK = quietly(JavaARPACK::getInstance);
+  public static final ARPACK JAVA_ARPACK = quietly(JavaARPACK::getInstance);
 
   private Netlib() {}
 

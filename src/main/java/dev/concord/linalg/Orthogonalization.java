@@ -5,12 +5,12 @@ package dev.concord.linalg;
  * which reads it once for several of them, then off each other. A column that loses most of its
  * length there is taken off the basis again.
  */
-final class Orthogonalization {
+public final class Orthogonalization {
   private Orthogonalization() {}
 
   /** Takes what must not be in the basis out of {@code columns} vectors. */
   @FunctionalInterface
-  interface Projection {
+  public interface Projection {
     /** Leaves nothing out. */
     Projection NONE = (x, columns) -> {};
 
@@ -28,7 +28,7 @@ final class Orthogonalization {
    *     {@code columns} rows
    * @return how many columns were added
    */
-  static int append(
+  public static int append(
       int n,
       double[] basis,
       int m,
@@ -77,7 +77,7 @@ final class Orthogonalization {
   }
 
   /** y −= V·V'y for the first m columns V of {@code basis}; returns V'y. */
-  static double[] subtract(int n, double[] basis, int m, double[] y, int columns) {
+  public static double[] subtract(int n, double[] basis, int m, double[] y, int columns) {
     double[] along = TallSkinny.gram(n, basis, m, y, columns);
     TallSkinny.addProduct(n, -1.0, basis, m, along, columns, y, 0);
     return along;

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
  * size and the chunks' sums are added in order, so the bits do not depend on the number of cores.
  * The caller guarantees the lengths.
  */
-final class TallSkinny {
+public final class TallSkinny {
   private static final int CHUNK = 2048;
 
   private TallSkinny() {}
@@ -15,7 +15,7 @@ final class TallSkinny {
   /**
    * C = X'·Y, p x q column-major, for the first p columns of X and the first q of Y. Time 2·n·p·q.
    */
-  static double[] gram(int n, double[] x, int p, double[] y, int q) {
+  public static double[] gram(int n, double[] x, int p, double[] y, int q) {
     int size = p * q;
     double[] sum = new double[size];
     if (size == 0) {
@@ -74,7 +74,7 @@ final class TallSkinny {
   }
 
   /** The Gram matrix X'·Y of two blocks for which it is symmetric; averaged with its transpose. */
-  static double[] symmetricGram(int n, double[] x, double[] y, int m) {
+  public static double[] symmetricGram(int n, double[] x, double[] y, int m) {
     double[] g = gram(n, x, m, y, m);
     for (int j = 0; j < m; j++) {
       for (int i = 0; i < j; i++) {
@@ -91,7 +91,7 @@ final class TallSkinny {
    *
    * @param y n·q values from {@code yOffset}; not {@code x}
    */
-  static void addProduct(
+  public static void addProduct(
       int n, double alpha, double[] x, int p, double[] c, int q, double[] y, int yOffset) {
     int chunks = (n + CHUNK - 1) / CHUNK;
     IntStream.range(0, chunks)
@@ -125,14 +125,14 @@ final class TallSkinny {
   }
 
   /** The n x q product X·C, a new array of exactly n·q values. */
-  static double[] product(int n, double[] x, int p, double[] c, int q) {
+  public static double[] product(int n, double[] x, int p, double[] c, int q) {
     double[] y = new double[Math.multiplyExact(n, q)];
     addProduct(n, 1.0, x, p, c, q, y, 0);
     return y;
   }
 
   /** The columns {@code chosen} of X, a new array. */
-  static double[] columns(int n, double[] x, int[] chosen) {
+  public static double[] columns(int n, double[] x, int[] chosen) {
     double[] y = new double[Math.multiplyExact(n, chosen.length)];
     for (int j = 0; j < chosen.length; j++) {
       System.arraycopy(x, chosen[j] * n, y, j * n, n);

@@ -10,7 +10,7 @@ public final class Vectors {
   private Vectors() {}
 
   /** x'y over {@code n} entries, in four interleaved sums. */
-  static double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
+  public static double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
     double s0 = 0.0;
     double s1 = 0.0;
     double s2 = 0.0;
@@ -29,7 +29,7 @@ public final class Vectors {
   }
 
   /** y += alpha·x. */
-  static void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
+  public static void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
     for (int i = 0; i < n; i++) {
       y[yOffset + i] += alpha * x[xOffset + i];
     }
@@ -43,7 +43,8 @@ public final class Vectors {
   }
 
   /** ‖a·x + y‖₂. */
-  static double normOfSum(int n, double a, double[] x, int xOffset, double[] y, int yOffset) {
+  public static double normOfSum(
+      int n, double a, double[] x, int xOffset, double[] y, int yOffset) {
     double sum = 0.0;
     for (int i = 0; i < n; i++) {
       double d = a * x[xOffset + i] + y[yOffset + i];
@@ -63,7 +64,7 @@ public final class Vectors {
    *
    * @return whether the columns are independent to working accuracy
    */
-  static boolean orthonormalize(int n, double[] v, int from, int m) {
+  public static boolean orthonormalize(int n, double[] v, int from, int m) {
     for (int j = from; j < m; j++) {
       double before = norm(n, v, j * n);
       for (int pass = 0; pass < 2; pass++) {
@@ -81,7 +82,7 @@ public final class Vectors {
   }
 
   /** The largest entry of |V'V − I| for the n x m column-major {@code v}. Time O(n·m²). */
-  static double orthogonality(int n, double[] v, int m) {
+  public static double orthogonality(int n, double[] v, int m) {
     double worst = 0.0;
     for (int j = 0; j < m; j++) {
       for (int i = 0; i <= j; i++) {
@@ -96,7 +97,7 @@ public final class Vectors {
   /**
    * C = V·H for the n x m {@code v} and the m x k {@code h}, both column-major; {@code c} is n x k.
    */
-  static void multiply(int n, int m, int k, double[] v, double[] h, double[] c) {
+  public static void multiply(int n, int m, int k, double[] v, double[] h, double[] c) {
     Arrays.fill(c, 0, n * k, 0.0);
     for (int j = 0; j < k; j++) {
       for (int i = 0; i < m; i++) {

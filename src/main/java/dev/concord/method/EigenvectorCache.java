@@ -1,8 +1,8 @@
 package dev.concord.method;
 
 import dev.concord.graph.WeightedGraph;
-import dev.concord.linalg.EigenOptions;
-import dev.concord.linalg.Eigenpairs;
+import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.linalg.eigen.Eigenpairs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

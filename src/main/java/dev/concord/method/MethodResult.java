@@ -1,6 +1,6 @@
 package dev.concord.method;
 
-import dev.concord.linalg.Eigenpairs;
+import dev.concord.linalg.eigen.Eigenpairs;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package dev.concord.method;
 
-import dev.concord.constraint.PairMoments;
+import dev.concord.constraint.moments.PairMoments;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
-import dev.concord.linalg.EigenOptions;
-import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
+import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.linalg.eigen.Eigenpairs;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

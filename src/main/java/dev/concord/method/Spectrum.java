@@ -5,13 +5,13 @@ import dev.concord.error.InputException;
 import dev.concord.error.MemoryException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NullVectors;
-import dev.concord.linalg.EigenOptions;
-import dev.concord.linalg.EigenSizes;
-import dev.concord.linalg.Eigenpairs;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Solver;
-import dev.concord.linalg.SymmetricEigensolver;
+import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.linalg.eigen.EigenSizes;
+import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.eigen.SymmetricEigensolver;
 import java.util.Map;
 
 /**
@@ -19,7 +19,7 @@ import java.util.Map;
  * algebraic end of D^-1/2 W D^-1/2. The vectors of eigenvalue 0 are known exactly, one a component,
  * and are deflated, so their number may be anything.
  */
-final class Spectrum {
+public final class Spectrum {
   private static final int BEYOND_COUNT = 3;
   private static final int BEYOND_POINTS = 100_000;
   private static final double BEYOND_TOLERANCE = 1e-4;
@@ -29,7 +29,7 @@ final class Spectrum {
   private Spectrum() {}
 
   /** The {@code count} smoothest eigenpairs; costs what {@link SymmetricEigensolver} says. */
-  static Eigenpairs smoothest(Problem problem, int count, Services services) {
+  public static Eigenpairs smoothest(Problem problem, int count, Services services) {
     if (count > problem.size()) {
       throw new InputException(
           "clusters.eigenvectors asks for "
@@ -53,7 +53,7 @@ final class Spectrum {
    *
    * @param known orthonormal eigenvectors of eigenvalue 1
    */
-  static Eigenpairs largest(
+  public static Eigenpairs largest(
       Problem problem,
       LinearOperator operator,
       double[][] known,
@@ -71,7 +71,7 @@ final class Spectrum {
    * @param figures gets them as {@code eigenvaluesBeyond}, ascending; nothing when they are not
    *     found
    */
-  static void putBeyond(Map<String, Object> figures, Problem problem, Eigenpairs pairs) {
+  public static void putBeyond(Map<String, Object> figures, Problem problem, Eigenpairs pairs) {
     int n = problem.size();
     int count = Math.min(BEYOND_COUNT, n - pairs.count());
     if (count < 1 || n > BEYOND_POINTS) {
@@ -142,7 +142,7 @@ final class Spectrum {
   }
 
   /** Eigenvectors that a learned kernel is made of: the option, or all of a small graph. */
-  static int width(long points, MethodOptions options, int usual) {
+  public static int width(long points, MethodOptions options, int usual) {
     return (int) Math.min(points, options.get(SolverOptions.EIGENVECTORS, usual));
   }
 
@@ -152,7 +152,7 @@ final class Spectrum {
    *
    * @throws dev.concord.error.MemoryException with what to do
    */
-  static void checkSize(long points, int count, MethodOptions options) {
+  public static void checkSize(long points, int count, MethodOptions options) {
     EigenSizes.check(points, count - 1L, options.get(SolverOptions.SOLVER));
   }
 
@@ -160,17 +160,17 @@ final class Spectrum {
    * Bytes on the driver: the result, a Lanczos basis of about twice its width, and the blocks that
    * pass through the solver.
    */
-  static long bytes(long points, int count) {
+  public static long bytes(long points, int count) {
     return 8L * points * (count + Math.max(2L * count + 5, 40) + 24);
   }
 
   /** Says what a disconnected graph means for an embedding of {@code count} columns. */
-  static void warnAboutComponents(Problem problem, int count, Services services) {
+  public static void warnAboutComponents(Problem problem, int count, Services services) {
     warnAboutComponents("The graph", problem.components(), count, problem.clusters(), services);
   }
 
   /** The same for a graph of another name, such as the one with the constraints put in. */
-  static void warnAboutComponents(
+  public static void warnAboutComponents(
       String graph, Components components, int count, int clusters, Services services) {
     int isolated = components.isolated();
     int connected = components.count() - isolated;

@@ -1,6 +1,6 @@
 package dev.concord.ml;
 
-import dev.concord.config.ConfigLoader;
+import dev.concord.config.read.ConfigLoader;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.param.BooleanParam;

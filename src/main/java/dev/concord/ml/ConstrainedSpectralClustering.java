@@ -1,14 +1,14 @@
 package dev.concord.ml;
 
 import dev.concord.config.ConcordConfig;
-import dev.concord.config.ConfigLoader;
+import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
-import dev.concord.spark.ClusterJob;
-import dev.concord.spark.ClusterOutcome;
-import dev.concord.spark.JobListener;
-import dev.concord.spark.ModelMaker;
+import dev.concord.spark.job.ClusterJob;
+import dev.concord.spark.job.ClusterOutcome;
+import dev.concord.spark.job.ModelMaker;
 import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.model.TrainedModel;
+import dev.concord.spark.progress.JobListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

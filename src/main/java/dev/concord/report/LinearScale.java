@@ -23,7 +23,7 @@ public record LinearScale(double low, double high, double from, double to) {
   }
 
   /** A scale over the values with a margin on both sides; a single value gets room around it. */
-  static LinearScale around(double[] values, double from, double to) {
+  public static LinearScale around(double[] values, double from, double to) {
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;
     for (double value : values) {

@@ -41,7 +41,7 @@ public final class ReportWriter {
   }
 
   /** Fills a template. */
-  static void render(
+  public static void render(
       String template, Map<String, @Nullable Object> parameters, StringOutput output) {
     TEMPLATES.render(template, parameters, output);
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.config.ConcordConfig;
-import dev.concord.config.ConfigLoader;
+import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
 import java.io.DataOutputStream;
 import java.io.IOException;

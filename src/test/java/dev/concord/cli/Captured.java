@@ -1,11 +1,12 @@
 package dev.concord.cli;
 
+import dev.concord.cli.start.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** Streams that remember what was printed. */
-final class Captured {
+public final class Captured {
   private final ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
   private final ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
   private final Console console =
@@ -13,15 +14,15 @@ final class Captured {
           new PrintStream(outBytes, true, StandardCharsets.UTF_8),
           new PrintStream(errBytes, true, StandardCharsets.UTF_8));
 
-  Console console() {
+  public Console console() {
     return console;
   }
 
-  String out() {
+  public String out() {
     return outBytes.toString(StandardCharsets.UTF_8);
   }
 
-  String err() {
+  public String err() {
     return errBytes.toString(StandardCharsets.UTF_8);
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.concord.config.ConfigLoader;
+import dev.concord.config.read.ConfigLoader;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package dev.concord.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package dev.concord.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
 import java.io.IOException;
 import java.nio.file.Files;

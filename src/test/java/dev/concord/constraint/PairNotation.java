@@ -25,7 +25,8 @@ public final class PairNotation {
   }
 
   /** Random pairs, some repeated, some of weight below 1. */
-  static PairConstraints random(int points, int count, double mustShare, SplittableRandom random) {
+  public static PairConstraints random(
+      int points, int count, double mustShare, SplittableRandom random) {
     int[] first = new int[count];
     int[] second = new int[count];
     boolean[] must = new boolean[count];

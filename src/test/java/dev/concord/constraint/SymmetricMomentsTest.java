@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.concord.linalg.SemidefiniteQp;
+import dev.concord.constraint.moments.PairMoments;
+import dev.concord.constraint.moments.PairProducts;
+import dev.concord.linalg.qp.SemidefiniteQp;
 import dev.concord.testing.Golden;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;

@@ -1,5 +1,9 @@
 package dev.concord.graph;
 
+import dev.concord.graph.exact.CandidateLists;
+import dev.concord.graph.exact.PanelSearch;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.neighbors.NeighborLists;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +24,8 @@ public final class GraphData {
    * The candidates of two panels when nothing is known of their rows yet: the lists of both, or of
    * {@code a} alone when both are the same panel.
    */
-  static CandidateLists[] candidates(FeaturePanel a, FeaturePanel b, double[] mean, int keep) {
+  public static CandidateLists[] candidates(
+      FeaturePanel a, FeaturePanel b, double[] mean, int keep) {
     if (a.index() == b.index()) {
       return new CandidateLists[] {PanelSearch.within(a, mean, keep)};
     }
@@ -118,7 +123,7 @@ public final class GraphData {
     return w;
   }
 
-  static int[] permutation(int n, long seed) {
+  public static int[] permutation(int n, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int[] p = new int[n];
     for (int i = 0; i < n; i++) {

@@ -2,6 +2,16 @@ package dev.concord.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.graph.neighbors.ListedRows;
+import dev.concord.graph.neighbors.NeighborLists;
+import dev.concord.graph.weights.Bandwidth;
+import dev.concord.graph.weights.DirectedEntries;
+import dev.concord.graph.weights.EdgeWeights;
+import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.LargestGap;
+import dev.concord.graph.weights.Symmetrization;
+import dev.concord.graph.weights.SymmetrizedRows;
+import dev.concord.graph.weights.WeightShape;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.RowBlock;
 import dev.concord.testing.Graphs;
@@ -99,7 +109,7 @@ class RowBlocksTest {
         for (int b = 0; b < blocks; b++) {
           int first = b * blockRows;
           int rows = Math.min(blockRows, N - first);
-          FoldedRows folded = FoldedRows.of(first, rows, scattered.get(b), symmetrize);
+          SymmetrizedRows folded = SymmetrizedRows.of(first, rows, scattered.get(b), symmetrize);
           dropped += folded.droppedEntries();
           RowBlock same = RowBlock.of(whole.weights(), first, rows);
           assertThat(folded.weights()).usingRecursiveComparison().isEqualTo(same);
@@ -150,7 +160,7 @@ class RowBlocksTest {
       int[] labels = labels(joined, n);
       for (int first = 0; first < n; first += blockRows) {
         int rows = Math.min(blockRows, n - first);
-        JoiningEdges edges = JoiningEdges.of(RowBlock.of(graph.weights(), first, rows), labels);
+        SpanningForest edges = SpanningForest.of(RowBlock.of(graph.weights(), first, rows), labels);
         assertThat(edges.from().length).isLessThanOrEqualTo(rows);
         for (int e = 0; e < edges.from().length; e++) {
           joined.join(edges.from()[e], edges.to()[e]);
@@ -194,7 +204,7 @@ class RowBlocksTest {
           .isEqualTo(RowBlock.of(whole, first, rows));
       assertThat(NormalizedCut.away(block, labels))
           .isEqualTo(java.util.Arrays.copyOfRange(away, first, first + rows));
-      assertThat(FoldedRows.degrees(block))
+      assertThat(SymmetrizedRows.degrees(block))
           .isEqualTo(java.util.Arrays.copyOfRange(graph.degrees(), first, first + rows));
     }
   }

@@ -1,6 +1,6 @@
 package dev.concord.linalg;
 
-import dev.concord.graph.KernelType;
+import dev.concord.graph.weights.KernelType;
 import org.apache.spark.SparkConf;
 
 /** Wrong on purpose: shows that the rules of ArchitectureTest find what they forbid. */

@@ -5,11 +5,11 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /** Matrices for tests. */
-final class Matrices {
+public final class Matrices {
   private Matrices() {}
 
   /** The symmetric matrix with these entries in both triangles. */
-  static CsrMatrix symmetric(int n, int[] row, int[] column, double[] value) {
+  public static CsrMatrix symmetric(int n, int[] row, int[] column, double[] value) {
     TreeMap<Long, Double> entries = new TreeMap<>();
     for (int e = 0; e < row.length; e++) {
       entries.put((long) row[e] * n + column[e], value[e]);
@@ -30,7 +30,7 @@ final class Matrices {
     return new CsrMatrix(n, rowPtr, col, val);
   }
 
-  static double[] degrees(CsrMatrix w) {
+  public static double[] degrees(CsrMatrix w) {
     double[] ones = new double[w.rows()];
     Arrays.fill(ones, 1.0);
     double[] degrees = new double[w.rows()];
@@ -39,7 +39,7 @@ final class Matrices {
   }
 
   /** D^-1/2 W D^-1/2. */
-  static CsrMatrix normalized(CsrMatrix w) {
+  public static CsrMatrix normalized(CsrMatrix w) {
     double[] degrees = degrees(w);
     double[] val = w.val().clone();
     for (int i = 0; i < w.rows(); i++) {
@@ -51,7 +51,7 @@ final class Matrices {
   }
 
   /** D^1/2 1 over the square root of the volume, restricted to [from, to). */
-  static double[] nullVector(CsrMatrix w, int from, int to) {
+  public static double[] nullVector(CsrMatrix w, int from, int to) {
     double[] degrees = degrees(w);
     double volume = 0.0;
     for (int i = from; i < to; i++) {
@@ -65,7 +65,7 @@ final class Matrices {
   }
 
   /** Rings of {@code size} nodes each, unit weights. */
-  static CsrMatrix rings(int count, int size) {
+  public static CsrMatrix rings(int count, int size) {
     int n = count * size;
     int[] row = new int[n];
     int[] column = new int[n];
@@ -82,7 +82,7 @@ final class Matrices {
    * A triangular lattice on a torus, side x side nodes of six neighbours, and beside it a triangle
    * of weights 1, 1 and {@code last}.
    */
-  static CsrMatrix latticeAndTriangle(int side, double last) {
+  public static CsrMatrix latticeAndTriangle(int side, double last) {
     int nodes = side * side;
     int[] row = new int[3 * nodes + 3];
     int[] column = new int[row.length];
@@ -106,7 +106,7 @@ final class Matrices {
     return symmetric(nodes + 3, row, column, value);
   }
 
-  static CsrMatrix random(int n, int edges, long seed) {
+  public static CsrMatrix random(int n, int edges, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int[] row = new int[edges + n];
     int[] column = new int[edges + n];

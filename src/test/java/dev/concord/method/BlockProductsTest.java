@@ -8,6 +8,8 @@ import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.LinearOperator;
+import dev.concord.method.signed.SignedReduction;
+import dev.concord.method.sskk.Sskk;
 import dev.concord.testing.Graphs;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -49,7 +51,7 @@ class BlockProductsTest {
   @Test
   void theNegatedMatrixOfSskk() {
     Counted inner = new Counted(Graphs.groups(2, 12, 0.1, 5));
-    assertOneProductABlock(new SemiSupervisedKernelKMeans.Negated(inner), inner);
+    assertOneProductABlock(new Sskk.Negated(inner), inner);
   }
 
   @ParameterizedTest

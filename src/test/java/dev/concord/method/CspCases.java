@@ -22,10 +22,10 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Builds CSP problems from reference data. */
-final class CspCases {
+public final class CspCases {
   private CspCases() {}
 
-  static SimilarityGraph graph(double[][] a) {
+  public static SimilarityGraph graph(double[][] a) {
     int n = a.length;
     int[] source = new int[n * n];
     int[] target = new int[n * n];
@@ -47,7 +47,7 @@ final class CspCases {
         Arrays.copyOf(weight, edges));
   }
 
-  static double[][] zipped(String resource) {
+  public static double[][] zipped(String resource) {
     List<double[]> rows = new ArrayList<>();
     try (BufferedReader in =
         new BufferedReader(
@@ -64,12 +64,12 @@ final class CspCases {
   }
 
   /** Rows [i, j, w], i &lt; j, w of either sign. */
-  static PairConstraints pairs(int n, JsonNode rows) {
+  public static PairConstraints pairs(int n, JsonNode rows) {
     return pairs(n, Golden.matrix(rows));
   }
 
   /** Rows i, j, w with w of either sign. */
-  static PairConstraints pairs(int n, double[]... rows) {
+  public static PairConstraints pairs(int n, double[]... rows) {
     int count = rows.length;
     int[] first = new int[count];
     int[] second = new int[count];
@@ -85,7 +85,7 @@ final class CspCases {
   }
 
   /** The labels behind a block of constraints that has a row [i, i, 1] for each labelled point. */
-  static KnownLabels labelsOf(int n, JsonNode rows, double[] truth) {
+  public static KnownLabels labelsOf(int n, JsonNode rows, double[] truth) {
     int[] labels = new int[n];
     Arrays.fill(labels, -1);
     double[] names = Arrays.stream(truth).distinct().sorted().toArray();
@@ -99,7 +99,7 @@ final class CspCases {
         labels, Arrays.stream(names).mapToObj(Double::toString).toArray(String[]::new));
   }
 
-  static Problem problem(
+  public static Problem problem(
       SimilarityGraph graph,
       @Nullable PairConstraints pairs,
       @Nullable KnownLabels labels,

@@ -8,13 +8,14 @@ import dev.concord.linalg.DenseSymmetric;
 import java.util.Arrays;
 
 /** The two Laplacians written down from the paper's definitions, solved by LAPACK. */
-final class DenseDemandPencil {
-  final double[] g;
-  final double[] h;
-  final double[] degrees;
+public final class DenseDemandPencil {
+  public final double[] g;
+  public final double[] h;
+  public final double[] degrees;
   private final int n;
 
-  DenseDemandPencil(SimilarityGraph graph, PairConstraints pairs, double demand, double strength) {
+  public DenseDemandPencil(
+      SimilarityGraph graph, PairConstraints pairs, double demand, double strength) {
     n = graph.size();
     g = new double[n * n];
     h = new double[n * n];
@@ -61,7 +62,7 @@ final class DenseDemandPencil {
   }
 
   /** Ascending, without the constant vector, which is lifted to the top. */
-  double[] eigenvalues() {
+  public double[] eigenvalues() {
     int[] active = new int[n];
     int m = 0;
     for (int i = 0; i < n; i++) {

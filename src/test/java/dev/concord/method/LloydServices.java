@@ -1,19 +1,19 @@
 package dev.concord.method;
 
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.PairMoments;
-import dev.concord.linalg.KMeansSearch;
+import dev.concord.constraint.moments.PairMoments;
+import dev.concord.linalg.kmeans.KMeansSearch;
 import org.jspecify.annotations.Nullable;
 
 /** Rounds by k-means, the best of ten starts; sums moments over the constraints it was given. */
-final class LloydServices extends RecordedServices {
+public final class LloydServices extends RecordedServices {
   private final @Nullable PairConstraints constraints;
 
-  LloydServices() {
+  public LloydServices() {
     this(null);
   }
 
-  LloydServices(@Nullable PairConstraints constraints) {
+  public LloydServices(@Nullable PairConstraints constraints) {
     this.constraints = constraints;
   }
 

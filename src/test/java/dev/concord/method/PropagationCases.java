@@ -20,12 +20,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Problems with known labels, from the reference data and by hand. */
-final class PropagationCases {
+public final class PropagationCases {
   static final JsonNode GOLDEN = Golden.load("gfhf/propagation.json").get("datasets");
 
   private PropagationCases() {}
 
-  static JsonNode dataset(String name) {
+  public static JsonNode dataset(String name) {
     for (JsonNode dataset : GOLDEN) {
       if (dataset.get("name").asText().equals(name)) {
         return dataset;
@@ -35,7 +35,7 @@ final class PropagationCases {
   }
 
   /** The complete graph of the data set's recipe. */
-  static SimilarityGraph graph(String name) {
+  public static SimilarityGraph graph(String name) {
     double[][] x = name.equals("wdbc") ? features("wdbc") : features("iris3");
     if (name.equals("iris2")) {
       x = Arrays.copyOfRange(x, 50, 150);
@@ -90,7 +90,7 @@ final class PropagationCases {
   }
 
   /** The labels of one reference set. */
-  static KnownLabels labels(int n, JsonNode set) {
+  public static KnownLabels labels(int n, JsonNode set) {
     int[] points = Golden.ints(set.get("labeled"));
     int[] classes = Golden.ints(set.get("labels"));
     int[] distinct = Arrays.stream(classes).distinct().sorted().toArray();
@@ -103,7 +103,7 @@ final class PropagationCases {
         labels, Arrays.stream(distinct).mapToObj(Integer::toString).toArray(String[]::new));
   }
 
-  static Problem problem(
+  public static Problem problem(
       SimilarityGraph graph,
       @Nullable KnownLabels labels,
       int clusters,
@@ -122,7 +122,7 @@ final class PropagationCases {
   }
 
   /** Labels by point number: {@code pairs} holds point, class, point, class ... */
-  static KnownLabels some(int n, int classes, int... pairs) {
+  public static KnownLabels some(int n, int classes, int... pairs) {
     int[] labels = new int[n];
     Arrays.fill(labels, -1);
     for (int p = 0; p < pairs.length; p += 2) {
@@ -134,7 +134,7 @@ final class PropagationCases {
   }
 
   /** A path 0 - 1 - ... - (n-1) of unit weights. */
-  static SimilarityGraph path(int n) {
+  public static SimilarityGraph path(int n) {
     int[] source = new int[n - 1];
     int[] target = new int[n - 1];
     double[] weight = new double[n - 1];

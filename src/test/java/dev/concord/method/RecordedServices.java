@@ -1,6 +1,6 @@
 package dev.concord.method;
 
-import dev.concord.constraint.PairMoments;
+import dev.concord.constraint.moments.PairMoments;
 import dev.concord.error.InputException;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
  * Services without a cluster: remembers what a method said and what it wanted rounded, and puts all
  * points into cluster 0.
  */
-class RecordedServices implements Services {
-  final List<String> warnings = new ArrayList<>();
-  @Nullable Embedding rounded;
+public class RecordedServices implements Services {
+  public final List<String> warnings = new ArrayList<>();
+  public @Nullable Embedding rounded;
   private final double @Nullable [] features;
 
-  RecordedServices() {
+  public RecordedServices() {
     this(null);
   }
 
-  RecordedServices(double @Nullable [] features) {
+  public RecordedServices(double @Nullable [] features) {
     this.features = features;
   }
 

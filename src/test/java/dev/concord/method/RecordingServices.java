@@ -3,7 +3,7 @@ package dev.concord.method;
 import java.util.Arrays;
 
 /** Rounds by the nearest of k far apart rows. */
-final class RecordingServices extends RecordedServices {
+public final class RecordingServices extends RecordedServices {
   /** Centres are chosen farthest first from row 0; enough for groups that are well apart. */
   @Override
   public Rounding round(Embedding embedding, int clusters) {

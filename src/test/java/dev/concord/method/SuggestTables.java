@@ -1,12 +1,12 @@
 package dev.concord.method;
 
-import dev.concord.graph.Bandwidth;
-import dev.concord.graph.EdgeWeights;
 import dev.concord.graph.GraphData;
-import dev.concord.graph.KernelType;
-import dev.concord.graph.LocalNeighborSearch;
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.graph.Symmetrization;
+import dev.concord.graph.exact.LocalNeighborSearch;
+import dev.concord.graph.weights.Bandwidth;
+import dev.concord.graph.weights.EdgeWeights;
+import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.Symmetrization;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.config.ConcordConfig;
-import dev.concord.config.ConfigLoader;
+import dev.concord.config.read.ConfigLoader;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
 import dev.concord.graph.Components;
@@ -12,8 +12,6 @@ import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
-import dev.concord.method.Catalogue;
-import dev.concord.method.Clustering;
 import dev.concord.method.EigenvectorStore;
 import dev.concord.method.LocalServices;
 import dev.concord.method.Method;
@@ -22,6 +20,8 @@ import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
+import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.pipeline.Clustering;
 import dev.concord.testing.Graphs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,8 +42,11 @@ class DeclaredOptionsTest {
   private static final String END = "<!-- end of the options -->\n";
 
   private static final String CONFIGURATION =
-      "input.features { format = csv, path = points.csv }\nclusters { count = 2, method = halves }\n"
-          + "output.path = out\n";
+      """
+      input.features { format = csv, path = points.csv }
+      clusters { count = 2, method = halves }
+      output.path = out
+      """;
 
   @Test
   void referenceConfHoldsTheDeclaredOptions() throws IOException {

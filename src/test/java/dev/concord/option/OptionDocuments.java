@@ -1,7 +1,7 @@
 package dev.concord.option;
 
-import dev.concord.method.Catalogue;
 import dev.concord.method.Method;
+import dev.concord.method.catalogue.Catalogue;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -71,7 +71,7 @@ final class OptionDocuments {
   private static List<String> wrapped(String text, int width) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
-    for (String word : text.split(" ")) {
+    for (String word : text.split(" ", -1)) {
       if (line.length() > 0 && line.length() + 1 + word.length() > width) {
         lines.add(line.toString());
         line.setLength(0);

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** Models to draw: one with everything, shaped like handwritten digits, and one with nothing. */
-final class SampleReports {
-  static final String HOSTILE = "<script>alert(1)</script>\"'</style></pre>&amp;";
+public final class SampleReports {
+  public static final String HOSTILE = "<script>alert(1)</script>\"'</style></pre>&amp;";
 
   /** An id without a place to break it. */
   static final String LONG = "x".repeat(3000);

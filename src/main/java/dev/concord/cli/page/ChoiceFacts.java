@@ -1,7 +1,7 @@
 package dev.concord.cli.page;
 
 import dev.concord.report.ReportModel.Fact;
-import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.job.ClusterOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,7 +2,7 @@ package dev.concord.cli.page;
 
 import dev.concord.graph.Components;
 import dev.concord.report.ReportModel.Component;
-import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.job.ClusterOutcome;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,7 +7,7 @@ import dev.concord.metric.Violations;
 import dev.concord.report.ReportModel;
 import dev.concord.report.ReportModel.Constraints;
 import dev.concord.report.ReportModel.JudgedPair;
-import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.job.ClusterOutcome;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

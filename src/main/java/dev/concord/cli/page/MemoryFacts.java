@@ -1,7 +1,7 @@
 package dev.concord.cli.page;
 
 import dev.concord.report.ReportModel.Fact;
-import dev.concord.spark.Plan;
+import dev.concord.spark.plan.Plan;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;

@@ -3,7 +3,7 @@ package dev.concord.cli.page;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.metric.PairEvidence.Witness;
 import dev.concord.report.Figures;
-import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.job.ClusterOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.concord.cli.page;
 
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.linalg.Eigenpairs;
+import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.metric.ClusterProjection;
 import dev.concord.metric.GraphVotes;
 import dev.concord.report.Scatter;
-import dev.concord.spark.ClusterOutcome;
+import dev.concord.spark.job.ClusterOutcome;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -1,13 +1,13 @@
 package dev.concord.cli.page;
 
 import dev.concord.config.ConcordConfig;
-import dev.concord.linalg.Eigenpairs;
+import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.report.Figures;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.report.ReportModel.Solver;
 import dev.concord.report.ReportModel.Trace;
-import dev.concord.spark.ClusterOutcome;
-import dev.concord.spark.SolverTrace;
+import dev.concord.spark.job.ClusterOutcome;
+import dev.concord.spark.progress.SolverTrace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

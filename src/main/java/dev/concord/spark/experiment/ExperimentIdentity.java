@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.concord.config.ExperimentConfig;
 import dev.concord.config.StudyData;
-import dev.concord.spark.ConcordVersion;
+import dev.concord.spark.files.ConcordVersion;
 import dev.concord.spark.input.Fingerprints;
 import dev.concord.spark.stages.StageKey;
 import java.util.LinkedHashMap;

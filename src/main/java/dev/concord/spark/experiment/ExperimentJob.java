@@ -1,20 +1,20 @@
 package dev.concord.spark.experiment;
 
 import dev.concord.config.ClustersConfig;
-import dev.concord.config.ConfigLoader;
 import dev.concord.config.ExperimentConfig;
 import dev.concord.config.StudyData;
 import dev.concord.config.StudyMethod;
-import dev.concord.constraint.LabelDraw;
+import dev.concord.config.read.ConfigLoader;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.PairDraw;
+import dev.concord.constraint.draw.LabelDraw;
+import dev.concord.constraint.draw.PairDraw;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.KnownLabels;
-import dev.concord.metric.Trial;
-import dev.concord.spark.IdTable;
-import dev.concord.spark.JobListener;
+import dev.concord.metric.trial.Trial;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.stages.StageKey;
 import dev.concord.spark.stages.StageStore;
 import java.util.ArrayList;
@@ -295,7 +295,7 @@ public final class ExperimentJob implements AutoCloseable {
     StudyMethod ncut = new StudyMethod(NCUT, clusters, ConfigLoader.methodDefaults(clusters));
     PairConstraints none = PairConstraints.none(data.graph().size(), data.points().ids());
     return new TrialRun(data, ncut)
-        .labels(new Told(none, null), Seeds.of(seeds.stream("unconstrained/" + set.name())));
+        .labels(new TrialInput(none, null), Seeds.of(seeds.stream("unconstrained/" + set.name())));
   }
 
   private List<Trial> cell(
@@ -304,7 +304,7 @@ public final class ExperimentJob implements AutoCloseable {
     List<Callable<Trial>> tasks = new ArrayList<>();
     long largest = 1;
     for (int trial = 0; trial < config.trials(); trial++) {
-      Told told = told(set, instance, cell, trial, data, free);
+      TrialInput told = told(set, instance, cell, trial, data, free);
       Seeds own =
           Seeds.of(seeds.stream("run/" + set.name() + "/" + instance + "/" + cell.told(), trial));
       for (StudyMethod method : methods) {
@@ -355,7 +355,7 @@ public final class ExperimentJob implements AutoCloseable {
     listener.stageAdvanced(STAGE, done, set.name() + left);
   }
 
-  private Told told(
+  private TrialInput told(
       StudyData set,
       int instance,
       Cell cell,
@@ -370,11 +370,11 @@ public final class ExperimentJob implements AutoCloseable {
     switch (config.draw()) {
       case "labels" -> {
         int[] labels = LabelDraw.of(truth, data.points().classes().length, cell.told(), random);
-        return new Told(
+        return new TrialInput(
             PairDraw.among(labels, ids), new KnownLabels(labels, data.points().classes()));
       }
       case "none" -> {
-        return new Told(PairConstraints.none(truth.length, ids), null);
+        return new TrialInput(PairConstraints.none(truth.length, ids), null);
       }
       default -> {
         PairConstraints pairs =
@@ -396,7 +396,7 @@ public final class ExperimentJob implements AutoCloseable {
                   + "; all of them are told.");
         }
         SplittableRandom turning = new SplittableRandom(seeds.stream("noise/" + stream, trial));
-        return new Told(PairDraw.turned(pairs, cell.noise(), turning), null);
+        return new TrialInput(PairDraw.turned(pairs, cell.noise(), turning), null);
       }
     }
   }
@@ -419,7 +419,7 @@ public final class ExperimentJob implements AutoCloseable {
       Cell cell,
       int number,
       TrialRun run,
-      Told told,
+      TrialInput told,
       Seeds own) {
     long start = System.nanoTime();
     try {

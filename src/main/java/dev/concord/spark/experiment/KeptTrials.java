@@ -1,7 +1,7 @@
 package dev.concord.spark.experiment;
 
-import dev.concord.metric.Measure;
-import dev.concord.metric.Trial;
+import dev.concord.metric.trial.Measure;
+import dev.concord.metric.trial.Trial;
 import dev.concord.spark.stages.SavedStage;
 import dev.concord.spark.stages.StageKey;
 import dev.concord.spark.stages.StageStore;

@@ -7,7 +7,6 @@ import dev.concord.config.StudyData;
 import dev.concord.error.InputException;
 import dev.concord.graph.SignedGraph;
 import dev.concord.linalg.Seeds;
-import dev.concord.spark.StudyPoints;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

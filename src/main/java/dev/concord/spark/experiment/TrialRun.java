@@ -15,17 +15,17 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
-import dev.concord.method.Catalogue;
-import dev.concord.method.Clustering;
-import dev.concord.method.Clustering.Knowledge;
-import dev.concord.method.Clustering.MethodGraph;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.LocalServices;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
+import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.pipeline.Clustering;
+import dev.concord.method.pipeline.Clustering.Knowledge;
+import dev.concord.method.pipeline.Clustering.MethodGraph;
 import dev.concord.metric.Agreement;
-import dev.concord.metric.Measure;
 import dev.concord.metric.Violations;
+import dev.concord.metric.trial.Measure;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +62,7 @@ final class TrialRun {
    *
    * @throws dev.concord.error.ConcordException when it finds none
    */
-  int[] labels(Told told, Seeds seeds) {
+  int[] labels(TrialInput told, Seeds seeds) {
     boolean byLabels = told.labels() != null && method.usesLabels();
     PairConstraints pairs =
         byLabels ? PairConstraints.none(size(), data.points().ids()) : told.pairs();
@@ -76,7 +76,7 @@ final class TrialRun {
   }
 
   /** The partition of the method on {@code plain}, the data set's own graph or another one. */
-  private int[] labels(Told told, Seeds seeds, SimilarityGraph plain) {
+  private int[] labels(TrialInput told, Seeds seeds, SimilarityGraph plain) {
     boolean byLabels = told.labels() != null && method.usesLabels();
     PairConstraints pairs =
         byLabels ? PairConstraints.none(size(), data.points().ids()) : told.pairs();
@@ -137,7 +137,7 @@ final class TrialRun {
   }
 
   /** The figures of a partition, one a {@link Measure}. */
-  double[] figures(Told told, int[] labels, double seconds) {
+  double[] figures(TrialInput told, int[] labels, double seconds) {
     int[] truth = data.points().truth();
     Agreement all = Agreement.of(truth, labels);
     Agreement outside = Agreement.outside(truth, labels, told.touched());

@@ -26,7 +26,7 @@ import org.apache.spark.sql.SparkSession;
  * pass counts the rows of each split; the numbers follow from the counts, so they do not depend on
  * how Spark packs splits into partitions.
  */
-final class FileOrder {
+public final class FileOrder {
   private static final String METADATA = "_metadata";
 
   /** A split of a file. */
@@ -52,7 +52,7 @@ final class FileOrder {
   }
 
   /** The file and split columns, then {@code payload}; a source that has no files is refused. */
-  static Dataset<Row> select(SourceTable table, List<Column> payload) {
+  public static Dataset<Row> select(SourceTable table, List<Column> payload) {
     Column metadata;
     try {
       metadata = table.rows().metadataColumn(METADATA);
@@ -74,7 +74,7 @@ final class FileOrder {
   }
 
   /** Counts the splits of {@code rows}, made by {@link #select}. One Spark job. */
-  static FileOrder count(SparkSession spark, SourceTable table, Dataset<Row> rows) {
+  public static FileOrder count(SparkSession spark, SourceTable table, Dataset<Row> rows) {
     List<Count> counts = rows.toJavaRDD().mapPartitions(FileOrder::countSplits).collect();
     Roots roots = Roots.of(spark, table);
     List<Count> sorted = new ArrayList<>(counts);
@@ -99,7 +99,7 @@ final class FileOrder {
     return new FileOrder(next, ranges);
   }
 
-  int rows() {
+  public int rows() {
     return rows;
   }
 

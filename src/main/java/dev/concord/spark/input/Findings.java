@@ -7,19 +7,19 @@ import java.util.TreeSet;
  * Faults of one kind found in a table: how many, and the first few in text order, so that the
  * message does not depend on how the table was split.
  */
-final class Findings implements Serializable {
+public final class Findings implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final int KEPT = 3;
 
   private long total;
   private final TreeSet<String> examples = new TreeSet<>();
 
-  void add(String example) {
+  public void add(String example) {
     total++;
     keep(example);
   }
 
-  void merge(Findings other) {
+  public void merge(Findings other) {
     total += other.total;
     other.examples.forEach(this::keep);
   }
@@ -31,16 +31,16 @@ final class Findings implements Serializable {
     }
   }
 
-  boolean any() {
+  public boolean any() {
     return total > 0;
   }
 
-  long total() {
+  public long total() {
     return total;
   }
 
   /** "a, b, c and 7 more". */
-  String text() {
+  public String text() {
     String listed = String.join(", ", examples);
     long more = total - examples.size();
     return more > 0 ? listed + " and " + more + " more" : listed;

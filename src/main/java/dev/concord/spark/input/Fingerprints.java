@@ -4,7 +4,7 @@ import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
-import dev.concord.spark.stages.Sha256;
+import dev.concord.spark.files.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

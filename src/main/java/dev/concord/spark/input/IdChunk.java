@@ -1,13 +1,13 @@
 package dev.concord.spark.input;
 
-import dev.concord.spark.IdTable;
+import dev.concord.spark.ids.IdTable;
 import java.io.Serializable;
 import java.util.Arrays;
 import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
 
 /** Ids of one partition in row order, packed: longs as longs. */
-final class IdChunk implements Serializable {
+public final class IdChunk implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private int size;
@@ -15,7 +15,7 @@ final class IdChunk implements Serializable {
   private long @Nullable [] longs;
   private String @Nullable [] strings;
 
-  IdChunk(IdColumn.Kind kind) {
+  public IdChunk(IdColumn.Kind kind) {
     if (kind == IdColumn.Kind.TEXT) {
       strings = new String[16];
     } else {
@@ -24,7 +24,7 @@ final class IdChunk implements Serializable {
   }
 
   /** Takes the id at position {@code at}; false when it is null. */
-  boolean add(IdColumn column, Row row, int at) {
+  public boolean add(IdColumn column, Row row, int at) {
     if (row.isNullAt(at)) {
       nulls++;
       return false;
@@ -76,7 +76,7 @@ final class IdChunk implements Serializable {
     return strings;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
@@ -101,7 +101,7 @@ final class IdChunk implements Serializable {
   }
 
   /** The dense indices of the ids, to {@code target} from {@code at} on. */
-  void indices(IdTable ids, int[] target, int at) {
+  public void indices(IdTable ids, int[] target, int at) {
     for (int i = 0; i < size; i++) {
       if (longs != null) {
         target[at + i] = ids.indexOf(longs[i]);

@@ -1,6 +1,6 @@
 package dev.concord.spark.input;
 
-import dev.concord.spark.IdTable;
+import dev.concord.spark.ids.IdTable;
 import java.io.Serializable;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
@@ -9,11 +9,11 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 
 /** A column of ids: how it is selected, read and looked up. */
-final class IdColumn implements Serializable {
+public final class IdColumn implements Serializable {
   private static final long serialVersionUID = 1L;
 
   /** What the column holds; UNTYPED text stands for longs when all of it reads as longs. */
-  enum Kind {
+  public enum Kind {
     LONG,
     TEXT,
     UNTYPED
@@ -28,7 +28,7 @@ final class IdColumn implements Serializable {
   }
 
   /** The id column that {@code setting} names; refused unless its type can be an id. */
-  static IdColumn of(SourceTable table, String setting, String name) {
+  public static IdColumn of(SourceTable table, String setting, String name) {
     StructField field = table.field(setting, name);
     DataType type = field.dataType();
     if (type.equals(DataTypes.StringType)) {
@@ -46,27 +46,27 @@ final class IdColumn implements Serializable {
             .formatted(field.name(), table.config().key(), setting, type.simpleString()));
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
-  Kind kind() {
+  public Kind kind() {
     return kind;
   }
 
   /** The column as rows carry it: a long, or a string. */
-  Column select(SourceTable table) {
+  public Column select(SourceTable table) {
     Column column = table.rows().col("`" + name.replace("`", "``") + "`");
     return kind == Kind.LONG ? column.cast(DataTypes.LongType) : column;
   }
 
   /** The dense index of the id at position {@code at} of {@code row}, not null there; or -1. */
-  int indexOf(Row row, int at, IdTable ids) {
+  public int indexOf(Row row, int at, IdTable ids) {
     return kind == Kind.LONG ? ids.indexOf(row.getLong(at)) : ids.indexOf(row.getString(at));
   }
 
   /** The id as text, for messages; "null" when it is missing. */
-  static String text(Row row, int at) {
+  public static String text(Row row, int at) {
     return String.valueOf(row.get(at));
   }
 }

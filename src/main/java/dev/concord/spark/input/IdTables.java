@@ -1,7 +1,7 @@
 package dev.concord.spark.input;
 
 import dev.concord.error.InputException;
-import dev.concord.spark.IdTable;
+import dev.concord.spark.ids.IdTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,13 +11,13 @@ import java.util.stream.LongStream;
  * Makes the id table out of what the partitions hold: sorted on the driver, longs ascending,
  * strings by UTF-16 code units.
  */
-final class IdTables {
+public final class IdTables {
   private static final long MOST = Integer.MAX_VALUE - 8L;
 
   private IdTables() {}
 
   /** Every id once; repeated ids are refused. */
-  static IdTable unique(SourceTable table, IdColumn column, List<IdChunk> chunks) {
+  public static IdTable unique(SourceTable table, IdColumn column, List<IdChunk> chunks) {
     long nulls = chunks.stream().mapToLong(IdChunk::nulls).sum();
     if (nulls > 0) {
       throw table.refuse(
@@ -37,7 +37,7 @@ final class IdTables {
   }
 
   /** Every id once, however often it occurs. */
-  static IdTable distinct(SourceTable table, List<IdChunk> chunks) {
+  public static IdTable distinct(SourceTable table, List<IdChunk> chunks) {
     return merge(checkedSize(table, chunks.stream().mapToLong(IdChunk::size).sum()), chunks);
   }
 
@@ -47,10 +47,10 @@ final class IdTables {
    * @param once the ids of one row
    * @param repeated the ids of several
    */
-  record Repeats(IdTable once, IdTable repeated) {}
+  public record Repeats(IdTable once, IdTable repeated) {}
 
   /** Parts the ids by whether they are repeated; none is null. */
-  static Repeats repeats(SourceTable table, List<IdChunk> chunks) {
+  public static Repeats repeats(SourceTable table, List<IdChunk> chunks) {
     int size = checkedSize(table, chunks.stream().mapToLong(IdChunk::size).sum());
     if (chunks.stream().allMatch(IdChunk::isLongs)) {
       long[] all = sortedLongs(size, chunks);
@@ -83,11 +83,11 @@ final class IdTables {
         IdTable.ofStrings(repeated.toArray(String[]::new)));
   }
 
-  static InputException empty(SourceTable table) {
+  public static InputException empty(SourceTable table) {
     return table.refuse("the table has no rows; give at least one point");
   }
 
-  static int checkedSize(SourceTable table, long rows) {
+  public static int checkedSize(SourceTable table, long rows) {
     if (rows > MOST) {
       throw table.refuse(
           "the table has %d rows; Concord takes at most %d, so sample it first"

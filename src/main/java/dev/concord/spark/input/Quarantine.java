@@ -1,9 +1,9 @@
 package dev.concord.spark.input;
 
 import dev.concord.error.InputException;
-import dev.concord.spark.output.OutputPlace;
-import dev.concord.spark.output.RunPaths;
-import dev.concord.spark.output.Staging;
+import dev.concord.spark.publish.OutputPlace;
+import dev.concord.spark.publish.RunPaths;
+import dev.concord.spark.publish.Staging;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -98,14 +98,15 @@ public final class Quarantine {
    *
    * @param rows the columns that will be read; the quarantine shows these
    */
-  JavaRDD<Row> sift(SourceTable table, Dataset<Row> rows, RowCheck check) {
+  public JavaRDD<Row> sift(SourceTable table, Dataset<Row> rows, RowCheck check) {
     if (!active()) {
       return table.screened(rows);
     }
     return sift(table, rows.toJavaRDD(), rows.schema(), table.screen(rows.schema()).and(check));
   }
 
-  JavaRDD<Row> sift(SourceTable table, JavaRDD<Row> rows, StructType schema, RowCheck check) {
+  public JavaRDD<Row> sift(
+      SourceTable table, JavaRDD<Row> rows, StructType schema, RowCheck check) {
     if (spark == null || staging == null) {
       return rows;
     }

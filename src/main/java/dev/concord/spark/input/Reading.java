@@ -3,7 +3,7 @@ package dev.concord.spark.input;
 import dev.concord.config.TableConfig;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
-import dev.concord.spark.TableFormatJars;
+import dev.concord.spark.table.TableFormatJars;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.ObjectStreamException;
@@ -17,7 +17,7 @@ import org.apache.spark.SparkThrowable;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what Spark and Hadoop throw while a table is read into one plain paragraph. */
-final class Reading {
+public final class Reading {
   private static final int LONGEST = 300;
 
   private Reading() {}
@@ -27,7 +27,7 @@ final class Reading {
    * and the root cause. Refusals pass unchanged, wherever they were thrown, and so do defects of
    * this code.
    */
-  static <T> T guard(TableConfig table, Callable<T> action) {
+  public static <T> T guard(TableConfig table, Callable<T> action) {
     try {
       return action.call();
     } catch (Exception e) {

@@ -1,6 +1,6 @@
 package dev.concord.spark.input;
 
-import dev.concord.spark.IdTable;
+import dev.concord.spark.ids.IdTable;
 import java.io.Serializable;
 import java.util.Map;
 import java.util.function.ToIntFunction;
@@ -8,7 +8,7 @@ import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Row;
 
 /** Finds the dense index of each row of a source; the first columns of a row say which it is. */
-interface RowIndexer extends Serializable {
+public interface RowIndexer extends Serializable {
 
   /** How many leading columns belong to this indexer. */
   int columns();

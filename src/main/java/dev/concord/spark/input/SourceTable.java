@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * otherwise. Its id columns are then read as text, because inference would turn 007 into 7. The
  * option {@code schema} (DDL, for any format) becomes the reader's schema.
  */
-final class SourceTable {
+public final class SourceTable {
   private static final String CORRUPT = "columnNameOfCorruptRecord";
   private static final Set<String> TEXTUAL = Set.of("csv", "json", "xml", "text", "libsvm");
 
@@ -50,7 +50,7 @@ final class SourceTable {
   }
 
   /** Opens the table; {@code idColumns} hold ids, wherever they exist. */
-  static SourceTable open(SparkSession spark, TableConfig config, List<String> idColumns) {
+  public static SourceTable open(SparkSession spark, TableConfig config, List<String> idColumns) {
     if (config.format().equalsIgnoreCase("table") && config.paths().size() == 1) {
       return new SourceTable(config, spark.table(config.paths().get(0)), false, null, "");
     }
@@ -115,16 +115,16 @@ final class SourceTable {
     return DataTypes.createStructType(fields);
   }
 
-  TableConfig config() {
+  public TableConfig config() {
     return config;
   }
 
-  Dataset<Row> rows() {
+  public Dataset<Row> rows() {
     return rows;
   }
 
   /** The columns of the table, without the one that {@link #select} adds. */
-  StructType schema() {
+  public StructType schema() {
     StructType all = rows.schema();
     if (whole.isEmpty()) {
       return all;
@@ -135,7 +135,7 @@ final class SourceTable {
   }
 
   /** These columns, and behind them what {@link #screen} needs to look at a row. */
-  Dataset<Row> select(List<Column> columns) {
+  public Dataset<Row> select(List<Column> columns) {
     List<Column> all = new ArrayList<>(columns);
     if (!whole.isEmpty()) {
       all.add(rows.col(whole));
@@ -151,7 +151,7 @@ final class SourceTable {
   }
 
   /** The rows of a {@link #select selection}; reading them fails at one that is not whole. */
-  JavaRDD<Row> screened(Dataset<Row> selected) {
+  public JavaRDD<Row> screened(Dataset<Row> selected) {
     return screen(selected.schema()).pass(selected.toJavaRDD());
   }
 
@@ -160,14 +160,14 @@ final class SourceTable {
    *
    * @param id the id column or null
    */
-  void refuseUnclearColumns(@Nullable String id) {
+  public void refuseUnclearColumns(@Nullable String id) {
     if (header != null) {
       header.refuseUnclear(id);
     }
   }
 
   /** Whether id columns are text only because CSV has no types: "7" may be the number 7. */
-  boolean untypedIds() {
+  public boolean untypedIds() {
     return untypedIds;
   }
 
@@ -175,12 +175,12 @@ final class SourceTable {
    * Whether every pass must ask for the same columns: text formats drop malformed rows by the
    * columns asked for.
    */
-  boolean isTextual() {
+  public boolean isTextual() {
     return TEXTUAL.contains(config.format().toLowerCase(Locale.ROOT));
   }
 
   /** The field that setting {@code setting} names; exact spelling wins, else case is ignored. */
-  StructField field(String setting, String name) {
+  public StructField field(String setting, String name) {
     StructField found = find(name);
     if (found != null) {
       return found;
@@ -198,7 +198,7 @@ final class SourceTable {
   }
 
   /** The field of that name, or null. */
-  @Nullable StructField find(String name) {
+  public @Nullable StructField find(String name) {
     if (header != null) {
       header.refuseRepeated(name);
     }
@@ -214,11 +214,11 @@ final class SourceTable {
     return found;
   }
 
-  Column column(StructField field) {
+  public Column column(StructField field) {
     return rows.col("`" + field.name().replace("`", "``") + "`");
   }
 
-  InputException refuse(String what) {
+  public InputException refuse(String what) {
     return new InputException(TablePlace.of(config) + ": " + what);
   }
 
@@ -244,7 +244,7 @@ final class SourceTable {
   }
 
   /** The first {@code most} names, and how many more there are. */
-  static String listed(List<String> names, int most) {
+  public static String listed(List<String> names, int most) {
     if (names.isEmpty()) {
       return "no columns";
     }

@@ -1,7 +1,7 @@
 package dev.concord.spark.input;
 
 import dev.concord.error.InputException;
-import dev.concord.spark.IdTable;
+import dev.concord.spark.ids.IdTable;
 import java.io.Serializable;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Says which values make text of a column that should hold numbers: how many, and the first with
  * its row. Runs only for a refusal, one pass over the table.
  */
-final class TextValues implements Serializable {
+public final class TextValues implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final int SHOWN = 40;
   private static final Pattern COMMA = Pattern.compile("[+-]?\\d*,\\d+([eE][+-]?\\d+)?");
@@ -47,7 +47,7 @@ final class TextValues implements Serializable {
    *
    * @param id the id column; without one rows are named by their number
    */
-  static String described(SourceTable table, @Nullable IdColumn id, StructField field) {
+  public static String described(SourceTable table, @Nullable IdColumn id, StructField field) {
     if (!field.dataType().equals(DataTypes.StringType)) {
       return "";
     }

@@ -1,7 +1,7 @@
 package dev.concord.spark.model;
 
-import dev.concord.spark.IdTable;
-import dev.concord.spark.input.FeatureBatch;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.features.FeatureBatch;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;

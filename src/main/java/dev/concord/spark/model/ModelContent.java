@@ -1,7 +1,7 @@
 package dev.concord.spark.model;
 
-import dev.concord.method.EmbeddingExtension;
-import dev.concord.spark.IdTable;
+import dev.concord.method.assign.EmbeddingExtension;
+import dev.concord.spark.ids.IdTable;
 import org.jspecify.annotations.Nullable;
 
 /**

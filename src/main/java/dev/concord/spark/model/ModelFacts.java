@@ -1,10 +1,10 @@
 package dev.concord.spark.model;
 
-import dev.concord.graph.FeatureScaler;
-import dev.concord.graph.FeatureScaling;
-import dev.concord.graph.KernelType;
-import dev.concord.graph.QueryWeights;
-import dev.concord.graph.Symmetrization;
+import dev.concord.graph.features.FeatureScaler;
+import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.QueryWeights;
+import dev.concord.graph.weights.Symmetrization;
 import java.util.List;
 import java.util.Map;
 

@@ -2,10 +2,10 @@ package dev.concord.spark.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.concord.error.InputException;
-import dev.concord.graph.FeaturePanel;
-import dev.concord.method.EmbeddingExtension;
-import dev.concord.spark.model.FileDigests.Digest;
-import dev.concord.spark.output.ModelTables;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.method.assign.EmbeddingExtension;
+import dev.concord.spark.files.FileDigests;
+import dev.concord.spark.files.FileDigests.Digest;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,9 +1,9 @@
 package dev.concord.spark.model;
 
-import dev.concord.graph.FeaturePanel;
-import dev.concord.method.EmbeddingExtension;
-import dev.concord.spark.IdTable;
-import dev.concord.spark.input.PanelLayout;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.method.assign.EmbeddingExtension;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.panels.PanelLayout;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

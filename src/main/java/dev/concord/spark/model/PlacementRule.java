@@ -1,13 +1,13 @@
 package dev.concord.spark.model;
 
-import dev.concord.graph.FeaturePanel;
-import dev.concord.graph.FeatureScaler;
-import dev.concord.graph.FeatureScaling;
-import dev.concord.graph.QuerySearch;
-import dev.concord.graph.QueryWeights;
-import dev.concord.graph.RankedRows;
-import dev.concord.method.EmbeddingExtension;
-import dev.concord.method.NeighborVote;
+import dev.concord.graph.exact.QuerySearch;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.features.FeatureScaler;
+import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.neighbors.RankedRows;
+import dev.concord.graph.weights.QueryWeights;
+import dev.concord.method.assign.EmbeddingExtension;
+import dev.concord.method.assign.NeighborVote;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 

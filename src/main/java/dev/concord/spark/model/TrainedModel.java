@@ -1,7 +1,7 @@
 package dev.concord.spark.model;
 
-import dev.concord.graph.Centre;
-import dev.concord.graph.FeaturePanel;
+import dev.concord.graph.features.Centre;
+import dev.concord.graph.features.FeaturePanel;
 import dev.concord.spark.model.PlacementRule.Placed;
 import java.io.Serializable;
 import java.util.ArrayList;

@@ -1,7 +1,9 @@
 package dev.concord.spark.output;
 
 import dev.concord.linalg.RowBlock;
-import dev.concord.spark.IdTable;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.table.IdColumns;
+import dev.concord.spark.table.TableSlice;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,8 +19,8 @@ import scala.Tuple2;
 
 /**
  * The edge table of a graph whose rows are on executors: each edge once, in dense order, in the
- * same part files as {@link TableWriter} makes of arrays on the driver. One shuffle of 16 bytes an
- * edge; ids are broadcast.
+ * same part files as {@link dev.concord.spark.table.TableWriter} makes of arrays on the driver. One
+ * shuffle of 16 bytes an edge; ids are broadcast.
  */
 final class EdgePieces {
   private EdgePieces() {}

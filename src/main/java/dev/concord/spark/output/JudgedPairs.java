@@ -2,7 +2,9 @@ package dev.concord.spark.output;
 
 import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.spark.IdTable;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.table.IdColumns;
+import dev.concord.spark.table.TableSlice;
 import java.util.Arrays;
 
 /**

@@ -2,7 +2,10 @@ package dev.concord.spark.output;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.error.InputException;
-import dev.concord.spark.TableFormatJars;
+import dev.concord.spark.publish.Staging;
+import dev.concord.spark.publish.TableVersions;
+import dev.concord.spark.table.TableFormatJars;
+import dev.concord.spark.table.TableWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;

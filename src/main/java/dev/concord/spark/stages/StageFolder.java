@@ -1,5 +1,6 @@
 package dev.concord.spark.stages;
 
+import dev.concord.spark.files.Sha256;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;

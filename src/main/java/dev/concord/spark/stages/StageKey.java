@@ -1,5 +1,6 @@
 package dev.concord.spark.stages;
 
+import dev.concord.spark.files.ContentHash;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.concord.spark.stages;
 
-import dev.concord.spark.output.LocalDisk;
-import dev.concord.spark.output.LocalDisk.Entry;
+import dev.concord.spark.files.LocalDisk;
+import dev.concord.spark.files.LocalDisk.Entry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.concord.spark.stages;
 
-import dev.concord.spark.output.TableSlice;
-import dev.concord.spark.output.TableWriter;
+import dev.concord.spark.table.TableSlice;
+import dev.concord.spark.table.TableWriter;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -3,12 +3,12 @@ package dev.concord.spark.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.concord.config.ConfigLoader;
 import dev.concord.config.ExperimentConfig;
+import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
-import dev.concord.metric.Measure;
-import dev.concord.metric.Trial;
-import dev.concord.spark.JobListener;
+import dev.concord.metric.trial.Measure;
+import dev.concord.metric.trial.Trial;
+import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.stages.SavedStage;
 import dev.concord.spark.stages.StageKey;
 import dev.concord.spark.stages.StageStore;

@@ -5,7 +5,9 @@ import dev.concord.config.EdgesConfig;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.TableConfig;
-import dev.concord.graph.FeaturePanel;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.input.panels.PanelLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -18,10 +20,10 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
 /** Writes small input files and names them in configurations. */
-final class InputFiles {
+public final class InputFiles {
   private InputFiles() {}
 
-  static String write(Path folder, String name, String text) {
+  public static String write(Path folder, String name, String text) {
     try {
       Path file = folder.resolve(name);
       Files.createDirectories(file.getParent());
@@ -32,7 +34,7 @@ final class InputFiles {
     }
   }
 
-  static String write(Path folder, String name, byte[] bytes) {
+  public static String write(Path folder, String name, byte[] bytes) {
     try {
       Path file = folder.resolve(name);
       Files.write(file, bytes);
@@ -43,7 +45,7 @@ final class InputFiles {
   }
 
   /** An idx file of unsigned bytes with the given magic number and sizes. */
-  static byte[] idx(int magic, int[] sizes, byte[] data) {
+  public static byte[] idx(int magic, int[] sizes, byte[] data) {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       DataOutputStream out = new DataOutputStream(bytes);
@@ -58,7 +60,7 @@ final class InputFiles {
     }
   }
 
-  static byte[] gzip(byte[] data) {
+  public static byte[] gzip(byte[] data) {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
@@ -70,33 +72,33 @@ final class InputFiles {
     }
   }
 
-  static TableConfig table(String key, String format, String... paths) {
+  public static TableConfig table(String key, String format, String... paths) {
     return new TableConfig(key, format, List.of(paths), Map.of());
   }
 
-  static FeaturesConfig features(String format, String id, String... paths) {
+  public static FeaturesConfig features(String format, String id, String... paths) {
     return new FeaturesConfig(table("input.features", format, paths), id, List.of(), null);
   }
 
-  static FeaturesConfig vectors(String format, String id, String vector, String... paths) {
+  public static FeaturesConfig vectors(String format, String id, String vector, String... paths) {
     return new FeaturesConfig(table("input.features", format, paths), id, List.of(), vector);
   }
 
-  static ConstraintsConfig constraints(String format, String... paths) {
+  public static ConstraintsConfig constraints(String format, String... paths) {
     return new ConstraintsConfig(
         table("input.constraints", format, paths), "first", "second", "kind", "weight");
   }
 
-  static LabelsConfig labels(String format, String... paths) {
+  public static LabelsConfig labels(String format, String... paths) {
     return new LabelsConfig(table("input.labels", format, paths), "id", "label");
   }
 
-  static EdgesConfig edges(String format, String... paths) {
+  public static EdgesConfig edges(String format, String... paths) {
     return new EdgesConfig(table("input.edges", format, paths), "source", "target", "weight");
   }
 
   /** All features of a table, row-major, after checking that partition p holds panel p. */
-  static double[][] values(FeatureTable table) {
+  public static double[][] values(FeatureTable table) {
     double[][] rows = new double[table.n()][table.dim()];
     List<List<FeaturePanel>> partitions = table.panels().glom().collect();
     PanelLayout layout =

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
+import dev.concord.spark.input.features.FeatureReader;
 import dev.concord.testing.SparkTest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

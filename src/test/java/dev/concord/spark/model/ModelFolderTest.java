@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.InputException;
-import dev.concord.graph.FeaturePanel;
-import dev.concord.graph.FeatureScaler;
-import dev.concord.graph.KernelType;
-import dev.concord.graph.Symmetrization;
-import dev.concord.method.EmbeddingExtension;
-import dev.concord.spark.IdTable;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.features.FeatureScaler;
+import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.Symmetrization;
+import dev.concord.method.assign.EmbeddingExtension;
+import dev.concord.spark.ids.IdTable;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.InputException;
+import dev.concord.spark.publish.EarlierOutput;
+import dev.concord.spark.publish.FileList;
+import dev.concord.spark.publish.OutputMarks;
+import dev.concord.spark.publish.Owner;
+import dev.concord.spark.publish.Staging;
+import dev.concord.spark.publish.StagingTest;
+import dev.concord.spark.publish.TableVersions;
+import dev.concord.spark.table.TableWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package dev.concord.spark.output;
 
+import dev.concord.spark.publish.OutputMarks;
+import dev.concord.spark.publish.Staging;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,33 +15,33 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A target in a folder of its own, and a plain output to publish there. */
-abstract class StagedTarget {
-  @TempDir Path parent;
-  FileSystem fs;
-  Path target;
+public abstract class StagedTarget {
+  public @TempDir Path parent;
+  public FileSystem fs;
+  public Path target;
 
   @BeforeEach
-  void startWithAnEmptyFolder() throws IOException {
+  public void startWithAnEmptyFolder() throws IOException {
     fs = FileSystem.getLocal(new Configuration());
     target = parent.resolve("out");
   }
 
-  Staging staging(boolean overwrite) {
+  public Staging staging(boolean overwrite) {
     return staging(fs, overwrite);
   }
 
-  Staging staging(FileSystem on, boolean overwrite) {
+  public Staging staging(FileSystem on, boolean overwrite) {
     return new Staging(on, new org.apache.hadoop.fs.Path(target.toString()), overwrite);
   }
 
-  void fill(Staging staging, String content) throws IOException {
+  public void fill(Staging staging, String content) throws IOException {
     for (String name : List.of("data.txt", "run.json", "clusters/part-0", "model/points/part-0")) {
       staging.write(new org.apache.hadoop.fs.Path(staging.folder(), name), content);
     }
     staging.write(new org.apache.hadoop.fs.Path(staging.folder(), OutputMarks.RESULT), "{}");
   }
 
-  void publish(String content) throws IOException {
+  public void publish(String content) throws IOException {
     Staging staging = staging(true);
     staging.open();
     fill(staging, content);
@@ -47,11 +49,11 @@ abstract class StagedTarget {
   }
 
   /** Path below the target and content of every file. */
-  Map<String, String> standing() throws IOException {
+  public Map<String, String> standing() throws IOException {
     return standing(target);
   }
 
-  static Map<String, String> standing(Path folder) throws IOException {
+  public static Map<String, String> standing(Path folder) throws IOException {
     Map<String, String> all = new TreeMap<>();
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -61,13 +63,13 @@ abstract class StagedTarget {
     return all;
   }
 
-  List<String> siblings() throws IOException {
+  public List<String> siblings() throws IOException {
     try (Stream<Path> children = Files.list(parent)) {
       return children.map(child -> child.getFileName().toString()).sorted().toList();
     }
   }
 
-  String published() throws IOException {
+  public String published() throws IOException {
     return Files.readString(target.resolve("data.txt"));
   }
 }

@@ -2,6 +2,7 @@ package dev.concord.spark.stages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.spark.files.ContentHash;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,0 +1,137 @@
+package dev.concord.cli.page;
+
+import dev.concord.cli.start.Version;
+import dev.concord.config.ConcordConfig;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.NativeBlas;
+import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.metric.Cohesion;
+import dev.concord.report.Figures;
+import dev.concord.report.ReportModel;
+import dev.concord.report.ReportModel.Fact;
+import dev.concord.spark.job.ClusterOutcome;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+
+/** Fills the report from an outcome. */
+public final class ReportFacts {
+  private ReportFacts() {}
+
+  public static ReportModel of(
+      SparkSession spark,
+      ConcordConfig config,
+      ClusterOutcome outcome,
+      Map<String, Double> seconds) {
+    List<ReportModel.Stage> stages = new ArrayList<>();
+    seconds.forEach((stage, time) -> stages.add(new ReportModel.Stage(stage, time)));
+    return new ReportModel(
+        title(config),
+        AskedFacts.of(config, outcome),
+        outcome(outcome),
+        agreements(outcome),
+        ConstraintFacts.of(outcome),
+        spectrum(outcome),
+        ScatterFacts.of(outcome),
+        null, // set where the points are pixels
+        ExampleFacts.of(spark, config, outcome),
+        SolverFacts.of(config, outcome),
+        ComponentFacts.of(outcome),
+        stages,
+        MemoryFacts.of(outcome.plan()),
+        outcome.warnings(),
+        provenance(config, outcome),
+        config.effective());
+  }
+
+  /** The name of the output folder, which is how people tell runs apart. */
+  private static String title(ConcordConfig config) {
+    String path = config.output().path().replaceAll("/+$", "");
+    return "Clusters: " + path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  private static ReportModel.Outcome outcome(ClusterOutcome outcome) {
+    long[] sizes = java.util.Arrays.stream(outcome.sizes()).asLongStream().toArray();
+    SimilarityGraph edges = outcome.edges();
+    List<Fact> more = new ArrayList<>();
+    more.add(new Fact("Edges", Figures.count(outcome.graph().edges())));
+    if (edges == null) {
+      more.add(new Fact("Examples and cohesion", "not shown: the edges stayed on the executors"));
+    }
+    more.add(new Fact("Points without an edge", Figures.count(outcome.graph().isolated())));
+    more.add(new Fact("Components of the graph", Figures.count(outcome.components().count())));
+    outcome
+        .figures()
+        .forEach(
+            (name, value) -> {
+              if (value instanceof Double number) {
+                more.add(new Fact("Method: " + name, Figures.number(number)));
+              }
+            });
+    Map<String, Object> refinement = outcome.refinement();
+    if (!refinement.isEmpty()) {
+      more.add(
+          new Fact(
+              "Points moved by the refinement",
+              refinement.get("movedInAll")
+                  + ", of them to meet constraints "
+                  + refinement.get("movedForConstraints")));
+    }
+    return new ReportModel.Outcome(
+        outcome.ids().size(),
+        sizes,
+        outcome.cuts(),
+        outcome.ncut(),
+        outcome.components().count(),
+        edges == null ? null : Cohesion.of(edges, outcome.labels(), sizes.length),
+        more);
+  }
+
+  private static List<ReportModel.Agreement> agreements(ClusterOutcome outcome) {
+    List<ReportModel.Agreement> rows = new ArrayList<>();
+    add(rows, "all points", outcome.truth());
+    if (outcome.constraints().size() > 0) {
+      add(rows, "points in no constraint", outcome.truthOutside());
+    }
+    return rows;
+  }
+
+  private static void add(
+      List<ReportModel.Agreement> rows,
+      String over,
+      dev.concord.metric.@Nullable Agreement agreement) {
+    if (agreement != null) {
+      rows.add(
+          new ReportModel.Agreement(
+              over,
+              agreement.points(),
+              agreement.ari(),
+              agreement.nmi(),
+              agreement.errorMatched(),
+              agreement.errorMajority()));
+    }
+  }
+
+  private static ReportModel.@Nullable Spectrum spectrum(ClusterOutcome outcome) {
+    Eigenpairs pairs = outcome.spectrum();
+    if (pairs == null) {
+      return null;
+    }
+    double[] seen = outcome.spectrumSeen();
+    double[] residuals = Arrays.copyOf(pairs.residuals(), seen.length);
+    Arrays.fill(residuals, pairs.count(), seen.length, Double.NaN); // rough: no pair to judge
+    return new ReportModel.Spectrum(seen, residuals);
+  }
+
+  private static List<Fact> provenance(ConcordConfig config, ClusterOutcome outcome) {
+    return List.of(
+        new Fact("Concord", Version.text()),
+        new Fact("Java", System.getProperty("java.version", "unknown")),
+        new Fact("BLAS", NativeBlas.load()),
+        new Fact("Operator", outcome.plan().operator()),
+        new Fact("Seed", Long.toString(config.clusters().seed())));
+  }
+}

@@ -1,0 +1,66 @@
+package dev.concord.cli.start;
+
+import java.io.PrintStream;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends the process from another thread than that of the command: when a signal asks for it, or when
+ * memory ran out in a thread of Spark that nobody waits for. The user gets one paragraph, the
+ * output's place its note, the shell the exit code.
+ */
+public final class Ending {
+  private static final AtomicReference<@Nullable Runnable> NOTE = new AtomicReference<>();
+
+  private Ending() {}
+
+  /**
+   * Keeps how a failure is noted at the output's place, for the case that the process is ended.
+   *
+   * @param note writes the cause there; null: there is nothing to note any more
+   */
+  public static void noteBy(@Nullable Runnable note) {
+    NOTE.set(note);
+  }
+
+  /** From now on a thread that dies for want of memory ends the process; a command would wait. */
+  public static void onExhaustion(PrintStream err) {
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, failure) -> {
+          Verdict verdict = Failures.judge(failure);
+          if (verdict.exitCode() == 5) {
+            end(verdict, err);
+          } else {
+            err.println("concord: thread " + thread.getName() + " failed: " + failure);
+          }
+        });
+  }
+
+  /** Ends the process because of a signal, with the exit code that a shell expects. */
+  static void interrupted(String signal, int code, PrintStream err) {
+    String paragraph =
+        "interrupted by SIG"
+            + signal
+            + (NOTE.get() == null
+                ? ""
+                : " before the output was published; what stood at output.path is as it was."
+                    + " cluster and experiment, run again, go on from the last stage kept");
+    end(new Verdict(code, paragraph), err);
+  }
+
+  private static void end(Verdict verdict, PrintStream err) {
+    if (!EndingCause.set(verdict)) {
+      return;
+    }
+    Logs.silence(); // what breaks while Spark goes down tells nobody anything
+    if (Terminal.errorWidth() > 0) {
+      err.println(); // below the bar of the stage
+    }
+    err.println("concord: " + Failures.line(verdict));
+    Runnable note = NOTE.get();
+    if (note != null) {
+      note.run();
+    }
+    System.exit(verdict.exitCode());
+  }
+}

@@ -1,0 +1,147 @@
+package dev.concord.cli.start;
+
+import dev.concord.config.Redaction;
+import dev.concord.error.ConcordException;
+import dev.concord.error.ConvergenceException;
+import dev.concord.error.InputException;
+import dev.concord.error.MemoryException;
+import dev.concord.error.UnsatisfiableException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a user is told when a command ends early: one paragraph and its exit code, or, for anything
+ * that Concord does not foresee, the stack trace.
+ */
+public final class Failures {
+  private static final int MAX_DEPTH = 64;
+
+  /** How a task's failure reads when only its text reaches the driver. */
+  private static final Pattern IN_TASK =
+      Pattern.compile(
+          "dev\\.concord\\.error\\.(Input|Unsatisfiable|Convergence|Memory)Exception: "
+              + "(.+?)(?=\\s*(\\n\\s*at |\\nCaused by: |\\n\\s*Driver stacktrace:|\\z))",
+          Pattern.DOTALL);
+
+  private static final Pattern TASK_MEMORY =
+      Pattern.compile(
+          "java\\.lang\\.OutOfMemoryError|OOMKilled|exceeding (physical )?memory limits|"
+              + "SparkOutOfMemoryError|exit code 137|[Ee]xited with code 52\\b");
+
+  private Failures() {}
+
+  /** Explains {@code failure} on {@code err} and returns the exit code. */
+  public static int report(Throwable failure, boolean verbose, PrintStream err) {
+    Verdict verdict = judge(failure);
+    if (EndingCause.get() != null) {
+      return verdict.exitCode(); // told by the thread that ends the process
+    }
+    if (verdict.paragraph() != null) {
+      err.println("concord: " + line(verdict));
+      if (verbose) {
+        err.print(trace(failure));
+      }
+    } else {
+      err.println(
+          "concord: an unforeseen failure; this is a defect of Concord. Please report it together"
+              + " with the lines below and, if you can, the configuration.");
+      err.print(trace(failure));
+    }
+    return verdict.exitCode();
+  }
+
+  /** The paragraph in one line, fit to be printed. */
+  static String line(Verdict verdict) {
+    String paragraph = verdict.paragraph() == null ? "" : verdict.paragraph();
+    return Redaction.text(oneParagraph(paragraph));
+  }
+
+  private static String trace(Throwable failure) {
+    StringWriter text = new StringWriter();
+    failure.printStackTrace(new PrintWriter(text));
+    return Redaction.text(text.toString());
+  }
+
+  /**
+   * The exit code and explanation of {@code failure}: the first known cause in its chain counts.
+   * While the process is being ended, everything that fails does so for that reason.
+   */
+  public static Verdict judge(Throwable failure) {
+    Verdict ending = EndingCause.get();
+    if (ending != null) {
+      return ending;
+    }
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
+      if (cause instanceof ConcordException known) {
+        return new Verdict(known.exitCode(), message(known));
+      }
+      if (cause instanceof OutOfMemoryError) {
+        return new Verdict(5, memory(message(cause)));
+      }
+      cause = cause.getCause();
+    }
+    cause = failure;
+    for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
+      Verdict told = judgeText(message(cause));
+      if (told != null) {
+        return told;
+      }
+      cause = cause.getCause();
+    }
+    return new Verdict(1, null);
+  }
+
+  private static @Nullable Verdict judgeText(String text) {
+    Matcher ours = IN_TASK.matcher(text);
+    if (ours.find()) {
+      ConcordException known = rebuilt(ours.group(1), ours.group(2));
+      return new Verdict(known.exitCode(), message(known));
+    }
+    if (text.contains("spark.driver.maxResultSize")) {
+      return new Verdict(
+          5,
+          "the tasks' results are bigger than the driver takes ("
+              + text.lines().findFirst().orElse("")
+              + "); raise it with --conf spark.driver.maxResultSize=0 (no bound) and give the"
+              + " driver memory to match with --driver-memory");
+    }
+    Matcher memory = TASK_MEMORY.matcher(text);
+    if (memory.find()) {
+      return new Verdict(5, memory("in a task: " + memory.group()));
+    }
+    return null;
+  }
+
+  private static ConcordException rebuilt(String kind, String message) {
+    return switch (kind) {
+      case "Unsatisfiable" -> new UnsatisfiableException(message);
+      case "Convergence" -> new ConvergenceException(message);
+      case "Memory" -> new MemoryException(message);
+      default -> new InputException(message);
+    };
+  }
+
+  private static String memory(String what) {
+    return "memory ran out ("
+        + what
+        + ") with a heap of "
+        + (Runtime.getRuntime().maxMemory() >> 20)
+        + " MB in this process; give more with CONCORD_MEMORY=8g scripts/concord ..., or"
+        + " --driver-memory and --executor-memory of spark-submit; --dry-run prints what the plan"
+        + " needs";
+  }
+
+  private static String oneParagraph(String text) {
+    return text.strip().replaceAll("\\s*\\n\\s*", " ");
+  }
+
+  private static String message(Throwable e) {
+    String message = e.getMessage();
+    return message == null ? e.getClass().getSimpleName() : message;
+  }
+}

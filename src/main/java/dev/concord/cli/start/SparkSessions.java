@@ -1,0 +1,151 @@
+package dev.concord.cli.start;
+
+import dev.concord.error.ConcordException;
+import dev.concord.error.InputException;
+import dev.concord.error.MemoryException;
+import java.io.PrintStream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts Spark for a command. What spark-submit or {@code -Dspark...} says always holds; the rest
+ * is set to suit a single machine when the master is local.
+ */
+public final class SparkSessions {
+  /** What Spark's UnifiedMemoryManager asks of the driver: half more than the 300 MiB it keeps. */
+  private static final long LEAST_HEAP = 450L << 20;
+
+  private SparkSessions() {}
+
+  /**
+   * A session for the time of one command.
+   *
+   * @param startSeconds how long it took to come up
+   * @param ours false when the session was there before, so it is not stopped here
+   */
+  public record Session(SparkSession spark, double startSeconds, boolean ours)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      if (ours) {
+        spark.stop();
+      }
+    }
+  }
+
+  /**
+   * The running session, else a new one. Takes some seconds.
+   *
+   * @param master a master URL, or null: the one of spark-submit, else all cores of this machine
+   * @param err told of a master that is not local before it is asked
+   * @throws InputException when Spark cannot start with that master
+   * @throws MemoryException when Spark cannot start in this memory
+   */
+  public static Session open(@Nullable String master, String appName, PrintStream err) {
+    long start = System.nanoTime();
+    scala.Option<SparkSession> running = SparkSession.getDefaultSession();
+    boolean ours = running.isEmpty() || running.get().sparkContext().isStopped();
+    SparkConf conf = conf(master, appName);
+    String url = conf.get("spark.master");
+    if (ours && !isLocal(url)) {
+      err.println("concord: starting Spark with master " + url);
+    }
+    try (ClusterReach reach = ours ? ClusterReach.of(url) : ClusterReach.NONE) {
+      reach.require();
+      SparkSession spark = start(conf, reach);
+      return new Session(spark, (System.nanoTime() - start) / 1e9, ours);
+    }
+  }
+
+  private static SparkSession start(SparkConf conf, ClusterReach reach) {
+    try {
+      return SparkSession.builder().config(conf).getOrCreate();
+    } catch (Exception e) { // InterruptedException too, which Scala does not declare
+      throw reach.hasGivenUp() ? reach.silent(e) : failed(conf.get("spark.master"), e);
+    }
+  }
+
+  private static ConcordException failed(String url, Exception e) {
+    String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    if (reason.contains("INVALID_DRIVER_MEMORY") || reason.contains("INVALID_EXECUTOR_MEMORY")) {
+      return new MemoryException(
+          "Spark did not start, because memory is too small for it ("
+              + reason
+              + "); give at least CONCORD_MEMORY=1g scripts/concord ..., or --driver-memory 1g"
+              + " and --executor-memory 1g of spark-submit",
+          e);
+    }
+    return new InputException(
+        "--master: Spark did not start with master \""
+            + url
+            + "\" ("
+            + reason
+            + "); use local[*], or the URL of a cluster that this machine reaches",
+        e);
+  }
+
+  /**
+   * Refuses, before Spark is touched, a heap in which it does not start.
+   *
+   * @param most the largest heap of this process, in bytes
+   * @throws MemoryException when Spark would refuse it
+   */
+  public static void requireHeap(long most) {
+    if (most < LEAST_HEAP) {
+      throw new MemoryException(
+          "the heap of this process has "
+              + (most >> 20)
+              + " MB at most, and Spark does not start with less than "
+              + (LEAST_HEAP >> 20)
+              + " MB; give more with CONCORD_MEMORY=1g scripts/concord ..., or --driver-memory 1g"
+              + " of spark-submit; --dry-run prints what the plan needs");
+    }
+  }
+
+  /** The settings a new session gets. */
+  static SparkConf conf(@Nullable String master, String appName) {
+    SparkConf conf = new SparkConf();
+    if (master != null) {
+      conf.setMaster(master);
+    }
+    conf.setIfMissing("spark.master", "local[*]");
+    conf.setIfMissing("spark.app.name", appName);
+    conf.setIfMissing("spark.ui.showConsoleProgress", "false");
+    // What is broadcast are numbers, which do not become fewer by compression; and a task's part of
+    // a vector goes back with its report, without a second question.
+    conf.setIfMissing("spark.broadcast.compress", "false");
+    // Each piece of a broadcast is asked for by itself: for a vector, in few of them.
+    conf.setIfMissing("spark.broadcast.blockSize", "16m");
+    conf.setIfMissing("spark.task.maxDirectResultSize", "16m");
+    TableFormats.prepare(conf, SparkSessions::isLoadable);
+    if (isLocal(conf.get("spark.master"))) {
+      // No look-up of names, no open ports: a laptop off the network starts as fast as one on it.
+      conf.setIfMissing("spark.driver.host", "127.0.0.1");
+      conf.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
+      conf.setIfMissing("spark.ui.enabled", "false");
+      // Tasks share the driver's memory, so a bound on what they send it protects nothing.
+      conf.setIfMissing("spark.driver.maxResultSize", "0");
+      // A task without memory fails with its reason; it does not end this process with code 52.
+      conf.setIfMissing("spark.executor.killOnFatalError.depth", "0");
+      conf.setIfMissing(
+          "spark.sql.shuffle.partitions",
+          Integer.toString(Math.max(4, Runtime.getRuntime().availableProcessors())));
+    }
+    return conf;
+  }
+
+  private static boolean isLoadable(String className) {
+    try {
+      Class.forName(className, false, Thread.currentThread().getContextClassLoader());
+      return true;
+    } catch (ClassNotFoundException | NoClassDefFoundError e) {
+      return false;
+    }
+  }
+
+  /** Whether tasks run inside this process. */
+  static boolean isLocal(String master) {
+    return master.equals("local") || master.startsWith("local[");
+  }
+}

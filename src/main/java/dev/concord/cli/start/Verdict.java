@@ -1,0 +1,11 @@
+package dev.concord.cli.start;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a command ends.
+ *
+ * @param exitCode its exit code
+ * @param paragraph what the user is told; null for a defect
+ */
+public record Verdict(int exitCode, @Nullable String paragraph) {}

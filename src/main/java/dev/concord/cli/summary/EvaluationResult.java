@@ -1,0 +1,110 @@
+package dev.concord.cli.summary;
+
+import dev.concord.metric.Agreement;
+import dev.concord.metric.Violations;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code evaluate} found. Keys are those of metrics.json.
+ *
+ * @param sizes points of each cluster, falling
+ * @param ncut NaN without a graph
+ * @param violations null without constraints
+ * @param all agreement over all points with known truth, null without truth
+ * @param outside the same over points in no constraint, null without truth or constraints
+ */
+public record EvaluationResult(
+    int n,
+    int[] sizes,
+    double ncut,
+    @Nullable Violations violations,
+    @Nullable Agreement all,
+    @Nullable Agreement outside) {
+
+  /** How many points each of {@code k} clusters has, falling. */
+  public static int[] sizes(int[] labels, int k) {
+    int[] ascending = new int[k];
+    for (int label : labels) {
+      ascending[label]++;
+    }
+    Arrays.sort(ascending);
+    int[] falling = new int[k];
+    for (int c = 0; c < k; c++) {
+      falling[c] = ascending[k - 1 - c];
+    }
+    return falling;
+  }
+
+  /** The figures as nested maps, in a fixed order; what was not asked for is absent. */
+  public Map<String, Object> figures() {
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("n", n);
+    figures.put("k", sizes.length);
+    figures.put("clusterSizes", sizes);
+    if (!Double.isNaN(ncut)) {
+      figures.put("ncut", ncut);
+    }
+    if (violations != null) {
+      Map<String, Object> constraints = new LinkedHashMap<>();
+      constraints.put("mustLink", counts(violations.mustTotal(), violations.mustViolated()));
+      constraints.put("cannotLink", counts(violations.cannotTotal(), violations.cannotViolated()));
+      figures.put("constraints", constraints);
+    }
+    if (all != null) {
+      Map<String, Object> truth = all.figures();
+      if (outside != null) {
+        truth.put("outsideConstraints", outside.figures());
+      }
+      figures.put("truth", truth);
+    }
+    return figures;
+  }
+
+  private static Map<String, Object> counts(int total, int violated) {
+    Map<String, Object> counts = new LinkedHashMap<>();
+    counts.put("total", total);
+    counts.put("violated", violated);
+    return counts;
+  }
+
+  /** The figures for people, one line a topic. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(format("Points       %,d in %,d clusters", n, sizes.length));
+    if (!Double.isNaN(ncut)) {
+      lines.add(format("Cut          normalized cut %.6g", ncut));
+    }
+    if (violations != null) {
+      lines.add(
+          format(
+              "Violations   %,d of %,d must-links, %,d of %,d cannot-links",
+              violations.mustViolated(),
+              violations.mustTotal(),
+              violations.cannotViolated(),
+              violations.cannotTotal()));
+    }
+    if (all != null) {
+      lines.add("Truth        " + line(all));
+    }
+    if (outside != null) {
+      lines.add("  elsewhere  " + line(outside) + ": points in no constraint");
+    }
+    return lines;
+  }
+
+  private static String line(Agreement a) {
+    return format(
+        "ARI %.4f, NMI %.4f, error %.2f %% matched, %.2f %% by majority (%,d points)",
+        a.ari(), a.nmi(), 100 * a.errorMatched(), 100 * a.errorMajority(), a.points());
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.concord.cli.summary;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.graph.neighbors.RecallEstimate;
+import dev.concord.metric.Agreement;
+import dev.concord.metric.Violations;
+import dev.concord.spark.job.ClusterOutcome;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Fills the closing summary from an outcome. */
+public final class SummaryFacts {
+  private SummaryFacts() {}
+
+  public static List<String> of(
+      ConcordConfig config,
+      ClusterOutcome outcome,
+      String target,
+      Map<String, Double> seconds,
+      double total) {
+    Violations violations = outcome.violations();
+    SummaryModel.Satisfied satisfied =
+        outcome.constraints().size() == 0
+            ? null
+            : new SummaryModel.Satisfied(
+                violations.mustTotal(),
+                violations.mustViolated(),
+                violations.cannotTotal(),
+                violations.cannotViolated());
+    Agreement agreement = outcome.truth();
+    SummaryModel.Truth truth =
+        agreement == null
+            ? null
+            : new SummaryModel.Truth(
+                agreement.ari(),
+                agreement.nmi(),
+                agreement.errorMatched(),
+                agreement.errorMajority());
+    return Summary.lines(
+        new SummaryModel(
+            target,
+            outcome.ids().size(),
+            outcome.dim(),
+            outcome.sizes(),
+            outcome.method().name(),
+            outcome.graph().edges(),
+            outcome.components().count(),
+            outcome.components().isolated(),
+            recall(outcome.recall()),
+            outcome.ncut(),
+            gap(outcome.spectrumSeen(), config.clusters().count()),
+            satisfied,
+            truth,
+            total,
+            seconds,
+            target + "/report.html"));
+  }
+
+  private static SummaryModel.@Nullable Recall recall(@Nullable RecallEstimate recall) {
+    return recall == null
+        ? null
+        : new SummaryModel.Recall(recall.recall(), recall.low(), recall.high());
+  }
+
+  /** The gap after the k-th eigenvalue, NaN when fewer than k + 1 were computed. */
+  static double gap(double[] eigenvalues, int k) {
+    return k < eigenvalues.length ? eigenvalues[k] - eigenvalues[k - 1] : Double.NaN;
+  }
+}

@@ -1,0 +1,2 @@
+/** The closing lines of a run and run.json. */
+package dev.concord.cli.summary;

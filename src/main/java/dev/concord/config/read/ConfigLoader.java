@@ -1,0 +1,211 @@
+package dev.concord.config.read;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigParseOptions;
+import dev.concord.config.AssignConfig;
+import dev.concord.config.ClustersConfig;
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.ExperimentConfig;
+import dev.concord.config.GraphConfig;
+import dev.concord.config.InputConfig;
+import dev.concord.config.OutputConfig;
+import dev.concord.config.PlanConfig;
+import dev.concord.config.SuggestConfig;
+import dev.concord.error.InputException;
+import dev.concord.method.catalogue.Catalogue;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * From HOCON text to checked records. Keys and defaults have one home, reference.conf; ranges are
+ * checked here and in the readers of the blocks.
+ */
+public final class ConfigLoader {
+  private static final MethodSection METHODS = new MethodSection(Catalogue.standard());
+
+  private ConfigLoader() {}
+
+  /**
+   * Reads, completes and checks a configuration.
+   *
+   * @param text HOCON; substitutions may name its own keys and environment variables
+   * @param origin what the text is called in messages, usually its path
+   * @param sets overrides, {@code key=value}, as of {@code --set}; a later one wins, and the value
+   *     null takes a key away
+   * @throws InputException when text, a key or a value is at fault: the first in full, the others
+   *     by key
+   */
+  public static ConcordConfig load(String text, String origin, List<String> sets) {
+    return load(text, origin, sets, Catalogue.standard());
+  }
+
+  /** As {@link #load(String, String, List)}, with the methods of another catalogue. */
+  public static ConcordConfig load(
+      String text, String origin, List<String> sets, Catalogue catalogue) {
+    return load(user(text, origin, sets), origin, true, new MethodSection(catalogue));
+  }
+
+  /**
+   * Reads, completes and checks a configuration of the command evaluate: as {@link #load}, but
+   * without points, {@code clusters.count} or {@code output.path} if they are not given.
+   *
+   * @throws InputException as {@link #load}
+   */
+  public static ConcordConfig loadEvaluate(String text, String origin, List<String> sets) {
+    Map<String, Object> unused = Map.of("clusters.count", 1, "output.path", "nothing is written");
+    Config user = user(text, origin, sets).withFallback(ConfigFactory.parseMap(unused));
+    return load(user, origin, false, METHODS);
+  }
+
+  private static Config user(String text, String origin, List<String> sets) {
+    return HoconText.withoutNulls(HoconText.read(text, origin, sets).root()).toConfig();
+  }
+
+  /** Whether a configuration is one of the command experiment: it has data sets, and no points. */
+  public static boolean isExperiment(String text, String origin, List<String> sets) {
+    return isExperiment(user(text, origin, sets));
+  }
+
+  private static boolean isExperiment(Config user) {
+    return user.hasPath("experiment.datasets")
+        && !user.hasPath("input.features")
+        && !user.hasPath("input.edges");
+  }
+
+  private static ConcordConfig load(
+      Config user, String origin, boolean points, MethodSection methods) {
+    if (isExperiment(user)) {
+      throw new InputException(
+          origin
+              + " is the configuration of an experiment: it has experiment.datasets, and neither"
+              + " input.features nor input.edges. The command experiment runs it, experiment"
+              + " --dry-run and validate check it; for this command name a configuration with an"
+              + " input.");
+    }
+    Config reference = reference().withFallback(methods.defaults());
+    Problems problems = new Problems();
+    UnknownKeys.check(user.root(), reference.root(), problems);
+    Section root = new Section("", user, reference, origin, problems);
+    InputConfig input = new InputSection(root.at("input")).read(points);
+    GraphConfig graph = JobSections.graph(root.at("graph"));
+    ClustersConfig clusters = JobSections.clusters(root, methods);
+    Map<String, Map<String, Object>> method = methods.read(root, clusters);
+    OutputConfig output = JobSections.output(root.at("output"));
+    PlanConfig plan = JobSections.plan(root.at("plan"));
+    problems.throwIfAny();
+    String effective = EffectiveText.of(input, graph, clusters, method, output, plan);
+    return new ConcordConfig(input, graph, clusters, method, output, plan, effective);
+  }
+
+  /**
+   * Reads, completes and checks a configuration of the command assign, which needs {@code
+   * model.path} and asks for no clusters. Blocks that it does not use are checked for unknown keys
+   * alone, so that one file can serve cluster and assign.
+   *
+   * @throws InputException as {@link #load}
+   */
+  public static AssignConfig loadAssign(String text, String origin, List<String> sets) {
+    Config reference = reference();
+    Config user = user(text, origin, sets);
+    Problems problems = new Problems();
+    UnknownKeys.check(user.root(), reference.root(), problems);
+    Section root = new Section("", user, reference, origin, problems);
+    InputConfig input = new InputSection(root.at("input")).readForModel();
+    String model = root.at("model").pathText("path");
+    String rule = root.at("assign").choice("rule", List.of("votes", "centre"));
+    OutputConfig output = JobSections.output(root.at("output"));
+    problems.throwIfAny();
+    String effective = EffectiveText.ofAssign(input, model, rule, output);
+    return new AssignConfig(input, model, rule.equals("centre"), output, effective);
+  }
+
+  /**
+   * Reads, completes and checks a configuration of the command suggest: that of a clustering into
+   * at least 2 clusters, with the block suggest.
+   *
+   * @throws InputException as {@link #load}
+   */
+  public static SuggestConfig loadSuggest(String text, String origin, List<String> sets) {
+    ConcordConfig job = load(text, origin, sets);
+    Config user = user(text, origin, sets);
+    Problems problems = new Problems();
+    Section root = new Section("", user, reference(), origin, problems);
+    Section block = root.at("suggest");
+    int pairs = block.atLeast("pairs", 1);
+    int exemplars = block.atLeast("exemplars", 0);
+    if (job.clusters().count() < 2) {
+      Section clusters = root.at("clusters");
+      clusters.problem(
+          "count",
+          clusters.place("count")
+              + " = 1 leaves nothing to ask: all pairs are together in one cluster. Ask for at"
+              + " least 2 clusters.");
+    }
+    problems.throwIfAny();
+    String effective = EffectiveText.ofSuggest(job.effective(), pairs, exemplars);
+    return new SuggestConfig(job, pairs, exemplars, effective);
+  }
+
+  /**
+   * Reads, completes and checks a configuration of the command experiment: its block experiment and
+   * where results go.
+   *
+   * @throws InputException as {@link #load}
+   */
+  public static ExperimentConfig loadExperiment(String text, String origin, List<String> sets) {
+    Config user = user(text, origin, sets);
+    return ExperimentSection.load(user, reference(), origin);
+  }
+
+  /** The block graph with every key at its default. */
+  public static GraphConfig graphDefaults() {
+    return JobSections.graph(defaults(0).at("graph"));
+  }
+
+  /** The block clusters for {@code count} clusters, every other key at its default. */
+  public static ClustersConfig clustersDefaults(int count) {
+    return JobSections.clusters(defaults(count), METHODS);
+  }
+
+  /** The options of every method when none is given. */
+  public static Map<String, Map<String, Object>> methodDefaults(ClustersConfig clusters) {
+    return METHODS.read(defaults(clusters.count()), clusters);
+  }
+
+  /** The block plan with every key at its default. */
+  public static PlanConfig planDefaults() {
+    return JobSections.plan(defaults(0).at("plan"));
+  }
+
+  private static Section defaults(int count) {
+    Config user = ConfigFactory.parseMap(Map.of("clusters.count", count));
+    return new Section("", user, reference(), "the defaults", new Problems());
+  }
+
+  /**
+   * The reference.conf beside this class. Not by name from the classpath: other libraries have
+   * files of that name.
+   */
+  static Config reference() {
+    String own = "ConfigLoader.class";
+    URL self = ConfigLoader.class.getResource(own);
+    if (self == null) {
+      throw new IllegalStateException("no " + own + " beside its class");
+    }
+    String folder = ConfigLoader.class.getPackageName().replace('.', '/') + "/";
+    String text = self.toString();
+    String home = text.substring(0, text.length() - folder.length() - own.length());
+    try {
+      return ConfigFactory.parseURL(
+          new URL(home + "reference.conf"),
+          ConfigParseOptions.defaults()
+              .setAllowMissing(false)
+              .setOriginDescription("reference.conf"));
+    } catch (MalformedURLException e) {
+      throw new IllegalStateException(home + " is not the place of a class", e);
+    }
+  }
+}

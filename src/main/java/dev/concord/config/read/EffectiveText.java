@@ -1,0 +1,192 @@
+package dev.concord.config.read;
+
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigRenderOptions;
+import com.typesafe.config.ConfigValueFactory;
+import dev.concord.config.ClustersConfig;
+import dev.concord.config.ConstraintsConfig;
+import dev.concord.config.EdgesConfig;
+import dev.concord.config.FeaturesConfig;
+import dev.concord.config.GraphConfig;
+import dev.concord.config.InputConfig;
+import dev.concord.config.LabelsConfig;
+import dev.concord.config.OutputConfig;
+import dev.concord.config.PlanConfig;
+import dev.concord.config.Redaction;
+import dev.concord.config.TableConfig;
+import dev.concord.graph.weights.Bandwidth;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The configuration in force as JSON, keys as in the configuration, sorted, secrets redacted. */
+final class EffectiveText {
+  private EffectiveText() {}
+
+  static String of(
+      InputConfig input,
+      GraphConfig graph,
+      ClustersConfig clusters,
+      Map<String, Map<String, Object>> method,
+      OutputConfig output,
+      PlanConfig plan) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("input", input(input));
+    all.put("graph", graph(graph));
+    all.put("clusters", clusters(clusters));
+    all.put("method", method);
+    all.put("output", output(output));
+    all.put(
+        "plan",
+        Map.of(
+            "operator", plan.operator(),
+            "panel-rows", plan.panelRows(),
+            "block-rows", plan.blockRows(),
+            "keep-after", plan.keepAfter(),
+            "executors", plan.executors(),
+            "executor-cores", plan.executorCores(),
+            "executor-gigabytes", plan.executorGigabytes()));
+    return ConfigValueFactory.fromMap(Redaction.tree(all))
+        .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
+  }
+
+  static String ofAssign(InputConfig input, String model, String rule, OutputConfig output) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("input", input(input));
+    all.put("model", Map.of("path", model));
+    all.put("assign", Map.of("rule", rule));
+    all.put("output", output(output));
+    return ConfigValueFactory.fromMap(Redaction.tree(all))
+        .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
+  }
+
+  /** That of the job, and the block suggest. */
+  static String ofSuggest(String job, int pairs, int exemplars) {
+    return ConfigFactory.parseString(job)
+        .withValue(
+            "suggest", ConfigValueFactory.fromMap(Map.of("pairs", pairs, "exemplars", exemplars)))
+        .root()
+        .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
+  }
+
+  /** Keys and values as they are, in the order of a map. */
+  static String ofTree(Map<String, @Nullable Object> tree) {
+    return ConfigValueFactory.fromMap(Redaction.tree(tree))
+        .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
+  }
+
+  static Map<String, Object> input(InputConfig input) {
+    Map<String, Object> out = new LinkedHashMap<>();
+    FeaturesConfig features = input.features();
+    if (features != null) {
+      Map<String, Object> block = table(features.table());
+      putIfPresent(block, "id", features.id());
+      putIfPresent(block, "columns", features.columns().isEmpty() ? null : features.columns());
+      putIfPresent(block, "vector", features.vector());
+      out.put("features", block);
+    }
+    putIfPresent(out, "edges", edges(input.edges()));
+    ConstraintsConfig constraints = input.constraints();
+    if (constraints != null) {
+      Map<String, Object> block = table(constraints.table());
+      block.put("first", constraints.first());
+      block.put("second", constraints.second());
+      block.put("kind", constraints.kind());
+      block.put("weight", constraints.weight());
+      out.put("constraints", block);
+    }
+    putIfPresent(out, "labels", labels(input.labels()));
+    putIfPresent(out, "side-edges", edges(input.sideEdges()));
+    putIfPresent(out, "truth", labels(input.truth()));
+    putIfPresent(out, "quarantine", input.quarantine());
+    return out;
+  }
+
+  private static Map<String, Object> table(TableConfig table) {
+    Map<String, Object> block = new LinkedHashMap<>();
+    block.put("format", table.format());
+    List<String> paths = table.paths();
+    putIfPresent(block, "path", paths.isEmpty() ? null : paths.size() == 1 ? paths.get(0) : paths);
+    block.put("options", table.options());
+    return block;
+  }
+
+  private static @Nullable Map<String, Object> edges(@Nullable EdgesConfig edges) {
+    if (edges == null) {
+      return null;
+    }
+    Map<String, Object> block = table(edges.table());
+    block.put("source", edges.source());
+    block.put("target", edges.target());
+    block.put("weight", edges.weight());
+    return block;
+  }
+
+  private static @Nullable Map<String, Object> labels(@Nullable LabelsConfig labels) {
+    if (labels == null) {
+      return null;
+    }
+    Map<String, Object> block = table(labels.table());
+    if (!InputSection.BY_ROW_NUMBER.contains(labels.table().format())) {
+      block.put("id", labels.id());
+      block.put("label", labels.label());
+    }
+    return block;
+  }
+
+  static Map<String, Object> graph(GraphConfig graph) {
+    Map<String, Object> block = new LinkedHashMap<>();
+    block.put("neighbors", graph.neighbors());
+    block.put("search", graph.search());
+    block.put("recall", graph.recall());
+    block.put("kernel", Section.word(graph.kernel()));
+    Bandwidth bandwidth = graph.bandwidth();
+    block.put(
+        "bandwidth",
+        bandwidth.rule() == Bandwidth.Rule.FIXED
+            ? (Object) bandwidth.value()
+            : Section.word(bandwidth.rule()));
+    block.put("symmetrize", Section.word(graph.symmetrize()));
+    block.put("scale-features", Section.word(graph.scaleFeatures()));
+    return block;
+  }
+
+  private static Map<String, Object> clusters(ClustersConfig clusters) {
+    Map<String, Object> block = new LinkedHashMap<>();
+    block.put("count", clusters.count());
+    block.put("method", clusters.method());
+    block.put("refine", clusters.refine());
+    block.put("constraints", clusters.hardConstraints() ? "hard" : "soft");
+    block.put("propagate", clusters.propagate());
+    block.put("eigenvectors", clusters.eigenvectors());
+    block.put("restarts", clusters.restarts());
+    block.put("seed", clusters.seed());
+    LabelsConfig previous = clusters.previous();
+    if (previous != null) {
+      Map<String, Object> table = table(previous.table());
+      table.put("id", previous.id());
+      table.put("cluster", previous.label());
+      block.put("previous", table);
+    }
+    return block;
+  }
+
+  static Map<String, Object> output(OutputConfig output) {
+    Map<String, Object> block = new LinkedHashMap<>();
+    block.put("path", output.path());
+    block.put("format", output.format());
+    block.put("overwrite", output.overwrite());
+    block.put("embedding", output.embedding());
+    block.put("graph", output.graph());
+    block.put("model", output.model());
+    block.put("resume", output.resume());
+    return block;
+  }
+
+  private static void putIfPresent(Map<String, Object> block, String key, @Nullable Object value) {
+    if (value != null) {
+      block.put(key, value);
+    }
+  }
+}

@@ -1,0 +1,400 @@
+package dev.concord.config.read;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+import dev.concord.config.ClustersConfig;
+import dev.concord.config.ExperimentConfig;
+import dev.concord.config.InputConfig;
+import dev.concord.config.OutputConfig;
+import dev.concord.config.PlanConfig;
+import dev.concord.config.ShapeConfig;
+import dev.concord.config.StudyData;
+import dev.concord.config.StudyMethod;
+import dev.concord.method.catalogue.Catalogue;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the block experiment. Its data sets and methods have names that the user chooses; the
+ * template NAME of reference.conf, with the blocks input, graph and the options of the method put
+ * in, stands for each of them, so that defaults, ranges and unknown keys are as everywhere.
+ */
+final class ExperimentSection {
+  private static final MethodSection METHODS = new MethodSection(Catalogue.standard());
+
+  /** What can be drawn, by the names in tables and configurations. */
+  static final List<String> FIGURES =
+      List.of(
+          "ari",
+          "nmi",
+          "error-matched",
+          "error-majority",
+          "ari-outside",
+          "nmi-outside",
+          "error-matched-outside",
+          "error-majority-outside",
+          "satisfied",
+          "ncut",
+          "violations",
+          "seconds");
+
+  private static final List<String> DRAWS = List.of("uniform", "wrong", "labels", "given", "none");
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*");
+  private static final String ROOT = "experiment.";
+  private static final String TEMPLATE = "NAME";
+
+  private final Section root;
+  private final Section block;
+  private final long seed;
+
+  private ExperimentSection(Section root) {
+    this.root = root;
+    this.block = root.at("experiment");
+    this.seed = block.whole("seed");
+  }
+
+  static ExperimentConfig load(Config user, Config reference, String origin) {
+    Problems problems = new Problems();
+    Config known = known(user, reference);
+    UnknownKeys.check(user.root(), known.root(), problems);
+    Section root = new Section("", user, known, origin, problems);
+    if (root.at("experiment").blocks("datasets").isEmpty()
+        || root.at("experiment").blocks("methods").isEmpty()) {
+      problems.add(
+          "experiment",
+          origin
+              + " names no data set or no method to compare; give experiment.datasets { NAME { ..."
+              + " } } and experiment.methods { NAME { method = ... } }, see conf/experiments.");
+      problems.throwIfAny();
+    }
+    ExperimentSection section = new ExperimentSection(root);
+    ExperimentConfig config = section.read();
+    problems.throwIfAny();
+    return config;
+  }
+
+  /** reference.conf with the template in the place of every name the user chose. */
+  private static Config known(Config user, Config reference) {
+    Config known = reference;
+    for (String kind : List.of("datasets", "methods")) {
+      String path = ROOT + kind;
+      if (!user.hasPath(path) || user.getValue(path).valueType() != ConfigValueType.OBJECT) {
+        continue;
+      }
+      for (String name : user.getObject(path).keySet()) {
+        String place = ConfigUtil.joinPath("experiment", kind, name);
+        known = known.withValue(place, template(user, reference, kind, name));
+      }
+    }
+    return known;
+  }
+
+  private static ConfigObject template(Config user, Config reference, String kind, String name) {
+    ConfigObject one = reference.getObject(ROOT + kind + "." + TEMPLATE);
+    if (kind.equals("datasets")) {
+      return one.withValue("input", reference.getObject("input"))
+          .withValue("graph", reference.getObject("graph"));
+    }
+    String method = ConfigUtil.joinPath("experiment", kind, name, "method");
+    String chosen = user.hasPath(method) ? String.valueOf(user.getValue(method).unwrapped()) : "";
+    ConfigValue options = reference.getObject("method").get(chosen);
+    return options == null ? one : one.withValue("options", options);
+  }
+
+  private ExperimentConfig read() {
+    List<String> names = names("datasets");
+    List<String> methodNames = names("methods");
+    String draw = block.choice("draw", DRAWS);
+    List<Double> amounts = amounts(block, draw);
+    List<StudyData> datasets = new ArrayList<>();
+    Map<String, List<StudyMethod>> methods = new LinkedHashMap<>();
+    for (String name : names) {
+      StudyData set = dataset(name, names, methodNames, draw, amounts);
+      datasets.add(set);
+      methods.put(name, set.methods().stream().map(m -> method(m, set.count())).toList());
+    }
+    List<Double> noise =
+        block.numbers("noise", "numbers from 0 to below 1", x -> x >= 0.0 && x < 1.0);
+    OutputConfig output = JobSections.output(root.at("output"));
+    PlanConfig plan = JobSections.plan(root.at("plan"));
+    String title = block.optionalText("title");
+    if (title == null) {
+      String path = output.path().replaceAll("/+$", "");
+      title = path.substring(path.lastIndexOf('/') + 1);
+    }
+    List<String> plots = block.texts("plots", true);
+    for (String plot : plots) {
+      if (!FIGURES.contains(plot)) {
+        block.refuse("plots", "a list of " + String.join(", ", FIGURES));
+      }
+    }
+    if (noise.stream().anyMatch(share -> share > 0.0)
+        && (draw.equals("labels") || draw.equals("none"))) {
+      block.refuse("noise", "0 for draw = " + draw + ": only pairs can be turned round");
+    }
+    ExperimentConfig config =
+        new ExperimentConfig(
+            title,
+            block.optionalText("question"),
+            block.optionalText("paper"),
+            List.copyOf(datasets),
+            Collections.unmodifiableMap(methods),
+            draw,
+            noise,
+            block.atLeast("trials", 1),
+            named("baseline", methodNames),
+            named("subject", methodNames),
+            plots,
+            seed,
+            output,
+            plan,
+            "");
+    return withEffective(config);
+  }
+
+  private @Nullable String named(String key, List<String> names) {
+    String name = block.optionalText(key);
+    if (name != null && !names.contains(name)) {
+      block.refuse(key, "one of the methods " + String.join(", ", names), "correct the name.");
+    }
+    return name;
+  }
+
+  private List<String> names(String kind) {
+    List<String> names = block.blocks(kind);
+    for (String name : names) {
+      if (!NAME.matcher(name).matches()) {
+        block
+            .at(kind)
+            .problem(
+                name,
+                "experiment."
+                    + kind
+                    + " has the name \""
+                    + name
+                    + "\"; names are letters, digits, - and _, for files are called by them."
+                    + " Rename it.");
+      }
+    }
+    return names.stream().filter(name -> NAME.matcher(name).matches()).toList();
+  }
+
+  private static List<Double> amounts(Section block, String draw) {
+    if (draw.equals("none")) {
+      return List.of(0.0);
+    }
+    boolean shares = draw.equals("labels");
+    return block.numbers(
+        "amounts",
+        shares
+            ? "whole numbers from 1 on, or shares of the points above 0 and below 1"
+            : "whole numbers from 1 on: numbers of pairs",
+        x -> x >= 1.0 ? x == Math.rint(x) && x <= Integer.MAX_VALUE : shares && x > 0.0);
+  }
+
+  private StudyData dataset(
+      String name, List<String> names, List<String> methodNames, String draw, List<Double> common) {
+    Section set = block.at("datasets").at(name);
+    ShapeConfig shape = set.given("generate") ? shape(set.at("generate")) : null;
+    InputConfig input = null;
+    if (set.given("input")) {
+      input = new InputSection(set.at("input")).read();
+    }
+    if ((input == null) == (shape == null)) {
+      set.problem(
+          "input",
+          set.name("input")
+              + " and "
+              + set.name("generate")
+              + (input == null ? " are both missing" : " are both given")
+              + "; a data set is read from tables, or generated: give one of the two.");
+    }
+    String label = set.optionalText("label");
+    checkTruth(set, input, label, draw);
+    List<Double> own = set.given("amounts") ? amounts(set, draw) : common;
+    if (own.isEmpty()) {
+      block.problem(
+          "amounts",
+          "experiment.amounts is missing: how many pairs or labels the methods are told; add for"
+              + " instance amounts = [50, 100, 200].");
+    }
+    String side = set.optionalText("side");
+    if (side != null && (!names.contains(side) || side.equals(name))) {
+      set.refuse("side", "the name of another data set", "correct it.");
+    }
+    List<String> chosen = set.texts("methods", true);
+    if (!methodNames.containsAll(chosen)) {
+      set.refuse("methods", "names of " + String.join(", ", methodNames), "correct it.");
+      chosen = List.of();
+    }
+    String title = set.optionalText("title");
+    return new StudyData(
+        name,
+        title == null ? name : title,
+        input,
+        shape,
+        label,
+        set.groups("classes"),
+        JobSections.graph(set.at("graph")),
+        set.atLeast("count", 1),
+        set.atLeast("sample", 0),
+        set.atLeast("instances", 1),
+        side,
+        own,
+        chosen.isEmpty() ? methodNames : methodNames.stream().filter(chosen::contains).toList());
+  }
+
+  private static void checkTruth(
+      Section set, @Nullable InputConfig input, @Nullable String label, String draw) {
+    if (input == null) {
+      return;
+    }
+    if ((input.truth() == null) == (label == null)) {
+      set.problem(
+          "label",
+          set.name("input.truth")
+              + " and "
+              + set.name("label")
+              + (label == null ? " are both missing" : " are both given")
+              + "; an experiment needs the true classes: give the table input.truth, or label, the"
+              + " column of input.features that holds them.");
+    } else if (label != null && input.features() == null) {
+      set.problem(
+          "label",
+          set.place("label") + " names a column of input.features, which is not given; remove it.");
+    }
+    if (draw.equals("given") && input.constraints() == null) {
+      set.problem(
+          "input.constraints",
+          "experiment.draw = given takes the pairs of "
+              + set.name("input.constraints")
+              + ", which is missing; add the table, or choose another draw.");
+    }
+  }
+
+  private static ShapeConfig shape(Section block) {
+    return new ShapeConfig(
+        block.choice("shape", List.of("moons", "xor")),
+        block.atLeast("points", 4),
+        block.atLeast("background", 0),
+        block.positive("spread"));
+  }
+
+  private StudyMethod method(String name, int count) {
+    Section arm = block.at("methods").at(name);
+    List<String> names = METHODS.names();
+    String method = arm.choice("method", names);
+    ClustersConfig clusters =
+        new ClustersConfig(
+            count,
+            method,
+            arm.choice("refine", List.of("cosc", "none")),
+            arm.choice("constraints", List.of("hard", "soft")).equals("hard"),
+            arm.flag("propagate"),
+            arm.atLeast("eigenvectors", 1),
+            arm.atLeast("restarts", 1),
+            seed,
+            null);
+    Map<String, Map<String, Object>> options = new LinkedHashMap<>(METHODS.read(root, clusters));
+    if (root.known("method").contains(method)) {
+      options.put(method, METHODS.read(arm.at("options"), method, clusters));
+    }
+    return new StudyMethod(name, clusters, Collections.unmodifiableMap(options));
+  }
+
+  private ExperimentConfig withEffective(ExperimentConfig c) {
+    Map<String, @Nullable Object> sets = new LinkedHashMap<>();
+    for (StudyData set : c.datasets()) {
+      sets.put(set.name(), tree(set));
+    }
+    Map<String, @Nullable Object> methods = new LinkedHashMap<>();
+    for (List<StudyMethod> list : c.methods().values()) {
+      for (StudyMethod arm : list) {
+        methods.putIfAbsent(arm.name(), tree(arm));
+      }
+    }
+    Map<String, @Nullable Object> own = new LinkedHashMap<>();
+    own.put("title", c.title());
+    own.put("question", c.question());
+    own.put("paper", c.paper());
+    own.put("datasets", sets);
+    own.put("methods", methods);
+    own.put("draw", c.draw());
+    own.put("noise", c.noise());
+    own.put("trials", c.trials());
+    own.put("baseline", c.baseline());
+    own.put("subject", c.subject());
+    own.put("plots", c.plots());
+    own.put("seed", c.seed());
+    own.values().removeIf(java.util.Objects::isNull);
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("experiment", own);
+    all.put("output", EffectiveText.output(c.output()));
+    return new ExperimentConfig(
+        c.title(),
+        c.question(),
+        c.paper(),
+        c.datasets(),
+        c.methods(),
+        c.draw(),
+        c.noise(),
+        c.trials(),
+        c.baseline(),
+        c.subject(),
+        c.plots(),
+        c.seed(),
+        c.output(),
+        c.plan(),
+        EffectiveText.ofTree(all));
+  }
+
+  private static Map<String, @Nullable Object> tree(StudyData set) {
+    Map<String, @Nullable Object> out = new LinkedHashMap<>();
+    out.put("title", set.title());
+    if (set.input() != null) {
+      out.put("input", EffectiveText.input(set.input()));
+    }
+    if (set.shape() != null) {
+      ShapeConfig shape = set.shape();
+      out.put(
+          "generate",
+          Map.of(
+              "shape", shape.shape(),
+              "points", shape.points(),
+              "background", shape.background(),
+              "spread", shape.spread()));
+    }
+    out.put("label", set.label());
+    out.put("classes", set.classes().isEmpty() ? null : set.classes());
+    out.put("graph", EffectiveText.graph(set.graph()));
+    out.put("count", set.count());
+    out.put("sample", set.sample());
+    out.put("instances", set.instances());
+    out.put("side", set.side());
+    out.put("amounts", set.amounts());
+    out.put("methods", set.methods());
+    out.values().removeIf(java.util.Objects::isNull);
+    return out;
+  }
+
+  private static Map<String, @Nullable Object> tree(StudyMethod arm) {
+    Map<String, @Nullable Object> out = new LinkedHashMap<>();
+    String method = arm.clusters().method();
+    out.put("method", method);
+    out.put("refine", arm.clusters().refine());
+    out.put("constraints", arm.clusters().hardConstraints() ? "hard" : "soft");
+    out.put("propagate", arm.clusters().propagate());
+    out.put("eigenvectors", arm.clusters().eigenvectors());
+    out.put("restarts", arm.clusters().restarts());
+    out.put("options", arm.method().getOrDefault(method, Map.of()));
+    return out;
+  }
+}

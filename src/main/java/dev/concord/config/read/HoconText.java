@@ -1,0 +1,176 @@
+package dev.concord.config.read;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigIncludeContext;
+import com.typesafe.config.ConfigIncluder;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigOrigin;
+import com.typesafe.config.ConfigOriginFactory;
+import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueFactory;
+import com.typesafe.config.ConfigValueType;
+import dev.concord.config.Redaction;
+import dev.concord.error.InputException;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** From the text of a configuration and its overrides to one resolved tree. */
+final class HoconText {
+  private static final Pattern SUBSTITUTION = Pattern.compile("\\$\\{[^}]*\\}");
+
+  private HoconText() {}
+
+  /**
+   * The text with the overrides laid over it and all substitutions resolved: by keys of the
+   * configuration, then by environment variables.
+   *
+   * @param origin what the text is called in messages, such as its path
+   * @param sets overrides, {@code key=value}; a later one wins
+   * @throws InputException when text or override cannot be read, or a substitution not be resolved
+   */
+  static Config read(String text, String origin, List<String> sets) {
+    Config config = parse(text, origin);
+    for (String set : sets) {
+      config = override(set).withFallback(config);
+    }
+    try {
+      return config.resolve();
+    } catch (ConfigException.UnresolvedSubstitution e) {
+      throw unresolved(e, origin);
+    } catch (ConfigException e) {
+      throw new InputException(origin + ": " + Redaction.text(detail(e)) + "; correct it.", e);
+    }
+  }
+
+  private static Config parse(String text, String origin) {
+    try {
+      return ConfigFactory.parseString(
+          text,
+          ConfigParseOptions.defaults()
+              .setOriginDescription(origin)
+              .setIncluder(new NoIncludes(origin)));
+    } catch (ConfigException e) {
+      throw new InputException(
+          place(e.origin(), origin)
+              + " is not valid HOCON: "
+              + Redaction.text(detail(e))
+              + ". Correct the line; texts with any of $\"{}[]:=,+#`^?!@*&\\ or // need double"
+              + " quotes.",
+          e);
+    }
+  }
+
+  /**
+   * {@code key=value}: the value is taken as it stands, so paths and URLs need no quotes, unless it
+   * starts like a HOCON list, block or quoted text, holds a substitution, or is null.
+   */
+  private static Config override(String set) {
+    String origin = "--set " + set;
+    int equals = set.indexOf('=');
+    String key = equals < 0 ? "" : set.substring(0, equals).trim();
+    if (key.isEmpty()) {
+      throw new InputException(
+          origin + " is not of the form key=value; write for instance --set graph.neighbors=15.");
+    }
+    String value = set.substring(equals + 1).trim();
+    String safe = "--set " + key;
+    try {
+      List<String> path = ConfigUtil.splitPath(key);
+      boolean hocon =
+          value.equals("null") || value.contains("${") || value.matches("(?s)[\\[{\"].*");
+      if (!hocon) {
+        return at(path, ConfigValueFactory.fromAnyRef(value, safe), safe);
+      }
+      Config parsed =
+          ConfigFactory.parseString(
+              "v = " + value,
+              ConfigParseOptions.defaults()
+                  .setOriginDescription(safe)
+                  .setIncluder(new NoIncludes(safe)));
+      ConfigObject renamed = parsed.root().withOnlyKey("v");
+      ConfigValue only = renamed.values().iterator().next();
+      return at(path, only.withOrigin(ConfigOriginFactory.newSimple(safe)), safe);
+    } catch (ConfigException e) {
+      throw new InputException(
+          safe
+              + " cannot be read: "
+              + Redaction.text(detail(e))
+              + ". Write key=value with a dotted key, and a value that is plain text or HOCON.",
+          e);
+    }
+  }
+
+  /** The value under its path, every block on the way called {@code origin}. */
+  private static Config at(List<String> path, ConfigValue value, String origin) {
+    ConfigValue tree = value;
+    for (int i = path.size() - 1; i > 0; i--) {
+      tree = ConfigValueFactory.fromMap(Map.of(path.get(i), tree), origin);
+    }
+    return ConfigValueFactory.fromMap(Map.of(path.get(0), tree), origin).toConfig();
+  }
+
+  private static InputException unresolved(
+      ConfigException.UnresolvedSubstitution e, String origin) {
+    Matcher name = SUBSTITUTION.matcher(String.valueOf(e.getMessage()));
+    String substitution = name.find() ? name.group() : "a substitution";
+    String variable = substitution.replaceAll("[${}?]", "");
+    return new InputException(
+        place(e.origin(), origin)
+            + " uses "
+            + substitution
+            + ", which is neither a key of this configuration with a value nor an environment"
+            + " variable; export "
+            + variable
+            + " before the start, or write the value itself.",
+        e);
+  }
+
+  private static String place(ConfigOrigin origin, String otherwise) {
+    return origin == null ? otherwise : origin.description();
+  }
+
+  /** The library's words without the place it puts before them. */
+  private static String detail(ConfigException e) {
+    String message = String.valueOf(e.getMessage());
+    String place = e.origin() == null ? "" : e.origin().description() + ": ";
+    String text = message.startsWith(place) ? message.substring(place.length()) : message;
+    return text.strip().replaceAll("\\.$", "");
+  }
+
+  /** A tree without its null values: null means "as if it were not there". */
+  static ConfigObject withoutNulls(ConfigObject tree) {
+    ConfigObject out = tree;
+    for (Map.Entry<String, ConfigValue> entry : tree.entrySet()) {
+      if (entry.getValue().valueType() == ConfigValueType.NULL) {
+        out = out.withoutKey(entry.getKey());
+      } else if (entry.getValue() instanceof ConfigObject inner) {
+        out = out.withValue(entry.getKey(), withoutNulls(inner));
+      }
+    }
+    return out;
+  }
+
+  /** The text comes through Hadoop, so a path in it cannot be followed: said, not ignored. */
+  private record NoIncludes(String origin) implements ConfigIncluder {
+    @Override
+    public ConfigIncluder withFallback(ConfigIncluder fallback) {
+      return this;
+    }
+
+    @Override
+    public ConfigObject include(ConfigIncludeContext context, String what) {
+      throw new InputException(
+          origin
+              + ": include \""
+              + what
+              + "\" is not supported; put everything into one file, or give what differs by --set"
+              + " key=value.");
+    }
+  }
+}

@@ -1,0 +1,275 @@
+package dev.concord.config.read;
+
+import dev.concord.config.ConstraintsConfig;
+import dev.concord.config.EdgesConfig;
+import dev.concord.config.FeaturesConfig;
+import dev.concord.config.InputConfig;
+import dev.concord.config.LabelsConfig;
+import dev.concord.config.TableConfig;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the block input: which tables there are, and the rules between their keys. */
+final class InputSection {
+  /** Formats without named columns: ids are row numbers. */
+  static final List<String> BY_ROW_NUMBER = List.of("idx", "libsvm", "image", "blocks");
+
+  /** The format of features that are an image's pixels. */
+  static final String IMAGE = "image";
+
+  /** The format of labels of an image. */
+  static final String BLOCKS = "blocks";
+
+  private static final List<String> OWN_READERS =
+      List.of("csv", "parquet", "libsvm", "idx", IMAGE, BLOCKS);
+  private static final List<String> FILES =
+      List.of("json", "orc", "text", "avro", "delta", "table");
+
+  private final Section input;
+
+  InputSection(Section input) {
+    this.input = input;
+  }
+
+  /** The inputs of a clustering: a label in the table of features must not become one of them. */
+  InputConfig read() {
+    return read(true);
+  }
+
+  /**
+   * As {@link #read()}.
+   *
+   * @param points whether features or edges must be there
+   */
+  InputConfig read(boolean points) {
+    InputConfig all = tables(points);
+    refuseLabelAsFeature(all.features(), all.labels(), "labels");
+    refuseLabelAsFeature(all.features(), all.truth(), "truth");
+    return all;
+  }
+
+  /** The inputs where a model says which columns are features. */
+  InputConfig readForModel() {
+    return tables(true);
+  }
+
+  private InputConfig tables(boolean points) {
+    boolean features = input.given("features");
+    boolean edges = input.given("edges");
+    if (features ? edges : !edges && points) {
+      input.problem(
+          "features",
+          features
+              ? input.place("features")
+                  + " and "
+                  + input.place("edges")
+                  + " are both given, but a run has one of the two; remove one (an override"
+                  + " can: --set input.edges=null)."
+              : "input.features and input.edges are both missing; give input.features { format,"
+                  + " path } for points, or input.edges { format, path } for a ready graph.");
+    }
+    refuseBlocksWithoutImage();
+    return new InputConfig(
+        features ? features(input.at("features")) : null,
+        edges ? edges(input.at("edges")) : null,
+        input.given("constraints") ? constraints(input.at("constraints")) : null,
+        input.given("labels") ? labels(input.at("labels")) : null,
+        input.given("side-edges") ? edges(input.at("side-edges")) : null,
+        input.given("truth") ? labels(input.at("truth")) : null,
+        input.optionalPath("quarantine"));
+  }
+
+  private void refuseLabelAsFeature(
+      @Nullable FeaturesConfig features, @Nullable LabelsConfig labels, String name) {
+    if (features == null
+        || labels == null
+        || !features.columns().isEmpty()
+        || features.vector() != null
+        || BY_ROW_NUMBER.contains(features.table().format())
+        || !sameTable(features.table(), labels.table())) {
+      return;
+    }
+    Section block = input.at(name);
+    block.problem(
+        "path",
+        block.place("path")
+            + " is the table of input.features, so its column "
+            + labels.label()
+            + " would be a feature too; list the feature columns in input.features.columns.");
+  }
+
+  private static boolean sameTable(TableConfig one, TableConfig other) {
+    return !one.paths().isEmpty()
+        && one.paths().stream()
+            .map(InputSection::plain)
+            .toList()
+            .equals(other.paths().stream().map(InputSection::plain).toList());
+  }
+
+  private static String plain(String path) {
+    return path.replaceFirst("^file:(//)?", "").replaceAll("/(\\./)*/*", "/");
+  }
+
+  private void refuseBlocksWithoutImage() {
+    boolean image =
+        input.given("features")
+            && IMAGE.equalsIgnoreCase(input.at("features").optionalText("format"));
+    for (String name : List.of("labels", "truth")) {
+      if (!image
+          && input.given(name)
+          && BLOCKS.equalsIgnoreCase(input.at(name).optionalText("format"))) {
+        Section block = input.at(name);
+        block.problem(
+            "format",
+            block.place("format")
+                + " = blocks labels pixels, but input.features is no image; give a table of ids and"
+                + " labels, or set input.features.format = image.");
+      }
+    }
+  }
+
+  private FeaturesConfig features(Section block) {
+    TableConfig table = table(block, true);
+    if (table.format().equals(BLOCKS)) {
+      block.refuse("format", "a table of features; blocks are labels of an image", "change it.");
+    }
+    @Nullable String id = block.optionalText("id");
+    List<String> columns = block.texts("columns", false);
+    @Nullable String vector = block.optionalText("vector");
+    refuseWithRowNumbers(block, table, List.of("id", "columns"));
+    if (table.format().equals("idx") || table.format().equals(IMAGE)) {
+      refuseWithRowNumbers(block, table, List.of("vector"));
+    }
+    if (block.given("columns") && vector != null) {
+      block.problem(
+          "columns",
+          block.place("columns")
+              + " and "
+              + block.place("vector")
+              + " exclude each other; keep columns for numeric columns, or vector for one column"
+              + " of vectors.");
+    }
+    if (id != null && (columns.contains(id) || id.equals(vector))) {
+      block.problem(
+          "id",
+          block.place("id")
+              + " names "
+              + id
+              + ", which is a feature too; an id says nothing about likeness, take it out of the"
+              + " features.");
+    }
+    return new FeaturesConfig(table, id, columns, vector);
+  }
+
+  private EdgesConfig edges(Section block) {
+    TableConfig table = table(block, false);
+    EdgesConfig edges =
+        new EdgesConfig(
+            table,
+            block.text("source"),
+            block.text("target"),
+            block.text("weight"),
+            named(block, "weight"));
+    refuseSame(block, "source", edges.source(), "target", edges.target());
+    return edges;
+  }
+
+  private ConstraintsConfig constraints(Section block) {
+    ConstraintsConfig constraints =
+        new ConstraintsConfig(
+            table(block, false),
+            block.text("first"),
+            block.text("second"),
+            block.text("kind"),
+            block.text("weight"),
+            named(block, "kind", "weight"));
+    refuseSame(block, "first", constraints.first(), "second", constraints.second());
+    return constraints;
+  }
+
+  private LabelsConfig labels(Section block) {
+    LabelsConfig labels =
+        new LabelsConfig(
+            table(block, true), block.text("id"), block.text("label"), named(block, "id", "label"));
+    if (labels.table().format().equals(IMAGE)) {
+      block.refuse("format", "a table of labels; an image can be the features only", "use blocks.");
+    }
+    refuseWithRowNumbers(block, labels.table(), List.of("id", "label"));
+    if (!BY_ROW_NUMBER.contains(labels.table().format())) {
+      refuseSame(block, "id", labels.id(), "label", labels.label());
+    }
+    return labels;
+  }
+
+  /** The earlier assignment that the block clusters may name, or null. */
+  static @Nullable LabelsConfig previous(Section clusters) {
+    if (!clusters.given("previous")) {
+      return null;
+    }
+    Section block = clusters.at("previous");
+    LabelsConfig previous =
+        new LabelsConfig(table(block, false), block.text("id"), block.text("cluster"));
+    refuseSame(block, "id", previous.id(), "cluster", previous.label());
+    return previous;
+  }
+
+  /** Which of these keys the user changed: a column named by hand must be there. */
+  private static Set<String> named(Section block, String... keys) {
+    return Arrays.stream(keys).filter(block::changed).collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static TableConfig table(Section block, boolean rowNumbers) {
+    String given = block.text("format");
+    String lower = given.toLowerCase(Locale.ROOT);
+    String format = OWN_READERS.contains(lower) ? lower : given;
+    if (!rowNumbers && BY_ROW_NUMBER.contains(format)) {
+      block.refuse("format", "a table with named columns, such as csv or parquet", "change it.");
+    }
+    List<String> paths = block.texts("path", true);
+    if (paths.isEmpty()
+        && !block.given("path")
+        && (OWN_READERS.contains(format) || FILES.contains(lower))) {
+      block.text("path");
+    }
+    if (!lower.equals("table")) {
+      paths.forEach(path -> block.refuseTilde("path", path));
+    }
+    return new TableConfig(block.path(), format, paths, block.options("options"));
+  }
+
+  private static void refuseWithRowNumbers(Section block, TableConfig table, List<String> keys) {
+    if (!BY_ROW_NUMBER.contains(table.format())) {
+      return;
+    }
+    for (String key : keys) {
+      if (block.given(key)) {
+        block.problem(
+            key,
+            block.place(key)
+                + " is given, but format "
+                + table.format()
+                + " has no named columns: ids are row numbers in file order, from 0; remove "
+                + block.name(key)
+                + ".");
+      }
+    }
+  }
+
+  private static void refuseSame(
+      Section block, String first, String firstColumn, String second, String secondColumn) {
+    if (firstColumn.equals(secondColumn)) {
+      block.problem(
+          first,
+          block.place(first)
+              + " and "
+              + block.place(second)
+              + " both name the column "
+              + firstColumn
+              + "; they must be two columns, rename one.");
+    }
+  }
+}

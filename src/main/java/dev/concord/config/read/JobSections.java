@@ -1,0 +1,100 @@
+package dev.concord.config.read;
+
+import dev.concord.config.ClustersConfig;
+import dev.concord.config.GraphConfig;
+import dev.concord.config.OutputConfig;
+import dev.concord.config.PlanConfig;
+import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.weights.Bandwidth;
+import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.Symmetrization;
+import java.util.List;
+
+/** Reads the blocks that commands share: graph, clusters, output and plan. */
+final class JobSections {
+  private static final List<String> BANDWIDTH_RULES =
+      List.of("auto", "mean-distance", "local-proximity");
+
+  private JobSections() {}
+
+  static GraphConfig graph(Section block) {
+    KernelType kernel = block.choice("kernel", KernelType.class);
+    String search = block.choice("search", List.of("auto", "exact", "approximate"));
+    return new GraphConfig(
+        block.atLeast("neighbors", 1),
+        search,
+        block.fraction("recall", true),
+        kernel,
+        bandwidth(block, kernel),
+        block.choice("symmetrize", Symmetrization.class),
+        block.choice("scale-features", FeatureScaling.class));
+  }
+
+  private static Bandwidth bandwidth(Section block, KernelType kernel) {
+    double sigma = block.positiveOr("bandwidth", BANDWIDTH_RULES);
+    if (!Double.isNaN(sigma)) {
+      refuseUnlessGaussian(block, kernel);
+      return new Bandwidth(Bandwidth.Rule.FIXED, sigma);
+    }
+    Bandwidth.Rule rule = Bandwidth.Rule.AUTO;
+    for (Bandwidth.Rule candidate : Bandwidth.Rule.values()) {
+      if (Section.word(candidate).equals(block.text("bandwidth"))) {
+        rule = candidate;
+      }
+    }
+    if (rule != Bandwidth.Rule.AUTO) {
+      refuseUnlessGaussian(block, kernel);
+    }
+    return new Bandwidth(rule, Double.NaN);
+  }
+
+  private static void refuseUnlessGaussian(Section block, KernelType kernel) {
+    if (kernel != KernelType.GAUSSIAN) {
+      block.problem(
+          "bandwidth",
+          block.place("bandwidth")
+              + " = "
+              + block.text("bandwidth")
+              + " has no meaning for graph.kernel = "
+              + Section.word(kernel)
+              + ": only the gaussian kernel has a bandwidth; set graph.kernel = gaussian, or leave"
+              + " the bandwidth out.");
+    }
+  }
+
+  static ClustersConfig clusters(Section root, MethodSection methods) {
+    Section block = root.at("clusters");
+    return new ClustersConfig(
+        block.atLeast("count", 1),
+        block.choice("method", methods.names()),
+        block.choice("refine", List.of("cosc", "none")),
+        block.choice("constraints", List.of("hard", "soft")).equals("hard"),
+        block.flag("propagate"),
+        block.atLeast("eigenvectors", 1),
+        block.atLeast("restarts", 1),
+        block.whole("seed"),
+        InputSection.previous(block));
+  }
+
+  static OutputConfig output(Section block) {
+    return new OutputConfig(
+        block.pathText("path"),
+        block.choice("format", List.of("parquet", "csv", "json", "orc", "delta", "iceberg")),
+        block.flag("overwrite"),
+        block.flag("embedding"),
+        block.flag("graph"),
+        block.flag("model"),
+        block.flag("resume"));
+  }
+
+  static PlanConfig plan(Section block) {
+    return new PlanConfig(
+        block.choice("operator", List.of("auto", "local", "distributed", "distributed-edges")),
+        block.atLeast("panel-rows", 0),
+        block.atLeast("block-rows", 0),
+        block.atLeast("keep-after", 0),
+        block.atLeast("executors", 0),
+        block.atLeast("executor-cores", 1),
+        block.atLeast("executor-gigabytes", 1));
+  }
+}

@@ -1,0 +1,39 @@
+package dev.concord.config.read;
+
+import dev.concord.error.InputException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is wrong with a configuration, one message a key, in the order found. */
+final class Problems {
+  private static final int NAMED = 8;
+
+  private final Map<String, String> messages = new LinkedHashMap<>();
+
+  /** Keeps the first message of a key: what follows from a bad value is not news. */
+  void add(String key, String message) {
+    messages.putIfAbsent(key, message);
+  }
+
+  /**
+   * Ends the reading when anything was found.
+   *
+   * @throws InputException the first message, and the keys of all others
+   */
+  void throwIfAny() {
+    if (messages.isEmpty()) {
+      return;
+    }
+    List<String> keys = List.copyOf(messages.keySet());
+    StringBuilder text = new StringBuilder(messages.get(keys.get(0)));
+    int others = keys.size() - 1;
+    if (others > 0) {
+      text.append(others == 1 ? " One other key is" : " " + others + " other keys are")
+          .append(" at fault too: ")
+          .append(String.join(", ", keys.subList(1, Math.min(keys.size(), NAMED + 1))))
+          .append(others > NAMED ? ", ..." : ".");
+    }
+    throw new InputException(text.toString());
+  }
+}

@@ -1,0 +1,107 @@
+package dev.concord.config.read;
+
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+import dev.concord.config.NearestName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Refuses keys that reference.conf does not hold. Under a key options without any it is free. */
+final class UnknownKeys {
+  private final ConfigObject reference;
+  private final Problems problems;
+
+  private UnknownKeys(ConfigObject reference, Problems problems) {
+    this.reference = reference;
+    this.problems = problems;
+  }
+
+  /** Notes every key of {@code user} that is unknown, and every block that is none. */
+  static void check(ConfigObject user, ConfigObject reference, Problems problems) {
+    new UnknownKeys(reference, problems).check("", user, reference);
+  }
+
+  private void check(String path, ConfigObject user, ConfigObject known) {
+    user.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(
+            entry -> {
+              String key = entry.getKey();
+              String name = path.isEmpty() ? key : path + "." + key;
+              ConfigValue given = entry.getValue();
+              ConfigValue documented = known.get(key);
+              if (documented == null) {
+                problems.add(name, unknown(path, key, name, given, known));
+              } else if (documented instanceof ConfigObject block) {
+                checkBlock(name, key, given, block);
+              }
+            });
+  }
+
+  private void checkBlock(String name, String key, ConfigValue given, ConfigObject block) {
+    if (given.valueType() == ConfigValueType.NULL) {
+      return;
+    }
+    if (!(given instanceof ConfigObject inner)) {
+      problems.add(
+          name,
+          name
+              + " ("
+              + given.origin().description()
+              + ") must be a block of keys, "
+              + name
+              + " { ... }; it is a "
+              + given.valueType().name().toLowerCase(Locale.ROOT)
+              + ".");
+    } else if (!key.equals("options") || !block.isEmpty()) {
+      check(name, inner, block);
+    }
+  }
+
+  private String unknown(
+      String path, String key, String name, ConfigValue given, ConfigObject known) {
+    String place = " It stands in " + given.origin().description() + "; rename or remove it.";
+    List<String> siblings = known.keySet().stream().sorted().toList();
+    Optional<String> sibling = NearestName.of(key, siblings);
+    if (sibling.isPresent()) {
+      String full = path.isEmpty() ? sibling.get() : path + "." + sibling.get();
+      return name + " unknown; did you mean " + full + "?" + place;
+    }
+    List<String> all = new ArrayList<>();
+    collect("", reference, all);
+    Optional<String> elsewhere =
+        all.stream()
+            .filter(full -> full.substring(full.lastIndexOf('.') + 1).equals(key))
+            .findFirst();
+    if (elsewhere.isPresent()) {
+      return name + " unknown; did you mean " + elsewhere.get() + "?" + place;
+    }
+    Optional<String> nearest = NearestName.of(name, all);
+    if (nearest.isPresent()) {
+      return name + " unknown; did you mean " + nearest.get() + "?" + place;
+    }
+    return name
+        + " unknown; "
+        + (path.isEmpty() ? "the blocks are " : path + " holds ")
+        + String.join(", ", siblings)
+        + "."
+        + place;
+  }
+
+  private static void collect(String path, ConfigObject block, List<String> into) {
+    block.keySet().stream()
+        .sorted()
+        .forEach(
+            key -> {
+              String name = path.isEmpty() ? key : path + "." + key;
+              into.add(name);
+              if (block.get(key) instanceof ConfigObject inner) {
+                collect(name, inner, into);
+              }
+            });
+  }
+}

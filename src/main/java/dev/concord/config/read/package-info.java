@@ -1,0 +1,2 @@
+/** From HOCON text to checked settings. */
+package dev.concord.config.read;

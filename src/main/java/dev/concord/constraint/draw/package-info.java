@@ -1,0 +1,2 @@
+/** Draws of pairs and labels for experiments. */
+package dev.concord.constraint.draw;

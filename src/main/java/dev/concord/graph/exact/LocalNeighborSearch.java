@@ -1,0 +1,90 @@
+package dev.concord.graph.exact;
+
+import dev.concord.graph.features.Centre;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.neighbors.ExactLists;
+import dev.concord.graph.neighbors.NeighborAssembly;
+import dev.concord.graph.neighbors.NeighborLists;
+import dev.concord.graph.neighbors.RankedRows;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The exact neighbour search in one thread over panels in memory, for small data. */
+public final class LocalNeighborSearch {
+  private LocalNeighborSearch() {}
+
+  /**
+   * The exact k nearest neighbours of all rows.
+   *
+   * @param panels all rows, in order: panel p has index p and starts where the one before ends
+   * @param k below the number of rows
+   */
+  public static NeighborLists search(List<FeaturePanel> panels, int k) {
+    int n = checkedRows(panels);
+    NeighborAssembly assembly = new NeighborAssembly(n, k);
+    double[] centre = Centre.combine(panels.stream().map(Centre::of).toList());
+    List<CandidateLists> candidates = candidates(panels, centre, PanelSearch.keepFor(k));
+    for (int p = 0; p < panels.size(); p++) {
+      ExactRanking ranking = new ExactRanking(panels.get(p), candidates.get(p));
+      panels.forEach(ranking::add);
+      RankedRows rows = ranking.finish(k);
+      assembly.add(rows);
+      if (rows.uncertified().length > 0) {
+        assembly.add(exhaustive(panels.get(p), rows.uncertified(), panels, k));
+      }
+    }
+    return assembly.lists();
+  }
+
+  private static List<CandidateLists> candidates(
+      List<FeaturePanel> panels, double[] mean, int keep) {
+    List<CandidateLists> merged = new ArrayList<>();
+    for (FeaturePanel panel : panels) {
+      merged.add(PanelSearch.within(panel, mean, keep));
+    }
+    for (int p = 0; p < panels.size(); p++) {
+      for (int q = p + 1; q < panels.size(); q++) {
+        CandidateLists[] pair =
+            PanelSearch.search(
+                panels.get(p),
+                panels.get(q),
+                mean,
+                keep,
+                merged.get(p).worst(),
+                merged.get(q).worst());
+        merged.set(p, CandidateLists.merge(merged.get(p), pair[0]));
+        merged.set(q, CandidateLists.merge(merged.get(q), pair[1]));
+      }
+    }
+    return merged;
+  }
+
+  private static ExactLists exhaustive(
+      FeaturePanel panel, int[] rows, List<FeaturePanel> panels, int k) {
+    double[] values = new double[Math.multiplyExact(rows.length, panel.dim())];
+    double[] row = new double[panel.dim()];
+    for (int r = 0; r < rows.length; r++) {
+      panel.copyRow(rows[r] - panel.firstRow(), row);
+      System.arraycopy(row, 0, values, r * row.length, row.length);
+    }
+    ExactLists lists = ExactLists.empty(Arrays.copyOf(rows, rows.length), k);
+    for (FeaturePanel other : panels) {
+      lists = ExactLists.merge(lists, ExhaustiveScan.scan(rows, values, other, k));
+    }
+    return lists;
+  }
+
+  private static int checkedRows(List<FeaturePanel> panels) {
+    int n = 0;
+    for (int p = 0; p < panels.size(); p++) {
+      FeaturePanel panel = panels.get(p);
+      if (panel.index() != p || panel.firstRow() != n) {
+        throw new IllegalArgumentException(
+            "panel " + p + " has index " + panel.index() + " and starts at " + panel.firstRow());
+      }
+      n = Math.addExact(n, panel.rows());
+    }
+    return n;
+  }
+}

@@ -1,0 +1,208 @@
+package dev.concord.graph.exact;
+
+import dev.concord.graph.features.CentredPanel;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.linalg.Gemm;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * First phase of the exact neighbour search: which points of one panel look nearest to the rows of
+ * another, by one matrix product in single precision.
+ *
+ * <p>By score ⟨x,y⟩ - ‖y‖²/2 over centred rows: for a fixed x it falls as ‖x - y‖ grows. Each tile
+ * of products serves the rows of both panels, so every pair of points is multiplied once. The
+ * errors of single precision do no harm: they are bounded ({@link
+ * dev.concord.graph.features.DistanceBound}), the second phase ({@link ExactRanking}) measures the
+ * candidates in double, and a row for which the bound does not prove the answer is searched
+ * exhaustively ({@link ExhaustiveScan}).
+ *
+ * <p>Single-threaded. Time 2·rows·rows'·dim operations in GEMM and about one comparison per pair
+ * and side; memory 4·dim + 16·keep bytes a row, and one tile.
+ */
+public final class PanelSearch {
+  /** Rows and columns of a tile. */
+  static final int TILE = 512;
+
+  /** Rows of a tile that are offered to the columns at a time. */
+  private static final int BLOCK = 16;
+
+  private PanelSearch() {}
+
+  /**
+   * A number of candidates that proves nearly all rows of data without many equal distances, for
+   * little more time than k itself.
+   */
+  public static int keepFor(int k) {
+    return k + Math.max(8, k / 2);
+  }
+
+  /**
+   * The candidates of the rows of {@code a} among those of {@code b}, and the other way round, for
+   * two different panels. Their rows have {@code keep} candidates elsewhere already, from {@link
+   * #within}: most points are then turned away at once. Merged with the lists those come from, the
+   * lists prove as much.
+   *
+   * @param mean length dim, the same in all calls; any vector is right, one amid the points makes
+   *     the errors small: see {@link dev.concord.graph.features.Centre}
+   * @param keep candidates a row
+   * @param worstOfA for each row of {@code a} its {@link CandidateLists#worst}
+   * @param worstOfB the same for {@code b}
+   * @return the lists of {@code a} and those of {@code b}
+   * @throws dev.concord.error.InputException if a row is farther from the mean than single
+   *     precision can square
+   */
+  public static CandidateLists[] search(
+      FeaturePanel a, FeaturePanel b, double[] mean, int keep, float[] worstOfA, float[] worstOfB) {
+    check(a, b, keep);
+    CentredPanel rows = new CentredPanel(a, mean);
+    CentredPanel columns = new CentredPanel(b, mean);
+    BestScores rowSide = new BestScores(rows, keep, worstOfA);
+    BestScores columnSide = new BestScores(columns, keep, worstOfB);
+    float[] tile = tileFor(rows.rows, columns.rows);
+    for (int i = 0; i < rows.rows; i += TILE) {
+      for (int j = 0; j < columns.rows; j += TILE) {
+        multiply(rows, i, columns, j, tile);
+        scan(tile, rows, i, columns, j, rowSide, columnSide);
+      }
+    }
+    return new CandidateLists[] {
+      rowSide.lists(columns.maxNorm, columns.rows), columnSide.lists(rows.maxNorm, rows.rows)
+    };
+  }
+
+  private static void check(FeaturePanel a, FeaturePanel b, int keep) {
+    if (a.dim() != b.dim() || keep < 1) {
+      throw new IllegalArgumentException(
+          "panels of dimension " + a.dim() + " and " + b.dim() + ", keep " + keep);
+    }
+  }
+
+  public static float[] anything(int rows) {
+    float[] worst = new float[rows];
+    Arrays.fill(worst, Float.POSITIVE_INFINITY);
+    return worst;
+  }
+
+  /** The candidates of the rows of {@code a} alone among those of {@code b}, another panel. */
+  static CandidateLists searchRows(FeaturePanel a, FeaturePanel b, double[] mean, int keep) {
+    check(a, b, keep);
+    CentredPanel rows = new CentredPanel(a, mean);
+    CentredPanel columns = new CentredPanel(b, mean);
+    BestScores rowSide = new BestScores(rows, keep, anything(rows.rows));
+    float[] tile = tileFor(rows.rows, columns.rows);
+    for (int i = 0; i < rows.rows; i += TILE) {
+      for (int j = 0; j < columns.rows; j += TILE) {
+        multiply(rows, i, columns, j, tile);
+        scan(tile, rows, i, columns, j, rowSide, null);
+      }
+    }
+    return rowSide.lists(columns.maxNorm, columns.rows);
+  }
+
+  /** The candidates of a panel's rows among themselves; see {@link #search}. */
+  public static CandidateLists within(FeaturePanel a, double[] mean, int keep) {
+    check(a, a, keep);
+    CentredPanel panel = new CentredPanel(a, mean);
+    BestScores best = new BestScores(panel, keep, anything(panel.rows));
+    float[] tile = tileFor(panel.rows, panel.rows);
+    for (int i = 0; i < panel.rows; i += TILE) {
+      int m = multiply(panel, i, panel, i, tile);
+      for (int r = 0; r < m; r++) {
+        tile[r * m + r] = Float.NEGATIVE_INFINITY;
+      }
+      scan(tile, panel, i, panel, i, best, null);
+      for (int j = i + TILE; j < panel.rows; j += TILE) {
+        multiply(panel, i, panel, j, tile);
+        scan(tile, panel, i, panel, j, best, best);
+      }
+    }
+    return best.lists(panel.maxNorm, panel.rows - 1);
+  }
+
+  static float[] tileFor(int rows, int columns) {
+    return new float[Math.min(rows, TILE) * Math.min(columns, TILE)];
+  }
+
+  /** One tile of inner products, row-major; returns its number of rows. */
+  static int multiply(CentredPanel a, int i, CentredPanel b, int j, float[] tile) {
+    int m = Math.min(TILE, a.rows - i);
+    int n = Math.min(TILE, b.rows - j);
+    Gemm.abt(m, n, a.dim, a.values, i * a.dim, b.values, j * b.dim, tile);
+    return m;
+  }
+
+  /**
+   * Offers the products of one tile to the rows of both sides ({@code columnSide} null: to the row
+   * side alone). Time 1 pass over the tile; most of it is one or two comparisons an element.
+   */
+  static void scan(
+      float[] tile,
+      CentredPanel rows,
+      int i,
+      CentredPanel columns,
+      int j,
+      BestScores rowSide,
+      @Nullable BestScores columnSide) {
+    int m = Math.min(TILE, rows.rows - i);
+    int n = Math.min(TILE, columns.rows - j);
+    for (int r = 0; r < m; r++) {
+      scanRow(tile, r * n, n, columns.half, j, rowSide, i + r, columns.firstRow + j);
+    }
+    if (columnSide != null) {
+      float[] best = new float[n];
+      for (int r = 0; r < m; r += BLOCK) {
+        scanColumns(tile, n, rows, i, r, Math.min(m, r + BLOCK), columnSide, j, best);
+      }
+    }
+  }
+
+  private static void scanRow(
+      float[] tile, int base, int n, float[] half, int j, BestScores best, int row, int index) {
+    float limit = best.threshold[row];
+    for (int c = 0; c < n; c++) {
+      float score = tile[base + c] - half[j + c];
+      if (score > limit) {
+        best.add(row, score, index + c);
+        limit = best.threshold[row];
+      }
+    }
+  }
+
+  /**
+   * Offers some rows of a tile to the columns: first the best score of each column, a loop that
+   * vectors do, then, where that is good enough, one score after the other.
+   */
+  private static void scanColumns(
+      float[] tile,
+      int n,
+      CentredPanel rows,
+      int i,
+      int from,
+      int to,
+      BestScores columnSide,
+      int j,
+      float[] best) {
+    Arrays.fill(best, Float.NEGATIVE_INFINITY);
+    for (int r = from; r < to; r++) {
+      raise(best, tile, r * n, n, rows.half[i + r]);
+    }
+    float[] limit = columnSide.threshold;
+    for (int c = 0; c < n; c++) {
+      if (best[c] > limit[j + c]) {
+        for (int r = from; r < to; r++) {
+          float score = tile[r * n + c] - rows.half[i + r];
+          if (score > limit[j + c]) {
+            columnSide.add(j + c, score, rows.firstRow + i + r);
+          }
+        }
+      }
+    }
+  }
+
+  private static void raise(float[] best, float[] tile, int base, int n, float half) {
+    for (int c = 0; c < n; c++) {
+      best[c] = Math.max(best[c], tile[base + c] - half);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.concord.graph.features;
+
+import dev.concord.error.InputException;
+
+/** A panel's rows minus a fixed vector, rounded to float, with their norms. Lives in one task. */
+public final class CentredPanel {
+  public final int firstRow;
+  public final int rows;
+  public final int dim;
+
+  /** rows·dim, row-major. */
+  public final float[] values;
+
+  /** Squared norms of the rounded rows. */
+  public final double[] square;
+
+  /** Half of them, in float. */
+  public final float[] half;
+
+  /** Norms, rounded up. */
+  public final float[] norm;
+
+  /** The largest of them. */
+  public final float maxNorm;
+
+  public CentredPanel(FeaturePanel panel, double[] mean) {
+    firstRow = panel.firstRow();
+    rows = panel.rows();
+    dim = panel.dim();
+    if (mean.length != dim || dim > DistanceBound.LARGEST_DIM) {
+      throw new IllegalArgumentException("panel of dimension " + dim + ", mean of " + mean.length);
+    }
+    values = new float[rows * dim];
+    square = new double[rows];
+    half = new float[rows];
+    norm = new float[rows];
+    float largest = 0.0f;
+    double farthest = 0.0;
+    int farthestRow = 0;
+    double[] row = new double[dim];
+    for (int r = 0; r < rows; r++) {
+      panel.copyRow(r, row);
+      double sum = 0.0;
+      for (int d = 0; d < dim; d++) {
+        float v = (float) (row[d] - mean[d]);
+        values[r * dim + d] = v;
+        sum += (double) v * v;
+      }
+      double length = Math.sqrt(sum);
+      if (!(length <= farthest) && !Double.isNaN(farthest)) {
+        farthest = length;
+        farthestRow = r;
+      }
+      square[r] = sum;
+      half[r] = (float) (0.5 * sum);
+      norm[r] = Math.nextUp((float) length);
+      largest = Math.max(largest, norm[r]);
+    }
+    maxNorm = largest;
+    if (!(farthest <= DistanceBound.LARGEST_NORM)) {
+      throw new InputException(
+          "features: row "
+              + (firstRow + farthestRow)
+              + " (counted from 0) lies "
+              + farthest
+              + " from the centre of all rows; neighbours are searched within 1.15e18 of it only;"
+              + " correct or remove the row, or choose graph.scale-features = standard.");
+    }
+  }
+}

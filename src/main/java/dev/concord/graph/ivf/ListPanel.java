@@ -1,0 +1,35 @@
+package dev.concord.graph.ivf;
+
+import dev.concord.graph.features.FeaturePanel;
+import java.io.Serializable;
+
+/**
+ * Rows that stand together when sorted by cell, with what a search needs of them.
+ *
+ * @param index this panel's place among all panels
+ * @param firstPosition position of its first row
+ * @param ids dense ids of the rows, by position
+ * @param coordinates one row of reduced coordinates each
+ * @param features their features; the panel's own row numbers mean nothing
+ */
+public record ListPanel(
+    int index, int firstPosition, int[] ids, float[] coordinates, FeaturePanel features)
+    implements Serializable {
+
+  public int rows() {
+    return ids.length;
+  }
+
+  /** Coordinates of a row. */
+  public int dim() {
+    return ids.length == 0 ? 0 : coordinates.length / ids.length;
+  }
+
+  int[] positions() {
+    int[] positions = new int[ids.length];
+    for (int r = 0; r < positions.length; r++) {
+      positions[r] = firstPosition + r;
+    }
+    return positions;
+  }
+}

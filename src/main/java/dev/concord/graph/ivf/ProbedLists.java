@@ -1,0 +1,188 @@
+package dev.concord.graph.ivf;
+
+import java.io.Serializable;
+
+/**
+ * For some rows, the points of the pieces they search that are nearest by reduced coordinates, each
+ * measured in full: every pair in double, for rows that {@link NearestScan} could not decide, and
+ * for the sample that recall is measured on.
+ *
+ * <p>Lists are ascending by (reduced distance, position). Memory 24 bytes an entry.
+ */
+public final class ProbedLists implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final boolean links;
+  private final int[] start;
+  private final int[] count;
+  private final double[] square;
+  private final int[] position;
+  private final int[] rank;
+  private final double[] distance;
+  private final int[] id;
+
+  /** Empty lists of at most {@code most} points. */
+  public ProbedLists(int rows, int most) {
+    this(rows, most, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param links whether points are known by their places and measured by their coordinates, as
+   *     links are, and not by ids and features
+   */
+  public ProbedLists(int rows, int most, boolean links) {
+    this(starts(rows, most), links);
+  }
+
+  private ProbedLists(int[] start, boolean links) {
+    this.links = links;
+    this.start = start;
+    int rows = start.length - 1;
+    int size = start[rows];
+    count = new int[rows];
+    square = new double[size];
+    position = new int[size];
+    rank = new int[size];
+    distance = new double[size];
+    id = new int[size];
+  }
+
+  private static int[] starts(int rows, int most) {
+    int[] start = new int[rows + 1];
+    for (int r = 0; r < rows; r++) {
+      start[r + 1] = Math.addExact(start[r], most);
+    }
+    return start;
+  }
+
+  /**
+   * Takes the points of a panel into account. Time O(pairs·dim).
+   *
+   * @param queries the rows, their coordinates and the pieces they search
+   */
+  public void scan(ProbedRows queries, ListLayout layout, ListPanel base) {
+    int from = layout.firstPieceOf(base.index());
+    int to = layout.firstPieceOf(base.index() + 1);
+    double[] x = new double[base.features().dim()];
+    for (int r = 0; r < rows(); r++) {
+      boolean copied = false;
+      for (int e = 0; e < queries.each(); e++) {
+        int piece = queries.pieces()[r * queries.each() + e];
+        if (piece >= from && piece < to) {
+          if (!copied && !links) {
+            queries.features().copyRow(queries.featureRow()[r], x);
+            copied = true;
+          }
+          scanPiece(queries, r, e, x, layout, piece, base);
+        }
+      }
+    }
+  }
+
+  private void scanPiece(
+      ProbedRows queries,
+      int r,
+      int probe,
+      double[] x,
+      ListLayout layout,
+      int piece,
+      ListPanel base) {
+    int dim = base.dim();
+    int own = queries.featureRow()[r];
+    for (int p = layout.pieceStart(piece); p < layout.pieceStart(piece + 1); p++) {
+      int local = p - base.firstPosition();
+      if (p == queries.position()[r]) {
+        continue;
+      }
+      double near =
+          SquaredDistance.distance(
+              queries.coordinates(), own * dim, base.coordinates(), local * dim, dim);
+      if (wants(r, near, p)) {
+        double full =
+            links
+                ? SquaredDistance.single(
+                    queries.coordinates(), own * dim, base.coordinates(), local * dim, dim)
+                : base.features().distance(queries.features(), own, x, local);
+        insert(
+            r, near, p, probe, full, links ? PackedRow.of(base.index(), local) : base.ids()[local]);
+      }
+    }
+  }
+
+  private boolean wants(int r, double near, int at) {
+    int last = start[r + 1] - 1;
+    if (start[r] + count[r] <= last) {
+      return true;
+    }
+    return last >= start[r]
+        && (near < square[last] || (near == square[last] && at < position[last]));
+  }
+
+  private void insert(int r, double near, int at, int probe, double full, int dense) {
+    int base = start[r];
+    int e = base + count[r] == start[r + 1] ? start[r + 1] - 1 : base + count[r]++;
+    while (e > base && (square[e - 1] > near || (square[e - 1] == near && position[e - 1] > at))) {
+      square[e] = square[e - 1];
+      position[e] = position[e - 1];
+      rank[e] = rank[e - 1];
+      distance[e] = distance[e - 1];
+      id[e] = id[e - 1];
+      e--;
+    }
+    square[e] = near;
+    position[e] = at;
+    rank[e] = probe;
+    distance[e] = full;
+    id[e] = dense;
+  }
+
+  /** Takes over the entries of lists of the same rows; the order of merging does not matter. */
+  public void merge(ProbedLists other) {
+    for (int r = 0; r < rows(); r++) {
+      for (int c = 0; c < other.count[r]; c++) {
+        int e = other.start[r] + c;
+        if (wants(r, other.square[e], other.position[e])) {
+          insert(
+              r, other.square[e], other.position[e], other.rank[e], other.distance[e], other.id[e]);
+        }
+      }
+    }
+  }
+
+  /** The same lists in no more memory than their entries take, for sending. Not to be added to. */
+  public ProbedLists packed() {
+    int[] ends = new int[start.length];
+    for (int r = 0; r < rows(); r++) {
+      ends[r + 1] = ends[r] + count[r];
+    }
+    ProbedLists small = new ProbedLists(ends, links);
+    small.merge(this);
+    return small;
+  }
+
+  public int rows() {
+    return count.length;
+  }
+
+  /** Points in the list of row r. */
+  public int count(int r) {
+    return count[r];
+  }
+
+  /** Dense id of the c-th point. */
+  public int id(int r, int c) {
+    return id[start[r] + c];
+  }
+
+  /** Which of the row's pieces the c-th point was found in, from 0 for the nearest. */
+  public int rank(int r, int c) {
+    return rank[start[r] + c];
+  }
+
+  /** Distance of the c-th point between the features. */
+  public double distance(int r, int c) {
+    return distance[start[r] + c];
+  }
+}

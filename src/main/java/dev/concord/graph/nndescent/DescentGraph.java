@@ -1,0 +1,99 @@
+package dev.concord.graph.nndescent;
+
+import dev.concord.graph.ivf.ListLayout;
+import dev.concord.graph.ivf.PackedRow;
+import dev.concord.graph.neighbors.Neighbors;
+import dev.concord.graph.neighbors.PanelNeighbors;
+import java.io.Serializable;
+import java.util.Arrays;
+
+/**
+ * The near points known to each row of a cell panel: up to {@code width} places, ascending by
+ * (square, place).
+ *
+ * @param panel the panel
+ * @param width links of a row at most
+ * @param place rows·width places; meaningless where there is no link
+ * @param square squared distances by coordinates as {@link
+ *     dev.concord.graph.ivf.SquaredDistance#single} computes them, infinite where there is no link
+ */
+public record DescentGraph(int panel, int width, int[] place, float[] square)
+    implements Serializable {
+
+  /** Whether rows can be named by {@link PackedRow}: panels and rows of a panel below 65,536. */
+  public static boolean fit(ListLayout layout) {
+    int most = 0;
+    for (int panel = 0; panel < layout.panels(); panel++) {
+      most = Math.max(most, layout.panelStart(panel + 1) - layout.panelStart(panel));
+    }
+    return layout.panels() < PackedRow.LIMIT && most < PackedRow.LIMIT;
+  }
+
+  /** No links yet. */
+  static DescentGraph none(int panel, int rows, int width) {
+    float[] square = new float[Math.multiplyExact(rows, width)];
+    Arrays.fill(square, Float.POSITIVE_INFINITY);
+    return new DescentGraph(panel, width, new int[square.length], square);
+  }
+
+  /** Links to start from. */
+  public static DescentGraph of(int panel, Neighbors found) {
+    PanelNeighbors lists = found.lists(0);
+    DescentGraph links = none(panel, lists.ids().length, lists.k());
+    for (int e = 0; e < links.place.length; e++) {
+      if (!Double.isNaN(lists.distance()[e])) {
+        links.offer(e / links.width, lists.index()[e], (float) lists.distance()[e]);
+      }
+    }
+    return links;
+  }
+
+  public int rows() {
+    return place.length / width;
+  }
+
+  boolean has(int entry) {
+    return square[entry] < Float.POSITIVE_INFINITY;
+  }
+
+  /** The same links with room for more. */
+  public DescentGraph widened(int to) {
+    DescentGraph wide = none(panel, rows(), to);
+    for (int row = 0; row < rows(); row++) {
+      System.arraycopy(place, row * width, wide.place, row * to, width);
+      System.arraycopy(square, row * width, wide.square, row * to, width);
+    }
+    return wide;
+  }
+
+  /** A copy that can be changed. */
+  DescentGraph copy() {
+    return new DescentGraph(panel, width, place.clone(), square.clone());
+  }
+
+  /** Takes a point into a row's links when it is nearer than the last of them, and not known. */
+  void offer(int row, int candidate, float distance) {
+    int first = row * width;
+    int at = first + width - 1;
+    if (!isBefore(distance, candidate, at)) {
+      return;
+    }
+    for (int e = first; e <= at; e++) {
+      if (place[e] == candidate && has(e)) {
+        return;
+      }
+    }
+    while (at > first && isBefore(distance, candidate, at - 1)) {
+      place[at] = place[at - 1];
+      square[at] = square[at - 1];
+      at--;
+    }
+    place[at] = candidate;
+    square[at] = distance;
+  }
+
+  private boolean isBefore(float distance, int candidate, int entry) {
+    return distance < square[entry]
+        || (distance == square[entry] && Integer.compareUnsigned(candidate, place[entry]) < 0);
+  }
+}

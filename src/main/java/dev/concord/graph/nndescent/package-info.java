@@ -1,0 +1,2 @@
+/** The refinement of neighbour lists by neighbours of neighbours (NN-Descent). */
+package dev.concord.graph.nndescent;

@@ -1,0 +1,23 @@
+package dev.concord.graph.weights;
+
+import java.io.Serializable;
+
+/**
+ * The bandwidth σ of the Gaussian kernel.
+ *
+ * @param rule how it is found
+ * @param value σ itself when the rule is FIXED, else NaN
+ */
+public record Bandwidth(Rule rule, double value) implements Serializable {
+  /** How σ is found. */
+  public enum Rule {
+    /** The mean distance to the k-th neighbour. */
+    AUTO,
+    /** Given. */
+    FIXED,
+    /** The mean distance to the k-th neighbour, by name. */
+    MEAN_DISTANCE,
+    /** Xu, desJardins and Wagstaff: from the largest gap in each point's sorted distances. */
+    LOCAL_PROXIMITY
+  }
+}

@@ -1,0 +1,92 @@
+package dev.concord.graph.weights;
+
+import dev.concord.graph.weights.Bandwidths.Sigma;
+import java.io.Serializable;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How neighbour lists become edges, with everything settled that needs a look at all lists.
+ *
+ * @param symmetrize how two directions become one edge
+ */
+public record WeightShape(
+    KernelType kernel,
+    Symmetrization symmetrize,
+    Bandwidth bandwidth,
+    double sigma,
+    int proximityNeighbors)
+    implements Serializable {
+
+  /**
+   * Settles the bandwidth.
+   *
+   * @param k neighbours of a point
+   * @param scales distance of every point to its last neighbour
+   * @param gap where distances jump; null unless {@link #needsGap}
+   * @throws dev.concord.error.InputException if the bandwidth rule does not apply to these lists
+   */
+  public static WeightShape of(
+      KernelType kernel,
+      Bandwidth bandwidth,
+      Symmetrization symmetrize,
+      int k,
+      double[] scales,
+      @Nullable LargestGap gap) {
+    if (kernel != KernelType.GAUSSIAN) {
+      return new WeightShape(kernel, symmetrize, bandwidth, Double.NaN, 0);
+    }
+    Sigma found = Bandwidths.sigma(k, scales, gap, bandwidth);
+    return new WeightShape(kernel, symmetrize, bandwidth, found.sigma(), found.neighbors());
+  }
+
+  /** Whether the bandwidth depends on where distances jump. */
+  public static boolean needsGap(KernelType kernel, Bandwidth bandwidth) {
+    return kernel == KernelType.GAUSSIAN && bandwidth.rule() == Bandwidth.Rule.LOCAL_PROXIMITY;
+  }
+
+  KernelWeight weight() {
+    return new KernelWeight(kernel, symmetrize == Symmetrization.AVERAGE, sigma);
+  }
+
+  /** Whether weights depend on the scales of both points. */
+  public boolean isSelfTuning() {
+    return kernel == KernelType.SELF_TUNING;
+  }
+
+  /**
+   * What is worth reporting, in a fixed order.
+   *
+   * @param zeroDistances listed neighbours at distance 0
+   * @param scales distance of every point to its last neighbour
+   * @param dropped edges of weight 0 that were left out
+   */
+  public Map<String, Object> facts(int zeroDistances, double[] scales, int dropped) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("kernel", word(kernel));
+    facts.put("symmetrize", word(symmetrize));
+    if (kernel == KernelType.GAUSSIAN) {
+      facts.put("bandwidth", word(bandwidth.rule()));
+      facts.put("sigma", sigma);
+      if (bandwidth.rule() == Bandwidth.Rule.LOCAL_PROXIMITY) {
+        facts.put("proximityNeighbors", proximityNeighbors);
+        facts.put("proximityEpsilon", Bandwidths.EPSILON);
+      }
+    }
+    int zeroScales = 0;
+    for (double scale : scales) {
+      zeroScales += scale == 0.0 ? 1 : 0;
+    }
+    facts.put("zeroDistances", zeroDistances);
+    facts.put("zeroScales", zeroScales);
+    facts.put("droppedEdges", dropped);
+    return facts;
+  }
+
+  /** A constant as configurations spell it. */
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

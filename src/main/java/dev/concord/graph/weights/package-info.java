@@ -1,0 +1,2 @@
+/** From distances to edge weights: kernels, bandwidths, symmetrization. */
+package dev.concord.graph.weights;

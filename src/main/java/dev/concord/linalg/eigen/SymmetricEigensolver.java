@@ -1,0 +1,404 @@
+package dev.concord.linalg.eigen;
+
+import dev.concord.error.ConvergenceException;
+import dev.concord.error.InputException;
+import dev.concord.error.MemoryException;
+import dev.concord.linalg.DenseSymmetric;
+import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.LinearOperator;
+import dev.concord.linalg.Seeds;
+import dev.concord.linalg.Solver;
+import dev.concord.linalg.Vectors;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The largest eigenpairs of a symmetric operator. Proved: residuals and orthogonality, computed
+ * anew from the returned vectors, and that these have the values by which they were chosen. Not
+ * proved, as products cannot: that no eigenvalue is larger. That rests on random starts, each of
+ * which has a share in every eigenvector, in two runs: a second, independent one looks for copies
+ * of a multiple eigenvalue that one start cannot see, and for whatever else lies above.
+ *
+ * <p>Routes, for a product of w operations and a basis of b = max(2·count + 5, 40) vectors:
+ *
+ * <ul>
+ *   <li>{@code dense} builds the matrix from n products and calls LAPACK, O(n³).
+ *   <li>{@code arpack}: p products, some hundred, and about 6·n·b operations for each on one
+ *       thread, under a lock that lets one solve of a process run at a time; 8·n·(b + 2·count + 7)
+ *       bytes.
+ *   <li>{@code block}: 3 to 15 times the products, {@value BlockLanczos#BLOCK} at a time, the more
+ *       the closer the wanted pairs lie together, but a basis vector for up to nine of them only:
+ *       3·n·b operations a product of arpack's, all of it on all cores and without a lock; 8·n·(b +
+ *       2·count + 20) bytes.
+ *   <li>{@code auto} is dense up to 400 rows or when more than half of all pairs are asked for,
+ *       block where even 15 times the products cost little beside what is saved, w ≤ n·b/4, else
+ *       arpack. This depends on the matrix alone, so every machine takes the same route.
+ * </ul>
+ *
+ * <p>Same operator, same options: same bits.
+ */
+public final class SymmetricEigensolver {
+  /** Said to be the solver when no pair had to be computed. */
+  private static final String KNOWN = "known";
+
+  private static final int DENSE_BY_CHOICE = 400;
+  private static final int EXTRA = EigenSizes.EXTRA;
+  private static final int CHECK_BASIS = 20;
+  private static final double ORTHOGONALITY_LIMIT = 1e-10;
+
+  private final LinearOperator operator;
+  private final Deflation a;
+  private final double[][] known;
+  private final double knownValue;
+  private final EigenOptions options;
+  private final IterationListener listener;
+  private final Seeds seeds;
+  private int iterations;
+
+  private SymmetricEigensolver(
+      LinearOperator operator,
+      double[][] known,
+      double knownValue,
+      EigenOptions options,
+      IterationListener listener) {
+    this.operator = operator;
+    this.a = new Deflation(operator);
+    this.known = known;
+    this.knownValue = knownValue;
+    this.options = options;
+    this.listener = listener;
+    this.seeds = Seeds.of(options.seed());
+  }
+
+  /**
+   * The {@code options.count()} algebraically largest eigenpairs, values descending.
+   *
+   * @param a the operator; for a normalized adjacency matrix the spectrum is within [−1, 1]
+   * @param known orthonormal eigenvectors of length n that are known exactly, such as D^½·1_C of
+   *     each component C; may be empty. They come first and are deflated from the iteration.
+   * @param knownValue their common eigenvalue, the largest one of {@code a}; not used when there
+   *     are none
+   * @param l told after each product of the iteration
+   * @throws InputException when more pairs are asked for than there are, or an option is out of
+   *     range
+   * @throws ConvergenceException when the iteration or the final check of the pairs fails
+   * @throws MemoryException when a dense solve, or a basis, cannot be held: {@link EigenSizes}
+   */
+  public static Eigenpairs largest(
+      LinearOperator a,
+      double[][] known,
+      double knownValue,
+      EigenOptions options,
+      IterationListener l) {
+    checkOptions(a.size(), options);
+    checkKnown(a, known);
+    if (options.count() > known.length) {
+      EigenSizes.check(a.size(), options.count() - known.length, options.solver());
+    }
+    EigenSizes.checkVectors(a.size(), options.count());
+    return new SymmetricEigensolver(a, known, knownValue, options, l).solve();
+  }
+
+  private static void checkOptions(int n, EigenOptions options) {
+    if (options.count() < 1 || options.count() > n) {
+      throw new InputException(
+          String.format(
+              "Eigensolver: eigenvectors = %d, but a graph of %d points has 1 to %d of them; lower "
+                  + "eigenvectors or check that the input is complete.",
+              options.count(), n, n));
+    }
+    if (!(options.tolerance() > 0.0 && options.tolerance() < 1.0)) {
+      throw new InputException(
+          "Eigensolver: tolerance = "
+              + options.tolerance()
+              + " must be above 0 and below 1; 1e-8 is the default.");
+    }
+    if (options.maxIterations() < 1) {
+      throw new InputException(
+          "Eigensolver: max-iterations = "
+              + options.maxIterations()
+              + " must be at least 1; 1000 is the default.");
+    }
+  }
+
+  private static void checkKnown(LinearOperator a, double[][] known) {
+    int n = a.size();
+    for (int i = 0; i < known.length; i++) {
+      if (known[i].length != n) {
+        throw new IllegalArgumentException(
+            String.format("known vector %d has %d entries, not %d", i, known[i].length, n));
+      }
+      for (int j = 0; j <= i; j++) {
+        double off = Vectors.dot(n, known[i], 0, known[j], 0) - (i == j ? 1.0 : 0.0);
+        if (!(Math.abs(off) <= ORTHOGONALITY_LIMIT)) {
+          throw new IllegalArgumentException(
+              String.format("known vectors %d and %d are not orthonormal: off by %g", i, j, off));
+        }
+      }
+    }
+  }
+
+  private Eigenpairs solve() {
+    int n = operator.size();
+    int first = Math.min(options.count(), known.length);
+    int wanted = options.count() - first;
+    double[] vectors = new double[n * options.count()];
+    double[] values = new double[options.count()];
+    for (int j = 0; j < first; j++) {
+      System.arraycopy(known[j], 0, vectors, j * n, n);
+      values[j] = knownValue;
+    }
+    String taken = KNOWN;
+    if (wanted > 0) {
+      Solver solver = route(n - known.length, wanted);
+      taken = solver.word();
+      for (double[] vector : known) {
+        a.add(vector, new double[] {knownValue});
+      }
+      FoundPairs found = solver == Solver.DENSE ? dense(wanted) : iterate(wanted, solver);
+      System.arraycopy(found.vectors(), 0, vectors, first * n, wanted * n);
+      confirm(found.values(), clean(vectors, first), solver);
+    }
+    return prove(values, vectors, first, taken);
+  }
+
+  /** {@code free} is the dimension left beside the known vectors. */
+  private Solver route(int free, int wanted) {
+    boolean crowded = 2L * (wanted + EXTRA) >= free;
+    if (options.solver() == Solver.AUTO) {
+      if (operator.size() <= DENSE_BY_CHOICE || crowded) {
+        return Solver.DENSE;
+      }
+      double saved = 0.25 * operator.size() * EigenSizes.basis(wanted + EXTRA, free);
+      boolean fits = EigenSizes.fits(operator.size(), wanted, true);
+      return fits && operator.operations() <= saved ? Solver.BLOCK : Solver.ARPACK;
+    }
+    if (options.solver() == Solver.ARPACK && wanted >= free - 1) {
+      throw new InputException(
+          String.format(
+              "Eigensolver: solver = arpack finds fewer than all of the %d eigenvectors that "
+                  + "remain beside %d known ones, but %d are asked for; use solver = dense or "
+                  + "lower eigenvectors.",
+              free, known.length, wanted));
+    }
+    return options.solver();
+  }
+
+  /** All of the deflated matrix, by products with unit vectors. */
+  private FoundPairs dense(int wanted) {
+    int n = operator.size();
+    EigenSizes.check(n, wanted, Solver.DENSE);
+    double[] matrix = DenseSymmetric.matrix(a);
+    listener.step(0, a.products(), Double.NaN);
+    double[] ascending = DenseSymmetric.eigen(n, matrix);
+    double[] values = new double[wanted];
+    double[] found = new double[wanted * n];
+    for (int j = 0; j < wanted; j++) {
+      values[j] = ascending[n - 1 - j];
+      System.arraycopy(matrix, (n - 1 - j) * n, found, j * n, n);
+    }
+    return new FoundPairs(values, found, 0);
+  }
+
+  private FoundPairs iterate(int wanted, Solver solver) {
+    int n = operator.size();
+    int free = n - known.length;
+    int pairs = Math.min(wanted + EXTRA, free - 2 > wanted ? free - 2 : wanted);
+    int basis = EigenSizes.basis(pairs, free);
+    FoundPairs found =
+        solver == Solver.BLOCK
+            ? block(pairs, basis, options.tolerance(), seeds.stream("block"))
+            : arpack(
+                pairs,
+                basis,
+                options.tolerance(),
+                ArpackIteration.startVector(a, seeds.stream("arpack")));
+    a.add(found.vectors(), found.values());
+    return complete(found, wanted, solver);
+  }
+
+  private FoundPairs arpack(int pairs, int basis, double tolerance, double[] start) {
+    FoundPairs result =
+        new ArpackIteration(a, pairs, basis, tolerance, options.maxIterations(), listener)
+            .solve(start);
+    iterations += result.iterations();
+    return result;
+  }
+
+  private FoundPairs block(int pairs, int basis, double tolerance, long seed) {
+    FoundPairs result =
+        new BlockLanczos(
+                a,
+                pairs,
+                basis + 2 * EigenSizes.BLOCK,
+                tolerance,
+                options.maxIterations(),
+                seed,
+                listener)
+            .solve();
+    iterations += result.iterations();
+    return result;
+  }
+
+  /**
+   * Looks for eigenvalues above the last wanted one that the iteration missed, and inserts them.
+   * The operator has all found pairs deflated, so whatever is left above is a copy that was missed.
+   * A loose run decides most cases: its largest Ritz value and residual stay below the last wanted
+   * value. What is left in doubt is run to the full tolerance.
+   */
+  private FoundPairs complete(FoundPairs start, int wanted, Solver solver) {
+    int n = operator.size();
+    int basis = Math.min(n, CHECK_BASIS);
+    double[] product = new double[n];
+    FoundPairs found = start;
+    for (int round = 0; a.deflated() < n - 1; round++) {
+      if (round > wanted + EXTRA) {
+        throw new ConvergenceException(
+            String.format(
+                "Eigensolver %s: after %d searches for missed eigenvalues there are still more above "
+                    + "the %d-th, %.6g. Use solver = dense, or another number of eigenvectors.",
+                solver.word(), round, wanted, found.values()[wanted - 1]));
+      }
+      double threshold = found.values()[wanted - 1];
+      double margin = options.tolerance() * Math.max(1.0, Math.abs(threshold));
+      double gap = threshold - found.values()[found.values().length - 1];
+      double loose = Math.max(options.tolerance(), Math.min(1e-2, 0.3 * gap));
+      FoundPairs result = largestLeft(solver, basis, loose, round, null);
+      a.apply(result.vectors(), product);
+      double theta = result.values()[0];
+      double residual = Vectors.normOfSum(n, -theta, result.vectors(), 0, product, 0);
+      if (theta + residual <= threshold + margin) {
+        return found;
+      }
+      if (loose > options.tolerance()) {
+        result = largestLeft(solver, basis, options.tolerance(), round, result.vectors());
+        theta = result.values()[0];
+      }
+      if (theta <= threshold + margin) {
+        return found;
+      }
+      a.add(result.vectors(), result.values());
+      found = found.with(theta, result.vectors());
+    }
+    return found;
+  }
+
+  /** The largest pair that is left, from {@code start} where the solver takes one. */
+  private FoundPairs largestLeft(
+      Solver solver, int basis, double tolerance, int round, double @Nullable [] start) {
+    if (solver == Solver.BLOCK) {
+      return block(1, basis, tolerance, seeds.stream("block-check", round));
+    }
+    double[] from =
+        start == null ? ArpackIteration.startVector(a, seeds.stream("arpack-check", round)) : start;
+    return arpack(1, basis, tolerance, from);
+  }
+
+  /**
+   * Orthonormalizes the columns [first, m) of {@code v} to working accuracy and rotates them to
+   * Ritz vectors, by falling value (Rayleigh-Ritz; Parlett 1998, section 11.3). Returns the values.
+   */
+  private double[] clean(double[] v, int first) {
+    int n = operator.size();
+    int m = v.length / n - first;
+    if (!Vectors.orthonormalize(n, v, first, first + m)) {
+      throw new ConvergenceException(
+          String.format(
+              "Eigensolver: the %d eigenvectors found are not independent of each other and of the "
+                  + "%d known ones. Use solver = dense, or check that the known vectors belong to "
+                  + "the largest eigenvalue.",
+              m, first));
+    }
+    double[] basis = Arrays.copyOfRange(v, first * n, v.length);
+    double[] product = new double[basis.length];
+    a.applyPlain(basis, product, m);
+    double[] h = new double[m * m];
+    for (int j = 0; j < m; j++) {
+      for (int i = 0; i <= j; i++) {
+        double upper = Vectors.dot(n, basis, i * n, product, j * n);
+        double lower = Vectors.dot(n, basis, j * n, product, i * n);
+        h[j * m + i] = 0.5 * (upper + lower);
+        h[i * m + j] = h[j * m + i];
+      }
+    }
+    double[] ascending = DenseSymmetric.eigen(m, h);
+    double[] values = new double[m];
+    double[] descending = new double[m * m];
+    for (int j = 0; j < m; j++) {
+      values[j] = ascending[m - 1 - j];
+      System.arraycopy(h, (m - 1 - j) * m, descending, j * m, m);
+    }
+    Vectors.multiply(n, m, m, basis, descending, product);
+    System.arraycopy(product, 0, v, first * n, m * n);
+    return values;
+  }
+
+  /**
+   * The values by which a solver chose its pairs must be those that its vectors have: the search
+   * for missed ones compares with the last of them.
+   */
+  private void confirm(double[] claimed, double[] computed, Solver solver) {
+    for (int j = 0; j < computed.length; j++) {
+      double limit = 10.0 * options.tolerance() * Math.max(1.0, Math.abs(computed[j]));
+      if (!(Math.abs(claimed[j] - computed[j]) <= limit)) {
+        throw new ConvergenceException(
+            String.format(
+                "Eigensolver %s: pair %d of %d was found as eigenvalue %.12g, but its vector has "
+                    + "%.12g, further off than %.3g = 10 x tolerance, after %d iterations and %d "
+                    + "products. Use solver = dense, or another seed.",
+                solver.word(),
+                j + 1,
+                computed.length,
+                claimed[j],
+                computed[j],
+                limit,
+                iterations,
+                a.products()));
+      }
+    }
+  }
+
+  /** Values as Rayleigh quotients, residuals and orthogonality anew; refuses what is not good. */
+  private Eigenpairs prove(double[] values, double[] vectors, int first, String solver) {
+    int n = operator.size();
+    int m = values.length;
+    for (int j = 0; j < m; j++) {
+      if (j >= first) {
+        Vectors.scale(n, 1.0 / Vectors.norm(n, vectors, j * n), vectors, j * n);
+      }
+      Vectors.fixSign(n, vectors, j * n);
+    }
+    double[] product = new double[vectors.length];
+    a.applyPlain(vectors, product, m);
+    double[] residuals = new double[m];
+    for (int j = 0; j < m; j++) {
+      if (j >= first) {
+        // Rounding may lift a copy of a multiple eigenvalue by a bit or two over the one before.
+        double quotient = Vectors.dot(n, vectors, j * n, product, j * n);
+        double rounding = 1e-14 * Math.max(Math.abs(quotient), Math.abs(values[0]));
+        boolean copy = j > 0 && Math.abs(quotient - values[j - 1]) <= rounding;
+        values[j] = copy ? Math.min(quotient, values[j - 1]) : quotient;
+      }
+      residuals[j] = Vectors.normOfSum(n, -values[j], vectors, j * n, product, j * n);
+      double limit = 10.0 * options.tolerance() * Math.max(1.0, Math.abs(values[j]));
+      if (!(residuals[j] <= limit)) {
+        throw new ConvergenceException(
+            String.format(
+                "Eigensolver %s: pair %d of %d (eigenvalue %.12g) has residual %.3g, above %.3g = 10 "
+                    + "x tolerance, after %d iterations and %d products. Loosen tolerance, raise "
+                    + "max-iterations, or use solver = dense.",
+                solver, j + 1, m, values[j], residuals[j], limit, iterations, a.products()));
+      }
+    }
+    double orthogonality = Vectors.orthogonality(n, vectors, m);
+    if (!(orthogonality <= ORTHOGONALITY_LIMIT)) {
+      throw new ConvergenceException(
+          String.format(
+              "Eigensolver %s: the %d eigenvectors are orthonormal only to %.3g, not %.0g, after %d "
+                  + "iterations. Use solver = dense.",
+              solver, m, orthogonality, ORTHOGONALITY_LIMIT, iterations));
+    }
+    return new Eigenpairs(
+        n, values, vectors, residuals, orthogonality, iterations, a.products(), solver);
+  }
+}

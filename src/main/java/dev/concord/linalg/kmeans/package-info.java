@@ -1,0 +1,2 @@
+/** k-means searches on packed rows, and how many starts they have. */
+package dev.concord.linalg.kmeans;

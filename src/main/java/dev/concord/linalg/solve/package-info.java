@@ -1,0 +1,2 @@
+/** Linear systems: conjugate gradients and their preconditioners. */
+package dev.concord.linalg.solve;

@@ -1,0 +1,17 @@
+package dev.concord.method.affinity;
+
+import dev.concord.method.Method;
+import dev.concord.method.MethodOptions;
+
+/** A method that writes the pairs into the weights: see {@link ConstrainedSpectrum}. */
+interface AffinityMethod extends Method {
+  @Override
+  default long driverBytes(long points, int clusters, MethodOptions options) {
+    return ConstrainedSpectrum.bytes(points, clusters, options);
+  }
+
+  @Override
+  default int extraMatrices() {
+    return 3;
+  }
+}

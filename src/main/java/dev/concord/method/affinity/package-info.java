@@ -1,0 +1,2 @@
+/** Methods that write pairs into the affinities: spectral-learning, kkm, random-walk-csc. */
+package dev.concord.method.affinity;

@@ -1,0 +1,110 @@
+package dev.concord.method.auto;
+
+import dev.concord.method.KnownLabels;
+import dev.concord.method.Method;
+import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.method.Services;
+import dev.concord.option.Option;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The choice among the methods, {@code clusters.method = auto}. A job makes the choice before it
+ * builds its graph, by held-out constraints (see {@link dev.concord.method.auto.Selection}), and
+ * then runs the method chosen. Where there is too little to judge by, and for callers who run this
+ * class itself, it is the default: ccskl with pairs, gfhf with labels of two classes alone, ncut
+ * without either.
+ */
+public final class Auto implements Method {
+  private final Function<String, Method> methods;
+
+  private static final MethodInfo INFO =
+      new MethodInfo(
+          AutoOptions.NAME,
+          "Method, neighbours, bandwidth and eigenvectors chosen by held-out constraints",
+          "Concord's own; one-standard-error rule of Breiman et al. 1984",
+          "pairs or labels, at least 20 judgements",
+          "what the chosen method guarantees",
+          "that of the methods to choose from; judged on 5,000 points");
+
+  /**
+   * The choice.
+   *
+   * @param methods the method of a name
+   */
+  public Auto(Function<String, Method> methods) {
+    this.methods = methods;
+  }
+
+  @Override
+  public MethodInfo info() {
+    return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return AutoOptions.ALL;
+  }
+
+  @Override
+  public boolean usesLabels() {
+    return true;
+  }
+
+  /** The method taken without a choice. */
+  public static String fallback(boolean pairs, @Nullable KnownLabels labels) {
+    if (pairs) {
+      return "ccskl";
+    }
+    return labels != null && labels.names().length > 1 && labels.known() > 0 ? "gfhf" : "ncut";
+  }
+
+  @Override
+  public long driverBytes(long points, int clusters, MethodOptions options) {
+    long most = 0;
+    for (String name : AutoOptions.of(options).methods()) {
+      MethodOptions own = new MethodOptions(name, Map.of());
+      most = Math.max(most, methods.apply(name).driverBytes(points, clusters, own));
+    }
+    return most;
+  }
+
+  @Override
+  public int extraMatrices() {
+    return 2;
+  }
+
+  @Override
+  public MethodResult run(Problem problem, Services services) {
+    for (String listed : AutoOptions.of(problem.options()).methods()) {
+      methods.apply(listed).info(); // refuses an unknown name
+    }
+    String name = fallback(problem.constraints().size() > 0, problem.labels());
+    MethodResult result =
+        methods
+            .apply(name)
+            .run(
+                new Problem(
+                    problem.graph(),
+                    problem.components(),
+                    problem.adjacency(),
+                    problem.constraints(),
+                    problem.hard(),
+                    problem.labels(),
+                    problem.side(),
+                    problem.clusters(),
+                    new MethodOptions(name, Map.of()),
+                    problem.seeds()),
+                services);
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("chosen", name);
+    figures.putAll(result.figures());
+    return new MethodResult(result.labels(), result.embedding(), result.spectrum(), figures);
+  }
+}

@@ -1,0 +1,222 @@
+package dev.concord.method.auto;
+
+import dev.concord.error.ConcordException;
+import dev.concord.error.InputException;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.EigenvectorCache;
+import dev.concord.method.auto.Setting.GraphSetting;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses a method and its settings by how well they meet held-out constraints. Every candidate
+ * clusters the points once for each split, from what is left of the constraints; the questions held
+ * out judge it ({@link Answers#score}). First the methods are compared on the configured graph,
+ * then the graphs with the method chosen.
+ *
+ * <p>Chosen is the first method listed that the best one is above by at most one standard error of
+ * their difference over the questions, in the spirit of the one-standard-error rule of Breiman,
+ * Friedman, Olshen and Stone (1984); they take the standard error of the best one's score, which is
+ * larger, and the simplest candidate. Then the configured graph, unless the best one is above it by
+ * more than two standard errors; it is the best one that is taken then. All randomness is seeded,
+ * so the same input gives the same choice.
+ */
+public final class Selection {
+  /**
+   * By how many times more standard errors than a method a graph must be better: the best of half a
+   * dozen graphs, most of them worse than the configured one, is often one above it by luck.
+   */
+  private static final double CAUTION = 2.0;
+
+  private final SelectionTask task;
+  private final Questions questions;
+  private final boolean[][] heldOut;
+  private final Evidence[] training;
+  private final Runs clustering;
+  private int runs;
+
+  /**
+   * The outcome.
+   *
+   * @param setting chosen
+   * @param met its share of held-out constraints met, NaN where nothing was tried
+   * @param score its agreement with them beyond chance, NaN where nothing was tried
+   * @param best the highest score of all candidates, NaN where nothing was tried
+   * @param figures for metrics.json: the score, how many runs, and the table of what was tried
+   */
+  public record Choice(
+      Setting setting, double met, double score, double best, Map<String, Object> figures) {}
+
+  /** A candidate and how it did. */
+  private record Tried(Setting setting, Answers answers, @Nullable String failure) {}
+
+  private Selection(SelectionTask task, Questions questions) {
+    this.task = task;
+    this.questions = questions;
+    this.clustering = new Runs(task);
+    int points = task.evidence().pairs().points();
+    heldOut = Splits.of(questions, points, task.options().splits(), task.seeds());
+    training = new Evidence[heldOut.length];
+    for (int s = 0; s < heldOut.length; s++) {
+      training[s] = task.evidence().without(heldOut[s]);
+    }
+  }
+
+  /**
+   * Why nothing can be chosen by this evidence, or null when it suffices: 20 questions, 5 of each
+   * kind.
+   */
+  public static @Nullable String shortage(Evidence evidence, Seeds seeds) {
+    Questions questions = Questions.of(evidence, seeds);
+    return questions.suffice()
+        ? null
+        : "%d must-links and %d cannot-links to judge by, where %d in all and %d of each are needed"
+            .formatted(
+                questions.count(true),
+                questions.count(false),
+                Questions.LEAST,
+                Questions.LEAST_OF_A_KIND);
+  }
+
+  /** How many times at most points are clustered to choose among so many methods and graphs. */
+  public static int mostRuns(int methods, int graphs, AutoOptions options) {
+    return options.splits() * (methods + graphs - 1);
+  }
+
+  /**
+   * Chooses.
+   *
+   * @param graphs to choose from, the configured one first
+   * @param progress told how many candidates are done
+   */
+  public static Choice of(SelectionTask task, List<GraphSetting> graphs, IntConsumer progress) {
+    Selection selection = new Selection(task, Questions.of(task.evidence(), task.seeds()));
+    List<Tried> methods = new ArrayList<>();
+    EigenvectorCache kept = new EigenvectorCache();
+    for (Setting setting :
+        Candidates.on(
+            task.methods(),
+            graphs.get(0),
+            task.options(),
+            task.evidence(),
+            task.given(),
+            task.clusters())) {
+      methods.add(selection.attempt(setting, kept));
+      progress.accept(methods.size());
+    }
+    double errors = task.options().standardErrors();
+    Tried method = first(methods, errors);
+    List<Tried> onGraphs = new ArrayList<>(List.of(method));
+    for (GraphSetting graph : graphs.subList(1, graphs.size())) {
+      Setting setting =
+          new Setting(method.setting().method(), method.setting().eigenvectors(), graph);
+      onGraphs.add(selection.attempt(setting, new EigenvectorCache()));
+      progress.accept(methods.size() + onGraphs.size() - 1);
+    }
+    Tried best = best(onGraphs);
+    Tried chosen = isAsGood(method, best, CAUTION * errors) ? method : best;
+    return selection.choice(methods, method, onGraphs, chosen);
+  }
+
+  /** The partition of one setting by all the evidence. */
+  public static int[] clusters(SelectionTask task, Setting setting) {
+    return new Runs(task).cluster(setting, task.evidence(), new EigenvectorCache());
+  }
+
+  private Tried attempt(Setting setting, EigenvectorCache kept) {
+    Answers answers = new Answers(questions);
+    try {
+      for (int s = 0; s < heldOut.length; s++) {
+        runs++;
+        answers.add(heldOut[s], clustering.cluster(setting, training[s], kept));
+      }
+      return new Tried(setting, answers, null);
+    } catch (ConcordException e) {
+      // What cannot cluster four fifths of the evidence is no candidate; the table says why.
+      return new Tried(setting, answers, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The first of them that is as good as the best. */
+  private static Tried first(List<Tried> inOrder, double errors) {
+    Tried best = best(inOrder);
+    for (Tried one : inOrder) {
+      if (one.failure() == null && isAsGood(one, best, errors)) {
+        return one;
+      }
+    }
+    throw new IllegalStateException("the best candidate is not as good as itself");
+  }
+
+  private static Tried best(List<Tried> all) {
+    Tried best = null;
+    for (Tried one : all) {
+      if (one.failure() == null
+          && (best == null || one.answers().score() > best.answers().score())) {
+        best = one;
+      }
+    }
+    if (best == null) {
+      throw new InputException(
+          "clusters.method = auto: none of the methods tried could cluster the points; the first,"
+              + " "
+              + all.get(0).setting().text()
+              + ", says: "
+              + all.get(0).failure());
+    }
+    return best;
+  }
+
+  private static boolean isAsGood(Tried one, Tried best, double errors) {
+    double error = best.answers().standardError(one.answers());
+    return best.answers().above(one.answers()) <= errors * error;
+  }
+
+  private Choice choice(List<Tried> methods, Tried method, List<Tried> onGraphs, Tried chosen) {
+    Answers answers = chosen.answers();
+    double best = Math.max(best(methods).answers().score(), best(onGraphs).answers().score());
+    List<Map<String, Object>> rows = new ArrayList<>();
+    double errors = task.options().standardErrors();
+    rows(rows, "method", methods, method, errors);
+    if (onGraphs.size() > 1) {
+      rows(rows, "graph", onGraphs, chosen, CAUTION * errors);
+    }
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("chosen", chosen.setting().figures());
+    figures.put("heldOutMet", answers.met());
+    figures.put("heldOutScore", answers.score());
+    figures.put("bestScore", best);
+    figures.put("questions", answers.distinct());
+    figures.put("splits", heldOut.length);
+    figures.put("points", task.evidence().pairs().points());
+    figures.put("candidates", methods.size() + onGraphs.size() - 1);
+    figures.put("runs", runs);
+    figures.put("tried", rows);
+    return new Choice(chosen.setting(), answers.met(), answers.score(), best, figures);
+  }
+
+  /** Adds a row for each candidate of a step, compared with the best of that step. */
+  private static void rows(
+      List<Map<String, Object>> rows, String step, List<Tried> all, Tried chosen, double errors) {
+    Tried best = best(all);
+    for (Tried one : all) {
+      Map<String, Object> row = new LinkedHashMap<>(one.setting().figures());
+      row.put("step", step);
+      if (one.failure() == null) {
+        row.put("met", one.answers().met());
+        row.put("score", one.answers().score());
+        row.put("belowBest", best.answers().above(one.answers()));
+        row.put("standardError", best.answers().standardError(one.answers()));
+        row.put("asGood", isAsGood(one, best, errors));
+      } else {
+        row.put("failed", one.failure());
+      }
+      row.put("chosen", one.setting().equals(chosen.setting()));
+      rows.add(row);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.concord.method.auto;
+
+import dev.concord.graph.weights.Bandwidth;
+import dev.concord.graph.weights.KernelType;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may be chosen: a method and the graph it works on.
+ *
+ * @param method its name
+ * @param eigenvectors how many it uses, or 0: as configured, or it uses none
+ * @param graph the graph
+ */
+public record Setting(String method, int eigenvectors, GraphSetting graph) {
+
+  /**
+   * A similarity graph of the given points.
+   *
+   * @param neighbors of a point, or 0: the graph is given
+   * @param kernel from distance to weight
+   * @param bandwidth of the gaussian kernel
+   */
+  public record GraphSetting(int neighbors, KernelType kernel, Bandwidth bandwidth) {
+    /** The graph is given. */
+    public static final GraphSetting GIVEN =
+        new GraphSetting(0, KernelType.BINARY, new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN));
+
+    String text() {
+      return neighbors == 0 ? "" : neighbors + " neighbours, " + kernelText();
+    }
+
+    private String kernelText() {
+      return word(kernel) + (kernel == KernelType.GAUSSIAN ? " (" + bandwidthText() + ")" : "");
+    }
+
+    /** The bandwidth as configured: a rule or a number. */
+    public String bandwidthText() {
+      return bandwidth.rule() == Bandwidth.Rule.FIXED
+          ? Double.toString(bandwidth.value())
+          : word(bandwidth.rule());
+    }
+  }
+
+  /** In words: "ccskl of 20 eigenvectors, 10 neighbours, self-tuning". */
+  public String text() {
+    String own = eigenvectors == 0 ? method : method + " of " + eigenvectors + " eigenvectors";
+    return graph.neighbors() == 0 ? own : own + ", " + graph.text();
+  }
+
+  Map<String, @Nullable Object> figures() {
+    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    figures.put("method", method);
+    if (eigenvectors > 0) {
+      figures.put("eigenvectors", eigenvectors);
+    }
+    if (graph.neighbors() > 0) {
+      figures.put("neighbors", graph.neighbors());
+      figures.put("kernel", word(graph.kernel()));
+      if (graph.kernel() == KernelType.GAUSSIAN) {
+        figures.put("bandwidth", graph.bandwidthText());
+      }
+    }
+    return figures;
+  }
+
+  /** A constant as configurations write it. */
+  public static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

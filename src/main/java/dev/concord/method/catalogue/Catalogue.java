@@ -1,0 +1,103 @@
+package dev.concord.method.catalogue;
+
+import dev.concord.error.InputException;
+import dev.concord.method.Method;
+import dev.concord.method.MethodInfo;
+import dev.concord.method.affinity.Kkm;
+import dev.concord.method.affinity.RandomWalkCsc;
+import dev.concord.method.affinity.SpectralLearning;
+import dev.concord.method.auto.Auto;
+import dev.concord.method.ccskl.Ccskl;
+import dev.concord.method.ccsr.Ccsr;
+import dev.concord.method.cosc.Cosc;
+import dev.concord.method.csp.Csp;
+import dev.concord.method.fastge.FastGe;
+import dev.concord.method.labels.CscGfhf;
+import dev.concord.method.labels.Gfhf;
+import dev.concord.method.labels.Llgc;
+import dev.concord.method.linkage.ConstrainedCompleteLinkage;
+import dev.concord.method.ncut.Ncut;
+import dev.concord.method.sclc.Sclc;
+import dev.concord.method.sskk.Sskk;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The methods that there are, by name. A new method is one class, one line here and one section in
+ * docs/METHODS.md.
+ */
+public final class Catalogue {
+  private static final Catalogue STANDARD = new Catalogue(standardMethods());
+
+  private final List<Method> methods;
+
+  private Catalogue(List<Method> methods) {
+    this.methods = methods;
+  }
+
+  private static List<Method> standardMethods() {
+    return List.of(
+        new Ncut(),
+        new Csp(),
+        new Ccskl(),
+        new Cosc(),
+        new Gfhf(),
+        new Llgc(),
+        new CscGfhf(),
+        new SpectralLearning(),
+        new Kkm(),
+        new RandomWalkCsc(),
+        new Sskk(),
+        new Ccsr(),
+        new Sclc(),
+        new ConstrainedCompleteLinkage(),
+        new FastGe(),
+        new Auto(Catalogue::named));
+  }
+
+  /** The methods of Concord. */
+  public static Catalogue standard() {
+    return STANDARD;
+  }
+
+  /** These methods and one more. */
+  public Catalogue with(Method method) {
+    List<Method> more = new ArrayList<>(methods);
+    more.add(method);
+    return new Catalogue(List.copyOf(more));
+  }
+
+  /** The names of the methods, in catalogue order. */
+  public List<String> names() {
+    return methods.stream().map(method -> method.info().name()).toList();
+  }
+
+  /** The rows of Concord's methods, in catalogue order. */
+  public static List<MethodInfo> all() {
+    return STANDARD.methods.stream().map(Method::info).toList();
+  }
+
+  /** Concord's method of that name, as {@link #method}. */
+  public static Method named(String name) {
+    return STANDARD.method(name);
+  }
+
+  /**
+   * The method of that name.
+   *
+   * @throws InputException when there is none
+   */
+  public Method method(String name) {
+    for (Method method : methods) {
+      if (method.info().name().equals(name)) {
+        return method;
+      }
+    }
+    throw new InputException(
+        "clusters.method is \""
+            + name
+            + "\", which is not a method of this version; choose one of "
+            + String.join(", ", names())
+            + ".");
+  }
+}

@@ -1,0 +1,2 @@
+/** Every method there is, by name. */
+package dev.concord.method.catalogue;

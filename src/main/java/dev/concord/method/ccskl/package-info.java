@@ -1,0 +1,2 @@
+/** Constrained clustering by spectral kernel learning (Li and Liu 2009). */
+package dev.concord.method.ccskl;

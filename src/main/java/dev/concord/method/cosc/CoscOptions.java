@@ -1,0 +1,70 @@
+package dev.concord.method.cosc;
+
+import dev.concord.method.MethodOptions;
+import dev.concord.option.NumberOrWord;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
+import java.util.List;
+
+/**
+ * The options of cosc, which its refinement of other methods' partitions shares.
+ *
+ * @param gamma price of violated beliefs; NaN: as high as it takes
+ * @param violations weight of beliefs that may be violated when gamma is NaN
+ * @param starts starts of the search
+ * @param groups whether cannot-links move groups of alike points before the cut is lowered
+ */
+record CoscOptions(double gamma, double violations, int starts, boolean groups) {
+  private static final Option<NumberOrWord> GAMMA =
+      Option.of(
+          "gamma",
+          OptionTypes.notNegativeOr("hard"),
+          NumberOrWord.of("hard"),
+          "The price of a violated belief, that is a constraint of a weight below 1, or any constraint"
+              + " with clusters.constraints = soft. hard: as high as it takes until no more than"
+              + " \"violations\" of them are violated.");
+
+  private static final Option<Double> VIOLATIONS =
+      Option.of(
+          "violations",
+          OptionTypes.notNegative(),
+          0.0,
+          "The weight of beliefs that may be violated when gamma = hard.");
+
+  private static final Option<Integer> STARTS =
+      Option.of(
+          "starts",
+          OptionTypes.whole(1),
+          10,
+          "Starts of the search. More take longer and never give a worse cut.");
+
+  private static final Option<Search> SEARCH =
+      Option.choice(
+          "search",
+          Search.class,
+          "What is searched, for more than two clusters. cut: the lowest cut that can be found; it often"
+              + " meets a cannot-link by sending a single point to a cluster of strangers. groups:"
+              + " pairs first decide over groups of alike points, then the cut is lowered near that"
+              + " partition; a higher cut and, with pairs that are few but true, usually far fewer"
+              + " errors.");
+
+  private static final double UNSET = Double.NaN;
+
+  /** What is searched for more than two clusters. */
+  private enum Search {
+    CUT,
+    GROUPS
+  }
+
+  /** What cosc declares. */
+  static final List<Option<?>> ALL = List.of(GAMMA, VIOLATIONS, STARTS, SEARCH);
+
+  static CoscOptions of(MethodOptions options) {
+    NumberOrWord gamma = options.get(GAMMA);
+    return new CoscOptions(
+        gamma.isNumber() ? gamma.number() : UNSET,
+        options.get(VIOLATIONS),
+        options.get(STARTS),
+        options.get(SEARCH) == Search.GROUPS);
+  }
+}

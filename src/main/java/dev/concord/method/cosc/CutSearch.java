@@ -1,0 +1,95 @@
+package dev.concord.method.cosc;
+
+import dev.concord.linalg.Seeds;
+import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.multiway.Multiway;
+import dev.concord.partition.multiway.MultiwayCuts;
+import dev.concord.partition.multiway.MultiwayOptions;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The search for k clusters with the price of violated beliefs given, or raised from 0 until few
+ * enough are violated (as the COSC paper raises its gamma, Section 3).
+ */
+final class CutSearch {
+  /**
+   * The first price above 0, in normalized cut for a unit of violated beliefs: gamma 2k / vol(V).
+   */
+  private static final double FIRST_PRICE = 0.01;
+
+  /** At most so many: a unit then costs k, more than any normalized cut. */
+  private static final int MOST_DOUBLINGS = 40;
+
+  private final PartitionProblem problem;
+  private final int clusters;
+  private final MultiwayOptions options;
+  private final Seeds seeds;
+  private final boolean nearby;
+  private final List<Double> path = new ArrayList<>();
+
+  /**
+   * A search.
+   *
+   * @param nearby whether to stay near the starts, which must be feasible then: no clusters are
+   *     merged, split or combined
+   */
+  CutSearch(
+      PartitionProblem problem,
+      int clusters,
+      MultiwayOptions options,
+      boolean nearby,
+      Seeds seeds) {
+    this.problem = problem;
+    this.clusters = clusters;
+    this.options = options;
+    this.nearby = nearby;
+    this.seeds = seeds;
+  }
+
+  /** The prices gone through, the last one that of the result. */
+  List<Double> path() {
+    return List.copyOf(path);
+  }
+
+  /**
+   * The best partition found from the starts; at the last price none of them is better.
+   *
+   * @param starts labels of the nodes
+   * @param gamma price of violated beliefs, or NaN: raised from 0
+   * @param allowed weight of beliefs that may be violated when gamma is NaN
+   */
+  Multiway solve(List<int[]> starts, double gamma, double allowed) {
+    if (!Double.isNaN(gamma)) {
+      return at(gamma, starts);
+    }
+    Multiway best = at(0.0, starts);
+    double price = FIRST_PRICE * problem.volume() / (2.0 * clusters);
+    // What holds in every partition's way no price can buy.
+    double least = Math.max(allowed, problem.lost());
+    for (int step = 0; step < MOST_DOUBLINGS && best.violated() > least; step++) {
+      List<int[]> from = new ArrayList<>(starts);
+      from.add(best.labels());
+      best = at(price, from);
+      if (price > problem.volume() / 2.0) {
+        break;
+      }
+      price *= 2.0;
+    }
+    return best;
+  }
+
+  private Multiway at(double price, List<int[]> starts) {
+    path.add(price);
+    MultiwayOptions priced = options.withGamma(price);
+    if (!nearby) {
+      return MultiwayCuts.solve(problem, clusters, starts, priced, seeds);
+    }
+    Multiway best = MultiwayCuts.improve(problem, clusters, starts.get(0), priced, seeds);
+    for (int[] start : starts.subList(1, starts.size())) {
+      Multiway next = MultiwayCuts.improve(problem, clusters, start, priced, seeds);
+      best = next.objective() < best.objective() ? next : best;
+    }
+    return best;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.concord.method.cosc;
+
+import dev.concord.method.KnownLabels;
+import dev.concord.method.Method;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.Problem;
+import dev.concord.partition.multiway.Multiway;
+import dev.concord.partition.multiway.MultiwayOptions;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last step after any method: its partition with all hard constraints met, and from there on to
+ * a partition near it with a lower normalized cut. Points of one known label stay together and
+ * points of two apart where the method goes by labels.
+ *
+ * <p>The objective never rises above that of the feasible partition it starts from. The search is
+ * local: rounds of moves of points and of groups of points, no clusters are merged or split, so
+ * that what the method found is kept.
+ */
+public final class Refinement {
+  private Refinement() {}
+
+  /**
+   * A refined partition.
+   *
+   * @param labels cluster of each point
+   * @param figures what is reported about the refinement
+   */
+  public record Refined(int[] labels, Map<String, Object> figures) {}
+
+  /**
+   * Whether there is something to refine: not after cosc itself, which has done more already, and
+   * not where the partition answers to a second graph, of which the cut knows nothing.
+   */
+  public static boolean applies(Problem problem, Method method) {
+    boolean otherGoal = problem.side() != null && method.usesSideGraph();
+    return !(method instanceof Cosc) && !otherGoal && problem.clusters() > 1;
+  }
+
+  /**
+   * Refines.
+   *
+   * @param problem what the method was given
+   * @param method the method
+   * @param labels its partition, 0..k-1
+   * @param options those of method.cosc
+   * @throws dev.concord.error.UnsatisfiableException when no partition holds all hard constraints,
+   *     or none was found
+   */
+  public static Refined of(Problem problem, Method method, int[] labels, MethodOptions options) {
+    CoscOptions cosc = CoscOptions.of(options);
+    HardProblem hard = HardProblem.of(problem, binding(problem, method));
+    int[] start = hard.feasible(labels);
+    if (hard.nodes().nodes() <= problem.clusters()) {
+      // Must-links leave a point for each cluster at most: nothing can move without emptying one.
+      return unchanged(labels, hard.nodes().expand(start));
+    }
+    CutSearch search =
+        new CutSearch(
+            hard.nodes(), problem.clusters(), MultiwayOptions.defaults(), true, problem.seeds());
+    Multiway found = search.solve(List.of(start), cosc.gamma(), cosc.violations());
+    int[] refined = hard.nodes().expand(found.labels());
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("name", "cosc");
+    figures.put("movedForConstraints", different(labels, hard.nodes().expand(start)));
+    figures.put("movedInAll", different(labels, refined));
+    figures.putAll(CoscFigures.of(found, search.path()));
+    return new Refined(refined, figures);
+  }
+
+  private static Refined unchanged(int[] labels, int[] feasible) {
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("name", "cosc");
+    figures.put("movedForConstraints", different(labels, feasible));
+    figures.put("movedInAll", different(labels, feasible));
+    return new Refined(feasible, figures);
+  }
+
+  /** Known labels hold when the method goes by them and they are no more than the clusters. */
+  private static @Nullable KnownLabels binding(Problem problem, Method method) {
+    KnownLabels labels = problem.labels();
+    return labels != null && method.usesLabels() && labels.names().length <= problem.clusters()
+        ? labels
+        : null;
+  }
+
+  private static int different(int[] a, int[] b) {
+    int count = 0;
+    for (int i = 0; i < a.length; i++) {
+      count += a[i] == b[i] ? 0 : 1;
+    }
+    return count;
+  }
+}

@@ -1,0 +1,284 @@
+package dev.concord.method.fastge;
+
+import dev.concord.error.InputException;
+import dev.concord.linalg.LinearOperator;
+import dev.concord.linalg.Solver;
+import dev.concord.linalg.pencil.DensePencil;
+import dev.concord.linalg.pencil.GeneralizedEigenpairs;
+import dev.concord.linalg.pencil.Lobpcg;
+import dev.concord.linalg.pencil.LobpcgOptions;
+import dev.concord.linalg.solve.ChebyshevPreconditioner;
+import dev.concord.method.Embedding;
+import dev.concord.method.Method;
+import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.method.Services;
+import dev.concord.method.SolverOptions;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * FAST-GE (Cucuringu, Koutis, Chawla, Miller and Peng, AISTATS 2016): clusters of small cut in G,
+ * the similarity graph plus the must-links, relative to their cut in H, the cannot-links plus the
+ * demand graph K_ij = d_i d_j / vol. Solves L_G x = λ L_H x for the smallest nontrivial pairs,
+ * scales each x to x'Dx = 1 and x'D1 = 0, scales the rows to the unit sphere, and runs k-means.
+ *
+ * <p>Choices. D and vol are the degrees of G and their sum. A pair's edge weighs belief · w_i w_j /
+ * (w_min w_max) with the degrees w of the similarity graph, times {@code strength}. The demand
+ * graph is added as it is ({@code demand = full}) or 1/n times ({@code weak}): that keeps the
+ * pencil definite and leaves the cannot-links all the say, so few pairs make vectors of single
+ * points. The vectors of eigenvalue 0, one fewer than G has components, are known: they come first
+ * and are deflated exactly, which serves the purpose of the regularization of Jiang, Xie and Bai
+ * (AISTATS 2017), a definite pencil, without a parameter. Implied pairs are not added,
+ * contradictory pairs enter both graphs. Isolated points of no pair get zero rows.
+ *
+ * <p>Cost: block iterations of LOBPCG on k vectors and a few guards, each with {@value #STEPS}
+ * products with the normalized adjacency matrix a vector, {@value #STEPS} − 1 of them in a
+ * Chebyshev preconditioner. Constraints are honoured softly.
+ */
+public final class FastGe implements Method {
+  /** How the cannot-links enter the demand graph. */
+  private enum Demand {
+    FULL,
+    WEAK
+  }
+
+  private static final Option<Demand> DEMAND =
+      Option.choice(
+          "demand",
+          Demand.class,
+          "Whether the demand graph joins the cannot-links as it is, or 1/n times, which leaves the"
+              + " cannot-links all the say and suits many pairs.");
+
+  private static final Option<Double> STRENGTH =
+      Option.of("strength", OptionTypes.positive(), 1.0, "The factor of every pair's weight.");
+
+  private static final MethodInfo INFO =
+      new MethodInfo(
+          "fast-ge",
+          "Constrained clustering by generalized eigenvectors of two graphs",
+          "Cucuringu, Koutis, Chawla, Miller and Peng, AISTATS 2016",
+          "pairs (must-link, cannot-link, weights)",
+          "a Cheeger-type bound for two clusters; pairs are honoured softly",
+          "graphs whose eigenvectors fit the driver (some million points), 10 million pairs");
+
+  private static final int STEPS = 8;
+
+  /** The Chebyshev polynomial is best on the upper part of [0, 2], down to 2 / SPREAD. */
+  private static final double SPREAD = 40.0;
+
+  @Override
+  public MethodInfo info() {
+    return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return List.of(
+        SolverOptions.EIGENVECTORS_BY_COUNT,
+        SolverOptions.SOLVER_OF_TWO_MATRICES,
+        SolverOptions.TOLERANCE,
+        SolverOptions.MAX_ITERATIONS,
+        DEMAND,
+        STRENGTH);
+  }
+
+  @Override
+  public boolean needsEdges(MethodOptions options) {
+    return false;
+  }
+
+  @Override
+  public long driverBytes(long points, int clusters, MethodOptions options) {
+    long width = width(points, clusters, options);
+    return 200L * points * (width + guard((int) width)) + 64L * points;
+  }
+
+  private static int width(long points, int clusters, MethodOptions options) {
+    return (int) Math.min(points, options.get(SolverOptions.EIGENVECTORS_BY_COUNT, clusters));
+  }
+
+  private static int guard(int width) {
+    return width / 4 + 3;
+  }
+
+  @Override
+  public MethodResult run(Problem problem, Services services) {
+    int n = problem.size();
+    MethodOptions options = problem.options();
+    double demand = options.get(DEMAND) == Demand.WEAK ? 1.0 / n : 1.0;
+    double strength = options.get(STRENGTH);
+    double tolerance = options.get(SolverOptions.TOLERANCE);
+    int asked = options.get(SolverOptions.EIGENVECTORS_BY_COUNT, problem.clusters());
+    Solver solver = options.get(SolverOptions.SOLVER_OF_TWO_MATRICES);
+    if (solver == Solver.ARPACK) {
+      services.warn(
+          "method.fast-ge.solver = arpack: ARPACK would need an exact solve in every step of a"
+              + " problem of two matrices; the block solver LOBPCG is used.");
+    }
+    if (asked > n) {
+      throw new InputException(
+          "method.fast-ge.eigenvectors asks for "
+              + asked
+              + " eigenvectors, but the graph has only "
+              + n
+              + " points; ask for at most that many.");
+    }
+    FastGePencil pencil =
+        new FastGePencil(
+            problem.graph(), problem.components(), problem.constraints(), demand, strength);
+    int width = Math.min(asked, Math.max(0, pencil.active() - 1));
+    warn(problem, pencil, width, services);
+    double[] zero = pencil.zeroVectors(width);
+    int first = zero.length / n;
+    Pairs pairs = new Pairs(n, width, first);
+    System.arraycopy(zero, 0, pairs.vectors, 0, zero.length);
+    int wanted = width - first;
+    int iterations = 0;
+    long products = 0;
+    if (wanted > 0) {
+      LinearOperator a = pencil.left(problem.adjacency());
+      GeneralizedEigenpairs found =
+          solver == Solver.DENSE
+              ? DensePencil.smallest(
+                  a, pencil.right(), pencil.known(zero), wanted, 2.0 / demand, tolerance)
+              : iterate(problem, pencil, a, zero, wanted, services);
+      pairs.take(found);
+      iterations = found.iterations();
+      products = found.products();
+    }
+    Embedding embedding = pairs.embedding(pencil.inverseRoots());
+    Embedding rows = embedding.normalizedRows();
+    Services.Rounding rounding = services.round(rows, problem.clusters());
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("eigenvectors", width);
+    figures.put("demand", OptionTypes.word(options.get(DEMAND)));
+    figures.put("strength", strength);
+    figures.put("normalizeRows", true);
+    figures.put("components", pencil.components());
+    figures.put("generalizedEigenvalues", pairs.values);
+    figures.put("residuals", pairs.residuals);
+    figures.put("iterations", iterations);
+    figures.put("products", products);
+    figures.put("kmeansCost", rounding.cost());
+    figures.put("kmeansRun", rounding.run());
+    return new MethodResult(rounding.labels(), embedding, null, figures);
+  }
+
+  private static GeneralizedEigenpairs iterate(
+      Problem problem,
+      FastGePencil pencil,
+      LinearOperator a,
+      double[] zero,
+      int wanted,
+      Services services) {
+    LobpcgOptions asking =
+        new LobpcgOptions(
+            wanted,
+            guard(wanted),
+            false,
+            problem.options().get(SolverOptions.TOLERANCE),
+            problem.options().get(SolverOptions.MAX_ITERATIONS),
+            problem.seeds().stream("eigenvectors"));
+    return Lobpcg.solve(
+        a,
+        pencil.right(),
+        new ChebyshevPreconditioner(a, STEPS, 2.0 / SPREAD, 2.0),
+        pencil.known(zero),
+        start(problem, pencil, wanted + guard(wanted)),
+        asking,
+        services.eigenListener());
+  }
+
+  /** Random where the pencil acts, zero elsewhere. */
+  private static double[] start(Problem problem, FastGePencil pencil, int columns) {
+    int n = problem.size();
+    SplittableRandom random = problem.seeds().random("fast-ge");
+    double[] start = new double[Math.multiplyExact(n, columns)];
+    for (int c = 0; c < columns; c++) {
+      for (int i = 0; i < n; i++) {
+        double value = 2.0 * random.nextDouble() - 1.0;
+        start[c * n + i] = pencil.isActive(i) ? value : 0.0;
+      }
+    }
+    return start;
+  }
+
+  private static void warn(Problem problem, FastGePencil pencil, int width, Services services) {
+    int left = problem.size() - pencil.active();
+    if (left > 0) {
+      services.warn(
+          left
+              + " points have neither an edge nor a pair; their rows of the embedding are zero, so"
+              + " they end up together. Look for duplicates or outliers, or raise graph.neighbors.");
+    }
+    if (pencil.components() - 1 > width) {
+      services.warn(
+          "The graph with its must-links falls into "
+              + pencil.components()
+              + " components, more than the "
+              + width
+              + " eigenvectors used can tell apart: only the "
+              + width
+              + " largest are separated, and the constraints inside a component have no effect."
+              + " Raise graph.neighbors or method.fast-ge.eigenvectors.");
+    }
+    if (problem.constraints().size() == 0) {
+      services.warn(
+          "method fast-ge was given no must-link and no cannot-link, so its clusters are those of"
+              + " plain normalized cuts. Name a table in input.constraints, or choose"
+              + " clusters.method = ncut.");
+    }
+  }
+
+  /** The pairs, those of eigenvalue 0 first, in the coordinates y. */
+  private static final class Pairs {
+    private final int n;
+    private final int first;
+    private final double[] values;
+    private final double[] residuals;
+    private final double[] vectors;
+
+    Pairs(int n, int width, int first) {
+      this.n = n;
+      this.first = first;
+      values = new double[width];
+      residuals = new double[width];
+      vectors = new double[Math.multiplyExact(n, width)];
+    }
+
+    void take(GeneralizedEigenpairs found) {
+      int count = found.count();
+      System.arraycopy(found.values(), 0, values, first, count);
+      System.arraycopy(found.residuals(), 0, residuals, first, count);
+      System.arraycopy(found.vectors(), 0, vectors, first * n, count * n);
+    }
+
+    /** x = D^-1/2 y with x'Dx = y'y = 1. Without any vector: one column of zeros. */
+    Embedding embedding(double[] inverseRoots) {
+      int width = values.length;
+      if (width == 0) {
+        return new Embedding(n, 1, new double[n]);
+      }
+      double[] x = Arrays.copyOf(vectors, vectors.length);
+      for (int c = 0; c < width; c++) {
+        double squares = 0.0;
+        for (int i = c * n; i < (c + 1) * n; i++) {
+          squares += x[i] * x[i];
+        }
+        double scale = 1.0 / Math.sqrt(squares);
+        for (int i = 0; i < n; i++) {
+          x[c * n + i] *= scale * inverseRoots[i];
+        }
+      }
+      return new Embedding(n, width, x);
+    }
+  }
+}

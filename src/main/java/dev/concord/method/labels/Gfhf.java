@@ -1,0 +1,62 @@
+package dev.concord.method.labels;
+
+import dev.concord.method.Embedding;
+import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.method.Services;
+import dev.concord.option.Option;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Gaussian fields and harmonic functions (Zhu, Ghahramani and Lafferty 2003): known labels stay,
+ * every other point takes the weighted mean of its neighbours. One column a class, or one of ±1 for
+ * two classes; a point joins the class of its largest value.
+ *
+ * <p>Choices: no class mass normalization. Points in components without any known label keep f = 0
+ * and join the class with most known labels, and the user is told. Must-links and cannot-links are
+ * counted and not used.
+ *
+ * <p>Cost: one solve with I − N_uu for all classes, by conjugate gradients with an incomplete
+ * Cholesky preconditioner; each iteration is one block product.
+ */
+public final class Gfhf implements LabelMethod {
+  private static final String NAME = "gfhf";
+
+  private static final MethodInfo INFO =
+      new MethodInfo(
+          NAME,
+          "Label propagation by Gaussian fields and harmonic functions",
+          "Zhu, Ghahramani and Lafferty, ICML 2003",
+          "labels of some points of every class",
+          "known labels are kept; the unique harmonic function, to the tolerance; pairs are not"
+              + " used",
+          "graphs whose vectors, one a class, fit the driver (10 million points)");
+
+  @Override
+  public MethodInfo info() {
+    return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return List.of(LabelPropagation.TOLERANCE, LabelPropagation.MAX_ITERATIONS);
+  }
+
+  @Override
+  public MethodResult run(Problem problem, Services services) {
+    LabelClasses classes = LabelClasses.of(problem, NAME);
+    classes.warnOfUnreached(
+        services, ", and they join the class with most known labels, " + classes.fallback());
+    LabelPropagation found = LabelPropagation.harmonic(problem, classes, services, NAME);
+    Map<String, Object> figures = new LinkedHashMap<>();
+    found.describe(classes, figures);
+    return new MethodResult(
+        classes.assign(found.f()),
+        new Embedding(problem.size(), found.columns(), found.f()),
+        null,
+        figures);
+  }
+}

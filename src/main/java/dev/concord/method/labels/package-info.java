@@ -1,0 +1,2 @@
+/** Label propagation: gfhf, llgc and csc-gfhf. */
+package dev.concord.method.labels;

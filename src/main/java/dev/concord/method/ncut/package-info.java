@@ -1,0 +1,2 @@
+/** Normalized cut without constraints. */
+package dev.concord.method.ncut;

@@ -1,0 +1,166 @@
+package dev.concord.method.pipeline;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.propagation.ConstraintPropagation;
+import dev.concord.constraint.propagation.PropagationOptions;
+import dev.concord.graph.Components;
+import dev.concord.graph.SignedGraph;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
+import dev.concord.linalg.LinearOperator;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.KnownLabels;
+import dev.concord.method.Method;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.method.Services;
+import dev.concord.method.cosc.Refinement;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps from a similarity graph to a partition: propagate the pairs, build the method's
+ * problem, run the method, refine its partition. A job, a trial of an experiment and a candidate of
+ * {@code auto} all run these steps, so they find the same partition.
+ *
+ * @param method the method
+ * @param settings what is asked of it
+ */
+public record Clustering(Method method, Settings settings) {
+
+  /**
+   * What is asked for.
+   *
+   * @param clusters the number k of clusters
+   * @param hard whether constraints of weight 1 must hold, all together
+   * @param propagate whether pairs are spread over the graph first
+   * @param refine whether the method's partition is refined
+   * @param options of the method
+   * @param refinement options of method.cosc, which the refinement uses
+   * @param seeds the source of every random choice
+   */
+  public record Settings(
+      int clusters,
+      boolean hard,
+      boolean propagate,
+      boolean refine,
+      MethodOptions options,
+      MethodOptions refinement,
+      Seeds seeds) {}
+
+  /**
+   * What is known beside the graph.
+   *
+   * @param pairs judged pairs
+   * @param labels of single points, or null
+   * @param side a second graph over the same points, or null
+   */
+  public record Knowledge(
+      PairConstraints pairs, @Nullable KnownLabels labels, @Nullable SignedGraph side) {}
+
+  /**
+   * The graph that the method works on.
+   *
+   * @param components of the graph
+   * @param propagation how it came about, or null when it is the graph as built
+   */
+  public record MethodGraph(
+      WeightedGraph graph, Components components, @Nullable ConstraintPropagation propagation) {
+    /** Figures of the propagation, empty without one. */
+    public Map<String, Object> facts() {
+      return propagation == null ? Map.of() : propagation.facts();
+    }
+
+    /** Edges that the propagation weakened. */
+    public long weakened() {
+      return propagation == null ? 0 : propagation.against();
+    }
+  }
+
+  /**
+   * A partition and how it was found.
+   *
+   * @param result what the method found
+   * @param labels the partition in the end
+   * @param refinement figures of the refinement, empty without one
+   */
+  public record Outcome(MethodResult result, int[] labels, Map<String, Object> refinement) {}
+
+  /** How the two long steps are run: a job keeps their results for a restart. */
+  public interface Runner {
+    /** The surroundings of one run of the method; closed after it. */
+    Services services();
+
+    /** The method's result; {@code step} computes it. */
+    default MethodResult method(WeightedGraph graph, Supplier<MethodResult> step) {
+      return step.get();
+    }
+
+    /** The refined partition; {@code step} computes it from {@code labels}. */
+    default Refinement.Refined refinement(
+        WeightedGraph graph, int[] labels, Supplier<Refinement.Refined> step) {
+      return step.get();
+    }
+  }
+
+  /** Whether {@link #propagate} changes weights. */
+  public boolean propagates(PairConstraints pairs) {
+    return settings.propagate() && pairs.size() > 0;
+  }
+
+  /**
+   * The graph with the pairs spread over it when that is asked for and there are pairs. Weights
+   * change, but none becomes 0: the components stay.
+   *
+   * @throws IllegalStateException when pairs are to be spread over a graph whose edges are not on
+   *     the driver
+   */
+  public MethodGraph propagate(WeightedGraph graph, Components components, PairConstraints pairs) {
+    if (!propagates(pairs)) {
+      return new MethodGraph(graph, components, null);
+    }
+    ConstraintPropagation spread =
+        ConstraintPropagation.of(
+            SimilarityGraph.local(graph), pairs, PropagationOptions.suitedTo(pairs));
+    return new MethodGraph(spread.graph(), components, spread);
+  }
+
+  /**
+   * The partition. Costs what method and refinement cost.
+   *
+   * @param adjacency products with D^-1/2 W D^-1/2 of {@code graph}, wherever its rows live
+   * @throws dev.concord.error.ConcordException when the method finds none
+   */
+  public Outcome run(MethodGraph graph, LinearOperator adjacency, Knowledge known, Runner runner) {
+    Problem problem =
+        new Problem(
+            graph.graph(),
+            graph.components(),
+            adjacency,
+            known.pairs(),
+            settings.hard(),
+            known.labels(),
+            known.side(),
+            settings.clusters(),
+            settings.options(),
+            settings.seeds());
+    MethodResult result = runner.method(graph.graph(), () -> run(problem, runner));
+    if (!settings.refine() || !Refinement.applies(problem, method)) {
+      return new Outcome(result, result.labels(), Map.of());
+    }
+    Refinement.Refined refined =
+        runner.refinement(
+            graph.graph(),
+            result.labels(),
+            () -> Refinement.of(problem, method, result.labels(), settings.refinement()));
+    return new Outcome(result, refined.labels(), refined.figures());
+  }
+
+  private MethodResult run(Problem problem, Runner runner) {
+    try (Services services = runner.services()) {
+      return method.run(problem, services);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The steps from a graph to a partition: propagate, method, rounding, refinement. */
+package dev.concord.method.pipeline;

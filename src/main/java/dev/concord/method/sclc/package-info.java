@@ -1,0 +1,2 @@
+/** Normalized cut of two clusters with linear constraints. */
+package dev.concord.method.sclc;

@@ -1,5 +1,0 @@
-/** Choosing a method and its settings by held-out constraints. */
-@NullMarked
-package dev.concord.method.select;
-
-import org.jspecify.annotations.NullMarked;

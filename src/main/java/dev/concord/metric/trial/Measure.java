@@ -1,0 +1,63 @@
+package dev.concord.metric.trial;
+
+import java.util.Optional;
+
+/** What is measured in a trial of an experiment. */
+public enum Measure {
+  ARI("ari", "Adjusted Rand index"),
+  NMI("nmi", "Mutual information"),
+  ERROR_MATCHED("error-matched", "Error, best matching"),
+  ERROR_MAJORITY("error-majority", "Error, majority vote"),
+  ARI_OUTSIDE("ari-outside", "Adjusted Rand index, points not told of"),
+  NMI_OUTSIDE("nmi-outside", "Mutual information, points not told of"),
+  ERROR_MATCHED_OUTSIDE("error-matched-outside", "Error, matching, points not told of"),
+  ERROR_MAJORITY_OUTSIDE("error-majority-outside", "Error, majority, points not told of"),
+  SATISFIED("satisfied", "Share of the pairs satisfied"),
+  NCUT("ncut", "Normalized cut"),
+  VIOLATIONS("violations", "Pairs violated"),
+  SECONDS("seconds", "Seconds a trial");
+
+  private final String key;
+  private final String title;
+
+  Measure(String key, String title) {
+    this.key = key;
+    this.title = title;
+  }
+
+  /** Its name in configurations. */
+  public String key() {
+    return key;
+  }
+
+  /** Its name as a column of a table: camel case. */
+  public String column() {
+    StringBuilder name = new StringBuilder();
+    for (String part : key.split("-", -1)) {
+      name.append(
+          name.length() == 0 ? part : Character.toUpperCase(part.charAt(0)) + part.substring(1));
+    }
+    return name.toString();
+  }
+
+  /** How it is called in plots. */
+  public String title() {
+    return title;
+  }
+
+  /** Its place among all measures, from 0. */
+  @SuppressWarnings("EnumOrdinal") // The place in arrays of figures; never stored.
+  public int place() {
+    return ordinal();
+  }
+
+  /** The measure of that name in configurations. */
+  public static Optional<Measure> of(String key) {
+    for (Measure measure : values()) {
+      if (measure.key.equals(key)) {
+        return Optional.of(measure);
+      }
+    }
+    return Optional.empty();
+  }
+}

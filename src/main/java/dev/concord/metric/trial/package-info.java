@@ -1,0 +1,2 @@
+/** Figures of the trials of an experiment. */
+package dev.concord.metric.trial;

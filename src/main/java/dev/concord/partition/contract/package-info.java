@@ -1,0 +1,2 @@
+/** The partition problem on must-link components. */
+package dev.concord.partition.contract;

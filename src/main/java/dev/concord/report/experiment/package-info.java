@@ -1,0 +1,2 @@
+/** The page and the Markdown text of an experiment. */
+package dev.concord.report.experiment;

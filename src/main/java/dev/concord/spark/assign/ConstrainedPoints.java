@@ -1,0 +1,215 @@
+package dev.concord.spark.assign;
+
+import dev.concord.config.ConstraintsConfig;
+import dev.concord.constraint.ConstrainedAssignment;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.error.InputException;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.features.FeatureBatch;
+import dev.concord.spark.input.features.FeatureStream;
+import dev.concord.spark.input.pairs.ConstraintIds;
+import dev.concord.spark.input.pairs.ConstraintReader;
+import dev.concord.spark.input.pairs.ReadConstraints;
+import dev.concord.spark.model.Assigner.Decided;
+import dev.concord.spark.model.ModelContent;
+import dev.concord.spark.model.TrainedModel;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * New points that constraints of weight 1 speak of, and their clusters. Only these are gathered on
+ * the driver: some 8·clusters bytes each.
+ *
+ * @param decided the new ones among the points that constraints name
+ * @param mustLinks must-links of weight 1; all of them are met
+ * @param cannotLinks cannot-links of weight 1
+ * @param violated of them those that are not met
+ * @param settled new points whose cluster a training point decided
+ * @param beliefs constraints of a weight below 1, which are not used
+ */
+record ConstrainedPoints(
+    Decided decided, int mustLinks, int cannotLinks, int violated, int settled, int beliefs) {
+
+  static final ConstrainedPoints NONE = new ConstrainedPoints(Decided.none(), 0, 0, 0, 0, 0);
+
+  /** Some searched points: by position in the table of named ids. */
+  private record Found(int[] at, int[] cluster, double[] distance, double[] votes)
+      implements Serializable {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
+   * Reads the constraints and decides.
+   *
+   * @param named whether an id may name a training point
+   * @throws InputException when a constraint names a point that is neither new nor in the model
+   * @throws dev.concord.error.UnsatisfiableException when they cannot be met
+   */
+  static ConstrainedPoints decide(
+      SparkSession spark,
+      ConstraintsConfig config,
+      FeatureStream points,
+      int batchRows,
+      ModelContent model,
+      boolean named,
+      TrainedModel.Placer placer) {
+    if (points.rowNumbers()) {
+      throw new InputException(
+          "input.constraints names points by their ids, but input.features has none: its points"
+              + " are row numbers. Name the column of ids as input.features.id.");
+    }
+    IdTable ids = ConstraintIds.read(spark, config);
+    ReadConstraints read = new ConstraintReader(spark).read(config, ids);
+    PairConstraints pairs = read.pairs();
+    int m = ids.size();
+    int clusters = model.facts().clusters();
+    int[] settled = new int[m];
+    Arrays.fill(settled, -1);
+    for (int i = 0; named && i < m; i++) {
+      int at = model.ids().find(ids.id(i));
+      if (at >= 0) {
+        settled[i] = model.clusterOf()[at];
+      }
+    }
+    double[] votes = new double[Math.multiplyExact(m, clusters)];
+    double[] distance = new double[m];
+    boolean[] seen = new boolean[m];
+    for (Found part : search(spark, points, batchRows, ids, placer)) {
+      for (int p = 0; p < part.at().length; p++) {
+        int i = part.at()[p];
+        seen[i] = true;
+        distance[i] = part.distance()[p];
+        System.arraycopy(part.votes(), p * clusters, votes, i * clusters, clusters);
+        // A point that nobody votes for still prefers its nearest neighbour's cluster.
+        votes[i * clusters + part.cluster()[p]] += 1e-9;
+      }
+    }
+    refuseUnknown(config, ids, settled, seen);
+    ConstrainedAssignment placed = ConstrainedAssignment.of(pairs, settled, votes, clusters);
+    return gather(ids, pairs, settled, placed, votes, distance, clusters);
+  }
+
+  private static List<Found> search(
+      SparkSession spark,
+      FeatureStream points,
+      int batchRows,
+      IdTable ids,
+      TrainedModel.Placer placer) {
+    Broadcast<IdTable> wanted =
+        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
+    try {
+      return points.guard(
+          () ->
+              points
+                  .batches(batchRows, wanted)
+                  .map(batch -> found(batch, wanted.value(), placer))
+                  .collect());
+    } finally {
+      wanted.destroy();
+    }
+  }
+
+  private static Found found(FeatureBatch batch, IdTable ids, TrainedModel.Placer placer) {
+    int[] at = new int[batch.rows()];
+    for (int r = 0; r < at.length; r++) {
+      at[r] = batch.indexIn(ids, r);
+    }
+    TrainedModel.Placement placed = placer.place(batch.rows(), batch.values());
+    return new Found(at, placed.cluster(), placed.distance(), placed.votes());
+  }
+
+  private static void refuseUnknown(
+      ConstraintsConfig config, IdTable ids, int[] settled, boolean[] seen) {
+    List<String> unknown = new ArrayList<>();
+    int count = 0;
+    for (int i = 0; i < settled.length; i++) {
+      if (settled[i] < 0 && !seen[i]) {
+        count++;
+        if (unknown.size() < 3) {
+          unknown.add(ids.name(i));
+        }
+      }
+    }
+    if (count > 0) {
+      throw new InputException(
+          config.table().key()
+              + " ("
+              + String.join(", ", config.table().paths())
+              + "): "
+              + count
+              + (count == 1 ? " id is" : " ids are")
+              + " neither among the new points nor in the model: "
+              + String.join(", ", unknown)
+              + (count > unknown.size() ? " and " + (count - unknown.size()) + " more" : "")
+              + "; correct the ids or remove the rows.");
+    }
+  }
+
+  private static ConstrainedPoints gather(
+      IdTable ids,
+      PairConstraints pairs,
+      int[] settled,
+      ConstrainedAssignment placed,
+      double[] votes,
+      double[] distance,
+      int clusters) {
+    HardPairs hard = HardPairs.of(pairs);
+    List<Integer> rows = new ArrayList<>();
+    int forced = 0;
+    for (int i = 0; i < settled.length; i++) {
+      if (settled[i] < 0 && hard.touched()[i]) {
+        rows.add(i);
+        forced += placed.forced()[i] ? 1 : 0;
+      }
+    }
+    int[] kept = rows.stream().mapToInt(Integer::intValue).toArray();
+    int[] cluster = new int[kept.length];
+    double[] far = new double[kept.length];
+    double[] confidence = new double[kept.length];
+    for (int p = 0; p < kept.length; p++) {
+      int i = kept[p];
+      cluster[p] = placed.clusterOf()[i];
+      far[p] = distance[i];
+      confidence[p] = placed.forced()[i] ? 1.0 : Math.min(1.0, votes[i * clusters + cluster[p]]);
+    }
+    return new ConstrainedPoints(
+        new Decided(ids.subset(kept), cluster, far, confidence),
+        hard.mustLinks(),
+        hard.cannotLinks(),
+        placed.violated(),
+        forced,
+        pairs.beliefs());
+  }
+
+  String summary() {
+    return mustLinks
+        + " must-links met, "
+        + (cannotLinks - violated)
+        + " of "
+        + cannotLinks
+        + " cannot-links";
+  }
+
+  Map<String, Object> figures() {
+    Map<String, Object> must = new LinkedHashMap<>();
+    must.put("total", mustLinks);
+    must.put("violated", 0);
+    Map<String, Object> cannot = new LinkedHashMap<>();
+    cannot.put("total", cannotLinks);
+    cannot.put("violated", violated);
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("mustLink", must);
+    figures.put("cannotLink", cannot);
+    figures.put("newPoints", decided.clusters().length);
+    figures.put("decidedByTrainingPoints", settled);
+    figures.put("notUsed", beliefs);
+    return figures;
+  }
+}

@@ -1,0 +1,162 @@
+package dev.concord.spark.files;
+
+import dev.concord.config.AssignConfig;
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.EdgesConfig;
+import dev.concord.config.ExperimentConfig;
+import dev.concord.config.InputConfig;
+import dev.concord.config.LabelsConfig;
+import dev.concord.config.Redaction;
+import dev.concord.config.StudyData;
+import dev.concord.config.SuggestConfig;
+import dev.concord.config.TableConfig;
+import dev.concord.error.InputException;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.util.VersionInfo;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the file systems that a configuration names are on the class path. Looks for classes
+ * alone: nothing is connected to. Cost: milliseconds.
+ */
+public final class FileSystemCheck {
+  /** A single letter is a drive of Windows. */
+  private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):.*");
+
+  /** What to add, by scheme; VERSION stands for Hadoop's own. */
+  private static final Map<String, String> ARTIFACTS =
+      Map.of(
+          "s3a", "org.apache.hadoop:hadoop-aws:VERSION",
+          "gs", "com.google.cloud.bigdataoss:gcs-connector, the release for Hadoop 3",
+          "abfs", "org.apache.hadoop:hadoop-azure:VERSION",
+          "abfss", "org.apache.hadoop:hadoop-azure:VERSION",
+          "wasb", "org.apache.hadoop:hadoop-azure:VERSION",
+          "wasbs", "org.apache.hadoop:hadoop-azure:VERSION");
+
+  /** Formats whose paths are Hadoop paths; what paths of other sources mean is their own affair. */
+  private static final Set<String> OF_FILES =
+      Set.of(
+          "csv", "parquet", "json", "orc", "text", "avro", "libsvm", "idx", "image", "blocks",
+          "delta", "iceberg");
+
+  private final Configuration hadoop;
+
+  /**
+   * @param hadoop where the classes of file systems are named, and whose class loader has them
+   */
+  public FileSystemCheck(Configuration hadoop) {
+    this.hadoop = hadoop;
+  }
+
+  /** Checks every path of a job; throws as {@link #require}. */
+  public void require(ConcordConfig config) {
+    require(config.input());
+    require(config.clusters().previous());
+    require("output.path", config.output().path());
+  }
+
+  /** Checks every path of a job; throws as {@link #require}. */
+  public void require(SuggestConfig config) {
+    require(config.job());
+  }
+
+  /** Checks every path of a job; throws as {@link #require}. */
+  public void require(AssignConfig config) {
+    require(config.input());
+    require("model.path", config.modelPath());
+    require("output.path", config.output().path());
+  }
+
+  /** Checks every path of a job; throws as {@link #require}. */
+  public void require(ExperimentConfig config) {
+    for (StudyData set : config.datasets()) {
+      if (set.input() != null) {
+        require(set.input());
+      }
+    }
+    require("output.path", config.output().path());
+  }
+
+  private void require(InputConfig input) {
+    if (input.features() != null) {
+      require(input.features().table());
+    }
+    for (EdgesConfig edges : new EdgesConfig[] {input.edges(), input.sideEdges()}) {
+      if (edges != null) {
+        require(edges.table());
+      }
+    }
+    if (input.constraints() != null) {
+      require(input.constraints().table());
+    }
+    require(input.labels());
+    require(input.truth());
+    if (input.quarantine() != null) {
+      require("input.quarantine", input.quarantine());
+    }
+  }
+
+  private void require(@Nullable LabelsConfig labels) {
+    if (labels != null) {
+      require(labels.table());
+    }
+  }
+
+  private void require(TableConfig table) {
+    if (OF_FILES.contains(table.format().toLowerCase(Locale.ROOT))) {
+      table.paths().forEach(path -> require(table.key() + ".path", path));
+    }
+  }
+
+  /**
+   * Checks one path.
+   *
+   * @param key what names it, for the message
+   * @throws InputException when the class of its file system is not there, with what to add
+   */
+  public void require(String key, String path) {
+    Matcher matcher = SCHEME.matcher(path);
+    if (!matcher.matches()) {
+      return;
+    }
+    String scheme = matcher.group(1).toLowerCase(Locale.ROOT);
+    try {
+      FileSystem.getFileSystemClass(scheme, hadoop);
+    } catch (IOException | RuntimeException | LinkageError e) {
+      throw new InputException(
+          key
+              + " = "
+              + Redaction.text(path)
+              + ": the file system "
+              + scheme
+              + ": is not on Spark's class path; "
+              + remedy(scheme),
+          e);
+    }
+  }
+
+  private static String remedy(String scheme) {
+    String artifact = ARTIFACTS.get(scheme);
+    if (artifact != null) {
+      return "add "
+          + artifact.replace("VERSION", VersionInfo.getVersion())
+          + ", with --packages of spark-submit or spark.jars.packages in spark-defaults.conf";
+    }
+    if (scheme.equals("s3") || scheme.equals("s3n")) {
+      return "Hadoop calls it s3a: write s3a:// in its place";
+    }
+    return "there is no FileSystem for scheme "
+        + scheme
+        + ": correct it (file:, hdfs:, s3a:, gs:, abfs:), or add the jar of that file system and name"
+        + " its class in spark.hadoop.fs."
+        + scheme
+        + ".impl";
+  }
+}

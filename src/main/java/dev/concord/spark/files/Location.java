@@ -1,0 +1,129 @@
+package dev.concord.spark.files;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.GlobExpander;
+import org.apache.hadoop.fs.GlobFilter;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Where a path leads, so that two of them can be compared: with its file system, absolute, without
+ * symbolic links of the local disk. The names may be patterns, as in {@code out/A/*.csv}.
+ *
+ * @param system the file system
+ * @param names of the folders from the root on, the last one that of the file or folder itself
+ */
+public record Location(String system, List<String> names) {
+  private static final Pattern WILDCARD = Pattern.compile("[*?\\[{\\\\]");
+
+  /** The locations of a path, several when it has alternatives in braces. */
+  public static List<Location> of(Configuration hadoop, String path) {
+    List<Location> all = new ArrayList<>();
+    try {
+      for (String one : GlobExpander.expand(path)) {
+        all.add(of(hadoop, new Path(one)));
+      }
+    } catch (IOException e) {
+      all.add(of(hadoop, new Path(path))); // braces that do not match are the reader's to refuse
+    }
+    return all;
+  }
+
+  public static Location of(Configuration hadoop, Path path) {
+    try {
+      FileSystem fs = path.getFileSystem(hadoop);
+      Path absolute = fs.makeQualified(path);
+      if (LocalDisk.isUnder(fs)) {
+        return new Location("file", real(names(absolute)));
+      }
+      return new Location(system(fs), names(absolute));
+    } catch (IOException | IllegalArgumentException e) {
+      return new Location("", names(path)); // whoever opens it says what is wrong with it
+    }
+  }
+
+  private static String system(FileSystem fs) {
+    String name = null;
+    try {
+      name = fs.getCanonicalServiceName();
+    } catch (IllegalArgumentException e) {
+      // a host without an address
+    }
+    return fs.getUri().getScheme() + "://" + (name == null ? fs.getUri().getAuthority() : name);
+  }
+
+  private static List<String> names(Path path) {
+    List<String> names = new ArrayList<>();
+    for (String name : path.toUri().getPath().split("/", -1)) {
+      if (!name.isEmpty()) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  /** Resolves symbolic links in front of the first pattern, as far as the path exists. */
+  private static List<String> real(List<String> names) throws IOException {
+    int literal = 0;
+    while (literal < names.size() && !WILDCARD.matcher(names.get(literal)).find()) {
+      literal++;
+    }
+    for (int there = literal; there > 0; there--) {
+      File file = new File("/" + String.join("/", names.subList(0, there)));
+      if (Files.exists(file.toPath())) {
+        List<String> real = new ArrayList<>(names(new Path(file.toPath().toRealPath().toUri())));
+        real.addAll(names.subList(there, names.size()));
+        return real;
+      }
+    }
+    return names;
+  }
+
+  /** Whether a place, without patterns, is this one or lies below it. */
+  public boolean holds(Location place) {
+    return system.equals(place.system)
+        && names.size() <= place.names.size()
+        && agree(names, place.names, names.size());
+  }
+
+  /** Whether what this names, by patterns perhaps, can lie in a folder or be that folder. */
+  public boolean mayLieIn(Location folder) {
+    return system.equals(folder.system)
+        && folder.names.size() <= names.size()
+        && agree(names, folder.names, folder.names.size());
+  }
+
+  /** The path below a folder that holds this one. */
+  public String below(Location folder) {
+    return String.join("/", names.subList(folder.names.size(), names.size()));
+  }
+
+  private static boolean agree(List<String> patterns, List<String> names, int count) {
+    for (int i = 0; i < count; i++) {
+      if (!agree(patterns.get(i), names.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean agree(String pattern, String name) {
+    if (pattern.equals(name)) {
+      return true;
+    }
+    if (!WILDCARD.matcher(pattern).find()) {
+      return false;
+    }
+    try {
+      return new GlobFilter(pattern).accept(new Path(null, null, name));
+    } catch (IOException e) {
+      return false; // the reader says what is wrong with the pattern
+    }
+  }
+}

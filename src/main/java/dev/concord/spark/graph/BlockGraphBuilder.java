@@ -1,0 +1,223 @@
+package dev.concord.spark.graph;
+
+import dev.concord.config.GraphConfig;
+import dev.concord.graph.Components;
+import dev.concord.graph.SpanningForest;
+import dev.concord.graph.UnionFind;
+import dev.concord.graph.neighbors.ListedRows;
+import dev.concord.graph.weights.DirectedEntries;
+import dev.concord.graph.weights.LargestGap;
+import dev.concord.graph.weights.Symmetrization;
+import dev.concord.graph.weights.SymmetrizedRows;
+import dev.concord.graph.weights.WeightShape;
+import dev.concord.linalg.RowBlock;
+import dev.concord.spark.neighbors.ExecutorNeighbors;
+import dev.concord.spark.rdd.IndexPartitioner;
+import dev.concord.spark.rdd.PackedDoubles;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.storage.StorageLevel;
+import org.jspecify.annotations.Nullable;
+import scala.Tuple2;
+
+/**
+ * From neighbour lists on the executors to a graph on the executors. The driver sees one number a
+ * point and a step: scales, degrees, labels of components.
+ *
+ * <p>One shuffle of 32 bytes a listed pair. Components come from a union of spanning forests: every
+ * block sends edges that join what is not joined yet, at most as many as it has rows, until none is
+ * left; a few rounds.
+ */
+public final class BlockGraphBuilder {
+  private final JavaSparkContext context;
+  private final GraphConfig config;
+  private final int blockRows;
+
+  public BlockGraphBuilder(JavaSparkContext context, GraphConfig config, int blockRows) {
+    this.context = context;
+    this.config = config;
+    this.blockRows = blockRows;
+  }
+
+  /** Builds the graph, which then owns the lists. */
+  public BlockGraph build(ExecutorNeighbors lists) {
+    Sources sources = new Sources(lists);
+    try {
+      return build(lists, sources);
+    } catch (RuntimeException e) {
+      sources.close();
+      throw e;
+    }
+  }
+
+  /** What the blocks are made of. */
+  private static final class Sources implements AutoCloseable {
+    private final ExecutorNeighbors lists;
+    private @Nullable Broadcast<double[]> scales;
+    private @Nullable JavaRDD<SymmetrizedRows> folded;
+
+    Sources(ExecutorNeighbors lists) {
+      this.lists = lists;
+    }
+
+    @Override
+    public void close() {
+      if (folded != null) {
+        folded.unpersist(false);
+      }
+      if (scales != null) {
+        scales.destroy();
+      }
+      lists.close();
+    }
+  }
+
+  private BlockGraph build(ExecutorNeighbors lists, Sources sources) {
+    int n = lists.n();
+    Scales found = scales(lists);
+    WeightShape shape =
+        WeightShape.of(
+            config.kernel(),
+            config.bandwidth(),
+            config.symmetrize(),
+            lists.k(),
+            found.values(),
+            found.gap());
+    Broadcast<double[]> scales =
+        context.broadcast(shape.isSelfTuning() ? found.values() : new double[0]);
+    sources.scales = scales;
+    JavaRDD<SymmetrizedRows> folded =
+        folded(lists.rows(), shape, scales, n).persist(StorageLevel.MEMORY_AND_DISK());
+    sources.folded = folded;
+    JavaRDD<RowBlock> weights = folded.map(SymmetrizedRows::weights);
+    List<Degrees> degrees = folded.map(Degrees::of).collect();
+    // The lists are in the shuffle's files now; from there, or by a new search, lost blocks return.
+    lists.release();
+    BlockGraph.Summary summary = summary(degrees, n);
+    long dropped = degrees.stream().mapToLong(Degrees::dropped).sum() / 2;
+    Map<String, Object> facts =
+        shape.facts(found.zeroDistances(), found.values(), Math.toIntExact(dropped));
+    Components components = components(weights, n, summary.isolated());
+    return new BlockGraph(context, weights, summary, facts, found.values(), components, sources);
+  }
+
+  /** What all lists say of distances. */
+  private record Scales(double[] values, int zeroDistances, @Nullable LargestGap gap) {}
+
+  /** What the lists of a part say of distances. */
+  private record ScalePart(int[] ids, double[] last, int zeroDistances, @Nullable LargestGap gap)
+      implements Serializable {}
+
+  private Scales scales(ExecutorNeighbors lists) {
+    boolean needsGap = WeightShape.needsGap(config.kernel(), config.bandwidth());
+    List<ScalePart> parts =
+        lists
+            .rows()
+            .map(
+                rows ->
+                    new ScalePart(
+                        rows.ids(),
+                        rows.last(),
+                        rows.zeroDistances(),
+                        needsGap ? LargestGap.of(rows) : null))
+            .collect();
+    double[] values = new double[lists.n()];
+    int zeros = 0;
+    LargestGap gap = null;
+    for (ScalePart part : parts) {
+      for (int r = 0; r < part.ids.length; r++) {
+        values[part.ids[r]] = part.last[r];
+      }
+      zeros += part.zeroDistances;
+      if (part.gap != null) {
+        gap = gap == null ? part.gap : LargestGap.merge(gap, part.gap);
+      }
+    }
+    return new Scales(values, zeros, gap);
+  }
+
+  private JavaRDD<SymmetrizedRows> folded(
+      JavaRDD<ListedRows> lists, WeightShape shape, Broadcast<double[]> scales, int n) {
+    int rows = blockRows;
+    int blocks = (n + rows - 1) / rows;
+    Symmetrization symmetrize = config.symmetrize();
+    return lists
+        .flatMap(part -> DirectedEntries.of(part, shape, scales.value(), rows, blocks).iterator())
+        .mapToPair(entries -> new Tuple2<>(entries.block(), entries))
+        .partitionBy(new IndexPartitioner(blocks))
+        .mapPartitionsWithIndex(
+            (block, entries) -> {
+              List<DirectedEntries> parts = new ArrayList<>();
+              entries.forEachRemaining(entry -> parts.add(entry._2()));
+              int first = block * rows;
+              SymmetrizedRows folded =
+                  SymmetrizedRows.of(first, Math.min(rows, n - first), parts, symmetrize);
+              Iterator<SymmetrizedRows> one = List.of(folded).iterator();
+              return one;
+            },
+            true);
+  }
+
+  /** Degrees of a block. */
+  private record Degrees(PackedDoubles values, long entries, int isolated, long dropped)
+      implements Serializable {
+    static Degrees of(SymmetrizedRows rows) {
+      RowBlock block = rows.weights();
+      int isolated = 0;
+      for (int r = 0; r < block.rows(); r++) {
+        isolated += block.rowPtr()[r] == block.rowPtr()[r + 1] ? 1 : 0;
+      }
+      return new Degrees(
+          PackedDoubles.of(SymmetrizedRows.degrees(block)),
+          block.col().length,
+          isolated,
+          rows.droppedEntries());
+    }
+  }
+
+  private static BlockGraph.Summary summary(List<Degrees> parts, int n) {
+    double[] degrees = BlockGraph.joined(parts.stream().map(Degrees::values).toList(), n);
+    double volume = 0.0;
+    for (double degree : degrees) {
+      volume += degree;
+    }
+    return new BlockGraph.Summary(
+        degrees,
+        volume,
+        parts.stream().mapToInt(Degrees::isolated).sum(),
+        parts.stream().mapToLong(Degrees::entries).sum());
+  }
+
+  private Components components(JavaRDD<RowBlock> weights, int n, int isolated) {
+    UnionFind joined = new UnionFind(n);
+    int[] labels = new int[n];
+    for (boolean complete = false; !complete; ) {
+      for (int i = 0; i < n; i++) {
+        labels[i] = joined.find(i);
+      }
+      Broadcast<int[]> known = context.broadcast(labels);
+      complete = true;
+      try {
+        for (SpanningForest edges :
+            weights.map(block -> SpanningForest.of(block, known.value())).collect()) {
+          for (int e = 0; e < edges.from().length; e++) {
+            joined.join(edges.from()[e], edges.to()[e]);
+          }
+          complete &= edges.complete();
+        }
+      } finally {
+        known.destroy();
+      }
+    }
+    for (int i = 0; i < n; i++) {
+      labels[i] = joined.find(i);
+    }
+    return Components.ofLabels(labels, isolated);
+  }
+}

@@ -1,0 +1,184 @@
+package dev.concord.spark.graph;
+
+import dev.concord.linalg.Seeds;
+import dev.concord.linalg.kmeans.KMeansSearch;
+import dev.concord.linalg.kmeans.KMeansStarts;
+import dev.concord.method.Embedding;
+import dev.concord.method.Services.Rounding;
+import dev.concord.spark.progress.JobListener;
+import dev.concord.spark.progress.TaskCounter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.mllib.clustering.KMeans;
+import org.apache.spark.mllib.clustering.KMeansModel;
+import org.apache.spark.mllib.linalg.Vector;
+import org.apache.spark.mllib.linalg.Vectors;
+import org.apache.spark.mllib.linalg.distributed.IndexedRow;
+import org.apache.spark.storage.StorageLevel;
+
+/**
+ * MLlib's k-means on the rows of an embedding, from the best of several seeded starts.
+ *
+ * <p>The starts are searched side by side in one job, a task each, over packed rows: all of them up
+ * to {@value #SAMPLE}, else one seeded sample of that size. MLlib then iterates over all rows from
+ * the cheapest start. (One job an iteration for every start took longer than the arithmetic.)
+ *
+ * <p>MLlib adds sums in the order in which tasks end. To have the same result on any cluster, the
+ * layout depends on n alone, and coordinates are scaled to [-1, 1] and rounded to multiples of 2^-b
+ * with b + log2 n at most 52, so that every sum of coordinates is exact in any order. Labels and
+ * their cost are computed on the driver in row order, ties to the lower number.
+ *
+ * <p>Cost: at most restarts · iterations · n·m·k operations for the starts, usually a fraction of
+ * it, and iterations · n·m·k for MLlib; 8·n·m bytes on the driver, twice.
+ */
+public final class KMeansRounding {
+  /** Rows that the starts are searched on. */
+  static final int SAMPLE = 1 << 18;
+
+  private static final int MAX_ITERATIONS = 100;
+  private static final double TOLERANCE = 1e-4;
+
+  private final JavaSparkContext context;
+  private final Seeds seeds;
+  private final int restarts;
+  private final JobListener listener;
+
+  /**
+   * A rounding.
+   *
+   * @param restarts number of seeded searches for a start
+   * @param listener told how many are done, in the stage "rounding"
+   */
+  public KMeansRounding(JavaSparkContext context, Seeds seeds, int restarts, JobListener listener) {
+    this.context = context;
+    this.seeds = seeds;
+    this.restarts = restarts;
+    this.listener = listener;
+  }
+
+  public Rounding round(Embedding embedding, int k) {
+    double scale = largestMagnitude(embedding.values());
+    if (k == 1 || scale == 0.0) {
+      int[] labels = new int[embedding.rows()];
+      double cost =
+          KMeansSearch.assign(embedding.rowMajor(), mean(embedding), embedding.columns(), labels);
+      return new Rounding(labels, cost, 0, 1);
+    }
+    Embedding grid = onGrid(embedding, scale);
+    List<KMeansSearch.Result> starts = search(sample(grid), grid.columns(), k);
+    int best = KMeansStarts.cheapest(starts);
+    double[] centres = iterate(grid, starts.get(best));
+    int[] labels = new int[grid.rows()];
+    double cost = KMeansSearch.assign(grid.rowMajor(), centres, grid.columns(), labels);
+    return new Rounding(labels, cost * scale * scale, best, restarts);
+  }
+
+  /** All rows, or a seeded sample of them in row order; row by row. */
+  private double[] sample(Embedding grid) {
+    double[] rows = grid.rowMajor();
+    if (grid.rows() <= SAMPLE) {
+      return rows;
+    }
+    SplittableRandom random = seeds.random("kmeans-sample");
+    int columns = grid.columns();
+    double[] sample = new double[SAMPLE * columns];
+    int taken = 0;
+    for (int r = 0; r < grid.rows() && taken < SAMPLE; r++) {
+      if (random.nextLong(grid.rows() - r) < SAMPLE - taken) {
+        System.arraycopy(rows, r * columns, sample, taken++ * columns, columns);
+      }
+    }
+    return sample;
+  }
+
+  /** One search a restart, in the order of the restarts. */
+  private List<KMeansSearch.Result> search(double[] rows, int columns, int k) {
+    long[] seedOf = KMeansStarts.seeds(seeds, restarts);
+    Broadcast<double[]> shared = context.broadcast(rows);
+    try (TaskCounter counter = new TaskCounter(context.sc(), listener, "rounding", restarts)) {
+      counter.watch();
+      return context
+          .parallelize(IntStream.range(0, restarts).boxed().toList(), restarts)
+          .map(r -> KMeansStarts.restart(shared.value(), columns, k, seedOf[r]))
+          .collect();
+    } finally {
+      shared.destroy();
+    }
+  }
+
+  /** MLlib's iteration over all rows; the centres, one after the other. */
+  private double[] iterate(Embedding grid, KMeansSearch.Result start) {
+    int columns = grid.columns();
+    Vector[] first = new Vector[start.count()];
+    Arrays.setAll(
+        first,
+        c -> Vectors.dense(Arrays.copyOfRange(start.centres(), c * columns, (c + 1) * columns)));
+    int partitions = (grid.rows() + SAMPLE - 1) / SAMPLE;
+    Broadcast<double[]> values = context.broadcast(grid.rowMajor());
+    JavaRDD<Vector> vectors =
+        MatrixExchange.indexedRowMatrix(context, values, grid.rows(), columns, partitions)
+            .rows()
+            .toJavaRDD()
+            .map(IndexedRow::vector)
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    try {
+      Vector[] found =
+          new KMeans()
+              .setK(first.length)
+              .setMaxIterations(MAX_ITERATIONS)
+              .setEpsilon(TOLERANCE)
+              .setInitialModel(new KMeansModel(first))
+              .run(vectors.rdd())
+              .clusterCenters();
+      double[] centres = new double[found.length * columns];
+      for (int c = 0; c < found.length; c++) {
+        System.arraycopy(found[c].toArray(), 0, centres, c * columns, columns);
+      }
+      return centres;
+    } finally {
+      vectors.unpersist(false);
+      values.destroy();
+    }
+  }
+
+  /** The mean of all rows, added in row order. */
+  private static double[] mean(Embedding embedding) {
+    int rows = embedding.rows();
+    double[] mean = new double[embedding.columns()];
+    for (int p = 0; p < embedding.values().length; p++) {
+      mean[p / rows] += embedding.values()[p];
+    }
+    for (int c = 0; c < mean.length; c++) {
+      mean[c] /= rows;
+    }
+    return mean;
+  }
+
+  private static double largestMagnitude(double[] values) {
+    double largest = 0.0;
+    for (double value : values) {
+      largest = Math.max(largest, Math.abs(value));
+    }
+    return largest;
+  }
+
+  /**
+   * Coordinates divided by {@code scale} and rounded to the grid on which sums over all rows are
+   * exact.
+   */
+  private static Embedding onGrid(Embedding embedding, double scale) {
+    int bits = Math.min(40, 51 - (64 - Long.numberOfLeadingZeros(embedding.rows())));
+    double step = Math.scalb(1.0, bits);
+    double[] values = embedding.values();
+    double[] rounded = new double[values.length];
+    for (int p = 0; p < values.length; p++) {
+      rounded[p] = Math.rint(values[p] / scale * step) / step;
+    }
+    return new Embedding(embedding.rows(), embedding.columns(), rounded);
+  }
+}

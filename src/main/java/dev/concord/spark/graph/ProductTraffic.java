@@ -1,0 +1,108 @@
+package dev.concord.spark.graph;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.spark.SparkContext;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerBlockUpdated;
+import org.apache.spark.scheduler.SparkListenerJobStart;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.storage.BlockUpdatedInfo;
+import org.apache.spark.storage.BroadcastBlockId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What products on executors move, counted where it arrives, beside what they must move: each
+ * vector of n numbers once to every executor, and its image once back.
+ */
+public final class ProductTraffic extends SparkListener {
+  private static final String PROPERTY = "concord.product";
+
+  private final SparkContext context;
+  private final Set<Long> broadcasts = ConcurrentHashMap.newKeySet();
+  private final Set<Integer> stages = ConcurrentHashMap.newKeySet();
+  private final Set<String> executors = ConcurrentHashMap.newKeySet();
+  private long jobs;
+  private long vectors;
+  private long numbers;
+  private long nanos;
+  private final LongAdder sent = new LongAdder();
+  private final LongAdder returned = new LongAdder();
+
+  public ProductTraffic(SparkContext context) {
+    this.context = context;
+  }
+
+  /** Begins to count. */
+  public void watch() {
+    context.addSparkListener(this);
+  }
+
+  /** Ends counting. */
+  public void end() {
+    context.removeSparkListener(this);
+  }
+
+  /** The jobs that this thread starts from now on are products, until {@link #count}. */
+  void begin(long broadcast) {
+    broadcasts.add(broadcast);
+    context.setLocalProperty(PROPERTY, "true");
+  }
+
+  /** The end of a product with {@code columns} vectors of length n. */
+  void count(int n, int columns, long elapsed) {
+    context.setLocalProperty(PROPERTY, null);
+    jobs++;
+    vectors += columns;
+    numbers += (long) n * columns;
+    nanos += elapsed;
+  }
+
+  @Override
+  public void onJobStart(SparkListenerJobStart start) {
+    if (start.properties() != null && start.properties().getProperty(PROPERTY) != null) {
+      start.stageIds().foreach(id -> stages.add((Integer) id));
+    }
+  }
+
+  @Override
+  public void onTaskEnd(SparkListenerTaskEnd end) {
+    if (stages.contains(end.stageId()) && end.taskMetrics() != null) {
+      returned.add(end.taskMetrics().resultSize());
+    }
+  }
+
+  @Override
+  public void onBlockUpdated(SparkListenerBlockUpdated update) {
+    BlockUpdatedInfo info = update.blockUpdatedInfo();
+    boolean piece =
+        info.blockId() instanceof BroadcastBlockId id
+            && id.field().startsWith("piece")
+            && broadcasts.contains(id.broadcastId());
+    if (piece && info.storageLevel().isValid() && !info.blockManagerId().isDriver()) {
+      sent.add(info.memSize() + info.diskSize());
+      executors.add(info.blockManagerId().executorId());
+    }
+  }
+
+  /** Figures by name; null when no product was made. */
+  public @Nullable Map<String, Object> facts() {
+    if (jobs == 0) {
+      return null;
+    }
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("jobs", jobs);
+    facts.put("vectors", vectors);
+    facts.put("seconds", nanos / 1e9);
+    facts.put("executors", executors.size());
+    facts.put("bytesToExecutors", sent.sum());
+    facts.put("bytesBack", returned.sum());
+    // In local mode vectors are not sent anywhere.
+    facts.put("leastToExecutors", Double.BYTES * numbers * executors.size());
+    facts.put("leastBack", Double.BYTES * numbers);
+    return facts;
+  }
+}

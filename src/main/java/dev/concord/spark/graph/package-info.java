@@ -1,0 +1,2 @@
+/** Graphs and operators whose rows are on executors, and MLlib's k-means. */
+package dev.concord.spark.graph;

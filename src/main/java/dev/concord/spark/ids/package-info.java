@@ -1,0 +1,2 @@
+/** The dense index of every id. */
+package dev.concord.spark.ids;

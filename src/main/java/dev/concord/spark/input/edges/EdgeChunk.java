@@ -1,0 +1,130 @@
+package dev.concord.spark.input.edges;
+
+import dev.concord.spark.input.Findings;
+import dev.concord.spark.input.IdChunk;
+import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.SourceTable;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Iterator;
+import org.apache.spark.sql.Row;
+
+/** The edges of one partition, packed: ids as longs where they are, and weights. */
+final class EdgeChunk implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final IdChunk sources;
+  private final IdChunk targets;
+  private double[] weight = new double[16];
+  private final Findings nulls = new Findings();
+  private final Findings selves = new Findings();
+  private final Findings weights = new Findings();
+  private final boolean signed;
+
+  /** With weights of either sign when {@code signed}. */
+  EdgeChunk(IdColumn source, IdColumn target, boolean signed) {
+    this.signed = signed;
+    this.sources = new IdChunk(source.kind());
+    this.targets = new IdChunk(target.kind());
+  }
+
+  /** Packs rows of source, target, and weight when {@code weighted}. */
+  static EdgeChunk of(
+      Iterator<Row> rows, IdColumn source, IdColumn target, boolean weighted, boolean signed) {
+    EdgeChunk chunk = new EdgeChunk(source, target, signed);
+    while (rows.hasNext()) {
+      chunk.take(rows.next(), source, target, weighted);
+    }
+    chunk.weight = Arrays.copyOf(chunk.weight, chunk.size());
+    return chunk;
+  }
+
+  private void take(Row row, IdColumn source, IdColumn target, boolean weighted) {
+    String a = IdColumn.text(row, 0);
+    String b = IdColumn.text(row, 1);
+    if (row.isNullAt(0) || row.isNullAt(1)) {
+      nulls.add("(" + a + ", " + b + ")");
+      return;
+    }
+    if (a.equals(b)) {
+      selves.add("(" + a + ", " + b + ")");
+      return;
+    }
+    double w = weighted ? (row.isNullAt(2) ? Double.NaN : row.getDouble(2)) : 1.0;
+    if (!Double.isFinite(w) || w == 0.0 || (w < 0.0 && !signed)) {
+      String what = weighted && row.isNullAt(2) ? "null" : String.valueOf(w);
+      weights.add(what + " on the edge (" + a + ", " + b + ")");
+      return;
+    }
+    if (size() == weight.length) {
+      weight = Arrays.copyOf(weight, Math.multiplyExact(2, weight.length));
+    }
+    weight[size()] = w;
+    sources.add(source, row, 0);
+    targets.add(target, row, 1);
+  }
+
+  /** Why {@code row} cannot be used, empty when it can; arguments as for {@link #of}. */
+  static String fault(Row row, IdColumn source, IdColumn target, boolean weighted, boolean signed) {
+    EdgeChunk one = new EdgeChunk(source, target, signed);
+    one.take(row, source, target, weighted);
+    if (one.nulls.any()) {
+      return "an end is missing";
+    }
+    if (one.selves.any()) {
+      return "an edge from a point to itself";
+    }
+    return one.weights.any() ? "a weight out of range: " + one.weights.text() : "";
+  }
+
+  int size() {
+    return sources.size();
+  }
+
+  IdChunk sources() {
+    return sources;
+  }
+
+  IdChunk targets() {
+    return targets;
+  }
+
+  double[] weight() {
+    return weight;
+  }
+
+  /** Takes over what {@code other} found wrong. */
+  void mergeFindings(EdgeChunk other) {
+    nulls.merge(other.nulls);
+    selves.merge(other.selves);
+    weights.merge(other.weights);
+  }
+
+  /** Refuses the table if anything was found wrong in it. */
+  void refuseFaults(SourceTable table) {
+    if (nulls.any()) {
+      throw table.refuse(
+          "%d %s an end missing, as in %s; an edge needs two ids, so fill them or remove the rows"
+              .formatted(
+                  nulls.total(), nulls.total() == 1 ? "edge has" : "edges have", nulls.text()));
+    }
+    if (selves.any()) {
+      throw table.refuse(
+          "%d %s a point with itself: %s; a graph has no self-edges here, so remove the rows"
+              .formatted(
+                  selves.total(),
+                  selves.total() == 1 ? "edge joins" : "edges join",
+                  selves.text()));
+    }
+    if (weights.any()) {
+      throw table.refuse(
+          ("%d %s not a finite number %s 0: %s; an edge that means nothing is left"
+                  + " out, so remove it or correct the weight")
+              .formatted(
+                  weights.total(),
+                  weights.total() == 1 ? "weight is" : "weights are",
+                  signed ? "other than" : "above",
+                  weights.text()));
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Readers of edge tables. */
+package dev.concord.spark.input.edges;

@@ -1,0 +1,267 @@
+package dev.concord.spark.input.features;
+
+import dev.concord.config.FeaturesConfig;
+import dev.concord.config.TableConfig;
+import dev.concord.error.InputException;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.FileOrder;
+import dev.concord.spark.input.IdChunk;
+import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.IdTables;
+import dev.concord.spark.input.Quarantine;
+import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.RowIndexer;
+import dev.concord.spark.input.SourceTable;
+import dev.concord.spark.input.TablePlace;
+import dev.concord.spark.input.idx.IdxFeatures;
+import dev.concord.spark.input.image.ImageFeatures;
+import dev.concord.spark.input.panels.FeatureColumns;
+import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.input.panels.PanelBuilder;
+import dev.concord.spark.input.panels.PanelLayout;
+import dev.concord.spark.input.panels.ShapeCheck;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Reads the feature table into panels.
+ *
+ * <p>The first pass collects the ids (8 bytes a point on the driver) or, when no id is named,
+ * counts the rows of every file split; the second moves every row to its panel in one shuffle and
+ * checks its values. The features themselves never reach the driver. Panels depend on the table
+ * alone, not on how Spark splits it. A table of format {@code idx} needs no shuffle: each panel
+ * reads its own rows. An image is decoded on the driver.
+ */
+public final class FeatureReader {
+  private final SparkSession spark;
+  private final Quarantine quarantine;
+  private final Consumer<String> warnings;
+
+  /** Refuses rows that cannot be used. */
+  public FeatureReader(SparkSession spark) {
+    this(spark, Quarantine.NONE);
+  }
+
+  public FeatureReader(SparkSession spark, Quarantine quarantine) {
+    this(spark, quarantine, warning -> {});
+  }
+
+  /** Passes what a user should know of the table to {@code warnings}. */
+  public FeatureReader(SparkSession spark, Quarantine quarantine, Consumer<String> warnings) {
+    this.spark = spark;
+    this.quarantine = quarantine;
+    this.warnings = warnings;
+  }
+
+  /** Reads a table of any shape. */
+  public FeatureTable read(FeaturesConfig config, int panelRows) {
+    return read(config, panelRows, ShapeCheck.NONE);
+  }
+
+  /**
+   * Reads and checks the table; its panels are materialized when this returns.
+   *
+   * @param panelRows rows a panel, 0 to choose
+   * @param shape asked before memory is taken for the features
+   * @throws dev.concord.error.InputException if the table cannot be read or holds something other
+   *     than distinct ids and finite features
+   */
+  public FeatureTable read(FeaturesConfig config, int panelRows, ShapeCheck shape) {
+    return Reading.guard(
+        config.table(),
+        () ->
+            switch (config.table().format().toLowerCase(Locale.ROOT)) {
+              case "idx" -> IdxFeatures.read(spark, config, panelRows, shape);
+              case "image" -> ImageFeatures.read(spark, config, panelRows, shape);
+              default -> readTable(config, panelRows, shape);
+            });
+  }
+
+  private FeatureTable readTable(FeaturesConfig config, int panelRows, ShapeCheck shape) {
+    TableConfig key = config.table();
+    SourceTable table =
+        SourceTable.open(spark, key, config.id() == null ? List.of() : List.of(config.id()));
+    IdColumn id = config.id() == null ? null : IdColumn.of(table, "id", config.id());
+    FeatureColumns columns = FeatureColumns.of(config, table, quarantine.active());
+    for (String name : columns.likeClasses(config)) {
+      warnings.accept(
+          "Column "
+              + name
+              + " of "
+              + key.key()
+              + " is used as a feature; if it holds classes, list the others in"
+              + " input.features.columns.");
+    }
+    if (id == null) {
+      refuseQuarantine(key);
+      Dataset<Row> rows = FileOrder.select(table, columns.select(table));
+      FileOrder order = FileOrder.count(spark, table, rows);
+      if (order.rows() == 0) {
+        throw IdTables.empty(table);
+      }
+      IdTable ids = IdTable.rowNumbers(order.rows());
+      return build(
+          table, table.screened(rows), RowIndexer.byPlace(order), columns, ids, panelRows, shape);
+    }
+    List<Column> selected = new ArrayList<>(List.of(id.select(table)));
+    selected.addAll(columns.select(table));
+    selected.addAll(columns.given(table));
+    Dataset<Row> all = table.select(selected);
+    JavaRDD<Row> rows = table.screened(all);
+    IdTable ids;
+    if (quarantine.active()) {
+      rows = quarantine.sift(table, all, new FeatureFaults(columns, usualDim(all, columns)));
+      ids = unrepeated(table, id, rows, all.schema());
+    } else {
+      JavaRDD<Row> idRows =
+          table.isTextual() ? rows : table.rows().select(id.select(table)).toJavaRDD();
+      ids = IdTables.unique(table, id, collected(idRows, id));
+    }
+    Broadcast<IdTable> shared =
+        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
+    boolean built = false;
+    try {
+      FeatureTable features =
+          build(table, rows, new RowIndexer.ById(id, shared), columns, ids, panelRows, shape);
+      built = true;
+      return features;
+    } finally {
+      if (built) {
+        // Not destroyed: a panel lost with its executor is made again, and needs the ids for it.
+        // Spark frees the driver's copy when the panels are garbage.
+        shared.unpersist();
+      } else {
+        shared.destroy();
+      }
+    }
+  }
+
+  private void refuseQuarantine(TableConfig table) {
+    if (quarantine.active()) {
+      throw new InputException(
+          TablePlace.of(table)
+              + ": its points have no ids but their row numbers, and leaving out rows would"
+              + " renumber them; name an id column in input.features.id, or take"
+              + " input.quarantine out");
+    }
+  }
+
+  /** The length of most vectors, the smaller of two as frequent; without vectors the columns. */
+  private static int usualDim(Dataset<Row> rows, FeatureColumns columns) {
+    if (columns.fixedDim() > 0) {
+      return columns.fixedDim();
+    }
+    int usual = 0;
+    long most = 0;
+    for (Map.Entry<Integer, Long> length :
+        new TreeMap<>(rows.toJavaRDD().map(row -> columns.dim(row, 1)).countByValue()).entrySet()) {
+      if (length.getKey() > 0 && length.getValue() > most) {
+        usual = length.getKey();
+        most = length.getValue();
+      }
+    }
+    return usual;
+  }
+
+  /** The ids that stand in one row only; the rows of the others are put aside. */
+  private IdTable unrepeated(SourceTable table, IdColumn id, JavaRDD<Row> rows, StructType schema) {
+    List<IdChunk> chunks = collected(rows, id);
+    IdTables.Repeats repeats = IdTables.repeats(table, chunks);
+    if (repeats.repeated().size() > 0) {
+      JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+      Broadcast<IdTable> repeated = context.broadcast(repeats.repeated());
+      quarantine.sift(
+          table,
+          rows,
+          schema,
+          () ->
+              row ->
+                  id.indexOf(row, 0, repeated.value()) < 0
+                      ? ""
+                      : "the id " + IdColumn.text(row, 0) + " stands in several rows");
+      repeated.destroy();
+    }
+    if (repeats.once().size() == 0) {
+      throw table.refuse("no row is left: input.quarantine has them all, with the reasons");
+    }
+    return repeats.once();
+  }
+
+  private static List<IdChunk> collected(JavaRDD<Row> rows, IdColumn id) {
+    return rows.mapPartitions(part -> ids(part, id)).collect();
+  }
+
+  private static Iterator<IdChunk> ids(Iterator<Row> rows, IdColumn column) {
+    IdChunk chunk = new IdChunk(column.kind());
+    while (rows.hasNext()) {
+      chunk.add(column, rows.next(), 0);
+    }
+    return List.of(chunk).iterator();
+  }
+
+  private static FeatureTable build(
+      SourceTable table,
+      JavaRDD<Row> rows,
+      RowIndexer indexer,
+      FeatureColumns columns,
+      IdTable ids,
+      int panelRows,
+      ShapeCheck shape) {
+    int dim = columns.fixedDim() > 0 ? columns.fixedDim() : vectorLength(rows, indexer, columns);
+    if (dim < 1) {
+      throw table.refuse(
+          "column %s holds no features: %s; give every point a vector of at least one number"
+              .formatted(
+                  columns.names().get(0),
+                  dim == 0 ? "its vectors have length 0" : "all its vectors are null"));
+    }
+    shape.check(ids.size(), dim);
+    PanelLayout layout = PanelLayout.of(ids.size(), dim, panelRows);
+    JavaRDD<FeaturePanel> panels = PanelBuilder.panels(rows, indexer, columns, layout);
+    boolean good = false;
+    long bytes;
+    try {
+      List<PanelBuilder.Check> checks = PanelBuilder.materialize(panels);
+      for (PanelBuilder.Check check : checks) {
+        if (check.rows() != layout.rows(check.panel())) {
+          throw table.refuse(
+              "the table changed while it was read: the second pass over it found other"
+                  + " rows than the first; keep its files still, or write it to a Parquet"
+                  + " table first");
+        }
+      }
+      if (!checks.stream().allMatch(PanelBuilder.Check::finite)) {
+        throw BadValues.refusal(table, rows, indexer, columns, ids);
+      }
+      bytes = PanelBuilder.Check.bytes(checks);
+      good = true;
+    } finally {
+      if (!good) {
+        panels.unpersist(false);
+      }
+    }
+    return new FeatureTable(
+        ids, panels, ids.size(), dim, layout.panelRows(), bytes, columns.names());
+  }
+
+  /** The length of some row's vector, which all others must have; -1 when all are null. */
+  private static int vectorLength(JavaRDD<Row> rows, RowIndexer indexer, FeatureColumns columns) {
+    int at = indexer.columns();
+    List<Integer> found = rows.map(row -> columns.dim(row, at)).filter(dim -> dim >= 0).take(1);
+    return found.isEmpty() ? -1 : found.get(0);
+  }
+}

@@ -1,0 +1,340 @@
+package dev.concord.spark.input.features;
+
+import dev.concord.config.FeaturesConfig;
+import dev.concord.config.TableConfig;
+import dev.concord.error.InputException;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.FileOrder;
+import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.RowIndexer;
+import dev.concord.spark.input.SourceTable;
+import dev.concord.spark.input.TablePlace;
+import dev.concord.spark.input.idx.IdxFeatures;
+import dev.concord.spark.input.idx.IdxFile;
+import dev.concord.spark.input.panels.FeatureColumns;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.util.SerializableConfiguration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table of new points, read partition by partition in batches and never gathered: the driver
+ * holds nothing a point, a task one batch. Its columns must be those that the model was made from.
+ */
+public final class FeatureStream {
+  /** Rows of idx files that one task reads: at most, and at least where there are many cores. */
+  private static final int IDX_ROWS = 8192;
+
+  private static final int FEW_IDX_ROWS = 1024;
+  private static final int IDX_TASKS = 16;
+
+  private final TableConfig key;
+  private final int dim;
+  private final boolean strings;
+  private final boolean rowNumbers;
+  private final Source source;
+  private final @Nullable Dataset<Row> idRows;
+
+  private FeatureStream(
+      TableConfig key,
+      int dim,
+      boolean strings,
+      boolean rowNumbers,
+      Source source,
+      @Nullable Dataset<Row> idRows) {
+    this.key = key;
+    this.dim = dim;
+    this.strings = strings;
+    this.rowNumbers = rowNumbers;
+    this.source = source;
+    this.idRows = idRows;
+  }
+
+  /** Batches of all rows, or of those with an id in a table. */
+  @FunctionalInterface
+  private interface Source {
+    JavaRDD<FeatureBatch> batches(int batchRows, @Nullable Broadcast<IdTable> only);
+  }
+
+  /**
+   * What a model was made from.
+   *
+   * @param columns feature columns in order; the vector column when there is one vector a point
+   * @param oneVector whether features are one column of vectors (or pixels)
+   * @param dim features a point
+   */
+  public record Shape(List<String> columns, boolean oneVector, int dim) {}
+
+  /**
+   * Opens the table and checks its columns.
+   *
+   * @throws InputException if it cannot be opened or has other features than the model
+   */
+  public static FeatureStream open(SparkSession spark, FeaturesConfig config, Shape shape) {
+    return Reading.guard(
+        config.table(),
+        () ->
+            config.table().format().equalsIgnoreCase("idx")
+                ? idx(spark, config, shape)
+                : table(spark, config, shape));
+  }
+
+  private static FeatureStream table(SparkSession spark, FeaturesConfig config, Shape shape) {
+    SourceTable table =
+        SourceTable.open(
+            spark, config.table(), config.id() == null ? List.of() : List.of(config.id()));
+    FeatureColumns columns = columns(config, table, shape);
+    if (columns.fixedDim() > 0 && columns.fixedDim() != shape.dim()) {
+      throw otherDimension(TablePlace.of(config.table()), columns.fixedDim(), shape);
+    }
+    String place = TablePlace.of(config.table());
+    NewIds ids;
+    Dataset<Row> rows;
+    if (config.id() == null) {
+      rows = FileOrder.select(table, columns.select(table));
+      ids = new NewIds(null, false, RowIndexer.byPlace(FileOrder.count(spark, table, rows)));
+    } else {
+      IdColumn id = IdColumn.of(table, "id", config.id());
+      List<Column> selected = new ArrayList<>(List.of(id.select(table)));
+      selected.addAll(columns.select(table));
+      rows = table.select(selected);
+      ids = new NewIds(id, isText(id, rows), null);
+    }
+    int dim = shape.dim();
+    Source source =
+        (batchRows, only) ->
+            table
+                .screened(rows)
+                .mapPartitions(
+                    part ->
+                        new BatchIterator(
+                            part,
+                            ids,
+                            columns,
+                            dim,
+                            batchRows,
+                            place,
+                            only == null ? null : only.value()));
+    Dataset<Row> idRows = config.id() == null ? null : rows;
+    return new FeatureStream(
+        config.table(), dim, ids.strings(), config.id() == null, source, idRows);
+  }
+
+  /** Whether ids are strings: text in CSV stands for numbers when all of it reads so. */
+  private static boolean isText(IdColumn id, Dataset<Row> rows) {
+    return switch (id.kind()) {
+      case LONG -> false;
+      case TEXT -> true;
+      case UNTYPED ->
+          !rows.toJavaRDD()
+              .filter(row -> !row.isNullAt(0) && !IdTable.isWholeNumber(row.getString(0)))
+              .isEmpty();
+    };
+  }
+
+  private static FeatureColumns columns(FeaturesConfig config, SourceTable table, Shape shape) {
+    if (shape.oneVector()) {
+      String vector = shape.columns().get(0);
+      boolean named = config.vector() != null || !config.columns().isEmpty();
+      return FeatureColumns.of(
+          named || table.find(vector) == null
+              ? config
+              : new FeaturesConfig(config.table(), config.id(), List.of(), vector),
+          table);
+    }
+    boolean vectorOfOne = shape.dim() == 1 && config.vector() != null;
+    if (config.vector() != null && !vectorOfOne) {
+      throw table.refuse(
+          ("input.features.vector = %s is given, but the model was made from the columns %s; leave"
+                  + " vector out, and the same columns are taken")
+              .formatted(config.vector(), SourceTable.listed(shape.columns(), 8)));
+    }
+    if (vectorOfOne) {
+      return FeatureColumns.of(config, table);
+    }
+    Set<String> asked = new HashSet<>(config.columns());
+    if (!asked.isEmpty() && !asked.equals(new HashSet<>(shape.columns()))) {
+      throw table.refuse(
+          ("input.features.columns lists %s, but the model was made from %s; leave columns out, and"
+                  + " the same columns are taken")
+              .formatted(
+                  SourceTable.listed(config.columns(), 8), SourceTable.listed(shape.columns(), 8)));
+    }
+    List<String> missing = new ArrayList<>();
+    for (String name : shape.columns()) {
+      if (table.find(name) == null) {
+        missing.add(name);
+      }
+    }
+    if (!missing.isEmpty()) {
+      List<String> has = new ArrayList<>();
+      for (StructField field : table.schema().fields()) {
+        has.add(field.name());
+      }
+      throw table.refuse(
+          ("the model was made from %d columns, and this table lacks %s; it has %s. New points need"
+                  + " the same features under the same names")
+              .formatted(
+                  shape.columns().size(),
+                  SourceTable.listed(missing, 5),
+                  SourceTable.listed(has, 10)));
+    }
+    return FeatureColumns.of(
+        new FeaturesConfig(config.table(), config.id(), shape.columns(), null), table);
+  }
+
+  private static InputException otherDimension(String place, int found, Shape shape) {
+    return new InputException(
+        place
+            + ": the points have "
+            + found
+            + " features, but the model was made from points of "
+            + shape.dim()
+            + "; give the same features as there");
+  }
+
+  private static FeatureStream idx(SparkSession spark, FeaturesConfig config, Shape shape)
+      throws IOException {
+    Configuration conf = spark.sessionState().newHadoopConf();
+    List<IdxFile> files = IdxFile.open(conf, config.table(), IdxFile.IMAGES);
+    long total = files.stream().mapToLong(IdxFile::items).sum();
+    String place = TablePlace.of(config.table());
+    if (total == 0 || total > Integer.MAX_VALUE - 8) {
+      throw new InputException(
+          "%s: the files hold %d images; give at least one and at most %d"
+              .formatted(place, total, Integer.MAX_VALUE - 8));
+    }
+    int dim = files.get(0).itemSize();
+    if (dim != shape.dim() || !shape.oneVector()) {
+      throw otherDimension(place, dim, shape);
+    }
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+    Broadcast<SerializableConfiguration> shared =
+        context.broadcast(new SerializableConfiguration(conf));
+    int taskRows =
+        (int) Math.max(FEW_IDX_ROWS, Math.min(IDX_ROWS, (total + IDX_TASKS - 1) / IDX_TASKS));
+    int parts = (int) ((total + taskRows - 1) / taskRows);
+    Source source =
+        (batchRows, only) ->
+            context
+                .parallelize(IntStream.range(0, parts).boxed().toList(), parts)
+                .flatMap(
+                    part ->
+                        idx(
+                            files,
+                            shared.value().value(),
+                            part * taskRows,
+                            (int) Math.min(taskRows, total - (long) part * taskRows),
+                            batchRows));
+    return new FeatureStream(config.table(), dim, false, true, source, null);
+  }
+
+  private static Iterator<FeatureBatch> idx(
+      List<IdxFile> files, Configuration conf, int first, int rows, int batchRows)
+      throws IOException {
+    byte[] bytes = IdxFeatures.read(files, conf, first, rows);
+    int dim = files.get(0).itemSize();
+    return IntStream.range(0, (rows + batchRows - 1) / batchRows)
+        .mapToObj(
+            b -> {
+              int from = b * batchRows;
+              int count = Math.min(batchRows, rows - from);
+              double[] values = new double[count * dim];
+              for (int p = 0; p < values.length; p++) {
+                values[p] = bytes[from * dim + p] & 0xff;
+              }
+              long[] ids = IntStream.range(0, count).mapToLong(r -> first + from + r).toArray();
+              return new FeatureBatch(count, ids, new String[0], values);
+            })
+        .iterator();
+  }
+
+  /** LongType or StringType. */
+  public DataType idType() {
+    return strings ? DataTypes.StringType : DataTypes.LongType;
+  }
+
+  /** Whether ids are row numbers because the table names none. */
+  public boolean rowNumbers() {
+    return rowNumbers;
+  }
+
+  /** Features a point. */
+  public int dim() {
+    return dim;
+  }
+
+  /** All points, batch after batch. */
+  public JavaRDD<FeatureBatch> batches(int batchRows) {
+    return source.batches(batchRows, null);
+  }
+
+  /**
+   * The points whose ids {@code only} holds, batch after batch.
+   *
+   * @throws IllegalStateException when points are row numbers, which no other table names
+   */
+  public JavaRDD<FeatureBatch> batches(int batchRows, Broadcast<IdTable> only) {
+    if (rowNumbers) {
+      throw new IllegalStateException("row numbers are no names");
+    }
+    return source.batches(batchRows, only);
+  }
+
+  /**
+   * Refuses ids that stand in more than one row. One shuffle of the ids; the driver holds none.
+   *
+   * @throws InputException naming the smallest of them
+   */
+  public void refuseRepeatedIds() {
+    Dataset<Row> rows = idRows;
+    if (rows == null) {
+      return;
+    }
+    guard(
+        () -> {
+          Column id = rows.col(rows.columns()[0]);
+          Dataset<Row> repeated =
+              rows.groupBy(id.as("id"))
+                  .agg(functions.count(functions.lit(1)).as("times"))
+                  .filter("times > 1 and id is not null");
+          List<Row> first = repeated.orderBy("id").takeAsList(1);
+          if (!first.isEmpty()) {
+            long others = repeated.count() - 1;
+            throw new InputException(
+                ("%s: id %s stands in %d rows%s; every point needs its own id, so remove the"
+                        + " repeated rows or name another id column")
+                    .formatted(
+                        TablePlace.of(key),
+                        first.get(0).get(0),
+                        first.get(0).getLong(1),
+                        others == 0 ? "" : ", and " + others + " more ids are repeated"));
+          }
+          return null;
+        });
+  }
+
+  /** Runs an action over the batches; a failure of the source becomes one paragraph. */
+  public <T> T guard(Callable<T> action) {
+    return Reading.guard(key, action);
+  }
+}

@@ -1,0 +1,2 @@
+/** Readers of feature tables. */
+package dev.concord.spark.input.features;

@@ -1,0 +1,2 @@
+/** Files of the IDX format. */
+package dev.concord.spark.input.idx;

@@ -1,0 +1,2 @@
+/** Images as tables of pixels. */
+package dev.concord.spark.input.image;

@@ -1,0 +1,129 @@
+package dev.concord.spark.input.labels;
+
+import dev.concord.config.LabelsConfig;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.Findings;
+import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.SourceTable;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StructField;
+
+/** Reads an earlier assignment. Points that are not there any more are counted and passed over. */
+public final class PreviousReader {
+  private PreviousReader() {}
+
+  /**
+   * An earlier assignment.
+   *
+   * @param clusterOf number of each point's earlier cluster, -1 where it had none
+   * @param gone points of the table that the input does not hold
+   */
+  public record Previous(int[] clusterOf, long gone) {}
+
+  private record Part(int[] index, int[] cluster, int count, Findings faults, long gone)
+      implements Serializable {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
+   * Reads and checks the table.
+   *
+   * @throws dev.concord.error.InputException if the table cannot be read, names a cluster that is
+   *     no whole number from 0, or gives a point two clusters
+   */
+  public static Previous read(SparkSession spark, LabelsConfig config, IdTable ids) {
+    return Reading.guard(config.table(), () -> readTable(spark, config, ids));
+  }
+
+  private static Previous readTable(SparkSession spark, LabelsConfig config, IdTable ids) {
+    SourceTable table = SourceTable.open(spark, config.table(), List.of(config.id()));
+    IdColumn id = IdColumn.of(table, "id", config.id());
+    StructField cluster = table.field("cluster", config.label());
+    if (!(cluster.dataType() instanceof NumericType)) {
+      throw table.refuse(
+          "column %s (%s.cluster) has type %s; cluster numbers are whole numbers from 0"
+              .formatted(cluster.name(), config.table().key(), cluster.dataType().simpleString()));
+    }
+    Broadcast<IdTable> shared =
+        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
+    List<Part> parts;
+    try {
+      parts =
+          table
+              .screened(
+                  table.select(
+                      List.of(id.select(table), table.column(cluster).cast(DataTypes.DoubleType))))
+              .mapPartitions(rows -> List.of(part(rows, id, shared.value())).iterator())
+              .collect();
+    } finally {
+      shared.destroy();
+    }
+    Findings faults = new Findings();
+    int[] clusterOf = new int[ids.size()];
+    Arrays.fill(clusterOf, -1);
+    long gone = 0;
+    List<String> twice = new ArrayList<>();
+    for (Part part : parts) {
+      faults.merge(part.faults());
+      gone += part.gone();
+      for (int p = 0; p < part.count(); p++) {
+        int point = part.index()[p];
+        if (clusterOf[point] >= 0 && clusterOf[point] != part.cluster()[p]) {
+          twice.add(ids.name(point));
+        }
+        clusterOf[point] = part.cluster()[p];
+      }
+    }
+    if (faults.any()) {
+      throw table.refuse(
+          ("%d rows have no cluster number: %s; numbers are whole, from 0 to 2147483646, so name the"
+                  + " table clusters of an earlier output")
+              .formatted(faults.total(), faults.text()));
+    }
+    if (!twice.isEmpty()) {
+      throw table.refuse(
+          "id %s has two clusters; a point has one, so keep one of the rows"
+              .formatted(twice.stream().sorted().findFirst().orElseThrow()));
+    }
+    return new Previous(clusterOf, gone);
+  }
+
+  private static Part part(Iterator<Row> rows, IdColumn id, IdTable ids) {
+    int[] index = new int[64];
+    int[] cluster = new int[64];
+    int count = 0;
+    long gone = 0;
+    Findings faults = new Findings();
+    while (rows.hasNext()) {
+      Row row = rows.next();
+      double number = row.isNullAt(1) ? Double.NaN : row.getDouble(1);
+      if (row.isNullAt(0) || !(number >= 0 && number < Integer.MAX_VALUE && number % 1 == 0)) {
+        faults.add("id " + IdColumn.text(row, 0) + ", cluster " + row.get(1));
+        continue;
+      }
+      int at = id.indexOf(row, 0, ids);
+      if (at < 0) {
+        gone++;
+        continue;
+      }
+      if (count == index.length) {
+        index = Arrays.copyOf(index, 2 * count);
+        cluster = Arrays.copyOf(cluster, 2 * count);
+      }
+      index[count] = at;
+      cluster[count++] = (int) number;
+    }
+    return new Part(index, cluster, count, faults, gone);
+  }
+}

@@ -1,0 +1,2 @@
+/** Readers of labels and of earlier assignments. */
+package dev.concord.spark.input.labels;

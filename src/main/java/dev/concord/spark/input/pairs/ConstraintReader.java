@@ -1,0 +1,173 @@
+package dev.concord.spark.input.pairs;
+
+import dev.concord.config.ConstraintsConfig;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.IdTables;
+import dev.concord.spark.input.Quarantine;
+import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.RowCheck;
+import dev.concord.spark.input.SourceTable;
+import dev.concord.spark.input.TextValues;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StructField;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a table of judged pairs. Ids are looked up where the rows are; the driver receives packed
+ * arrays, so ten million pairs cost it some 90 MB before they are put in order.
+ */
+public final class ConstraintReader {
+  private final SparkSession spark;
+  private final Quarantine quarantine;
+
+  /** Refuses rows that cannot be used. */
+  public ConstraintReader(SparkSession spark) {
+    this(spark, Quarantine.NONE);
+  }
+
+  public ConstraintReader(SparkSession spark, Quarantine quarantine) {
+    this.spark = spark;
+    this.quarantine = quarantine;
+  }
+
+  /**
+   * Reads and checks the table. A kind is must-link (ML, 1, true), cannot-link (CL, -1, false), in
+   * any case, or unsure, which an empty kind is too. The weight column need not exist. Without a
+   * kind column the weight says it all, as a real-valued belief: above 0 a must-link, below 0 a
+   * cannot-link, its magnitude how firm, 0 or nothing unsure. As long as no magnitude exceeds 1
+   * they are degrees of belief.
+   *
+   * @param ids the points that the table may speak of
+   * @throws dev.concord.error.InputException if the table cannot be read, or names unknown points,
+   *     other kinds, or weights that are no degree of belief in (0, 1], or no finite number without
+   *     a kind
+   */
+  public ReadConstraints read(ConstraintsConfig config, IdTable ids) {
+    return Reading.guard(config.table(), () -> readTable(config, ids));
+  }
+
+  private ReadConstraints readTable(ConstraintsConfig config, IdTable ids) {
+    SourceTable table =
+        SourceTable.open(spark, config.table(), List.of(config.first(), config.second()));
+    IdColumn first = IdColumn.of(table, "first", config.first());
+    IdColumn second = IdColumn.of(table, "second", config.second());
+    StructField weight = weight(table, config.weight(), config.named().contains("weight"));
+    List<Column> columns = new ArrayList<>();
+    columns.add(first.select(table));
+    columns.add(second.select(table));
+    boolean real =
+        weight != null && !config.named().contains("kind") && table.find(config.kind()) == null;
+    double most = real ? Double.MAX_VALUE : 1.0;
+    if (weight != null && real) {
+      Column belief = table.column(weight).cast(DataTypes.DoubleType);
+      columns.add(functions.when(belief.gt(0.0), "must-link").when(belief.lt(0.0), "cannot-link"));
+      columns.add(functions.abs(belief));
+    } else {
+      columns.add(table.column(table.field("kind", config.kind())).cast(DataTypes.StringType));
+      if (weight != null) {
+        columns.add(table.column(weight).cast(DataTypes.DoubleType));
+      }
+    }
+    Broadcast<IdTable> shared =
+        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
+    List<PairChunk> chunks;
+    try {
+      boolean weighted = weight != null;
+      RowCheck check =
+          () -> row -> PairChunk.fault(row, first, second, weighted, most, shared.value());
+      chunks =
+          quarantine
+              .sift(table, table.select(columns), check)
+              .mapPartitions(
+                  rows ->
+                      List.of(PairChunk.of(rows, first, second, weighted, most, shared.value()))
+                          .iterator())
+              .collect();
+    } finally {
+      shared.destroy();
+    }
+    return gather(table, config, chunks, most, ids);
+  }
+
+  private static DeclinedPairs declined(List<PairChunk> chunks) {
+    return new DeclinedPairs(
+        chunks.stream().flatMapToInt(chunk -> Arrays.stream(chunk.declined().first())).toArray(),
+        chunks.stream().flatMapToInt(chunk -> Arrays.stream(chunk.declined().second())).toArray());
+  }
+
+  /**
+   * The weight column, refused unless numeric; null when the table has none and {@code named} does
+   * not say that it must.
+   */
+  public static @Nullable StructField weight(SourceTable table, String name, boolean named) {
+    StructField weight = named ? table.field("weight", name) : table.find(name);
+    if (weight != null
+        && !(weight.dataType() instanceof NumericType)
+        && !weight.dataType().equals(DataTypes.NullType)
+        && !isEmptyText(table, weight)) {
+      throw table.refuse(
+          ("column %s (%s.weight) has type %s%s; weights are numbers, so correct or cast the"
+                  + " column, or name another one")
+              .formatted(
+                  weight.name(),
+                  table.config().key(),
+                  weight.dataType().simpleString(),
+                  TextValues.described(table, null, weight)));
+    }
+    return weight;
+  }
+
+  /** CSV takes a column that is empty throughout for text. */
+  private static boolean isEmptyText(SourceTable table, StructField field) {
+    return table.untypedIds()
+        && field.dataType().equals(DataTypes.StringType)
+        && table.rows().filter(table.column(field).isNotNull()).isEmpty();
+  }
+
+  private static ReadConstraints gather(
+      SourceTable table,
+      ConstraintsConfig config,
+      List<PairChunk> chunks,
+      double most,
+      IdTable ids) {
+    PairChunk faults = new PairChunk(most);
+    long pairs = 0;
+    long rows = 0;
+    long unsure = 0;
+    for (PairChunk chunk : chunks) {
+      faults.mergeFindings(chunk);
+      pairs += chunk.size();
+      rows += chunk.rows();
+      unsure += chunk.unsure();
+    }
+    faults.refuseFaults(table, config);
+    int size = IdTables.checkedSize(table, pairs);
+    int[] first = new int[size];
+    int[] second = new int[size];
+    boolean[] mustLink = new boolean[size];
+    double[] weight = new double[size];
+    int at = 0;
+    for (PairChunk chunk : chunks) {
+      chunk.copyTo(first, second, mustLink, weight, at);
+      at += chunk.size();
+    }
+    return new ReadConstraints(
+        most > 1.0
+            ? PairConstraints.ofReals(ids.size(), first, second, mustLink, weight, ids)
+            : PairConstraints.of(ids.size(), first, second, mustLink, weight, ids),
+        unsure,
+        rows,
+        declined(chunks));
+  }
+}

@@ -1,0 +1,261 @@
+package dev.concord.spark.input.pairs;
+
+import dev.concord.config.ConstraintsConfig;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.Findings;
+import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.SourceTable;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pairs of one partition of a constraints table, packed: 9 bytes a pair, 17 when some weight is
+ * not 1.
+ */
+final class PairChunk implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private int size;
+  private int[] first = new int[16];
+  private int[] second = new int[16];
+  private boolean[] mustLink = new boolean[16];
+  private double @Nullable [] weight;
+  private long rows;
+  private long unsure;
+  private int declined;
+  private int[] declinedFirst = new int[0];
+  private int[] declinedSecond = new int[0];
+  private final Findings nulls = new Findings();
+  private final Findings unknown = new Findings();
+  private final Findings selves = new Findings();
+  private final Findings kinds = new Findings();
+  private final Findings weights = new Findings();
+  private final double most;
+
+  /** For weights up to {@code most}. */
+  PairChunk(double most) {
+    this.most = most;
+  }
+
+  /**
+   * Packs {@code source}: rows of first id, second id, kind as text, and weight when {@code
+   * weighted}, which may be as large as {@code most}.
+   */
+  static PairChunk of(
+      Iterator<Row> source,
+      IdColumn first,
+      IdColumn second,
+      boolean weighted,
+      double most,
+      IdTable ids) {
+    PairChunk chunk = new PairChunk(most);
+    while (source.hasNext()) {
+      chunk.take(source.next(), first, second, weighted, ids);
+    }
+    chunk.trim();
+    return chunk;
+  }
+
+  private void take(Row row, IdColumn left, IdColumn right, boolean weighted, IdTable ids) {
+    rows++;
+    if (row.isNullAt(0) || row.isNullAt(1)) {
+      nulls.add(pair(row));
+      return;
+    }
+    int a = left.indexOf(row, 0, ids);
+    int b = right.indexOf(row, 1, ids);
+    if (a < 0) {
+      unknown.add(IdColumn.text(row, 0));
+    }
+    if (b < 0) {
+      unknown.add(IdColumn.text(row, 1));
+    }
+    PairKind kind = PairKind.of(row.getString(2));
+    if (kind == null) {
+      kinds.add("'" + row.getString(2) + "' for the pair " + pair(row));
+      return;
+    }
+    if (a < 0 || b < 0) {
+      return;
+    }
+    if (a == b) {
+      selves.add(pair(row));
+      return;
+    }
+    if (kind == PairKind.OPEN || kind == PairKind.UNSURE) {
+      unsure++;
+      if (kind == PairKind.UNSURE) {
+        decline(a, b);
+      }
+      return;
+    }
+    double w = weighted && !row.isNullAt(3) ? row.getDouble(3) : 1.0;
+    if (!(w > 0.0 && w <= most)) {
+      weights.add(w + " for the pair " + pair(row));
+      return;
+    }
+    add(a, b, kind == PairKind.MUST_LINK, w);
+  }
+
+  private void decline(int a, int b) {
+    if (declined == declinedFirst.length) {
+      int length = Math.max(16, Math.multiplyExact(2, declined));
+      declinedFirst = Arrays.copyOf(declinedFirst, length);
+      declinedSecond = Arrays.copyOf(declinedSecond, length);
+    }
+    declinedFirst[declined] = a;
+    declinedSecond[declined++] = b;
+  }
+
+  private static String pair(Row row) {
+    return "(" + IdColumn.text(row, 0) + ", " + IdColumn.text(row, 1) + ")";
+  }
+
+  private void add(int a, int b, boolean must, double w) {
+    if (size == first.length) {
+      resize(Math.multiplyExact(2, size));
+    }
+    if (w != 1.0 && weight == null) {
+      weight = new double[first.length];
+      Arrays.fill(weight, 1.0);
+    }
+    first[size] = a;
+    second[size] = b;
+    mustLink[size] = must;
+    if (weight != null) {
+      weight[size] = w;
+    }
+    size++;
+  }
+
+  private void trim() {
+    resize(size);
+    declinedFirst = Arrays.copyOf(declinedFirst, declined);
+    declinedSecond = Arrays.copyOf(declinedSecond, declined);
+  }
+
+  private void resize(int length) {
+    first = Arrays.copyOf(first, length);
+    second = Arrays.copyOf(second, length);
+    mustLink = Arrays.copyOf(mustLink, length);
+    if (weight != null) {
+      weight = Arrays.copyOf(weight, length);
+    }
+  }
+
+  /** Why {@code row} cannot be used, empty when it can; arguments as for {@link #of}. */
+  static String fault(
+      Row row, IdColumn first, IdColumn second, boolean weighted, double most, IdTable ids) {
+    PairChunk one = new PairChunk(most);
+    one.take(row, first, second, weighted, ids);
+    List<String> found = new ArrayList<>();
+    if (one.nulls.any()) {
+      found.add("an id is missing");
+    }
+    if (one.unknown.any()) {
+      found.add("no point of the input: " + one.unknown.text());
+    }
+    if (one.kinds.any()) {
+      found.add("no kind of constraint: " + one.kinds.text());
+    }
+    if (one.selves.any()) {
+      found.add("a point and itself");
+    }
+    if (one.weights.any()) {
+      found.add("a weight out of range: " + one.weights.text());
+    }
+    return String.join("; ", found);
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** The pairs of kind unsure. */
+  DeclinedPairs declined() {
+    return new DeclinedPairs(declinedFirst, declinedSecond);
+  }
+
+  long rows() {
+    return rows;
+  }
+
+  long unsure() {
+    return unsure;
+  }
+
+  /** Copies the pairs to the given arrays from {@code at} on. */
+  void copyTo(int[] firsts, int[] seconds, boolean[] musts, double[] ws, int at) {
+    System.arraycopy(first, 0, firsts, at, size);
+    System.arraycopy(second, 0, seconds, at, size);
+    System.arraycopy(mustLink, 0, musts, at, size);
+    if (weight != null) {
+      System.arraycopy(weight, 0, ws, at, size);
+    } else {
+      Arrays.fill(ws, at, at + size, 1.0);
+    }
+  }
+
+  /** Takes over what {@code other} found wrong. */
+  void mergeFindings(PairChunk other) {
+    nulls.merge(other.nulls);
+    unknown.merge(other.unknown);
+    selves.merge(other.selves);
+    kinds.merge(other.kinds);
+    weights.merge(other.weights);
+  }
+
+  /** Refuses the table if anything was found wrong in it; {@code config} names its columns. */
+  void refuseFaults(SourceTable table, ConstraintsConfig config) {
+    if (nulls.any()) {
+      throw table.refuse(
+          ("%d %s an id missing, as in %s; a constraint needs both columns %s and %s, so"
+                  + " fill them or remove the rows")
+              .formatted(
+                  nulls.total(),
+                  nulls.total() == 1 ? "row has" : "rows have",
+                  nulls.text(),
+                  config.first(),
+                  config.second()));
+    }
+    if (unknown.any()) {
+      throw table.refuse(
+          ("%d %s of columns %s and %s %s no point of the input: %s; both ends of a"
+                  + " constraint must be points, so correct the ids or remove the rows")
+              .formatted(
+                  unknown.total(),
+                  unknown.total() == 1 ? "id" : "ids",
+                  config.first(),
+                  config.second(),
+                  unknown.total() == 1 ? "is" : "are",
+                  unknown.text()));
+    }
+    if (kinds.any()) {
+      throw table.refuse(
+          ("column %s has %s, which is no kind of constraint; use must-link (ML, 1,"
+                  + " true), cannot-link (CL, -1, false) or unsure")
+              .formatted(config.kind(), kinds.text()));
+    }
+    if (selves.any()) {
+      throw table.refuse(
+          "%d %s a point to itself: %s; a constraint needs two different points, so remove the row"
+              .formatted(
+                  selves.total(), selves.total() == 1 ? "row links" : "rows link", selves.text()));
+    }
+    if (weights.any()) {
+      throw table.refuse(
+          ("column %s has %s; "
+                  + (most > 1.0
+                      ? "a belief is a finite number, above 0 for a must-link and below 0 for a"
+                          + " cannot-link, so"
+                      : "a weight is a degree of belief in (0, 1], 1 when empty, so")
+                  + " correct it or remove the rows")
+              .formatted(config.weight(), weights.text()));
+    }
+  }
+}

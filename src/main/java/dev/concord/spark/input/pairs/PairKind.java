@@ -1,0 +1,28 @@
+package dev.concord.spark.input.pairs;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What a row of a constraints table says of its two points. */
+enum PairKind {
+  /** Nobody has judged the pair. */
+  OPEN,
+  /** Somebody looked and could not tell. */
+  UNSURE,
+  MUST_LINK,
+  CANNOT_LINK;
+
+  /** The kind that {@code text} spells, null when it spells none; null or blank is open. */
+  static @Nullable PairKind of(@Nullable String text) {
+    if (text == null) {
+      return OPEN;
+    }
+    return switch (text.strip().toLowerCase(Locale.ROOT)) {
+      case "must-link", "ml", "1", "+1", "1.0", "true" -> MUST_LINK;
+      case "cannot-link", "cl", "-1", "-1.0", "false" -> CANNOT_LINK;
+      case "unsure" -> UNSURE;
+      case "" -> OPEN;
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,2 @@
+/** Readers of constraint tables. */
+package dev.concord.spark.input.pairs;

@@ -1,0 +1,336 @@
+package dev.concord.spark.input.panels;
+
+import dev.concord.config.FeaturesConfig;
+import dev.concord.error.InputException;
+import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.IdTables;
+import dev.concord.spark.input.SourceTable;
+import dev.concord.spark.input.TextValues;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.spark.ml.linalg.DenseVector;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.SparseVector;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StructField;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which columns of a row are its features, and how they become doubles: listed columns, one column
+ * of vectors or arrays, or every numeric column but the id. What is missing becomes NaN.
+ */
+public final class FeatureColumns implements Serializable {
+  private static final long serialVersionUID = 1L;
+  private static final Set<String> CLASSES = Set.of("label", "class", "target", "truth");
+
+  /** How the features lie in a row. */
+  private enum Form {
+    COLUMNS,
+    VECTOR,
+    ARRAY
+  }
+
+  private final Form form;
+  private final List<String> names;
+  // Places in names of columns of text, whose rows without a number are put aside.
+  private final List<Integer> texts;
+
+  private FeatureColumns(Form form, List<String> names) {
+    this(form, names, List.of());
+  }
+
+  private FeatureColumns(Form form, List<String> names, List<Integer> texts) {
+    this.form = form;
+    this.names = names;
+    this.texts = texts;
+  }
+
+  /** The feature columns of {@code table} that the configuration asks for. */
+  public static FeatureColumns of(FeaturesConfig config, SourceTable table) {
+    return of(config, table, false);
+  }
+
+  /**
+   * As {@link #of(FeaturesConfig, SourceTable)}; with {@code texts} a listed column may hold text,
+   * which is NaN where it is no number.
+   */
+  public static FeatureColumns of(FeaturesConfig config, SourceTable table, boolean texts) {
+    if (!config.columns().isEmpty() && config.vector() != null) {
+      throw table.refuse(
+          ("both columns and vector = %s are given; keep one of input.features.columns"
+                  + " and input.features.vector")
+              .formatted(config.vector()));
+    }
+    if (!config.columns().isEmpty()) {
+      return listed(config, table, texts);
+    }
+    String vector = config.vector();
+    if (vector == null
+        && config.table().format().equalsIgnoreCase("libsvm")
+        && table.find("features") != null) {
+      vector = "features";
+    }
+    return vector != null ? vector(table, vector) : everyNumeric(config, table);
+  }
+
+  private static FeatureColumns listed(
+      FeaturesConfig config, SourceTable table, boolean textAllowed) {
+    List<String> names = new ArrayList<>();
+    List<Integer> texts = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
+    for (String name : config.columns()) {
+      StructField field = table.field("columns", name);
+      boolean text = textAllowed && field.dataType().equals(DataTypes.StringType);
+      if (text) {
+        texts.add(names.size());
+      } else if (!isNumber(field.dataType())) {
+        throw refuseTypes(
+            table,
+            config.id(),
+            List.of(field),
+            "correct the values or leave the column out of input.features.columns");
+      }
+      if (!seen.add(field.name())) {
+        throw table.refuse(
+            "column %s is listed twice in input.features.columns; list it once"
+                .formatted(field.name()));
+      }
+      names.add(field.name());
+    }
+    return new FeatureColumns(Form.COLUMNS, names, texts);
+  }
+
+  private static FeatureColumns vector(SourceTable table, String name) {
+    StructField field = table.field("vector", name);
+    Form form = vectorForm(field.dataType());
+    if (form == null) {
+      throw table.refuse(
+          ("column %s (input.features.vector) has type %s; it must hold Spark ML vectors"
+                  + " or arrays of numbers, so name another column or list numeric ones in"
+                  + " input.features.columns")
+              .formatted(field.name(), field.dataType().simpleString()));
+    }
+    return new FeatureColumns(form, List.of(field.name()));
+  }
+
+  private static FeatureColumns everyNumeric(FeaturesConfig config, SourceTable table) {
+    table.refuseUnclearColumns(config.id());
+    StructField id = config.id() == null ? null : table.field("id", config.id());
+    List<String> names = new ArrayList<>();
+    List<StructField> others = new ArrayList<>();
+    List<String> vectors = new ArrayList<>();
+    for (StructField field : table.schema().fields()) {
+      if (id != null && field.name().equals(id.name())) {
+        continue;
+      }
+      if (isNumber(field.dataType())) {
+        refuseIdAsFeature(table, field, config.id());
+        names.add(field.name());
+      } else {
+        others.add(field);
+        if (vectorForm(field.dataType()) != null) {
+          vectors.add(field.name());
+        }
+      }
+    }
+    if (!others.isEmpty()) {
+      String remedy =
+          vectors.isEmpty()
+              ? "correct the values or list the feature columns in input.features.columns"
+              : "set input.features.vector = "
+                  + vectors.get(0)
+                  + ", or list numeric columns in input.features.columns";
+      throw refuseTypes(table, config.id(), others, remedy);
+    }
+    if (names.isEmpty()) {
+      throw table.refuse(
+          "there is no feature column%s; a table of features needs at least one numeric column"
+              .formatted(id == null ? "" : " beside the id " + id.name()));
+    }
+    return new FeatureColumns(Form.COLUMNS, names);
+  }
+
+  /**
+   * Refuses whole numbers called id as a feature that nobody asked for; {@code id} is set or null.
+   */
+  public static void refuseIdAsFeature(SourceTable table, StructField field, @Nullable String id) {
+    boolean whole = field.dataType() instanceof IntegralType;
+    if (id == null && whole && field.name().equalsIgnoreCase("id")) {
+      throw table.refuse(
+          ("column %s would be a feature, because input.features.id is not set; set"
+                  + " input.features.id = %s, or list the feature columns in input.features.columns")
+              .formatted(field.name(), field.name()));
+    }
+  }
+
+  /**
+   * The features that are called like classes, when nobody listed the columns.
+   *
+   * @param config says whether somebody did
+   */
+  public List<String> likeClasses(FeaturesConfig config) {
+    if (form != Form.COLUMNS || !config.columns().isEmpty()) {
+      return List.of();
+    }
+    boolean plane = names.stream().anyMatch("x"::equalsIgnoreCase);
+    return names.stream()
+        .filter(
+            name ->
+                CLASSES.contains(name.toLowerCase(Locale.ROOT))
+                    || (name.equalsIgnoreCase("y") && !plane))
+        .toList();
+  }
+
+  private static InputException refuseTypes(
+      SourceTable table, @Nullable String id, List<StructField> fields, String remedy) {
+    if (table.rows().isEmpty()) {
+      return IdTables.empty(table); // an empty CSV column has no type to speak of
+    }
+    List<String> described = new ArrayList<>();
+    for (StructField field : fields) {
+      described.add(field.name() + " (" + field.dataType().simpleString() + ")");
+    }
+    StructField text =
+        fields.stream()
+            .filter(field -> field.dataType().equals(DataTypes.StringType))
+            .findFirst()
+            .orElse(fields.get(0));
+    String first =
+        TextValues.described(table, id == null ? null : IdColumn.of(table, "id", id), text);
+    return table.refuse(
+        "%s %s not numeric%s; features are numbers or true/false, so %s"
+            .formatted(
+                (fields.size() == 1 ? "column " : "columns ") + SourceTable.listed(described, 5),
+                fields.size() == 1 ? "is" : "are",
+                fields.size() == 1 || first.isEmpty()
+                    ? first
+                    : ": in " + text.name() + first.substring(1),
+                remedy));
+  }
+
+  private static boolean isNumber(DataType type) {
+    return type instanceof NumericType || type instanceof BooleanType;
+  }
+
+  private static @Nullable Form vectorForm(DataType type) {
+    if (type.equals(SQLDataTypes.VectorType())) {
+      return Form.VECTOR;
+    }
+    return type instanceof ArrayType array && isNumber(array.elementType()) ? Form.ARRAY : null;
+  }
+
+  public List<String> names() {
+    return names;
+  }
+
+  /** What rows carry: one double a column, or the vector or array of doubles. */
+  public List<Column> select(SourceTable table) {
+    List<Column> columns = new ArrayList<>();
+    for (String name : names) {
+      Column column = table.column(table.field("columns", name));
+      columns.add(
+          switch (form) {
+            case COLUMNS ->
+                texts.contains(columns.size())
+                    ? column.try_cast(DataTypes.DoubleType)
+                    : column.cast(DataTypes.DoubleType);
+            case ARRAY -> column.cast(DataTypes.createArrayType(DataTypes.DoubleType));
+            case VECTOR -> column;
+          });
+    }
+    return columns;
+  }
+
+  /** The columns of text as they are given; a row may carry them after its features. */
+  public List<Column> given(SourceTable table) {
+    List<Column> columns = new ArrayList<>();
+    for (int text : texts) {
+      String name = names.get(text);
+      columns.add(table.column(table.field("columns", name)).as(name + " as given"));
+    }
+    return columns;
+  }
+
+  /** What feature {@code c} of a row that carries {@link #given} reads, empty unless text. */
+  public String givenText(Row row, int at, int c) {
+    int place = texts.indexOf(c);
+    int position = at + names.size() + place;
+    return place < 0 || row.isNullAt(position) ? "" : row.getString(position);
+  }
+
+  /** The number of features when the columns fix it, or -1 when each row has its own length. */
+  public int fixedDim() {
+    return form == Form.COLUMNS ? names.size() : -1;
+  }
+
+  /** Features of {@code row}, whose features begin at {@code at}; -1 when its vector is null. */
+  public int dim(Row row, int at) {
+    if (form == Form.COLUMNS) {
+      return names.size();
+    }
+    if (row.isNullAt(at)) {
+      return -1;
+    }
+    return form == Form.VECTOR ? row.<Vector>getAs(at).size() : row.getList(at).size();
+  }
+
+  /**
+   * Copies the features of {@code row} to {@code target} from {@code offset} on, which is all zero
+   * there; the row has {@link #dim} of them. A null value becomes NaN.
+   */
+  public void copy(Row row, int at, double[] target, int offset) {
+    switch (form) {
+      case COLUMNS -> {
+        for (int c = 0; c < names.size(); c++) {
+          target[offset + c] = row.isNullAt(at + c) ? Double.NaN : row.getDouble(at + c);
+        }
+      }
+      case ARRAY -> {
+        int c = offset;
+        for (Object value : row.getList(at)) {
+          target[c++] = value == null ? Double.NaN : (Double) value;
+        }
+      }
+      case VECTOR -> copyVector(row.getAs(at), target, offset);
+    }
+  }
+
+  private static void copyVector(Vector vector, double[] target, int offset) {
+    if (vector instanceof SparseVector sparse) {
+      int[] indices = sparse.indices();
+      double[] values = sparse.values();
+      for (int p = 0; p < indices.length; p++) {
+        target[offset + indices[p]] = values[p];
+      }
+    } else {
+      double[] values = ((DenseVector) vector).values();
+      System.arraycopy(values, 0, target, offset, values.length);
+    }
+  }
+
+  /** The name of feature {@code c} in messages: a column, or an entry of the vector. */
+  public String nameOf(int c) {
+    return form == Form.COLUMNS ? names.get(c) : names.get(0) + "[" + c + "]";
+  }
+
+  /** Whether feature {@code c} of a row is null rather than NaN. */
+  public boolean isMissing(Row row, int at, int c) {
+    return switch (form) {
+      case COLUMNS -> row.isNullAt(at + c);
+      case ARRAY -> row.getList(at).get(c) == null;
+      case VECTOR -> false;
+    };
+  }
+}

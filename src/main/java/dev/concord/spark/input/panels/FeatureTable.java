@@ -1,0 +1,123 @@
+package dev.concord.spark.input.panels;
+
+import dev.concord.error.InputException;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.spark.ids.IdTable;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.spark.api.java.JavaRDD;
+import org.jspecify.annotations.Nullable;
+
+/** The feature table, checked and cut into panels; read at once, or when it is first asked for. */
+public final class FeatureTable {
+  private final IdTable ids;
+  private final int n;
+  private final int dim;
+  private final int panelRows;
+  private final long bytes;
+  private final List<String> columns;
+  private final @Nullable Supplier<FeatureTable> reading;
+  private @Nullable JavaRDD<FeaturePanel> panels;
+
+  /**
+   * A table that has been read.
+   *
+   * @param ids the points' ids; the dense index of a point is its row here
+   * @param panels one panel a partition, partition p holding panel p; persisted and materialized
+   * @param n number of points
+   * @param dim features a point
+   * @param panelRows rows of every panel but the last, which may have fewer
+   * @param bytes bytes of memory that the panels take
+   * @param columns the columns read, in order; a vector column is one entry
+   */
+  public FeatureTable(
+      IdTable ids,
+      JavaRDD<FeaturePanel> panels,
+      int n,
+      int dim,
+      int panelRows,
+      long bytes,
+      List<String> columns) {
+    this(ids, panels, n, dim, panelRows, bytes, columns, null);
+  }
+
+  private FeatureTable(
+      IdTable ids,
+      @Nullable JavaRDD<FeaturePanel> panels,
+      int n,
+      int dim,
+      int panelRows,
+      long bytes,
+      List<String> columns,
+      @Nullable Supplier<FeatureTable> reading) {
+    this.ids = ids;
+    this.panels = panels;
+    this.n = n;
+    this.dim = dim;
+    this.panelRows = panelRows;
+    this.bytes = bytes;
+    this.columns = List.copyOf(columns);
+    this.reading = reading;
+  }
+
+  /**
+   * A table whose ids and shape are known from an earlier run; its values are read when somebody
+   * asks for them.
+   */
+  public static FeatureTable later(
+      IdTable ids,
+      int dim,
+      int panelRows,
+      long bytes,
+      List<String> columns,
+      Supplier<FeatureTable> reading) {
+    return new FeatureTable(ids, null, ids.size(), dim, panelRows, bytes, columns, reading);
+  }
+
+  public IdTable ids() {
+    return ids;
+  }
+
+  /** The panels, read now if they were not before. */
+  public JavaRDD<FeaturePanel> panels() {
+    if (panels == null) {
+      FeatureTable read = java.util.Objects.requireNonNull(reading).get();
+      if (read.n != n || read.dim != dim || read.panelRows != panelRows) {
+        read.release();
+        throw new InputException(
+            "input.features has other rows or columns than when the earlier run read it; run the"
+                + " command again with output.resume = false.");
+      }
+      panels = read.panels();
+    }
+    return panels;
+  }
+
+  public int n() {
+    return n;
+  }
+
+  public int dim() {
+    return dim;
+  }
+
+  public int panelRows() {
+    return panelRows;
+  }
+
+  /** Bytes of memory that the panels take. */
+  public long bytes() {
+    return bytes;
+  }
+
+  public List<String> columns() {
+    return columns;
+  }
+
+  /** Frees the memory that the panels take on the executors. */
+  public void release() {
+    if (panels != null) {
+      panels.unpersist(false);
+    }
+  }
+}

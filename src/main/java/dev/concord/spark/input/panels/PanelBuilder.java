@@ -1,0 +1,75 @@
+package dev.concord.spark.input.panels;
+
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.spark.input.RowIndexer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Row;
+import org.apache.spark.storage.StorageLevel;
+import scala.Tuple2;
+
+/** Moves rows to their panels in one shuffle and checks what arrived. */
+public final class PanelBuilder {
+  private PanelBuilder() {}
+
+  /** What the materializing pass found in a panel. */
+  public record Check(int panel, int rows, boolean finite, long bytes)
+      implements java.io.Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /** Bytes of memory that the values of all panels take. */
+    public static long bytes(List<Check> checks) {
+      return checks.stream().mapToLong(Check::bytes).sum();
+    }
+  }
+
+  /** Panels over {@code rows}; nothing runs yet. */
+  public static JavaRDD<FeaturePanel> panels(
+      JavaRDD<Row> rows, RowIndexer indexer, FeatureColumns columns, PanelLayout layout) {
+    return rows.mapPartitionsToPair(part -> new ChunkIterator(part, indexer, columns, layout))
+        .partitionBy(new PanelPartitioner(layout.panels()))
+        .mapPartitionsWithIndex((panel, chunks) -> assemble(panel, chunks, layout), true);
+  }
+
+  private static Iterator<FeaturePanel> assemble(
+      int panel, Iterator<Tuple2<Integer, RowChunk>> chunks, PanelLayout layout) {
+    int firstRow = layout.firstRow(panel);
+    int rows = layout.rows(panel);
+    List<FeaturePanel> parts = new ArrayList<>();
+    int[] part = new int[rows];
+    int[] place = new int[rows];
+    BitSet filled = new BitSet(rows);
+    int placed = 0;
+    while (chunks.hasNext()) {
+      RowChunk chunk = chunks.next()._2();
+      for (int r = 0; r < chunk.rows().length; r++) {
+        int row = chunk.rows()[r] - firstRow;
+        part[row] = parts.size();
+        place[row] = r;
+        filled.set(row);
+        placed++;
+      }
+      parts.add(chunk.values());
+    }
+    // A short panel says that the table changed; the check after this pass refuses it.
+    boolean whole = placed == rows && filled.cardinality() == rows;
+    FeaturePanel built =
+        whole
+            ? FeaturePanel.gather(panel, firstRow, parts, part, place)
+            : FeaturePanel.of(panel, firstRow, 0, layout.dim(), new float[0]);
+    return List.of(built).iterator();
+  }
+
+  /** Persists and computes the panels; the checks come in panel order. One Spark job. */
+  public static List<Check> materialize(JavaRDD<FeaturePanel> panels) {
+    panels.persist(StorageLevel.MEMORY_AND_DISK());
+    return panels.map(PanelBuilder::check).collect();
+  }
+
+  private static Check check(FeaturePanel panel) {
+    return new Check(panel.index(), panel.rows(), panel.isFinite(), panel.memory());
+  }
+}

@@ -1,0 +1,296 @@
+package dev.concord.spark.inputs;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.EdgesConfig;
+import dev.concord.config.FeaturesConfig;
+import dev.concord.config.LabelsConfig;
+import dev.concord.constraint.CannotLinkGraph;
+import dev.concord.constraint.ClusterShortage;
+import dev.concord.constraint.Contradictions;
+import dev.concord.constraint.MustLinkClosure;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.error.InputException;
+import dev.concord.graph.SignedGraph;
+import dev.concord.method.KnownLabels;
+import dev.concord.method.Method;
+import dev.concord.method.catalogue.Catalogue;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.Quarantine;
+import dev.concord.spark.input.edges.EdgeReader;
+import dev.concord.spark.input.edges.EdgeTable;
+import dev.concord.spark.input.features.FeatureReader;
+import dev.concord.spark.input.labels.LabelReader;
+import dev.concord.spark.input.labels.Labeling;
+import dev.concord.spark.input.pairs.ConstraintReader;
+import dev.concord.spark.input.pairs.DeclinedPairs;
+import dev.concord.spark.input.pairs.ReadConstraints;
+import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.input.panels.ShapeCheck;
+import dev.concord.spark.progress.JobListener;
+import dev.concord.spark.publish.OutputPlace;
+import dev.concord.spark.publish.RunPaths;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the inputs of a configuration one by one, and checks them against each other and against
+ * what the method needs.
+ */
+public final class InputReading {
+  private final SparkSession spark;
+  private final ConcordConfig config;
+  private final JobListener listener;
+  private final Quarantine quarantine;
+
+  private InputReading(
+      SparkSession spark, ConcordConfig config, JobListener listener, Quarantine quarantine) {
+    this.spark = spark;
+    this.config = config;
+    this.listener = listener;
+    this.quarantine = quarantine;
+  }
+
+  public static InputReading of(SparkSession spark, ConcordConfig config, JobListener listener) {
+    RunPaths paths = RunPaths.of(config);
+    if (paths.quarantine() != null) {
+      OutputPlace.check(spark.sessionState().newHadoopConf(), config.output(), paths);
+    }
+    return new InputReading(spark, config, listener, Quarantine.in(spark, paths));
+  }
+
+  public Quarantine quarantine() {
+    return quarantine;
+  }
+
+  /** Warns of the rows that were put aside. */
+  public void reportQuarantine() {
+    quarantine
+        .counts()
+        .forEach(
+            (input, rows) ->
+                listener.warning(
+                    rows
+                        + (rows == 1 ? " row of " : " rows of ")
+                        + input
+                        + " cannot be used and "
+                        + (rows == 1 ? "is" : "are")
+                        + " in "
+                        + config.input().quarantine()
+                        + " with the reasons."));
+  }
+
+  /**
+   * The points.
+   *
+   * @param features their features, or null when edges were given
+   * @param edges the given graph, or null
+   */
+  public record Points(IdTable ids, @Nullable FeatureTable features, @Nullable EdgeTable edges) {
+    /** Frees what the features take on the executors. */
+    public void release() {
+      if (features != null) {
+        features.release();
+      }
+    }
+  }
+
+  /**
+   * Reads the points.
+   *
+   * @param shape told the number of points and features before the features are laid out
+   */
+  public Points points(ShapeCheck shape) {
+    return points(shape, Supplier::get);
+  }
+
+  /**
+   * As {@link #points(ShapeCheck)}.
+   *
+   * @param known may know the table from an earlier run, else reads it
+   */
+  public Points points(ShapeCheck shape, Function<Supplier<FeatureTable>, FeatureTable> known) {
+    FeaturesConfig features = config.input().features();
+    if (features != null) {
+      FeatureReader reader = new FeatureReader(spark, quarantine, listener::warning);
+      Supplier<FeatureTable> reading =
+          () -> reader.read(features, config.plan().panelRows(), shape);
+      FeatureTable table;
+      if (quarantine.active()) {
+        // Read in any case: what is put aside is not kept from run to run.
+        FeatureTable read = reading.get();
+        table = known.apply(() -> read);
+      } else {
+        table = known.apply(reading);
+      }
+      return new Points(table.ids(), table, null);
+    }
+    EdgesConfig edges = config.input().edges();
+    if (edges == null) {
+      throw new InputException(
+          "The configuration names neither input.features nor input.edges; name one of them.");
+    }
+    EdgeTable table = new EdgeReader(spark, quarantine).read(edges);
+    return new Points(table.ids(), null, table);
+  }
+
+  /** The judged pairs, none when no table is named. */
+  public ReadConstraints constraints(IdTable ids) {
+    return config.input().constraints() == null
+        ? new ReadConstraints(PairConstraints.none(ids.size(), ids), 0, 0, DeclinedPairs.NONE)
+        : new ConstraintReader(spark, quarantine).read(config.input().constraints(), ids);
+  }
+
+  /** The labels to evaluate against, or null when none are given. */
+  public @Nullable Labeling truth(IdTable ids) {
+    LabelsConfig named = config.input().truth();
+    return named == null ? null : labelReader().read(named, ids);
+  }
+
+  private LabelReader labelReader() {
+    return new LabelReader(spark, quarantine, config.input().features());
+  }
+
+  /** The known labels, or null when none are given. */
+  public @Nullable KnownLabels labels(IdTable ids) {
+    LabelsConfig named = config.input().labels();
+    if (named == null) {
+      return null;
+    }
+    Labeling read = labelReader().read(named, ids);
+    return new KnownLabels(read.labels(), read.names());
+  }
+
+  /** The second graph, or null when none is given. */
+  public @Nullable SignedGraph side(IdTable ids) {
+    EdgesConfig named = config.input().sideEdges();
+    if (named == null) {
+      return null;
+    }
+    EdgeTable edges = new EdgeReader(spark, quarantine).readSigned(named);
+    int[] source = new int[edges.source().length];
+    int[] target = new int[source.length];
+    for (int e = 0; e < source.length; e++) {
+      source[e] = known(edges, edges.source()[e], ids);
+      target[e] = known(edges, edges.target()[e], ids);
+    }
+    return SignedGraph.fromEdges(
+        "input.side-edges", ids.size(), source, target, edges.weight(), ids::name);
+  }
+
+  private static int known(EdgeTable edges, int at, IdTable ids) {
+    int index = ids.indexOf(edges.ids().name(at));
+    if (index < 0) {
+      throw new InputException(
+          "input.side-edges names the point "
+              + edges.ids().name(at)
+              + ", which the points to cluster do not hold; remove its edges or check the ids.");
+    }
+    return index;
+  }
+
+  /** Refuses inputs without what the method needs. */
+  public void checkNeeds(PairConstraints pairs, @Nullable KnownLabels labels) {
+    Method method = Catalogue.named(config.clusters().method());
+    String name = method.info().name();
+    if (method.needsPairs() && pairs.size() == 0) {
+      throw new InputException(
+          "clusters.method = "
+              + name
+              + " learns from must-links and cannot-links, but input.constraints "
+              + (config.input().constraints() == null ? "is not given" : "holds none")
+              + "; name a table of judged pairs, or set clusters.method = ncut.");
+    }
+    if (pairs.realValued() && !method.takesRealBeliefs()) {
+      throw new InputException(
+          "input.constraints has no column of kinds, and the weight of the pair "
+              + beyondOne(pairs)
+              + ", but clusters.method = "
+              + name
+              + " takes degrees of belief, weights from -1 to 1. Divide the weights by the largest"
+              + " magnitude, or choose clusters.method = csp, which takes any.");
+    }
+    if (method.needsFeatures() && config.input().features() == null) {
+      throw new InputException(
+          "clusters.method = "
+              + name
+              + " works on input.features, but input.edges is given; name a table of features, or"
+              + " choose another method.");
+    }
+    if (method.needsLabels() && (labels == null || labels.known() == 0)) {
+      throw new InputException(
+          "clusters.method = "
+              + name
+              + " spreads known labels over the graph, but input.labels "
+              + (labels == null ? "is not given" : "holds none")
+              + "; name a table of labelled points, or choose another method.");
+    }
+  }
+
+  /** The first pair whose weight exceeds 1, and its weight as given. */
+  private static String beyondOne(PairConstraints pairs) {
+    int p = 0;
+    while (pairs.weight()[p] <= 1.0) {
+      p++;
+    }
+    double weight = pairs.mustLink()[p] ? pairs.weight()[p] : -pairs.weight()[p];
+    return "(%s, %s) is %s"
+        .formatted(
+            pairs.names().name(pairs.first()[p]), pairs.names().name(pairs.second()[p]), weight);
+  }
+
+  /** Warns of inputs that the method leaves unused. */
+  public void warnOfUnused() {
+    Method method = Catalogue.named(config.clusters().method());
+    if (config.input().labels() != null && !method.usesLabels()) {
+      listener.warning(
+          "input.labels is given, but method " + method.info().name() + " does not use labels.");
+    }
+    if (config.input().sideEdges() != null && !method.usesSideGraph()) {
+      listener.warning(
+          "input.side-edges is given, but method "
+              + method.info().name()
+              + " does not use a second graph.");
+    }
+  }
+
+  /** Refuses more clusters or neighbours than there are points. */
+  public void checkCounts(int n, boolean search) {
+    int k = config.clusters().count();
+    if (k > n) {
+      throw new InputException(
+          "clusters.count is "
+              + k
+              + ", but the input has only "
+              + n
+              + " points; ask for at most that many clusters.");
+    }
+    if (search && config.graph().neighbors() >= n) {
+      throw new InputException(
+          "graph.neighbors is "
+              + config.graph().neighbors()
+              + ", but a point has only "
+              + (n - 1)
+              + " others in an input of "
+              + n
+              + "; lower graph.neighbors, or check that the table is the one you meant.");
+    }
+  }
+
+  /** Refuses hard constraints that contradict each other; warns of soft ones. */
+  public void checkConstraints(
+      PairConstraints pairs, MustLinkClosure closure, CannotLinkGraph apart) {
+    Contradictions contradictions = Contradictions.find(pairs, closure);
+    if (config.clusters().hardConstraints()) {
+      contradictions.requireNone();
+      new ClusterShortage(pairs, closure, apart).requireRoomFor(config.clusters().count());
+    } else if (contradictions.count() > 0) {
+      listener.warning(
+          contradictions.count()
+              + " cannot-links contradict the must-links, for example "
+              + contradictions.describe(contradictions.proofs(1).get(0))
+              + ". Constraints are soft, so both sides are used as they are.");
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.concord.spark.inputs;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.constraint.CannotLinkGraph;
+import dev.concord.constraint.ConstraintDiagnosis;
+import dev.concord.constraint.ImpliedPairs;
+import dev.concord.constraint.MustLinkClosure;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.SignedGraph;
+import dev.concord.method.KnownLabels;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.edges.EdgeTable;
+import dev.concord.spark.input.labels.Labeling;
+import dev.concord.spark.input.pairs.DeclinedPairs;
+import dev.concord.spark.input.pairs.ReadConstraints;
+import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.input.panels.PanelLayout;
+import dev.concord.spark.input.panels.ShapeCheck;
+import dev.concord.spark.progress.StageClock;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All inputs of a job, read and checked against each other.
+ *
+ * @param ids the points
+ * @param features their features, or null when edges were given
+ * @param edges the given graph, or null
+ * @param constraints judged pairs; none when no table was named
+ * @param declined pairs that nobody could judge
+ * @param diagnosis what was found about them
+ * @param closure must-link components
+ * @param implied pairs that follow from the given ones
+ * @param labels known labels of some points, or null
+ * @param side a second graph, or null
+ * @param truth labels to evaluate against, or null
+ * @param quarantined rows put aside, by input
+ */
+public record JobInputs(
+    IdTable ids,
+    @Nullable FeatureTable features,
+    @Nullable EdgeTable edges,
+    PairConstraints constraints,
+    DeclinedPairs declined,
+    ConstraintDiagnosis diagnosis,
+    MustLinkClosure closure,
+    ImpliedPairs implied,
+    @Nullable KnownLabels labels,
+    @Nullable SignedGraph side,
+    @Nullable Labeling truth,
+    Map<String, Long> quarantined)
+    implements AutoCloseable {
+
+  public int size() {
+    return ids.size();
+  }
+
+  public InputReading.Points points() {
+    return new InputReading.Points(ids, features, edges);
+  }
+
+  @Override
+  public void close() {
+    if (features != null) {
+      features.release();
+    }
+  }
+
+  /**
+   * Reads everything.
+   *
+   * @param clustering whether a method is going to run, whose needs are then checked
+   * @param shape told the number of points and features before the features are laid out; may
+   *     refuse
+   * @param known may have the feature table from an earlier run, else reads it
+   */
+  public static JobInputs read(
+      SparkSession spark,
+      ConcordConfig config,
+      boolean clustering,
+      ShapeCheck shape,
+      Function<Supplier<FeatureTable>, FeatureTable> known,
+      StageClock clock) {
+    clock.start("read", -1);
+    InputReading reading = InputReading.of(spark, config, clock.listener());
+    try {
+      InputReading.Points points = reading.points(shape, known);
+      try {
+        JobInputs inputs = read(reading, points, clustering);
+        reading.quarantine().publish();
+        reading.reportQuarantine();
+        clock.finish(inputs.described());
+        return inputs;
+      } catch (RuntimeException e) {
+        points.release();
+        throw e;
+      }
+    } finally {
+      reading.quarantine().discard();
+    }
+  }
+
+  private static JobInputs read(
+      InputReading reading, InputReading.Points points, boolean clustering) {
+    IdTable ids = points.ids();
+    ReadConstraints read = reading.constraints(ids);
+    PairConstraints pairs = read.pairs();
+    Labeling truth = reading.truth(ids);
+    KnownLabels labels = reading.labels(ids);
+    SignedGraph side = reading.side(ids);
+    if (clustering) {
+      reading.checkNeeds(pairs, labels);
+      reading.warnOfUnused();
+    }
+    reading.checkCounts(ids.size(), points.features() != null);
+    MustLinkClosure closure = MustLinkClosure.of(pairs);
+    CannotLinkGraph apart = CannotLinkGraph.of(pairs, closure);
+    reading.checkConstraints(pairs, closure, apart);
+    return new JobInputs(
+        ids,
+        points.features(),
+        points.edges(),
+        pairs,
+        read.declined(),
+        ConstraintDiagnosis.of(pairs, read.unsure()),
+        closure,
+        ImpliedPairs.of(pairs, closure, apart),
+        labels,
+        side,
+        truth,
+        reading.quarantine().counts());
+  }
+
+  private String described() {
+    return ids.size()
+        + " points"
+        + (features != null ? " of " + features.dim() + " features" : "")
+        + (edges != null ? ", " + edges.weight().length + " edges" : "")
+        + (constraints.size() > 0 ? ", " + constraints.size() + " constraints" : "");
+  }
+
+  /** Number of feature panels, 0 for an edge table. */
+  public int panels() {
+    return features == null
+        ? 0
+        : PanelLayout.of(features.n(), features.dim(), features.panelRows()).panels();
+  }
+}

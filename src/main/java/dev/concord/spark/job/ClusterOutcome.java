@@ -1,0 +1,412 @@
+package dev.concord.spark.job;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.GraphConfig;
+import dev.concord.constraint.ImpliedPairs;
+import dev.concord.constraint.KnownPairs;
+import dev.concord.constraint.MustLinkClosure;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.Components;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.neighbors.RecallEstimate;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.Seeds;
+import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.method.Embedding;
+import dev.concord.method.KnownLabels;
+import dev.concord.method.LabelledPairs;
+import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodResult;
+import dev.concord.metric.Agreement;
+import dev.concord.metric.PairEvidence;
+import dev.concord.metric.Violations;
+import dev.concord.spark.graph.BlockGraph;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.pairs.DeclinedPairs;
+import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.output.JudgedPairs;
+import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.output.SuggestedPairs;
+import dev.concord.spark.plan.Plan;
+import dev.concord.spark.progress.SolverTrace;
+import dev.concord.spark.progress.StageRecord;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.spark.api.java.JavaRDD;
+import org.jspecify.annotations.Nullable;
+
+/** What the main job found: everything that output tables, metrics and the report are made from. */
+public final class ClusterOutcome {
+  private final JobInputs inputs;
+  private final BuiltGraph built;
+  private final MethodInfo method;
+  private final ConcordConfig config;
+  private final Map<String, Object> choice;
+  private final MethodResult result;
+  private final Map<String, Object> propagation;
+  private final Map<String, Object> refinement;
+  private final Drift drift;
+  private final Evaluation evaluation;
+  private final @Nullable Map<String, Object> traffic;
+  private final Plan plan;
+  private final Map<String, Double> seconds;
+  private final List<StageRecord> stages;
+  private final List<String> warnings;
+  private final SolverTrace trace;
+  private final PairEvidence evidence;
+  private double @Nullable [] against;
+
+  ClusterOutcome(
+      JobInputs inputs,
+      BuiltGraph built,
+      MethodInfo method,
+      ConcordConfig config,
+      Map<String, Object> choice,
+      MethodResult result,
+      Map<String, Object> propagation,
+      Map<String, Object> refinement,
+      Drift drift,
+      Evaluation evaluation,
+      @Nullable Map<String, Object> traffic,
+      Plan plan,
+      Map<String, Double> seconds,
+      List<StageRecord> stages,
+      List<String> warnings,
+      SolverTrace trace) {
+    this.inputs = inputs;
+    this.built = built;
+    this.method = method;
+    this.config = config;
+    this.choice = choice;
+    this.result = result;
+    this.propagation = propagation;
+    this.refinement = refinement;
+    this.drift = drift;
+    this.evaluation = evaluation;
+    this.traffic = traffic;
+    this.plan = plan;
+    this.seconds = seconds;
+    this.stages = stages;
+    this.warnings = warnings;
+    this.trace = trace;
+    PairConstraints judged = inputs.constraints();
+    CsrMatrix witnesses =
+        built.graph() instanceof BlockGraph blocks
+            ? blocks.rows(
+                IntStream.concat(IntStream.of(judged.first()), IntStream.of(judged.second()))
+                    .sorted()
+                    .distinct()
+                    .toArray())
+            : ((SimilarityGraph) built.graph()).weights();
+    this.evidence = new PairEvidence(witnesses, drift.labels(), evaluation.sizes().length);
+  }
+
+  public IdTable ids() {
+    return inputs.ids();
+  }
+
+  /** Features of a point, 0 for an edge table. */
+  public int dim() {
+    return inputs.features() == null ? 0 : inputs.features().dim();
+  }
+
+  /**
+   * Cluster of each point, numbered by falling size, ties by smallest id; or as the clusters of an
+   * earlier assignment that they are matched to.
+   */
+  public int[] labels() {
+    return drift.labels();
+  }
+
+  public int[] sizes() {
+    return evaluation.sizes();
+  }
+
+  public double ncut() {
+    return evaluation.ncut();
+  }
+
+  /** Each cluster's term of the normalized cut. */
+  public double[] cuts() {
+    return evaluation.ncutParts();
+  }
+
+  /** The recall of an approximate search, or null: the neighbours are exact, or were given. */
+  public @Nullable RecallEstimate recall() {
+    return built.recall();
+  }
+
+  public WeightedGraph graph() {
+    return built.graph();
+  }
+
+  /** The graph with its edges in this process, or null when they stayed on the executors. */
+  public @Nullable SimilarityGraph edges() {
+    return built.graph() instanceof SimilarityGraph graph ? graph : null;
+  }
+
+  /** Writes table graph. */
+  public void writeGraph(OutputFolder output) {
+    GraphBuilder.writeGraph(ids(), built.graph(), output);
+  }
+
+  public Components components() {
+    return built.components();
+  }
+
+  /** The largest components of the graph in words: points and first id of each. */
+  public List<String> componentNames() {
+    List<String> names = new java.util.ArrayList<>();
+    if (built.facts().get("largestComponents") instanceof List<?> components) {
+      for (Object entry : components) {
+        if (entry instanceof Map<?, ?> component) {
+          names.add(component.get("points") + " points with " + component.get("firstId"));
+        }
+      }
+    }
+    return names;
+  }
+
+  public MethodInfo method() {
+    return method;
+  }
+
+  /** The refinement's figures by name, empty when there was none. */
+  public Map<String, Object> refinement() {
+    return refinement;
+  }
+
+  /** What was known of single points, or null. */
+  public @Nullable KnownLabels knownLabels() {
+    return inputs.labels();
+  }
+
+  public @Nullable Embedding embedding() {
+    return result.embedding();
+  }
+
+  public @Nullable Eigenpairs spectrum() {
+    return result.spectrum();
+  }
+
+  public PairConstraints constraints() {
+    return inputs.constraints();
+  }
+
+  /**
+   * Pairs worth a judgement, the most valuable first. With known labels, which are judgements too,
+   * pairs that follow from them are not asked about.
+   *
+   * @param pairs so many at most
+   * @param exemplars points to be named beside each point of a pair, at most
+   */
+  public SuggestedPairs suggestions(int pairs, int exemplars, Seeds seeds) {
+    KnownLabels known = inputs.labels();
+    int clusters = evaluation.sizes().length;
+    PairConstraints all =
+        known != null && known.names().length <= clusters
+            ? LabelledPairs.join(inputs.constraints(), known)
+            : inputs.constraints();
+    DeclinedPairs declined = inputs.declined();
+    if (!(built.graph() instanceof SimilarityGraph graph)) {
+      throw new IllegalStateException("the job was not prepared for suggestions");
+    }
+    return SuggestedPairs.of(
+        graph,
+        drift.labels(),
+        clusters,
+        all,
+        KnownPairs.of(all, declined.first(), declined.second()),
+        pairs,
+        exemplars,
+        seeds);
+  }
+
+  /** What the graph says against pairs; for one thread at a time. */
+  public PairEvidence evidence() {
+    return evidence;
+  }
+
+  /** The evidence against each given constraint, in their order. Not a copy. */
+  public double[] against() {
+    double[] known = against;
+    if (known == null) {
+      PairConstraints given = inputs.constraints();
+      known = evidence.against(given.first(), given.second(), given.mustLink());
+      against = known;
+    }
+    return known;
+  }
+
+  /** Must-link components. */
+  public MustLinkClosure closure() {
+    return inputs.closure();
+  }
+
+  /** How the solvers of this run got on; those of an earlier run left no trace. */
+  public SolverTrace trace() {
+    return trace;
+  }
+
+  /** The method's own figures by name. */
+  public Map<String, Object> figures() {
+    return result.figures();
+  }
+
+  public Violations violations() {
+    return evaluation.violations();
+  }
+
+  /** Agreement with the truth, or null when none was given. */
+  public @Nullable Agreement truth() {
+    return evaluation.truth();
+  }
+
+  /** Agreement over points in no constraint, or null when no truth was given. */
+  public @Nullable Agreement truthOutside() {
+    return evaluation.truthOutside();
+  }
+
+  public Plan plan() {
+    return plan;
+  }
+
+  /** Seconds of each stage, in their order. */
+  public Map<String, Double> seconds() {
+    return seconds;
+  }
+
+  /** Which stages were computed and which taken from an earlier run, with their checksums. */
+  public List<StageRecord> stages() {
+    return stages;
+  }
+
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  /** Eigenvalues of the normalized Laplacian, ascending: 1 minus those of the adjacency. */
+  public double[] laplacianEigenvalues() {
+    Eigenpairs pairs = result.spectrum();
+    if (pairs == null) {
+      return new double[0];
+    }
+    double[] values = new double[pairs.count()];
+    for (int j = 0; j < values.length; j++) {
+      values[j] = Math.max(0.0, 1.0 - pairs.values()[j]);
+    }
+    return values;
+  }
+
+  /**
+   * {@link #laplacianEigenvalues}, and after them what rough ones a method tells beyond its own,
+   * for advice on the number of clusters.
+   */
+  public double[] spectrumSeen() {
+    double[] own = laplacianEigenvalues();
+    double[] beyond = result.eigenvaluesBeyond();
+    double[] seen = Arrays.copyOf(own, own.length + beyond.length);
+    System.arraycopy(beyond, 0, seen, own.length, beyond.length);
+    return seen;
+  }
+
+  /** How the graph was built; not as configured where {@code clusters.method = auto} chose. */
+  public GraphConfig graphConfig() {
+    return config.graph();
+  }
+
+  /** The figures of a choice of the method, empty when it was configured. */
+  public Map<String, Object> choice() {
+    return choice;
+  }
+
+  /** The feature table; null when edges were given. */
+  @Nullable FeatureTable featureTable() {
+    return inputs.features();
+  }
+
+  /** The features as they were read, panel p in partition p; null when edges were given. */
+  public @Nullable JavaRDD<FeaturePanel> features() {
+    return inputs.features() == null ? null : inputs.features().panels();
+  }
+
+  /** Given constraints, then implied ones, each with whether the partition honours it. */
+  public JudgedPairs judgedPairs() {
+    ImpliedPairs implied = inputs.implied();
+    return JudgedPairs.of(
+        inputs.constraints(),
+        implied,
+        drift.labels(),
+        evaluation.violations().satisfied(),
+        against(),
+        evidence.against(implied.first(), implied.second(), implied.mustLink()));
+  }
+
+  /** The content of metrics.json; times are added by the caller, who knows the last of them. */
+  public Map<String, Object> metrics() {
+    Map<String, Object> metrics = new LinkedHashMap<>();
+    metrics.put("n", inputs.size());
+    metrics.put("k", evaluation.sizes().length);
+    metrics.put("clusterSizes", evaluation.sizes());
+    metrics.put("ncut", evaluation.ncut());
+    metrics.put("ncutPerCluster", evaluation.ncutParts());
+    metrics.put("constraints", ConstraintFigures.of(inputs, evaluation.violations(), against()));
+    if (!inputs.quarantined().isEmpty()) {
+      metrics.put("quarantined", inputs.quarantined());
+    }
+    if (result.spectrum() != null) {
+      metrics.put("eigenvalues", laplacianEigenvalues());
+      metrics.put("residuals", result.spectrum().residuals());
+    }
+    metrics.put("graph", built.facts());
+    if (traffic != null) {
+      metrics.put("products", traffic);
+    }
+    if (evaluation.truth() != null) {
+      Map<String, Object> truth = evaluation.truth().figures();
+      if (evaluation.truthOutside() != null) {
+        truth.put("outsideConstraints", evaluation.truthOutside().figures());
+      }
+      metrics.put("truth", truth);
+    }
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("name", method.name());
+    figures.putAll(result.figures());
+    figures.putAll(choice);
+    metrics.put("method", figures);
+    if (!drift.figures().isEmpty()) {
+      metrics.put("drift", drift.figures());
+    }
+    if (!propagation.isEmpty()) {
+      metrics.put("propagation", propagation);
+    }
+    if (!refinement.isEmpty()) {
+      metrics.put("refinement", refinement);
+    }
+    return metrics;
+  }
+
+  /** How the eigensolver ended, for run.json; empty when none ran. */
+  public Map<String, Object> convergence() {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    Eigenpairs pairs = result.spectrum();
+    if (pairs != null) {
+      facts.put("solver", pairs.solver());
+      facts.put("iterations", pairs.iterations());
+      facts.put("products", pairs.products());
+      double largest = 0.0;
+      for (double residual : pairs.residuals()) {
+        largest = Math.max(largest, residual);
+      }
+      facts.put("largestResidual", largest);
+      facts.put("orthogonality", pairs.orthogonality());
+    }
+    return facts;
+  }
+}

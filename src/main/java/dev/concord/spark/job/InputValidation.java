@@ -1,0 +1,258 @@
+package dev.concord.spark.job;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.constraint.CannotLinkGraph;
+import dev.concord.constraint.ConstraintDiagnosis;
+import dev.concord.constraint.ImpliedPairs;
+import dev.concord.constraint.MustLinkClosure;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.error.ConcordException;
+import dev.concord.graph.features.FeatureScaler;
+import dev.concord.graph.features.FeatureScaling;
+import dev.concord.method.KnownLabels;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.catalogue.Catalogue;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.labels.Labeling;
+import dev.concord.spark.input.pairs.ReadConstraints;
+import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.inputs.InputReading;
+import dev.concord.spark.neighbors.DuplicatePoints;
+import dev.concord.spark.neighbors.ExactNeighborSearch;
+import dev.concord.spark.plan.DiskNeeds;
+import dev.concord.spark.plan.JobPurpose;
+import dev.concord.spark.plan.Plan;
+import dev.concord.spark.plan.PlanMaker;
+import dev.concord.spark.progress.JobListener;
+import dev.concord.spark.progress.WarningLog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads all inputs as a run would, and tells what they hold and everything that is wrong with them,
+ * not only the first thing. A table that cannot be read hides only what depends on it.
+ */
+public final class InputValidation {
+  private static final int NAMED = 5;
+
+  private final SparkSession spark;
+  private final ConcordConfig config;
+  private final List<String> lines = new ArrayList<>();
+  private final List<ConcordException> faults = new ArrayList<>();
+
+  private InputValidation(SparkSession spark, ConcordConfig config) {
+    this.spark = spark;
+    this.config = config;
+  }
+
+  /**
+   * What was found.
+   *
+   * @param lines facts for people
+   * @param faults everything that a run would be refused for, in the order it was met
+   */
+  public record Outcome(List<String> lines, List<ConcordException> faults) {}
+
+  /** Reads and checks everything; warnings go to {@code listener}. Computes no graph. */
+  public static Outcome of(SparkSession spark, ConcordConfig config, JobListener listener) {
+    InputValidation validation = new InputValidation(spark, config);
+    WarningLog log = new WarningLog(listener);
+    validation.attempt(
+        () -> {
+          validation.run(InputReading.of(spark, config, log));
+          return true;
+        });
+    return new Outcome(validation.lines, validation.faults);
+  }
+
+  private <T> @Nullable T attempt(Supplier<T> step) {
+    try {
+      return step.get();
+    } catch (ConcordException fault) {
+      faults.add(fault);
+      return null;
+    }
+  }
+
+  private void run(InputReading reading) {
+    try {
+      InputReading.Points points = attempt(() -> reading.points((n, dim) -> {}));
+      if (points == null) {
+        lines.add("The points cannot be read, so what depends on their ids was not checked.");
+        return;
+      }
+      try {
+        describe(points);
+        check(reading, points);
+      } finally {
+        points.release();
+      }
+      reading.quarantine().publish();
+      reading.reportQuarantine();
+    } finally {
+      reading.quarantine().discard();
+    }
+  }
+
+  private void describe(InputReading.Points points) {
+    IdTable ids = points.ids();
+    FeatureTable features = points.features();
+    String named =
+        ids.isRowNumbers()
+            ? "known by their row numbers"
+            : "ids " + ids.name(0) + " to " + ids.name(ids.size() - 1);
+    if (features == null) {
+      int edges = points.edges() == null ? 0 : points.edges().weight().length;
+      line("input.edges", "%,d points, %s; %,d edges", ids.size(), named, edges);
+      return;
+    }
+    line("input.features", "%,d points of %,d features, %s", ids.size(), features.dim(), named);
+    int[] constant =
+        FeatureScaler.of(
+                FeatureScaling.STANDARD, ExactNeighborSearch.columnStats(features.panels()))
+            .droppedColumns();
+    if (constant.length > 0) {
+      line(
+          "", "constant features: %,d, for example %s", constant.length, names(features, constant));
+    }
+    DuplicatePoints same = DuplicatePoints.among(features.panels());
+    if (same.groups() > 0) {
+      line(
+          "",
+          "points alike in every feature: %,d (groups: %,d), for example %s and %s",
+          same.points(),
+          same.groups(),
+          ids.name(same.example()[0]),
+          ids.name(same.example()[1]));
+    }
+  }
+
+  private static String names(FeatureTable features, int[] columns) {
+    List<String> named = new ArrayList<>();
+    boolean vector = features.columns().size() != features.dim();
+    for (int c = 0; c < Math.min(NAMED, columns.length); c++) {
+      named.add(
+          vector
+              ? features.columns().isEmpty()
+                  ? Integer.toString(columns[c])
+                  : features.columns().get(0) + "[" + columns[c] + "]"
+              : features.columns().get(columns[c]));
+    }
+    return String.join(", ", named);
+  }
+
+  private void check(InputReading reading, InputReading.Points points) {
+    IdTable ids = points.ids();
+    ReadConstraints read = attempt(() -> reading.constraints(ids));
+    // What is absent stays null, so a failed attempt and an absent table look alike here.
+    Labeling truth = optional(() -> reading.truth(ids));
+    KnownLabels labels = optional(() -> reading.labels(ids));
+    optional(() -> reading.side(ids));
+    if (config.input().labels() != null && labels != null) {
+      line(
+          "input.labels", "%,d labelled points, %,d labels", labels.known(), labels.names().length);
+    }
+    if (config.input().truth() != null && truth != null) {
+      line("input.truth", "%,d classes", truth.names().length);
+    }
+    attempt(
+        () -> {
+          reading.checkCounts(ids.size(), points.features() != null);
+          return true;
+        });
+    if (read != null) {
+      checkConstraints(reading, points, read, labels);
+    }
+  }
+
+  private <T> @Nullable T optional(Supplier<@Nullable T> step) {
+    try {
+      return step.get();
+    } catch (ConcordException fault) {
+      faults.add(fault);
+      return null;
+    }
+  }
+
+  private void checkConstraints(
+      InputReading reading,
+      InputReading.Points points,
+      ReadConstraints read,
+      @Nullable KnownLabels labels) {
+    PairConstraints pairs = read.pairs();
+    if (config.input().labels() == null || labels != null) {
+      attempt(
+          () -> {
+            reading.checkNeeds(pairs, labels);
+            reading.warnOfUnused();
+            return true;
+          });
+    }
+    ConstraintDiagnosis found = ConstraintDiagnosis.of(pairs, read.unsure());
+    if (config.input().constraints() != null) {
+      describe(found);
+      MustLinkClosure closure = MustLinkClosure.of(pairs);
+      CannotLinkGraph apart = CannotLinkGraph.of(pairs, closure);
+      attempt(
+          () -> {
+            reading.checkConstraints(pairs, closure, apart);
+            return true;
+          });
+    }
+    attempt(
+        () -> {
+          plan(points, pairs, found);
+          return true;
+        });
+  }
+
+  private void describe(ConstraintDiagnosis found) {
+    line(
+        "input.constraints",
+        "must-links: %,d, cannot-links: %,d; beliefs among them: %,d, repeated: %,d, unsure: %,d",
+        found.mustLinks(),
+        found.cannotLinks(),
+        found.beliefs(),
+        found.duplicates(),
+        found.unsure());
+    line(
+        "",
+        "points joined: %,d (groups: %,d); implied must-links: %,d, cannot-links: %,d",
+        found.joinedPoints(),
+        found.components(),
+        found.impliedMustLinks(),
+        found.impliedCannotLinks());
+    if (found.contradictions() > 0) {
+      line("", "cannot-links inside such a component: %,d", found.contradictions());
+    }
+  }
+
+  private void plan(InputReading.Points points, PairConstraints pairs, ConstraintDiagnosis found) {
+    String name = config.clusters().method();
+    Map<String, Object> own = config.method().getOrDefault(name, Map.of());
+    PlanMaker maker =
+        new PlanMaker(
+            spark,
+            config,
+            Catalogue.named(name),
+            new MethodOptions(name, own),
+            JobPurpose.CLUSTERS);
+    Plan plan = maker.forInputs(points, pairs.size());
+    lines.add("");
+    lines.addAll(plan.describe().lines().toList());
+    long implied = found.impliedMustLinks() + found.impliedCannotLinks();
+    long listed = pairs.size() + Math.min(implied, ImpliedPairs.CAP);
+    lines.add(DiskNeeds.of(config, points, listed).describe());
+    plan.check();
+  }
+
+  private void line(String about, String text, Object... values) {
+    lines.add(
+        String.format(Locale.ROOT, "%-18s", about) + String.format(Locale.ROOT, text, values));
+  }
+}

@@ -1,0 +1,161 @@
+package dev.concord.spark.job;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.moments.PairMoments;
+import dev.concord.graph.WeightedGraph;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.LinearOperator;
+import dev.concord.linalg.Seeds;
+import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.method.EigenvectorStore;
+import dev.concord.method.Embedding;
+import dev.concord.method.Services;
+import dev.concord.spark.graph.DistributedOperator;
+import dev.concord.spark.graph.DistributedPairMoments;
+import dev.concord.spark.graph.KMeansRounding;
+import dev.concord.spark.progress.SolverTrace;
+import dev.concord.spark.progress.StageClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The services of a Spark session: marks stages as a method goes through them. Closing releases the
+ * operators that the method asked for.
+ */
+public final class JobServices implements Services {
+  private final JavaSparkContext context;
+  private final PairConstraints constraints;
+  private final Seeds seeds;
+  private final int restarts;
+  private final StageClock clock;
+  private final Supplier<double[]> features;
+  private final int blockRows;
+  private final EigenvectorStore eigenvectors;
+  private final SolverTrace trace;
+  private final List<DistributedOperator> opened = new ArrayList<>();
+
+  /**
+   * Services of one run.
+   *
+   * @param blockRows rows of a block of a distributed operator, 0: operators are local
+   * @param features collects the features on the driver, when a method asks for them
+   */
+  public JobServices(
+      JavaSparkContext context,
+      PairConstraints constraints,
+      Seeds seeds,
+      int restarts,
+      StageClock clock,
+      Supplier<double[]> features,
+      int blockRows) {
+    this(
+        context,
+        constraints,
+        seeds,
+        restarts,
+        clock,
+        features,
+        blockRows,
+        EigenvectorStore.NONE,
+        new SolverTrace());
+  }
+
+  /**
+   * Services that may know the eigenvectors of the graph from an earlier run.
+   *
+   * @param trace told how solvers get on
+   */
+  public JobServices(
+      JavaSparkContext context,
+      PairConstraints constraints,
+      Seeds seeds,
+      int restarts,
+      StageClock clock,
+      Supplier<double[]> features,
+      int blockRows,
+      EigenvectorStore eigenvectors,
+      SolverTrace trace) {
+    this.context = context;
+    this.constraints = constraints;
+    this.seeds = seeds;
+    this.restarts = restarts;
+    this.clock = clock;
+    this.features = features;
+    this.blockRows = blockRows;
+    this.eigenvectors = eigenvectors;
+    this.trace = trace;
+  }
+
+  @Override
+  public double[] features() {
+    return features.get();
+  }
+
+  @Override
+  public Eigenpairs smoothest(
+      WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
+    return eigenvectors.find(graph, options, solver);
+  }
+
+  @Override
+  public LinearOperator operator(CsrMatrix matrix) {
+    if (blockRows == 0) {
+      return new CsrOperator(matrix);
+    }
+    DistributedOperator operator = DistributedOperator.of(context, matrix, blockRows);
+    opened.add(operator);
+    return operator;
+  }
+
+  @Override
+  public void close() {
+    opened.forEach(DistributedOperator::close);
+    opened.clear();
+  }
+
+  @Override
+  public IterationListener eigenListener() {
+    return (iteration, products, residual) -> {
+      trace.step(clock.current(), products, residual);
+      clock.advance(
+          -1,
+          Double.isNaN(residual)
+              ? products + " products"
+              : String.format(Locale.ROOT, "%d products, residual %.1e", products, residual));
+    };
+  }
+
+  @Override
+  public PairMoments pairMoments(
+      Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
+    clock.finish(eigenvectors.columns() + " vectors");
+    clock.start("method", -1);
+    return DistributedPairMoments.sum(context, constraints, eigenvectors, multiplicity, counted);
+  }
+
+  @Override
+  public Rounding round(Embedding embedding, int clusters) {
+    clock.finish(embedding.columns() + " columns");
+    clock.start("rounding", restarts);
+    return new KMeansRounding(context, seeds, restarts, clock.listener())
+        .round(embedding, clusters);
+  }
+
+  @Override
+  public void stage(String name) {
+    clock.finish("");
+    clock.start(name, -1);
+  }
+
+  @Override
+  public void warn(String message) {
+    clock.listener().warning(message);
+  }
+}

@@ -1,0 +1,303 @@
+package dev.concord.spark.job;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
+import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.method.MethodResult;
+import dev.concord.method.auto.Selection;
+import dev.concord.method.cosc.Refinement;
+import dev.concord.spark.graph.BlockGraph;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.input.panels.PanelLayout;
+import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.plan.Plan;
+import dev.concord.spark.progress.StageClock;
+import dev.concord.spark.progress.StageRecord;
+import dev.concord.spark.progress.WarningLog;
+import dev.concord.spark.stages.SavedStage;
+import dev.concord.spark.stages.StageKey;
+import dev.concord.spark.stages.StageStore;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stages of a job between computing and keeping: looks for each in the store first, computes it
+ * when it is not there, and keeps it then.
+ *
+ * <p>What a stage's key holds: ids and graph depend on the features' fingerprint and settings;
+ * everything later on the content of the graph, of the constraints, labels and second graph as they
+ * were read, and on the settings of the method. So a stage is found again even when one before it
+ * was not kept and had to be computed again, and a table of pairs written anew with the same pairs
+ * changes nothing. A graph given as edges is not kept: its table is. Where the features come from a
+ * source without files nothing is kept, for nobody can tell whether they are still the same.
+ *
+ * <p>What a stage warned of is kept with it, and told again when the stage is taken from an earlier
+ * run: it is true of this run's results too.
+ */
+final class JobStages {
+  private static final String IDS = "ids";
+  private static final String GRAPH = "graph";
+  private static final String WARNINGS = "warnings";
+  private static final String CHOICE = "choice";
+  private static final String METHOD = "method";
+  private static final String REFINEMENT = "refinement";
+
+  private final StageStore store;
+  private final ConcordConfig config;
+  private final RunIdentity identity;
+  private final StageClock clock;
+  private final WarningLog log;
+  private final Set<String> ofStore = new HashSet<>();
+  private final List<StageRecord> records;
+  private List<String> foundWarnings = List.of();
+  private @Nullable BuiltGraph found;
+  private @Nullable WeightedGraph hashed;
+  private String hash = "";
+
+  JobStages(
+      StageStore store,
+      ConcordConfig config,
+      RunIdentity identity,
+      StageClock clock,
+      WarningLog log) {
+    this(
+        identity.tellsFeatures() ? store : StageStore.NONE,
+        config,
+        identity,
+        clock,
+        log,
+        new ArrayList<>());
+  }
+
+  private JobStages(
+      StageStore store,
+      ConcordConfig config,
+      RunIdentity identity,
+      StageClock clock,
+      WarningLog log,
+      List<StageRecord> records) {
+    this.store = store;
+    this.config = config;
+    this.identity = identity;
+    this.clock = clock;
+    this.log = log;
+    this.records = records;
+  }
+
+  /** The stages of a job with its settings settled: the same records, goes on from here. */
+  JobStages settled(ConcordConfig settledConfig, RunIdentity settledIdentity) {
+    return new JobStages(store, settledConfig, settledIdentity, clock, log, records);
+  }
+
+  /** What became of each stage so far, in their order. */
+  List<StageRecord> records() {
+    return List.copyOf(records);
+  }
+
+  /**
+   * The features of the job: when ids and graph are kept from an earlier run, a table whose values
+   * are read only if somebody asks for them; else the table as it is read now.
+   */
+  FeatureTable features(Supplier<FeatureTable> reading) {
+    boolean elsewhere = config.plan().operator().equals(Plan.DISTRIBUTED_EDGES);
+    SavedStage graph = elsewhere ? null : find(GRAPH, graphKey());
+    SavedStage ids = graph == null ? null : find(IDS, identity.features());
+    if (graph != null && ids != null) {
+      found = StageCodec.built(graph);
+      foundWarnings = warnings(graph);
+      records.add(StageCodec.record(IDS, true, true, ids));
+      records.add(StageCodec.record(GRAPH, true, true, graph));
+      int dim = ids.number("dim");
+      IdTable table = StageCodec.ids(ids);
+      int rows = PanelLayout.of(table.size(), dim, config.plan().panelRows()).panelRows();
+      long bytes = ids.longNumber("bytes");
+      return FeatureTable.later(table, dim, rows, bytes, ids.texts("columns"), reading);
+    }
+    int mark = log.mark();
+    FeatureTable read = reading.get();
+    keep(mark, IDS, identity.features(), StageCodec.of(read));
+    return read;
+  }
+
+  private StageKey graphKey() {
+    // The seed: an approximate search draws from it.
+    return identity.features().with(identity.only("graph.", "clusters.seed").parts());
+  }
+
+  /** The graph, kept or built. */
+  BuiltGraph graph(boolean fromFeatures, Supplier<BuiltGraph> builder) {
+    BuiltGraph known = found;
+    if (known == null && fromFeatures) {
+      // With clusters.method = auto it is known only now which graph is wanted.
+      SavedStage saved = find(GRAPH, graphKey());
+      if (saved != null) {
+        records.add(StageCodec.record(GRAPH, true, true, saved));
+        known = StageCodec.built(saved);
+      }
+    }
+    if (known != null) {
+      found = null;
+      clock.start(GRAPH, -1);
+      foundWarnings.forEach(log::warning);
+      clock.finish(known.graph().edges() + " edges, from the earlier run");
+      return known;
+    }
+    int mark = log.mark();
+    BuiltGraph built = builder.get();
+    // Edges that stay on the executors are not kept: they may not pass through the driver.
+    if (fromFeatures && built.graph() instanceof SimilarityGraph graph) {
+      keep(mark, GRAPH, graphKey(), StageCodec.of(built, graph));
+    }
+    return built;
+  }
+
+  /** The smoothest eigenvectors of a graph, kept or computed. */
+  Eigenpairs eigenvectors(WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
+    String stage = "eigenvectors-" + options.count();
+    StageKey key =
+        identity.only("version").with(Map.of("graph", hash(graph), "options", options.toString()));
+    SavedStage saved = find(stage, key);
+    Eigenpairs pairs;
+    if (saved != null) {
+      pairs = StageCodec.eigenpairs(saved);
+      warnings(saved).forEach(log::warning);
+      records.add(StageCodec.record(stage, true, true, saved));
+    } else {
+      int mark = log.mark();
+      pairs = solver.get();
+      keep(mark, stage, key, StageCodec.of(pairs));
+    }
+    return pairs;
+  }
+
+  /** The choice of a method, kept or made; what was kept is the setting and its figures. */
+  Selection.Choice choice(JobInputs inputs, Supplier<Selection.Choice> make) {
+    StageKey key =
+        identity
+            .only(
+                "graph.",
+                "clusters.",
+                "method.",
+                "fingerprint of input.features",
+                "fingerprint of input.edges")
+            .with("constraints", StageCodec.hash(inputs.constraints()))
+            .with("labels known", StageCodec.hash(inputs.labels()));
+    SavedStage saved = find(CHOICE, key);
+    if (saved != null) {
+      clock.start(CHOICE, -1);
+      records.add(StageCodec.record(CHOICE, true, true, saved));
+      warnings(saved).forEach(log::warning);
+      Selection.Choice choice = StageCodec.choice(saved);
+      clock.finish(choice.setting().text() + ", from the earlier run");
+      return choice;
+    }
+    int mark = log.mark();
+    Selection.Choice choice = make.get();
+    keep(mark, CHOICE, key, StageCodec.of(choice));
+    return choice;
+  }
+
+  /** The method's result, kept or computed. */
+  MethodResult method(JobInputs inputs, WeightedGraph seen, Supplier<MethodResult> run) {
+    StageKey key = methodKey(inputs, seen);
+    SavedStage saved = find(METHOD, key);
+    if (saved != null) {
+      clock.start(METHOD, -1);
+      warnings(saved).forEach(log::warning);
+      records.add(StageCodec.record(METHOD, true, true, saved));
+      clock.finish("from the earlier run");
+      return StageCodec.methodResult(saved);
+    }
+    int mark = log.mark();
+    MethodResult result = run.get();
+    keep(mark, METHOD, key, StageCodec.of(result));
+    return result;
+  }
+
+  /** The refined partition, kept or computed. */
+  Refinement.Refined refinement(
+      JobInputs inputs, WeightedGraph seen, int[] labels, Supplier<Refinement.Refined> run) {
+    StageKey key =
+        methodKey(inputs, seen)
+            .with(identity.only("clusters.refine", "method.cosc.").parts())
+            .with("labels", StageCodec.hash(labels));
+    SavedStage saved = find(REFINEMENT, key);
+    clock.start(REFINEMENT, -1);
+    if (saved != null) {
+      warnings(saved).forEach(log::warning);
+      records.add(StageCodec.record(REFINEMENT, true, true, saved));
+      clock.finish("from the earlier run");
+      return new Refinement.Refined(StageCodec.labels(saved), StageCodec.figures(saved));
+    }
+    int mark = log.mark();
+    Refinement.Refined refined = run.get();
+    clock.finish(refined.figures().get("movedInAll") + " points moved");
+    keep(mark, REFINEMENT, key, StageCodec.of(refined.labels(), refined.figures()));
+    return refined;
+  }
+
+  private StageKey methodKey(JobInputs inputs, WeightedGraph seen) {
+    String method = config.clusters().method();
+    return identity
+        .only(
+            "clusters.count",
+            "clusters.method",
+            "clusters.constraints",
+            "clusters.eigenvectors",
+            "clusters.restarts",
+            "clusters.seed",
+            "method." + method + ".",
+            "graph.scale-features",
+            "fingerprint of input.features")
+        .with("graph", hash(seen))
+        .with("constraints", StageCodec.hash(inputs.constraints()))
+        .with("labels known", StageCodec.hash(inputs.labels()))
+        .with("second graph", StageCodec.hash(inputs.side()));
+  }
+
+  private String hash(WeightedGraph graph) {
+    if (graph != hashed) {
+      hash =
+          graph instanceof BlockGraph blocks
+              ? blocks.contentHash()
+              : StageCodec.hash(((SimilarityGraph) graph).weights());
+      hashed = graph;
+    }
+    return hash;
+  }
+
+  private @Nullable SavedStage find(String stage, StageKey key) {
+    return store.find(stage, key, this::warnOfStore);
+  }
+
+  /**
+   * Keeps a stage.
+   *
+   * @param mark of the log when the stage began: what was warned of since belongs to it
+   */
+  private void keep(int mark, String stage, StageKey key, SavedStage result) {
+    List<String> own = log.since(mark).stream().filter(text -> !ofStore.contains(text)).toList();
+    SavedStage all = own.isEmpty() ? result : result.with(WARNINGS, own);
+    boolean kept = store.save(stage, key, all, this::warnOfStore);
+    records.add(StageCodec.record(stage, false, kept, result));
+  }
+
+  /** What went wrong with keeping is of this run, and not told again. */
+  private void warnOfStore(String message) {
+    int mark = log.mark();
+    log.warning(message);
+    ofStore.addAll(log.since(mark));
+  }
+
+  private static List<String> warnings(SavedStage saved) {
+    return saved.facts().containsKey(WARNINGS) ? saved.texts(WARNINGS) : List.of();
+  }
+}

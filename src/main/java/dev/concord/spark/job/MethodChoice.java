@@ -1,0 +1,250 @@
+package dev.concord.spark.job;
+
+import dev.concord.config.ClustersConfig;
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.GraphConfig;
+import dev.concord.error.InputException;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.auto.Auto;
+import dev.concord.method.auto.AutoOptions;
+import dev.concord.method.auto.Candidates;
+import dev.concord.method.auto.Evidence;
+import dev.concord.method.auto.InducedGraph;
+import dev.concord.method.auto.LocalGraphs;
+import dev.concord.method.auto.Sample;
+import dev.concord.method.auto.Selection;
+import dev.concord.method.auto.SelectionTask;
+import dev.concord.method.auto.Setting;
+import dev.concord.method.auto.Setting.GraphSetting;
+import dev.concord.method.catalogue.Catalogue;
+import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.progress.StageClock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses a job's method, graph and number of eigenvectors when {@code clusters.method = auto}: on
+ * the driver, on at most {@code method.auto.sample} points. Time: up to {@link Selection#mostRuns}
+ * clusterings of these; memory: their features as doubles, twice, and one graph for each number of
+ * neighbours and kernel.
+ */
+final class MethodChoice {
+  private final ConcordConfig config;
+  private final JobInputs inputs;
+  private final GraphBuilder graphs;
+  private final StageClock clock;
+  private final AutoOptions options;
+  private final Seeds seeds;
+
+  MethodChoice(ConcordConfig config, JobInputs inputs, GraphBuilder graphs, StageClock clock) {
+    this.config = config;
+    this.inputs = inputs;
+    this.graphs = graphs;
+    this.clock = clock;
+    this.options = options(config).at(inputs.size());
+    this.seeds = Seeds.of(config.clusters().seed());
+  }
+
+  private static AutoOptions options(ConcordConfig config) {
+    return AutoOptions.of(
+        new MethodOptions(
+            AutoOptions.NAME, config.method().getOrDefault(AutoOptions.NAME, Map.of())));
+  }
+
+  /** Whether there is a choice to make. */
+  static boolean isAsked(ConcordConfig config) {
+    return config.clusters().method().equals(AutoOptions.NAME);
+  }
+
+  /** What the choice may cost, in words. */
+  String plan() {
+    int points = Math.min(inputs.size(), options.sample());
+    List<GraphSetting> graphs = settings(points);
+    int methods =
+        Candidates.on(
+                Catalogue::named,
+                configured(),
+                options,
+                evidence(),
+                config.method(),
+                config.clusters().count())
+            .size();
+    return String.format(
+        Locale.ROOT,
+        "choice         %d methods, %d graphs: up to %d runs on %,d points, then the method chosen%n",
+        methods,
+        graphs.size(),
+        Selection.mostRuns(methods, graphs.size(), options),
+        points);
+  }
+
+  private Evidence evidence() {
+    return new Evidence(inputs.constraints(), inputs.labels());
+  }
+
+  private GraphSetting configured() {
+    GraphConfig graph = config.graph();
+    return inputs.features() == null
+        ? GraphSetting.GIVEN
+        : new GraphSetting(graph.neighbors(), graph.kernel(), graph.bandwidth());
+  }
+
+  private List<GraphSetting> settings(int points) {
+    return Candidates.graphs(configured(), options, points);
+  }
+
+  /** Makes the choice. */
+  Selection.Choice make() {
+    if (inputs.side() != null) {
+      throw new InputException(
+          "clusters.method = auto cannot judge methods that follow input.side-edges; choose"
+              + " clusters.method = csp for them, or leave input.side-edges out.");
+    }
+    clock.start("choice", -1);
+    SimilarityGraph given = inputs.features() == null ? graphs.given(inputs) : null;
+    boolean[] touched = evidence().touched();
+    int[] rows =
+        given == null || given.size() <= options.sample()
+            ? Sample.of(touched, options.sample(), seeds)
+            : InducedGraph.around(given, touched, options.sample());
+    Evidence evidence = evidence().on(rows);
+    String shortage = Selection.shortage(evidence, seeds);
+    List<GraphSetting> settings = settings(rows.length);
+    if (shortage != null || settings.isEmpty()) {
+      return fallback(shortage == null ? "too few points for graph.neighbors" : shortage);
+    }
+    double @Nullable [] values = null;
+    Function<GraphSetting, SimilarityGraph> graph;
+    if (given != null) {
+      SimilarityGraph induced = InducedGraph.of(given, rows);
+      graph = setting -> induced;
+    } else {
+      FeaturePanel panel = graphs.sampled(inputs, rows);
+      int most = settings.stream().mapToInt(GraphSetting::neighbors).max().orElse(1);
+      LocalGraphs local = new LocalGraphs(panel, most, config.graph().symmetrize());
+      values = values(panel);
+      graph = local::of;
+    }
+    ClustersConfig clusters = config.clusters();
+    SelectionTask task =
+        new SelectionTask(
+            Catalogue::named,
+            evidence,
+            graph,
+            values,
+            config.method(),
+            clusters.count(),
+            clusters.hardConstraints(),
+            clusters.refine().equals("cosc"),
+            clusters.propagate(),
+            clusters.restarts(),
+            options,
+            seeds);
+    Selection.Choice choice =
+        Selection.of(task, settings, done -> clock.advance(-1, done + " candidates"));
+    clock.finish(
+        String.format(
+            Locale.ROOT,
+            "%s meets %.1f %% of held-out constraints, agreement beyond chance %.3f, the best %.3f; %s"
+                + " runs",
+            choice.setting().text(),
+            100.0 * choice.met(),
+            choice.score(),
+            choice.best(),
+            choice.figures().get("runs")));
+    return choice;
+  }
+
+  private static double[] values(FeaturePanel panel) {
+    double[] values = new double[Math.multiplyExact(panel.rows(), panel.dim())];
+    double[] row = new double[panel.dim()];
+    for (int r = 0; r < panel.rows(); r++) {
+      panel.copyRow(r, row);
+      System.arraycopy(row, 0, values, r * row.length, row.length);
+    }
+    return values;
+  }
+
+  private Selection.Choice fallback(String why) {
+    String method = Auto.fallback(inputs.constraints().size() > 0, inputs.labels());
+    clock
+        .listener()
+        .warning(
+            "clusters.method = auto cannot choose: "
+                + why
+                + ". Method "
+                + method
+                + " is used, on the graph as configured.");
+    clock.finish(method + ", the default");
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("default", why);
+    return new Selection.Choice(
+        new Setting(method, 0, configured()), Double.NaN, Double.NaN, Double.NaN, figures);
+  }
+
+  /** The configuration of a job with the choice made; what is reported of it stays as it was. */
+  static ConcordConfig applied(ConcordConfig config, Setting setting) {
+    Map<String, Map<String, Object>> methods = new LinkedHashMap<>(config.method());
+    if (setting.eigenvectors() > 0) {
+      Map<String, Object> own =
+          new LinkedHashMap<>(methods.getOrDefault(setting.method(), Map.of()));
+      own.put("eigenvectors", setting.eigenvectors());
+      methods.put(setting.method(), own);
+    }
+    GraphConfig graph = config.graph();
+    if (setting.graph().neighbors() > 0) {
+      graph =
+          new GraphConfig(
+              setting.graph().neighbors(),
+              graph.search(),
+              graph.recall(),
+              setting.graph().kernel(),
+              setting.graph().bandwidth(),
+              graph.symmetrize(),
+              graph.scaleFeatures());
+    }
+    ClustersConfig old = config.clusters();
+    ClustersConfig clusters =
+        new ClustersConfig(
+            old.count(),
+            setting.method(),
+            old.refine(),
+            old.hardConstraints(),
+            old.propagate(),
+            old.eigenvectors(),
+            old.restarts(),
+            old.seed(),
+            old.previous());
+    return new ConcordConfig(
+        config.input(),
+        graph,
+        clusters,
+        methods,
+        config.output(),
+        config.plan(),
+        config.effective());
+  }
+
+  /** The parts of a run's identity that the choice settles. */
+  static Map<String, String> settled(Setting setting) {
+    Map<String, String> parts = new LinkedHashMap<>();
+    parts.put("clusters.method", setting.method());
+    if (setting.eigenvectors() > 0) {
+      parts.put(
+          "method." + setting.method() + ".eigenvectors", Integer.toString(setting.eigenvectors()));
+    }
+    if (setting.graph().neighbors() > 0) {
+      parts.put("graph.neighbors", Integer.toString(setting.graph().neighbors()));
+      parts.put("graph.kernel", Setting.word(setting.graph().kernel()));
+      parts.put("graph.bandwidth", setting.graph().bandwidthText());
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,72 @@
+package dev.concord.spark.job;
+
+import dev.concord.config.GraphConfig;
+import dev.concord.graph.WeightedGraph;
+import dev.concord.graph.features.FeatureScaler;
+import dev.concord.graph.features.FeatureScaling;
+import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.method.Embedding;
+import dev.concord.method.assign.EmbeddingExtension;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.model.ModelContent;
+import dev.concord.spark.model.ModelFacts;
+import dev.concord.spark.neighbors.ExactNeighborSearch;
+import java.util.List;
+import org.apache.spark.sql.types.DataTypes;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the model out of an outcome. */
+public final class ModelMaker {
+  private ModelMaker() {}
+
+  /**
+   * The model of a finished job: what new points are put into its clusters by. One Spark job when
+   * features are scaled to standard, none else.
+   */
+  public static ModelContent of(ClusterOutcome outcome) {
+    GraphConfig config = outcome.graphConfig();
+    WeightedGraph graph = outcome.graph();
+    FeatureTable features = outcome.featureTable();
+    Embedding embedding = outcome.embedding();
+    Eigenpairs spectrum = outcome.spectrum();
+    int clusters = outcome.sizes().length;
+    EmbeddingExtension extension =
+        embedding == null || embedding.columns() == 0 || features == null
+            ? null
+            : EmbeddingExtension.of(graph, embedding, spectrum, outcome.labels(), clusters);
+    Object sigma = graph.facts().get("sigma");
+    ModelFacts facts =
+        new ModelFacts(
+            outcome.ids().size(),
+            outcome.dim(),
+            clusters,
+            outcome.method().name(),
+            idKind(outcome.ids()),
+            features == null ? List.of() : features.columns(),
+            features == null ? 0 : config.neighbors(),
+            config.kernel(),
+            config.symmetrize(),
+            sigma instanceof Double number ? number : Double.NaN,
+            scaler(config.scaleFeatures(), features),
+            outcome.laplacianEigenvalues(),
+            outcome.sizes(),
+            outcome.metrics());
+    return new ModelContent(facts, outcome.ids(), outcome.labels(), graph.scales(), extension);
+  }
+
+  private static String idKind(IdTable ids) {
+    if (ids.isRowNumbers()) {
+      return ModelFacts.ROW_NUMBERS;
+    }
+    return ids.type().equals(DataTypes.StringType) ? "string" : "long";
+  }
+
+  private static FeatureScaler scaler(FeatureScaling scaling, @Nullable FeatureTable features) {
+    if (scaling != FeatureScaling.STANDARD || features == null) {
+      return FeatureScaler.plain(
+          scaling == FeatureScaling.STANDARD ? FeatureScaling.NONE : scaling);
+    }
+    return FeatureScaler.of(scaling, ExactNeighborSearch.columnStats(features.panels()));
+  }
+}

@@ -1,0 +1,140 @@
+package dev.concord.spark.job;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.concord.config.ConcordConfig;
+import dev.concord.method.auto.AutoOptions;
+import dev.concord.spark.files.ConcordVersion;
+import dev.concord.spark.input.Fingerprints;
+import dev.concord.spark.stages.StageKey;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * What a run's results depend on: the inputs as they are now, every setting that changes a result,
+ * and the version of Concord. Settings are the redacted ones, so no secret is in it.
+ *
+ * @param inputs the fingerprints of the inputs by table
+ * @param key all parts
+ * @param tells whether equal keys mean equal inputs; false when some input is a source without
+ *     files
+ */
+public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key, boolean tells) {
+  private static final String VERSION = "version";
+  private static final String FINGERPRINT = "fingerprint of ";
+
+  /** Looks at the inputs; reads those of little content. Needs no Spark session. */
+  public static RunIdentity of(Configuration hadoop, ConcordConfig config) {
+    Map<String, Map<String, Object>> inputs =
+        Fingerprints.of(hadoop, config.input(), config.clusters().previous());
+    JsonNode prints = new ObjectMapper().valueToTree(inputs);
+    StageKey key = key(settings(config), prints, ConcordVersion.exact());
+    boolean tells = inputs.values().stream().allMatch(Fingerprints::tells);
+    return new RunIdentity(inputs, key, tells);
+  }
+
+  private static StageKey key(JsonNode settings, JsonNode inputs, String version) {
+    Map<String, String> parts = new TreeMap<>();
+    flatten("", settings, parts);
+    String method = settings.path("clusters").path("method").asText();
+    parts.keySet().removeIf(name -> !matters(name, method));
+    inputs
+        .properties()
+        .forEach(entry -> parts.put(print(entry.getKey()), entry.getValue().toString()));
+    parts.put(VERSION, version);
+    return StageKey.of(parts);
+  }
+
+  /** "fingerprint of input.features": what the part of an input is called. */
+  private static String print(String input) {
+    return FINGERPRINT + (input.equals(Fingerprints.PREVIOUS) ? "clusters." : "input.") + input;
+  }
+
+  /** What stands in run.json for this identity. */
+  public Map<String, Object> facts() {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("sha256", key.digest());
+    facts.put(VERSION, key.parts().get(VERSION));
+    return facts;
+  }
+
+  /** In words, how an earlier run differs from this one, from its run.json. */
+  public String differenceFrom(JsonNode run) {
+    StageKey earlier =
+        key(
+            run.path("configuration"),
+            run.path("inputs"),
+            run.path("identity").path(VERSION).asText());
+    return key.differenceFrom(earlier.parts());
+  }
+
+  private static JsonNode settings(ConcordConfig config) {
+    try {
+      return new ObjectMapper().readTree(config.effective());
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the effective configuration is no JSON", e);
+    }
+  }
+
+  private static void flatten(String name, JsonNode node, Map<String, String> parts) {
+    if (!node.isObject()) {
+      parts.put(name, node.isTextual() ? node.asText() : node.toString());
+      return;
+    }
+    String prefix = name.isEmpty() ? "" : name + ".";
+    node.properties().forEach(entry -> flatten(prefix + entry.getKey(), entry.getValue(), parts));
+  }
+
+  /** Not the plan, which changes no result, nor the options of methods that do not run. */
+  private static boolean matters(String name, String method) {
+    if (name.startsWith("method.")) {
+      return method.equals(AutoOptions.NAME)
+          || name.startsWith("method." + method + ".")
+          || name.startsWith("method.cosc.");
+    }
+    return !name.startsWith("plan.")
+        && !name.equals("output.path")
+        && !name.equals("output.overwrite")
+        && !name.equals("output.resume");
+  }
+
+  /** Whether the state of the features, if there are any, can be told. */
+  boolean tellsFeatures() {
+    Map<String, Object> features = inputs.get("features");
+    return features == null || Fingerprints.tells(features);
+  }
+
+  /** That of a run of the same inputs with some settings settled. */
+  RunIdentity with(Map<String, String> settled) {
+    Map<String, String> parts = new TreeMap<>(key.parts());
+    parts.putAll(settled);
+    return new RunIdentity(inputs, StageKey.of(parts), tells);
+  }
+
+  /** The part of the key that the features as read depend on. */
+  StageKey features() {
+    // With a quarantine bad rows are no points; without one there must be none.
+    return only("input.features.", "input.quarantine", FINGERPRINT + "input.features");
+  }
+
+  /** The parts whose names begin so, and the version. */
+  StageKey only(String... prefixes) {
+    return StageKey.of(
+        key.parts().entrySet().stream()
+            .filter(part -> part.getKey().equals(VERSION) || begins(part.getKey(), prefixes))
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+  }
+
+  private static boolean begins(String name, String... prefixes) {
+    for (String prefix : prefixes) {
+      if (name.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

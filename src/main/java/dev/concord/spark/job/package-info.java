@@ -1,0 +1,2 @@
+/** The cluster job and its stages. */
+package dev.concord.spark.job;

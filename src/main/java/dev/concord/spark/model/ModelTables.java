@@ -1,0 +1,128 @@
+package dev.concord.spark.model;
+
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.table.IdColumns;
+import dev.concord.spark.table.TableSlice;
+import dev.concord.spark.table.TableWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/** Writes the two tables of a model, always as Parquet. */
+public final class ModelTables {
+  private final TableWriter tables;
+
+  public ModelTables(SparkSession spark) {
+    tables = new TableWriter(spark, "parquet");
+  }
+
+  /**
+   * Table points: row, id, cluster, scale, and extension where there is one.
+   *
+   * @param scales by dense index, or empty
+   * @param extension n·columns, row-major; empty without columns
+   */
+  public void writePoints(
+      Path folder, IdTable ids, int[] clusters, double[] scales, double[] extension, int columns) {
+    StructType schema =
+        new StructType()
+            .add("row", DataTypes.IntegerType, false)
+            .add("id", ids.type(), false)
+            .add("cluster", DataTypes.IntegerType, false)
+            .add("scale", DataTypes.DoubleType, false);
+    if (columns > 0) {
+      schema =
+          schema.add("extension", DataTypes.createArrayType(DataTypes.DoubleType, false), false);
+    }
+    tables.write(
+        folder,
+        schema,
+        clusters.length,
+        (from, count) -> {
+          int first = (int) from;
+          int[] rows = new int[count];
+          Arrays.setAll(rows, r -> first + r);
+          TableSlice.Column[] all = new TableSlice.Column[columns > 0 ? 5 : 4];
+          all[0] = new TableSlice.Ints(rows);
+          all[1] = IdColumns.range(ids, first, count);
+          all[2] = new TableSlice.Ints(Arrays.copyOfRange(clusters, first, first + count));
+          all[3] =
+              new TableSlice.Doubles(
+                  scales.length == 0
+                      ? new double[count]
+                      : Arrays.copyOfRange(scales, first, first + count));
+          if (columns > 0) {
+            double[] part =
+                Arrays.copyOfRange(extension, first * columns, (first + count) * columns);
+            all[4] = new TableSlice.Vectors(part, columns);
+          }
+          return new TableSlice(count, all);
+        });
+  }
+
+  /**
+   * Table features: row, and its values as bytes, little-endian: 4 bytes a feature where single
+   * precision loses nothing for the panel, else 8.
+   */
+  public void writeFeatures(Path folder, JavaRDD<FeaturePanel> panels) {
+    StructType schema =
+        new StructType()
+            .add("row", DataTypes.IntegerType, false)
+            .add("values", DataTypes.BinaryType, false);
+    tables.write(folder, schema, panels.flatMap(ModelTables::rows));
+  }
+
+  private static Iterator<Row> rows(FeaturePanel panel) {
+    return new Iterator<>() {
+      private int next;
+
+      @Override
+      public boolean hasNext() {
+        return next < panel.rows();
+      }
+
+      @Override
+      public Row next() {
+        if (next >= panel.rows()) {
+          throw new NoSuchElementException();
+        }
+        Row row = RowFactory.create(panel.firstRow() + next, bytes(panel, next));
+        next++;
+        return row;
+      }
+    };
+  }
+
+  private static byte[] bytes(FeaturePanel panel, int row) {
+    double[] values = new double[panel.dim()];
+    panel.copyRow(row, values);
+    boolean single = panel.isSingle();
+    ByteBuffer buffer =
+        ByteBuffer.allocate((single ? Float.BYTES : Double.BYTES) * values.length)
+            .order(ByteOrder.LITTLE_ENDIAN);
+    for (double value : values) {
+      if (single) {
+        buffer.putFloat((float) value);
+      } else {
+        buffer.putDouble(value);
+      }
+    }
+    return buffer.array();
+  }
+
+  /** The names of the two tables inside a model. */
+  public static List<String> names() {
+    return List.of("points", "features");
+  }
+}

@@ -1,0 +1,2 @@
+/** The distributed approximate search. */
+package dev.concord.spark.neighbors.ivf;

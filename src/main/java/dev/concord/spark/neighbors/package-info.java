@@ -1,0 +1,2 @@
+/** The distributed exact neighbour search, and what all searches share. */
+package dev.concord.spark.neighbors;

@@ -1,0 +1,76 @@
+package dev.concord.spark.plan;
+
+import dev.concord.config.PlanConfig;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/**
+ * What a job may use.
+ *
+ * @param local whether tasks run in the driver and share its memory
+ * @param cores tasks that run at a time
+ * @param driverLimit heap of the driver in bytes
+ * @param executors how many there are, 0 in local mode
+ * @param executorLimit heap of all executors together in bytes, 0 in local mode
+ * @param supposed whether the executors are only supposed to exist, so that nothing can run
+ */
+public record Capacity(
+    boolean local,
+    int cores,
+    long driverLimit,
+    int executors,
+    long executorLimit,
+    boolean supposed) {
+
+  private static final Pattern LOCAL_CLUSTER = Pattern.compile("^local-cluster\\[\\s*(\\d+)");
+
+  /** A driver that runs the tasks too. */
+  public static Capacity local(int cores, long driverLimit) {
+    return new Capacity(true, cores, driverLimit, 0, 0L, false);
+  }
+
+  /** That of a session, or of the executors that the configuration supposes. */
+  static Capacity of(JavaSparkContext context, PlanConfig config) {
+    long driver = Runtime.getRuntime().maxMemory();
+    if (config.executors() > 0) {
+      long all = ((long) config.executorGigabytes() << 30) * config.executors();
+      int cores = Math.multiplyExact(config.executors(), config.executorCores());
+      return new Capacity(false, cores, driver, config.executors(), all, true);
+    }
+    int cores = context.defaultParallelism();
+    if (context.isLocal()) {
+      return local(cores, driver);
+    }
+    SparkConf conf = context.getConf();
+    // The driver is listed among them. What starts later, or may, is asked for by name.
+    int running = context.sc().getExecutorMemoryStatus().size() - 1;
+    int executors = executors(conf, Math.max(running, ofLocalCluster(conf)));
+    cores = Math.max(cores, Math.multiplyExact(executors, conf.getInt("spark.executor.cores", 1)));
+    long each = conf.getSizeAsBytes("spark.executor.memory", "1g");
+    return new Capacity(false, cores, driver, executors, each * executors, false);
+  }
+
+  /** Executors of a cluster that Spark starts on this machine for a trial, 0 of any other. */
+  private static int ofLocalCluster(SparkConf conf) {
+    Matcher matcher = LOCAL_CLUSTER.matcher(conf.get("spark.master", ""));
+    return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+  }
+
+  /**
+   * Executors to count on: those that run and those that are asked for by number. Under dynamic
+   * allocation a job gets as many as it has work for, so it is the most that is allowed, where that
+   * is said.
+   */
+  static int executors(SparkConf conf, int running) {
+    int asked = Math.max(running, conf.getInt("spark.executor.instances", 0));
+    if (conf.getBoolean("spark.dynamicAllocation.enabled", false)) {
+      asked = Math.max(asked, conf.getInt("spark.dynamicAllocation.initialExecutors", 0));
+      asked = Math.max(asked, conf.getInt("spark.dynamicAllocation.minExecutors", 0));
+      int most = conf.getInt("spark.dynamicAllocation.maxExecutors", Integer.MAX_VALUE);
+      asked = most < Integer.MAX_VALUE ? Math.max(running, most) : asked;
+    }
+    return Math.max(1, asked);
+  }
+}

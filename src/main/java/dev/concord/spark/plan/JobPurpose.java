@@ -1,0 +1,15 @@
+package dev.concord.spark.plan;
+
+/** What a job is started for. */
+public enum JobPurpose {
+  /** Clusters, with everything that belongs to them. */
+  CLUSTERS,
+  /** The similarity graph alone: what the method needs may be missing. */
+  GRAPH,
+  /** Clusters, and pairs worth a judgement, which are looked for edge by edge. */
+  SUGGESTIONS;
+
+  public boolean clusters() {
+    return this != GRAPH;
+  }
+}

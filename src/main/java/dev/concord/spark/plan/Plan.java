@@ -1,0 +1,411 @@
+package dev.concord.spark.plan;
+
+import dev.concord.error.MemoryException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a job is going to do and what it needs, decided before any long work. Memory is counted
+ * stage by stage: what a stage alone holds is gone when the next one begins, so the need is that of
+ * the largest stage.
+ *
+ * @param operator {@link #LOCAL}, {@link #DISTRIBUTED} or {@link #DISTRIBUTED_EDGES}
+ * @param edgesFor what needs single edges on the driver and what to do without, or empty
+ * @param search what the neighbour search does
+ * @param blockRows rows of a block of the distributed operator
+ * @param productSeconds what a product with the graph and its share of the eigensolver take, about
+ * @param always what is held from the first stage to the last
+ * @param stages the others, in their order
+ * @param capacity what may be used
+ */
+public record Plan(
+    String operator,
+    String edgesFor,
+    SearchPlan search,
+    int blockRows,
+    double productSeconds,
+    Stage always,
+    List<Stage> stages,
+    Capacity capacity) {
+
+  /** Of the heap, the part that planned data may fill; the rest is the collector's. */
+  private static final double USABLE = 0.85;
+
+  /** Entries of the graph up to which the driver multiplies faster than a Spark job starts. */
+  private static final long LOCAL_ENTRIES = 400_000_000L;
+
+  /** All edges on the driver, which multiplies. */
+  public static final String LOCAL = "local";
+
+  /** Rows on the executors too, which multiply. */
+  static final String DISTRIBUTED = "distributed";
+
+  /** Rows on the executors and nowhere else. */
+  public static final String DISTRIBUTED_EDGES = "distributed-edges";
+
+  /** Entries that one array of the driver holds. */
+  private static final long ARRAY = Integer.MAX_VALUE - 8L;
+
+  /** Blocks of the distributed operator for each core: each is a task of every product. */
+  private static final int BLOCKS_PER_CORE = 1;
+
+  /** Bounds of the rows of a block unless given. */
+  private static final int LEAST_BLOCK_ROWS = 4_096;
+
+  private static final int MOST_BLOCK_ROWS = 1 << 19;
+
+  /** What Spark, its classes' tables and small objects take on a heap. */
+  private static final long SPARK = 80L << 20;
+
+  /** Products that an eigensolver is expected to take. */
+  private static final int PRODUCTS = 500;
+
+  /** Bytes a second that reading a matrix or a basis is expected to reach. */
+  private static final double BANDWIDTH = 8e9;
+
+  /** What a Spark job costs, and bytes a second to all executors. */
+  private static final double JOB = 0.03;
+
+  private static final double NETWORK = 5e8;
+
+  /** Vectors of a Lanczos basis, about. */
+  private static final int BASIS = 40;
+
+  /**
+   * Memory of one stage.
+   *
+   * @param driver bytes on the driver, part by part
+   * @param executors bytes over all executors, part by part
+   */
+  public record Stage(String name, Map<String, Long> driver, Map<String, Long> executors) {
+    long driverBytes() {
+      return driver.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    long executorBytes() {
+      return executors.values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
+
+  /**
+   * What the plan is made from.
+   *
+   * @param points n
+   * @param neighbors k of the graph, 0 for an edge table
+   * @param entries stored entries of the symmetric graph, as expected
+   * @param pairs number of constraints
+   * @param idBytes bytes of the id table
+   * @param methodBytes what method and refinement hold beyond the graph
+   * @param productBytes what the method holds when it only asks for products
+   * @param embeddingColumns columns that k-means sees
+   * @param search what the neighbour search needs
+   * @param edgesFor what needs single edges on the driver and what to do without, or empty
+   * @param operator auto, or one of the plan's
+   * @param blockRows rows of an operator block, 0 for automatic
+   * @param capacity what may be used
+   */
+  public record Size(
+      long points,
+      int neighbors,
+      long entries,
+      long pairs,
+      long idBytes,
+      long methodBytes,
+      long productBytes,
+      int embeddingColumns,
+      String edgesFor,
+      SearchPlan search,
+      String operator,
+      int blockRows,
+      Capacity capacity) {}
+
+  /** Decides; refuses nothing yet. */
+  public static Plan of(Size size) {
+    if (!size.operator().equals("auto")) {
+      return of(size, size.operator());
+    }
+    Plan collected = of(size, size.entries() <= LOCAL_ENTRIES ? LOCAL : DISTRIBUTED);
+    if (!size.edgesFor().isEmpty() || (collected.fitsDriver() && size.entries() <= ARRAY)) {
+      return collected;
+    }
+    return of(size, DISTRIBUTED_EDGES);
+  }
+
+  private static Plan of(Size size, String operator) {
+    int blockRows = size.blockRows() > 0 ? size.blockRows() : blockRows(size);
+    return new Plan(
+        operator,
+        size.edgesFor(),
+        size.search(),
+        blockRows,
+        productSeconds(size, operator),
+        always(size),
+        operator.equals(DISTRIBUTED_EDGES)
+            ? stagesOnExecutors(size, blockRows)
+            : stages(size, operator),
+        size.capacity());
+  }
+
+  /** Rows of a block: a block a core, none with more entries than an array holds well. */
+  private static int blockRows(Size size) {
+    long blocks = (long) BLOCKS_PER_CORE * Math.max(1, size.capacity().cores());
+    long rows = (size.points() + blocks - 1) / blocks;
+    return (int) Math.max(LEAST_BLOCK_ROWS, Math.min(MOST_BLOCK_ROWS, rows));
+  }
+
+  private static Stage always(Size size) {
+    Map<String, Long> driver = new LinkedHashMap<>();
+    driver.put("Spark itself", SPARK);
+    driver.put("ids and labels", size.idBytes() + 8L * size.points());
+    driver.put("constraints", 17L * size.pairs() + 8L * size.points());
+    Map<String, Long> executors = new LinkedHashMap<>(size.search().held());
+    if (!size.capacity().local()) {
+      executors.put("Spark itself", SPARK * size.capacity().executors());
+    }
+    return new Stage("always", driver, executors);
+  }
+
+  private static List<Stage> stages(Size size, String operator) {
+    long points = size.points();
+    long lists = 12L * points * size.neighbors();
+    long graph = 12L * size.entries() + 12L * points;
+    List<Stage> stages = new ArrayList<>();
+    Map<String, Long> searching = new LinkedHashMap<>(size.search().driver());
+    searching.put("neighbour lists", 2 * lists);
+    stages.add(new Stage("search", searching, size.search().executors()));
+    Map<String, Long> building = new LinkedHashMap<>();
+    building.put("neighbour lists", lists);
+    building.put("pairs", 36L * points * size.neighbors());
+    building.put("graph", graph);
+    stages.add(new Stage("graph", building, Map.of()));
+    Map<String, Long> solving = new LinkedHashMap<>();
+    solving.put("graph", graph);
+    solving.put("normalized graph", 12L * size.entries());
+    solving.put("eigenvectors and method", size.methodBytes());
+    Map<String, Long> rows =
+        operator.equals(DISTRIBUTED) ? Map.of("rows of the graph", 12L * size.entries()) : Map.of();
+    stages.add(new Stage("method", solving, rows));
+    Map<String, Long> rounding = new LinkedHashMap<>();
+    rounding.put("graph and normalized graph", graph + 12L * size.entries());
+    rounding.put("eigenvectors", 8L * points * size.embeddingColumns());
+    rounding.put("k-means", 3L * 8 * points * size.embeddingColumns());
+    stages.add(new Stage("rounding", rounding, Map.of("k-means", rounding(size))));
+    return stages;
+  }
+
+  /** The embedding on the executors: broadcast to each of them, and its rows cached once. */
+  private static long rounding(Size size) {
+    long copies = size.capacity().local() ? 0 : Math.max(1, size.capacity().executors());
+    return (1 + copies) * Double.BYTES * size.points() * size.embeddingColumns();
+  }
+
+  /**
+   * With edges on the executors alone. A task of the graph holds the entries of a block, as they
+   * come and sorted; a task of the components a number a point. What is broadcast is on every
+   * executor.
+   */
+  private static List<Stage> stagesOnExecutors(Size size, int blockRows) {
+    long points = size.points();
+    long listed = points * size.neighbors();
+    long copies = Math.max(1, size.capacity().executors());
+    long cores = size.capacity().cores();
+    long vector = Double.BYTES * points;
+    long rows = 12L * size.entries() + 4L * points;
+    // Where rows stand by cell, scales and roots of degrees: as broadcast, and as sent.
+    long kept = 4 * vector;
+    List<Stage> stages = new ArrayList<>();
+    Map<String, Long> searching = new LinkedHashMap<>(size.search().executors());
+    searching.put("neighbour lists", 12L * listed);
+    stages.add(new Stage("search", size.search().driver(), searching));
+    long block = Math.min(points, blockRows) * 2L * size.neighbors();
+    Map<String, Long> folding = new LinkedHashMap<>();
+    // What was searched is given back when the lists are on their way to the rows.
+    size.search().executors().entrySet().stream()
+        .filter(part -> !part.getKey().equals(SearchPlan.TASKS))
+        .forEach(part -> folding.put(part.getKey(), part.getValue()));
+    folding.put("neighbour lists", 12L * listed);
+    folding.put("rows of the graph", rows);
+    folding.put("tasks", cores * (56L * block + 4L * points));
+    folding.put("scales and labels", copies * (vector + 4L * points));
+    Map<String, Long> numbers = new LinkedHashMap<>();
+    numbers.put("scales and degrees", 2 * vector);
+    numbers.put("components", 20L * points);
+    numbers.put("on their way", 2 * vector);
+    numbers.put("kept to make lost rows again", kept);
+    stages.add(new Stage("graph", numbers, folding));
+    Map<String, Long> solving = new LinkedHashMap<>();
+    solving.put("scales, degrees, components", 2 * vector + 4L * points);
+    solving.put("eigenvectors and method", size.productBytes());
+    solving.put("vectors on their way", 4 * vector);
+    solving.put("kept to make lost rows again", kept);
+    Map<String, Long> multiplying = new LinkedHashMap<>();
+    multiplying.put("rows of the graph", rows);
+    multiplying.put("normalized rows", 8L * size.entries());
+    multiplying.put("vectors", copies * 3 * vector);
+    stages.add(new Stage("method", solving, multiplying));
+    Map<String, Long> rounding = new LinkedHashMap<>();
+    rounding.put("scales, degrees, components", 2 * vector + 4L * points);
+    rounding.put("kept to make lost rows again", kept);
+    rounding.put("eigenvectors", vector * size.embeddingColumns());
+    rounding.put("k-means", 3 * vector * size.embeddingColumns());
+    Map<String, Long> cached = new LinkedHashMap<>();
+    cached.put("rows of the graph", rows + 8L * size.entries());
+    cached.put("k-means", rounding(size));
+    stages.add(new Stage("rounding", rounding, cached));
+    return stages;
+  }
+
+  /** A pass over the matrix and two over a basis; on executors a job and two vectors beside it. */
+  private static double productSeconds(Size size, String operator) {
+    double matrix = 12.0 * size.entries();
+    double basis = 2.0 * Double.BYTES * size.points() * BASIS;
+    if (operator.equals(LOCAL)) {
+      return (matrix + basis) / BANDWIDTH;
+    }
+    int executors = Math.max(1, size.capacity().executors());
+    double moved = 2.0 * Double.BYTES * size.points();
+    return (matrix / executors + basis) / BANDWIDTH + JOB + moved / NETWORK;
+  }
+
+  /** Bytes the driver needs; in local mode those of the executors too. */
+  public long driverBytes() {
+    return driverBytes(always) + driverBytes(largest());
+  }
+
+  private long driverBytes(Stage stage) {
+    return stage.driverBytes() + (capacity.local() ? stage.executorBytes() : 0L);
+  }
+
+  /** The stage at which the driver needs most. */
+  private Stage largest() {
+    Stage found = stages.get(0);
+    for (Stage stage : stages) {
+      found = driverBytes(stage) > driverBytes(found) ? stage : found;
+    }
+    return found;
+  }
+
+  /** Bytes of all executors together. */
+  public long executorBytes() {
+    return always.executorBytes()
+        + stages.stream().mapToLong(Stage::executorBytes).max().orElse(0L);
+  }
+
+  private boolean fitsDriver() {
+    return driverBytes() <= (long) (USABLE * capacity.driverLimit());
+  }
+
+  /** Refuses a plan that does not fit. */
+  public void check() {
+    long usable = (long) (USABLE * capacity.driverLimit());
+    if (operator.equals(DISTRIBUTED_EDGES) && !edgesFor.isEmpty()) {
+      throw new MemoryException(
+          "plan.operator = distributed-edges keeps every edge on the executors, but "
+              + edgesFor
+              + " needs all edges on the driver. Change that, or leave plan.operator at auto and"
+              + " give the driver the memory that --dry-run then names.");
+    }
+    if (!fitsDriver()) {
+      throw new MemoryException(
+          "The plan needs about "
+              + gibibytes(driverBytes())
+              + " of memory in the driver"
+              + (capacity.local() ? ", which runs the tasks too," : "")
+              + " and "
+              + gibibytes(usable)
+              + " of its "
+              + gibibytes(capacity.driverLimit())
+              + " heap can be planned with. It is the stage \""
+              + largest().name()
+              + "\" that needs most; its largest part is "
+              + largestPart()
+              + (edgesFor.isEmpty() || largestPart().startsWith(SearchPlan.TASKS)
+                  ? ""
+                  : ". All edges are on the driver because of " + edgesFor)
+              + ". Give more memory (CONCORD_MEMORY=8g before scripts/concord, --driver-memory with"
+              + " spark-submit), ask for fewer neighbors or eigenvectors, or use fewer features.");
+    }
+    long ofExecutors = (long) (USABLE * capacity.executorLimit());
+    if (!capacity.local() && executorBytes() > ofExecutors) {
+      throw new MemoryException(
+          "The plan needs about "
+              + gibibytes(executorBytes())
+              + " of memory in the executors together, and "
+              + gibibytes(ofExecutors)
+              + " of the "
+              + gibibytes(capacity.executorLimit())
+              + " heap of "
+              + capacity.executors()
+              + " executors can be planned with. Give more executors or more memory each"
+              + " (--num-executors, --executor-memory), or use fewer features.");
+    }
+  }
+
+  private String largestPart() {
+    Map<String, Long> parts = new LinkedHashMap<>(always.driver());
+    parts.putAll(largest().driver());
+    if (capacity.local()) {
+      parts.putAll(always.executors());
+      parts.putAll(largest().executors());
+    }
+    Map.Entry<String, Long> most = null;
+    for (Map.Entry<String, Long> part : parts.entrySet()) {
+      most = most == null || part.getValue() > most.getValue() ? part : most;
+    }
+    return most == null ? "unknown" : most.getKey() + ", " + gibibytes(most.getValue());
+  }
+
+  /** The plan in a few lines, for people. */
+  public String describe() {
+    StringBuilder text = new StringBuilder();
+    text.append("operator       ").append(operator);
+    if (!operator.equals(LOCAL)) {
+      text.append(", blocks of ").append(blockRows).append(" rows");
+    }
+    text.append('\n');
+    if (search.work() > 0.0) {
+      text.append(search.describe(capacity.cores()));
+    }
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "eigenvectors   about %s if they take %d products%n",
+            SearchPlan.duration(PRODUCTS * productSeconds),
+            PRODUCTS));
+    describe(text, always);
+    stages.forEach(stage -> describe(text, stage));
+    text.append("driver total   ").append(gibibytes(driverBytes()));
+    text.append(capacity.local() ? " (tasks included) of " : " of ");
+    text.append(gibibytes(capacity.driverLimit())).append(" heap\n");
+    if (!capacity.local()) {
+      text.append("executors      ").append(gibibytes(executorBytes())).append(" of ");
+      text.append(gibibytes(capacity.executorLimit())).append(" heap of ");
+      text.append(capacity.executors()).append(" executors\n");
+    }
+    return text.toString();
+  }
+
+  private static void describe(StringBuilder text, Stage stage) {
+    stage.driver().forEach((part, bytes) -> line(text, stage.name(), "driver", part, bytes));
+    stage.executors().forEach((part, bytes) -> line(text, stage.name(), "executors", part, bytes));
+  }
+
+  private static void line(
+      StringBuilder text, String stage, String where, String part, long bytes) {
+    if (bytes > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT, "%-14s %-9s %-28s %s%n", stage, where, part, gibibytes(bytes)));
+    }
+  }
+
+  private static String gibibytes(long bytes) {
+    if (bytes < 1L << 30) {
+      return String.format(Locale.ROOT, "%.0f MiB", Math.ceil(bytes / 1048576.0));
+    }
+    return String.format(Locale.ROOT, "%.1f GiB", bytes / 1073741824.0);
+  }
+}

@@ -1,0 +1,196 @@
+package dev.concord.spark.plan;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.FeaturesConfig;
+import dev.concord.graph.neighbors.NeighborAssembly;
+import dev.concord.graph.weights.Symmetrization;
+import dev.concord.method.Method;
+import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.catalogue.Catalogue;
+import dev.concord.spark.input.edges.EdgeTable;
+import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.inputs.InputReading;
+import dev.concord.spark.inputs.JobInputs;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+
+/** Makes the plan from what is known: the shape of the features first, all inputs later. */
+public final class PlanMaker {
+  /** Values of a sparse vector that a plan made before reading expects at least. */
+  private static final int SPARSE_VALUES = 64;
+
+  /** Edges for each listed neighbour, as images and mixtures have them. */
+  private static final double UNION_SHARE = 0.8;
+
+  private static final double MUTUAL_SHARE = 0.5;
+
+  private final ConcordConfig config;
+  private final Method method;
+  private final MethodOptions options;
+  private final JobPurpose purpose;
+  private final Capacity capacity;
+
+  public PlanMaker(
+      SparkSession spark,
+      ConcordConfig config,
+      Method method,
+      MethodOptions options,
+      JobPurpose purpose) {
+    this(JavaSparkContext.fromSparkContext(spark.sparkContext()), config, method, options, purpose);
+  }
+
+  public PlanMaker(
+      JavaSparkContext context,
+      ConcordConfig config,
+      Method method,
+      MethodOptions options,
+      JobPurpose purpose) {
+    this.config = config;
+    this.method = method;
+    this.options = options;
+    this.purpose = purpose;
+    capacity = Capacity.of(context, config.plan());
+  }
+
+  /** The plan for n points of {@code dim} features, before they are laid out. */
+  public Plan forFeatures(int n, int dim) {
+    int k = config.graph().neighbors();
+    return plan(n, k, entries(n, k), 0, 8L * n, search(n, dim, unreadBytes(n, dim)));
+  }
+
+  /** The plan with everything read. */
+  public Plan forInputs(JobInputs inputs) {
+    return forInputs(inputs.points(), inputs.constraints().size());
+  }
+
+  /** The plan for these points and so many constraints. */
+  public Plan forInputs(InputReading.Points points, long pairs) {
+    int n = points.ids().size();
+    long ids = points.ids().bytes();
+    FeatureTable features = points.features();
+    if (features != null) {
+      int k = config.graph().neighbors();
+      SearchPlan search = search(n, features.dim(), features.bytes());
+      return plan(n, k, entries(n, k), pairs, ids, search);
+    }
+    EdgeTable edges = java.util.Objects.requireNonNull(points.edges());
+    return plan(n, 0, 2L * edges.weight().length, pairs, ids, SearchPlan.NONE);
+  }
+
+  /**
+   * Bytes of features that nobody has looked at yet. Vectors may be sparse, so only some of their
+   * values are counted on.
+   */
+  private long unreadBytes(int n, int dim) {
+    FeaturesConfig features = java.util.Objects.requireNonNull(config.input().features());
+    String format = features.table().format();
+    if (format.equalsIgnoreCase("idx")) {
+      return (long) n * dim;
+    }
+    boolean vectors = format.equalsIgnoreCase("libsvm") || features.vector() != null;
+    return (long) Double.BYTES * n * (vectors ? Math.min(dim, SPARSE_VALUES) : dim);
+  }
+
+  private SearchPlan search(int n, int dim, long bytes) {
+    return SearchPlan.of(
+        config.graph(),
+        n,
+        dim,
+        config.plan().panelRows(),
+        bytes,
+        capacity.cores(),
+        capacity.executors());
+  }
+
+  /** Entries of the graph: many pairs list each other, and then are one edge. */
+  private long entries(int n, int k) {
+    boolean mutual = config.graph().symmetrize() == Symmetrization.MUTUAL;
+    return (long) ((mutual ? MUTUAL_SHARE : UNION_SHARE) * 2.0 * n * k);
+  }
+
+  private Plan plan(
+      int n, int neighbors, long entries, long pairs, long idBytes, SearchPlan search) {
+    int clusters = config.clusters().count();
+    method.checkSize(n, clusters, options);
+    int columns = Math.max(clusters, config.clusters().eigenvectors());
+    Plan plan =
+        Plan.of(
+            new Plan.Size(
+                n,
+                neighbors,
+                entries,
+                pairs,
+                idBytes,
+                purpose.clusters() ? methodBytes(n, entries) : 0L,
+                purpose.clusters() ? held(method, n, 0, options) : 0L,
+                purpose.clusters() ? columns : 0,
+                edgesFor(),
+                search,
+                config.plan().operator(),
+                config.plan().blockRows(),
+                capacity));
+    if (neighbors > 0 && !plan.operator().equals(Plan.DISTRIBUTED_EDGES)) {
+      NeighborAssembly.checkSize(n, neighbors);
+    }
+    return plan;
+  }
+
+  /**
+   * What needs single edges on the driver, as the configuration says it, with what to do without;
+   * empty when nothing does.
+   */
+  private String edgesFor() {
+    if (config.input().features() == null) {
+      return "input.edges, which the driver reads (name features instead)";
+    }
+    if (purpose == JobPurpose.GRAPH) {
+      return "";
+    }
+    if (purpose == JobPurpose.SUGGESTIONS) {
+      return "the command suggest (ask for pairs on a sample of the points)";
+    }
+    if (config.clusters().refine().equals("cosc")) {
+      return "clusters.refine = cosc (set it to none)";
+    }
+    if (config.clusters().propagate()) {
+      return "clusters.propagate = true (set it to false)";
+    }
+    if (method.needsEdges(options)) {
+      return "clusters.method = "
+          + method.info().name()
+          + " (take one of "
+          + String.join(", ", withoutEdges())
+          + ")";
+    }
+    return "";
+  }
+
+  /** Methods that do with degrees and products. */
+  private static List<String> withoutEdges() {
+    return Catalogue.all().stream()
+        .map(MethodInfo::name)
+        .filter(name -> !Catalogue.named(name).needsEdges(new MethodOptions(name, Map.of())))
+        .toList();
+  }
+
+  /**
+   * What the method holds, or the refinement after it, whichever is more: one follows the other.
+   */
+  private long methodBytes(int n, long entries) {
+    long bytes = held(method, n, entries, options);
+    if (!config.clusters().refine().equals("cosc")) {
+      return bytes;
+    }
+    Map<String, Object> own = config.method().getOrDefault("cosc", Map.of());
+    MethodOptions refining = new MethodOptions("cosc", own);
+    return Math.max(bytes, held(Catalogue.named("cosc"), n, entries, refining));
+  }
+
+  private long held(Method one, int n, long entries, MethodOptions with) {
+    return one.driverBytes(n, config.clusters().count(), with)
+        + 12L * entries * one.extraMatrices();
+  }
+}

@@ -1,0 +1,2 @@
+/** What a job is going to do and need, decided before any work. */
+package dev.concord.spark.plan;

@@ -1,0 +1,204 @@
+package dev.concord.spark.publish;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.concord.spark.files.LocalDisk;
+import dev.concord.spark.files.Sha256;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files that a run wrote, kept with its output in {@code _FILES.json}: what replaces that
+ * output removes these and nothing else.
+ *
+ * @param files by path below the output
+ * @param tables the format of each table that commits by itself; files below it are the format's
+ * @param ofRun whether it is the one in run.json, which does not name that file itself
+ */
+public record FileList(Map<String, Written> files, Map<String, String> tables, boolean ofRun) {
+  public static final String NAME = "_FILES.json";
+
+  /** Lists of runs that were killed while they published in place. */
+  private static final Pattern ANY_NAME = Pattern.compile("_FILES(-[0-9a-f]{16})?\\.json");
+
+  /** Content up to this many bytes in all is read for digests, small files first. */
+  private static final long CONTENT_LIMIT = 64L << 20;
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  /**
+   * A file as it was written.
+   *
+   * @param sha256 of its content; empty when the output is too large to read it all again
+   */
+  record Written(long bytes, String sha256) {
+    boolean is(FileSystem fs, Path file, long length) throws IOException {
+      return length == bytes && (sha256.isEmpty() || sha256.equals(digest(fs, file)));
+    }
+  }
+
+  /** The name of a list of one run alone. */
+  static String nameFor(String suffix) {
+    return "_FILES-" + suffix + ".json";
+  }
+
+  static boolean isName(String name) {
+    return ANY_NAME.matcher(name).matches();
+  }
+
+  /**
+   * What a folder holds. Reads {@link #CONTENT_LIMIT} bytes at most.
+   *
+   * @param tables names of tables that commit by themselves; what lies below them is not listed
+   * @param format of these tables
+   */
+  static FileList of(FileSystem fs, Path folder, Set<String> tables, String format)
+      throws IOException {
+    Map<String, LocalDisk.Entry> found = new TreeMap<>();
+    collect(fs, folder, "", tables, found);
+    List<Map.Entry<String, LocalDisk.Entry>> smallFirst = new ArrayList<>(found.entrySet());
+    smallFirst.sort(Comparator.comparingLong(entry -> entry.getValue().bytes()));
+    Map<String, Written> files = new TreeMap<>();
+    long read = 0;
+    for (Map.Entry<String, LocalDisk.Entry> entry : smallFirst) {
+      LocalDisk.Entry file = entry.getValue();
+      read += file.bytes();
+      String sha = read <= CONTENT_LIMIT ? digest(fs, file.path()) : "";
+      files.put(entry.getKey(), new Written(file.bytes(), sha));
+    }
+    Map<String, String> formats = new TreeMap<>();
+    tables.forEach(table -> formats.put(table, format));
+    return new FileList(files, formats, /* ofRun= */ false);
+  }
+
+  private static void collect(
+      FileSystem fs, Path at, String prefix, Set<String> tables, Map<String, LocalDisk.Entry> files)
+      throws IOException {
+    for (LocalDisk.Entry child : LocalDisk.children(fs, at)) {
+      String name = prefix + child.name();
+      if (child.folder()) {
+        if (!tables.contains(name)) {
+          collect(fs, child.path(), name + "/", tables, files);
+        }
+      } else if (!isMark(name) && LocalDisk.checked(child.name()).isEmpty()) {
+        files.put(name, child);
+      }
+    }
+  }
+
+  /** Whether a file at the top of an output says something about the output itself. */
+  static boolean isMark(String name) {
+    return isName(name)
+        || name.equals(OutputMarks.RESULT)
+        || name.equals(OutputMarks.TABLES)
+        || name.equals(OutputMarks.PUBLISHING_MARK)
+        || name.equals(OutputMarks.QUARANTINE);
+  }
+
+  private static String digest(FileSystem fs, Path file) throws IOException {
+    MessageDigest sha = Sha256.start();
+    try (InputStream in = fs.open(file)) {
+      Sha256.add(sha, in);
+    }
+    return Sha256.hex(sha);
+  }
+
+  String json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("formatVersion", 1);
+    Map<String, Object> listed = new LinkedHashMap<>();
+    files.forEach(
+        (name, file) -> {
+          Map<String, Object> facts = new LinkedHashMap<>();
+          facts.put("bytes", file.bytes());
+          if (!file.sha256().isEmpty()) {
+            facts.put("sha256", file.sha256());
+          }
+          listed.put(name, facts);
+        });
+    json.put("files", listed);
+    json.put("tables", tables);
+    try {
+      return MAPPER.writeValueAsString(json) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a list of files is no JSON", e);
+    }
+  }
+
+  /**
+   * The lists that an output holds, several when runs were killed while they published in place. An
+   * output of a version that kept none has the lengths in its run.json; none at all gives none.
+   */
+  static List<FileList> read(FileSystem fs, Path output) throws IOException {
+    List<FileList> lists = new ArrayList<>();
+    boolean kept = false;
+    for (LocalDisk.Entry child : LocalDisk.children(fs, output)) {
+      JsonNode json = isName(child.name()) ? json(fs, child.path()) : null;
+      if (json != null && json.path("files").isObject()) {
+        lists.add(parsed(json));
+        kept |= child.name().equals(NAME);
+      }
+    }
+    if (!kept) {
+      JsonNode run = json(fs, new Path(output, "run.json"));
+      if (run != null && run.path("files").isObject()) {
+        lists.add(ofRun(run, json(fs, new Path(output, OutputMarks.TABLES))));
+      }
+    }
+    return lists;
+  }
+
+  private static FileList parsed(JsonNode json) {
+    Map<String, Written> files = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> file : json.path("files").properties()) {
+      JsonNode facts = file.getValue();
+      files.put(
+          file.getKey(),
+          new Written(facts.path("bytes").asLong(-1), facts.path("sha256").asText()));
+    }
+    Map<String, String> tables = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> table : json.path("tables").properties()) {
+      tables.put(table.getKey(), table.getValue().asText());
+    }
+    return new FileList(files, tables, /* ofRun= */ false);
+  }
+
+  private static FileList ofRun(JsonNode run, @Nullable JsonNode states) {
+    Map<String, Written> files = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> file : run.path("files").properties()) {
+      files.put(file.getKey(), new Written(file.getValue().asLong(-1), ""));
+    }
+    Map<String, String> tables = new TreeMap<>();
+    String format = run.path("configuration").path("output").path("format").asText();
+    if (states != null && TableVersions.has(format)) {
+      states.fieldNames().forEachRemaining(table -> tables.put(table, format));
+    }
+    return new FileList(files, tables, /* ofRun= */ true);
+  }
+
+  /** A file of JSON, or null when it is not there or none. */
+  static @Nullable JsonNode json(FileSystem fs, Path file) throws IOException {
+    try (InputStream in = fs.open(file)) {
+      return new ObjectMapper().readTree(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (FileNotFoundException | JsonProcessingException e) {
+      return null;
+    }
+  }
+}

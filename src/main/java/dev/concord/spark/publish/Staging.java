@@ -1,0 +1,533 @@
+package dev.concord.spark.publish;
+
+import dev.concord.error.InputException;
+import dev.concord.spark.files.LocalDisk;
+import dev.concord.spark.stages.StageRemoval;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.security.SecureRandom;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.FSError;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder beside the target, and the renames that bring it to the target's place. Renames are
+ * atomic on local file systems and HDFS. On object stores a rename copies file by file, so there a
+ * run killed during those copies can leave a part of its output at the target.
+ */
+public final class Staging {
+  /**
+   * What {@link OutputMarks#RESULT} says while an output is brought to its place piece by piece.
+   */
+  private static final String PUBLISHING = "{\"status\": \"publishing\"}\n";
+
+  private static final System.Logger LOG = System.getLogger(Staging.class.getName());
+  private static final SecureRandom NAMES = new SecureRandom();
+
+  /** A full disk takes empty files. */
+  private static final int PROBE_BYTES = 4096;
+
+  private final Purpose purpose;
+  private final FileSystem fs;
+  private final Path target;
+  private final Path parent;
+  private final boolean overwrite;
+  private final String suffix;
+  private final Path folder;
+  private final Leftovers leftovers;
+  private String difference = "";
+  private String tableFormat = "";
+  private boolean claimed;
+
+  /**
+   * What a target is for.
+   *
+   * @param key of the configuration
+   * @param mark the file that says that a folder is one
+   * @param foreign what is said of a folder that is none; %s is the folder
+   * @param infix in the names of the folders beside the target
+   */
+  record Purpose(String key, String mark, String foreign, String infix) {
+    static final Purpose OUTPUT =
+        new Purpose(
+            "output.path",
+            OutputMarks.RESULT,
+            "%s exists and is no output of Concord (it has no "
+                + OutputMarks.RESULT
+                + "), so it is not replaced even with output.overwrite = true; choose another path"
+                + " or move it away",
+            "concord-");
+
+    static final Purpose ASIDE =
+        new Purpose(
+            "input.quarantine",
+            OutputMarks.QUARANTINE,
+            "%s holds something else (it has no "
+                + OutputMarks.QUARANTINE
+                + "), and a quarantine is made anew by each run; choose another folder",
+            "concord-quarantine-");
+  }
+
+  /** What stands at the target. */
+  private enum Held {
+    /** Nothing, an empty folder, or only the note that a failed run left. */
+    NOTHING,
+    /** A complete output. */
+    OUTPUT,
+    /** What a run left that was killed while it published in place. */
+    UNFINISHED,
+    /** Something else. */
+    FOREIGN
+  }
+
+  public Staging(FileSystem fs, Path path, boolean overwrite) {
+    this(Purpose.OUTPUT, fs, path, overwrite);
+  }
+
+  /** A staging folder of a quarantine, which replaces an earlier one. */
+  public static Staging ofQuarantine(FileSystem fs, Path path) {
+    return new Staging(Purpose.ASIDE, fs, path, /* overwrite= */ true);
+  }
+
+  private Staging(Purpose purpose, FileSystem fs, Path path, boolean overwrite) {
+    this.purpose = purpose;
+    this.fs = fs;
+    this.target = resolved(purpose, fs, fs.makeQualified(path));
+    this.overwrite = overwrite;
+    Path above = target.getParent();
+    if (above == null || target.getName().isEmpty()) {
+      throw new InputException(
+          purpose.key() + ": " + target + " is the root of a file system; name a folder below it");
+    }
+    this.parent = above;
+    byte[] random = new byte[8];
+    NAMES.nextBytes(random);
+    this.suffix = HexFormat.of().formatHex(random);
+    this.folder = sibling(purpose.infix() + suffix);
+    this.leftovers = new Leftovers(fs, target, purpose.infix());
+  }
+
+  /** A link at the target stays one: what it leads to is replaced. */
+  private static Path resolved(Purpose purpose, FileSystem fs, Path path) {
+    if (!LocalDisk.isUnder(fs) || !Files.isSymbolicLink(LocalDisk.file(path).toPath())) {
+      return path;
+    }
+    try {
+      String real = LocalDisk.file(path).toPath().toRealPath().toString();
+      return fs.makeQualified(new Path(null, null, real));
+    } catch (IOException e) {
+      throw new InputException(
+          purpose.key()
+              + ": "
+              + path
+              + " is a symbolic link that leads nowhere; make its folder, or remove the link",
+          e);
+    }
+  }
+
+  Purpose purpose() {
+    return purpose;
+  }
+
+  /** Tables of that format stay where they are, and get one more version. */
+  public void keepTables(String format) {
+    tableFormat = format;
+  }
+
+  public Path target() {
+    return target;
+  }
+
+  /** The folder to write into; made by whoever writes first. */
+  public Path folder() {
+    return folder;
+  }
+
+  /**
+   * Says beside the folder that it is this process's, before anything is written into it: so a
+   * later run knows whether it may be removed.
+   */
+  public void claim() throws IOException {
+    if (!claimed) {
+      claim(Owner.self());
+    }
+  }
+
+  public void claim(Owner owner) throws IOException {
+    claimed = true;
+    write(leftovers.owner(suffix), owner.text());
+  }
+
+  public FileSystem fileSystem() {
+    return fs;
+  }
+
+  /** Where the stages of a job with this target are kept. */
+  Path stages() {
+    return sibling("concord-stages");
+  }
+
+  void forgetStages() {
+    StageRemoval.removeAll(fs, stages());
+  }
+
+  /** Where the note of a failed run lies when something stands at the target. */
+  Path failure() {
+    return new Path(parent, target.getName() + ".failed.json");
+  }
+
+  /** Says, should the target be refused, how the output there differs from the one wanted. */
+  public void explain(String text) {
+    difference = text;
+  }
+
+  /**
+   * All checks, and the tidying after killed runs of the same target. Leaves no trace.
+   *
+   * @throws InputException when the target may not be replaced or nothing can be written beside it
+   */
+  public void open() throws IOException {
+    tidy();
+    refuseIfTaken();
+    try {
+      if (!fs.mkdirs(folder)) {
+        throw new IOException("the folder could not be made");
+      }
+      write(new Path(folder, ".probe"), new byte[PROBE_BYTES]);
+    } catch (IOException e) {
+      throw new InputException(
+          purpose.key()
+              + ": nothing can be written in "
+              + parent
+              + " ("
+              + e.getMessage()
+              + "); what is written is prepared beside "
+              + target
+              + ", so that folder must be writable and have space: change its rights, make room, or"
+              + " choose another path",
+          e);
+    } finally {
+      discard();
+    }
+  }
+
+  /** Throws when what stands at the target must not be replaced. */
+  private void refuseIfTaken() throws IOException {
+    Held held = held();
+    if (held == Held.FOREIGN) {
+      throw new InputException(purpose.key() + ": " + purpose.foreign().formatted(target));
+    }
+    if (held == Held.OUTPUT && !overwrite) {
+      throw new InputException(
+          "output.path: "
+              + target
+              + " exists and output.overwrite is false"
+              + (difference.isEmpty() ? "" : " (" + difference + ")")
+              + "; choose another path, remove the folder, or set output.overwrite = true");
+    }
+    if (held != Held.NOTHING) {
+      refuseStrangers();
+    }
+  }
+
+  private void refuseStrangers() throws IOException {
+    Contents found = contents();
+    if (found.isOurs()) {
+      return;
+    }
+    throw new InputException(
+        purpose.key()
+            + ": "
+            + target
+            + " holds "
+            + (found.strangerCount() == 1 ? "1 file" : found.strangerCount() + " files")
+            + " that no run of Concord wrote there or that changed since: "
+            + found.strangers()
+            + (found.isUnlisted() ? " (there is no list " + FileList.NAME + " of its files)" : "")
+            + ". Only what the earlier run wrote is removed when a run replaces it: move these"
+            + " files elsewhere, or choose another path");
+  }
+
+  /** What stands at the target; there must be a folder. */
+  Contents contents() throws IOException {
+    return Contents.of(fs, target, tableFormat);
+  }
+
+  /** Whether something stands at the target that this run would replace. */
+  boolean replaces() throws IOException {
+    Held held = held();
+    return held == Held.UNFINISHED || (held == Held.OUTPUT && overwrite);
+  }
+
+  private Held held() throws IOException {
+    FileStatus[] children;
+    try {
+      if (!fs.getFileStatus(target).isDirectory()) {
+        return Held.FOREIGN;
+      }
+      children = fs.listStatus(target);
+    } catch (FileNotFoundException e) {
+      return Held.NOTHING;
+    }
+    boolean result = false;
+    boolean others = false;
+    for (FileStatus child : children) {
+      String name = child.getPath().getName();
+      if (name.equals(OutputMarks.PUBLISHING_MARK)) {
+        return Held.UNFINISHED;
+      }
+      result |= name.equals(purpose.mark());
+      others |= !name.equals(OutputMarks.RESULT) && !name.equals("." + OutputMarks.RESULT + ".crc");
+    }
+    if (!others) {
+      return Held.NOTHING;
+    }
+    return result ? Held.OUTPUT : Held.FOREIGN;
+  }
+
+  /** Whether a run was killed while it brought its output to this target piece by piece. */
+  boolean isUnfinished() throws IOException {
+    return fs.exists(new Path(target, OutputMarks.PUBLISHING_MARK));
+  }
+
+  /**
+   * Brings the staging folder to the target's place, with the list of its files. What stood there
+   * is whole until then; of it, what its run wrote is removed, and the rest is kept beside.
+   *
+   * @throws InputException when the target may not be replaced
+   */
+  public void publish() throws IOException {
+    LocalDisk.removeChecksums(fs, folder);
+    write(new Path(folder, FileList.NAME), FileList.of(fs, folder, Set.of(), "").json());
+    refuseIfTaken();
+    boolean replaces = fs.exists(target);
+    Path old = leftovers.aside(suffix);
+    if (replaces) {
+      rename(target, old);
+    }
+    try {
+      rename(folder, target);
+    } catch (IOException | RuntimeException e) {
+      if (replaces) {
+        putBack(old, e);
+      }
+      throw e;
+    }
+    // From here on the output is published, whatever becomes of what it replaced.
+    if (replaces) {
+      leftovers.removeAside(suffix);
+    }
+    remove(failure());
+    disown();
+  }
+
+  /** States of tables as a text. */
+  @FunctionalInterface
+  public interface States {
+    String text() throws IOException;
+  }
+
+  /**
+   * Writes tables where they are, by {@code commits}, and brings everything else in the staging
+   * folder to the target, in place of all that stood there but the tables. A run killed or failing
+   * meanwhile leaves a mark and a result that says "publishing"; the same command run again
+   * replaces what is there.
+   *
+   * @param commits each writes the table of its name below the target
+   * @param states text for {@link OutputMarks#TABLES}, made when all tables are written
+   */
+  public void publishInPlace(Map<String, Runnable> commits, States states) throws IOException {
+    LocalDisk.removeChecksums(fs, folder);
+    FileList written = FileList.of(fs, folder, commits.keySet(), tableFormat);
+    refuseIfTaken();
+    Path mark = new Path(target, OutputMarks.PUBLISHING_MARK);
+    write(mark, "");
+    Path list = new Path(target, FileList.nameFor(suffix));
+    write(list, written.json());
+    write(new Path(target, OutputMarks.RESULT), PUBLISHING);
+    Contents standing = contents();
+    Set<String> kept = new HashSet<>(standing.changedTables());
+    kept.removeAll(commits.keySet());
+    if (!kept.isEmpty()) {
+      LOG.log(System.Logger.Level.WARNING, "kept tables with later commits of others: {0}", kept);
+    }
+    kept.addAll(commits.keySet());
+    commits.values().forEach(Runnable::run);
+    standing.remove(name -> !FileList.isMark(name) && !kept.contains(name.replaceAll("/.*", "")));
+    bring(folder, target);
+    write(new Path(target, OutputMarks.TABLES), states.text());
+    delete(new Path(target, OutputMarks.RESULT));
+    rename(new Path(folder, OutputMarks.RESULT), new Path(target, OutputMarks.RESULT));
+    write(new Path(target, FileList.NAME), written.json());
+    for (LocalDisk.Entry child : LocalDisk.children(fs, target)) {
+      if (FileList.isName(child.name()) && !child.name().equals(FileList.NAME)) {
+        delete(child.path());
+      }
+    }
+    delete(mark);
+    remove(failure());
+    disown();
+  }
+
+  /** Moves what a folder holds, but for the result, into another that may hold more. */
+  private void bring(Path from, Path to) throws IOException {
+    for (LocalDisk.Entry child : LocalDisk.children(fs, from)) {
+      Path place = new Path(to, new Path(null, null, child.name()));
+      if (child.folder() && fs.exists(place)) {
+        bring(child.path(), place);
+      } else if (!child.path().equals(new Path(folder, OutputMarks.RESULT))) {
+        rename(child.path(), place);
+      }
+    }
+  }
+
+  /**
+   * Removes an earlier run's table of another format, so that one that commits by itself can take
+   * its place.
+   *
+   * @throws InputException when something else is there
+   */
+  public void clear(String table) throws IOException {
+    Contents standing = contents();
+    standing.remove(name -> name.startsWith(table + "/"));
+    Path place = new Path(target, table);
+    standing.removeIfEmpty(place);
+    if (fs.exists(place)) {
+      throw new InputException(
+          purpose.key()
+              + ": "
+              + place
+              + " holds files that no run of Concord wrote there, so the table cannot be written;"
+              + " move them elsewhere and run the command again");
+    }
+  }
+
+  private void delete(Path path) throws IOException {
+    if (!fs.delete(path, true) && fs.exists(path)) {
+      throw new IOException(path + " could not be removed");
+    }
+  }
+
+  private void putBack(Path old, Exception failure) {
+    try {
+      rename(old, target);
+    } catch (IOException | RuntimeException e) {
+      failure.addSuppressed(
+          new IOException("the previous output is whole, but stands at " + old + " now", e));
+    }
+  }
+
+  /** Leaves a failed run's note at the target, or beside it when something stands there. */
+  public void note(String json) throws IOException {
+    boolean free = held() == Held.NOTHING;
+    boolean made = free && !fs.exists(target);
+    Path file = free ? new Path(target, OutputMarks.RESULT) : failure();
+    try {
+      write(file, json);
+    } catch (IOException e) {
+      remove(file);
+      if (made) {
+        remove(target);
+      }
+      throw e;
+    }
+  }
+
+  /** The files written so far, by their path below the folder, with their bytes; no marks. */
+  public Map<String, Long> files() throws IOException {
+    Map<String, Long> files = new TreeMap<>();
+    if (fs.exists(folder)) {
+      collect(folder, "", files);
+    }
+    return files;
+  }
+
+  private void collect(Path at, String prefix, Map<String, Long> files) throws IOException {
+    for (FileStatus child : fs.listStatus(at)) {
+      String name = child.getPath().getName();
+      if (name.startsWith("_") || name.startsWith(".")) {
+        continue;
+      }
+      if (child.isDirectory()) {
+        collect(child.getPath(), prefix + name + "/", files);
+      } else {
+        files.put(prefix + name, child.getLen());
+      }
+    }
+  }
+
+  /** A text at the target, or null when there is no such file. */
+  @Nullable String read(String name) throws IOException {
+    try (InputStream in = fs.open(new Path(target, name))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (FileNotFoundException e) {
+      return null;
+    }
+  }
+
+  /** Removes the staging folder. Nothing is lost when that fails: a later run tidies up. */
+  public void discard() {
+    remove(folder);
+    disown();
+  }
+
+  private void disown() {
+    if (claimed) {
+      claimed = false;
+      remove(leftovers.owner(suffix));
+    }
+  }
+
+  /** Writes a text in UTF-8, replacing a file of that name. */
+  public void write(Path file, String content) throws IOException {
+    write(file, content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Writes a file, replacing one of that name; leaves no checksums of Hadoop beside it. */
+  public void write(Path file, byte[] content) throws IOException {
+    try (OutputStream out = fs.create(file, true)) {
+      out.write(content);
+    } catch (FSError e) {
+      throw LocalDisk.refused(e);
+    }
+    LocalDisk.removeChecksum(fs, file);
+  }
+
+  /** Tidies up after killed runs of this target. */
+  public void tidy() throws IOException {
+    leftovers.tidy();
+  }
+
+  private Path sibling(String suffix) {
+    return new Path(parent, "." + target.getName() + "." + suffix);
+  }
+
+  private void rename(Path from, Path to) throws IOException {
+    if (fs.exists(to)) {
+      throw new IOException(to + " appeared meanwhile; does another run write to the same path?");
+    }
+    if (!fs.rename(from, to)) {
+      throw new IOException("renaming " + from + " to " + to + " was refused");
+    }
+  }
+
+  /** Removes a file or folder; when that fails, a later run tidies up. */
+  public void remove(Path path) {
+    try {
+      fs.delete(path, true);
+    } catch (IOException | FSError e) {
+      LOG.log(System.Logger.Level.WARNING, "{0} could not be removed: {1}", path, e.getMessage());
+    }
+  }
+}

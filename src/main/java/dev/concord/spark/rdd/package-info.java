@@ -1,0 +1,2 @@
+/** Small parts that several RDDs share. */
+package dev.concord.spark.rdd;

@@ -1,0 +1,114 @@
+package dev.concord.spark.table;
+
+import java.io.Serializable;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.jspecify.annotations.Nullable;
+import scala.collection.immutable.ArraySeq;
+
+/**
+ * Consecutive rows of a table as primitive columns. Values are boxed one row at a time, in the task
+ * that writes them.
+ */
+public final class TableSlice implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final int rows;
+  private final Column[] columns;
+
+  /** Every column must hold {@code rows} values; kept. */
+  public TableSlice(int rows, Column... columns) {
+    this.rows = rows;
+    this.columns = columns;
+  }
+
+  /** The rows in order. */
+  public Iterator<Row> iterator() {
+    return new Iterator<>() {
+      private int next;
+
+      @Override
+      public boolean hasNext() {
+        return next < rows;
+      }
+
+      @Override
+      public Row next() {
+        if (next >= rows) {
+          throw new NoSuchElementException();
+        }
+        Object[] values = new Object[columns.length];
+        for (int c = 0; c < columns.length; c++) {
+          values[c] = columns[c].value(next);
+        }
+        next++;
+        return RowFactory.create(values);
+      }
+    };
+  }
+
+  /** Values of one type, by row of the slice. */
+  public interface Column extends Serializable {
+    @Nullable Object value(int row);
+  }
+
+  /** Whole numbers. */
+  public record Ints(int[] values) implements Column {
+    @Override
+    public Object value(int row) {
+      return values[row];
+    }
+  }
+
+  /** Whole numbers of 64 bits. */
+  public record Longs(long[] values) implements Column {
+    @Override
+    public Object value(int row) {
+      return values[row];
+    }
+  }
+
+  /** Numbers. */
+  public record Doubles(double[] values) implements Column {
+    @Override
+    public Object value(int row) {
+      return values[row];
+    }
+  }
+
+  /** Truth values. */
+  public record Booleans(boolean[] values) implements Column {
+    @Override
+    public Object value(int row) {
+      return values[row];
+    }
+  }
+
+  /** Texts. */
+  public record Strings(String[] values) implements Column {
+    @Override
+    public Object value(int row) {
+      return values[row];
+    }
+  }
+
+  /** Nothing in any row, to be filled in later. */
+  public record Nulls() implements Column {
+    @Override
+    public @Nullable Object value(int row) {
+      return null;
+    }
+  }
+
+  /** Vectors of {@code width} entries, row-major, written as arrays. */
+  public record Vectors(double[] values, int width) implements Column {
+    @Override
+    public Object value(int row) {
+      double[] vector = new double[width];
+      System.arraycopy(values, row * width, vector, 0, width);
+      return ArraySeq.unsafeWrapArray(vector);
+    }
+  }
+}

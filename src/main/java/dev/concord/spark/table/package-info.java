@@ -1,0 +1,2 @@
+/** Tables written from primitive columns. */
+package dev.concord.spark.table;

@@ -1,0 +1,118 @@
+package dev.concord.suggest;
+
+import dev.concord.constraint.KnownPairs;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.Seeds;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Chooses the pairs of points whose judgement is worth most, given a partition and the constraints
+ * so far.
+ *
+ * <p>The points are grouped ({@link PointGroups}); a group is placed by a judged point in it that
+ * is tied to the anchor of a class ({@link ClusterAnchors}). A random walk between groups ({@link
+ * AbsorbingWalk}) says how surely placed groups decide the others. A question compares the point
+ * that stands for a group with the anchor of its likeliest class: the likely answer is a must-link,
+ * from which all cannot-links to the other classes follow. Its value is the volume of the groups it
+ * is about, times their uncertainty, times the chance that the answer settles it. After each choice
+ * the group counts as placed, so that questions spread.
+ *
+ * <p>The idea to ask about representatives of sub-clusters is that of Xu, desJardins and Wagstaff
+ * (FLAIRS 2005); to compare with one known member of each class that of Basu, Banerjee and Mooney
+ * (SDM 2004); to choose by a harmonic function that of Zhu, Lafferty and Ghahramani (2003).
+ *
+ * <p>Time: the grouping, and a solution of the walk for each of at most {@value #ROUNDS} rounds.
+ * Memory: the contracted graphs and 8 bytes a group and cluster; nothing grows with pairs of
+ * points.
+ */
+public final class PairQuestions {
+  /** A batch is chosen in so many rounds at most; within one, no two neighbouring groups. */
+  private static final int ROUNDS = 200;
+
+  private final PlacedGroups groups;
+  private final GroupQuestions ofGroups;
+  private final AnchorQuestions ofAnchors;
+
+  private PairQuestions(PlacedGroups groups) {
+    this.groups = groups;
+    this.ofGroups = new GroupQuestions(groups);
+    this.ofAnchors = new AnchorQuestions(groups);
+  }
+
+  /**
+   * At most {@code budget} questions, the most valuable first; fewer when nothing else is open. No
+   * pair is given, implied, or chosen twice.
+   *
+   * @param labels a cluster of each point, in 0..k-1
+   * @param clusters the number k, at least 2
+   * @param known what {@code constraints} say, and pairs not to be asked about for other reasons
+   * @param budget at least 1
+   */
+  public static List<PairQuestion> of(
+      SimilarityGraph graph,
+      int[] labels,
+      int clusters,
+      PairConstraints constraints,
+      KnownPairs known,
+      int budget,
+      Seeds seeds) {
+    if (clusters < 2 || budget < 1) {
+      throw new IllegalArgumentException(
+          "k = " + clusters + " must be at least 2, budget = " + budget + " at least 1");
+    }
+    if (labels.length != graph.size() || constraints.points() != graph.size()) {
+      throw new IllegalArgumentException(
+          "%d labels and constraints over %d points for a graph of %d"
+              .formatted(labels.length, constraints.points(), graph.size()));
+    }
+    PlacedGroups groups =
+        new PlacedGroups(graph, labels, clusters, constraints, known, budget, seeds);
+    return new PairQuestions(groups).choose(budget);
+  }
+
+  private List<PairQuestion> choose(int budget) {
+    List<PairQuestion> chosen = new ArrayList<>();
+    int atOnce = (budget + ROUNDS - 1) / ROUNDS;
+    boolean open = true;
+    while (open && chosen.size() < budget) {
+      List<PairQuestion> best = ofGroups.open();
+      ofAnchors.addTo(best);
+      best.sort(
+          Comparator.comparingDouble((PairQuestion q) -> -q.value())
+              .thenComparingInt(PairQuestion::first)
+              .thenComparingInt(PairQuestion::second));
+      Set<Integer> blocked = new HashSet<>();
+      int before = chosen.size();
+      for (PairQuestion question : best) {
+        if (chosen.size() == budget || chosen.size() - before == atOnce) {
+          break;
+        }
+        if (question.reason().isOfAnchors()) {
+          ofAnchors.choose(question);
+          chosen.add(question);
+        } else if (!blocked.contains(question.group())) {
+          chosen.add(question);
+          block(question.group(), blocked);
+          groups.settle(question);
+        }
+      }
+      open = chosen.size() > before;
+      groups.walk().solve();
+    }
+    return chosen;
+  }
+
+  private void block(int g, Set<Integer> blocked) {
+    CsrMatrix between = groups.groups().between();
+    blocked.add(g);
+    for (int p = between.rowPtr()[g]; p < between.rowPtr()[g + 1]; p++) {
+      blocked.add(between.col()[p]);
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package dev.concord.suggest;
+
+import dev.concord.constraint.KnownPairs;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.Seeds;
+
+/**
+ * The groups of points that questions are about, the point that stands for each, and which of them
+ * are placed: tied by judgements to the anchor of a class, or expected there after a question.
+ */
+final class PlacedGroups {
+  private static final int LEAST_GROUPS_A_CLUSTER = 20;
+  private static final int GROUPS_A_QUESTION = 2;
+  private static final int LEAST_POINTS_A_GROUP = 4;
+
+  private final SimilarityGraph graph;
+  private final int[] labels;
+  private final int clusters;
+  private final KnownPairs known;
+  private final PointGroups groups;
+  private final int[] representative;
+  private final int[] component;
+  private final double[][] share;
+  private final ClusterAnchors anchors;
+  private final AbsorbingWalk walk;
+  private final boolean[] placed;
+
+  PlacedGroups(
+      SimilarityGraph graph,
+      int[] labels,
+      int clusters,
+      PairConstraints constraints,
+      KnownPairs known,
+      int budget,
+      Seeds seeds) {
+    this.graph = graph;
+    this.labels = labels;
+    this.clusters = clusters;
+    this.known = known;
+    this.groups = PointGroups.of(graph, wanted(budget, constraints.size()), seeds);
+    this.representative = groups.central().clone();
+    this.placed = new boolean[groups.count()];
+    boolean[] touched = constraints.touched();
+    this.share = shares();
+    int[] home = new int[groups.count()];
+    for (int g = 0; g < home.length; g++) {
+      for (int c = 1; c < clusters; c++) {
+        home[g] = share[g][c] > share[g][home[g]] ? c : home[g];
+      }
+    }
+    chooseJudged(touched);
+    this.anchors =
+        ClusterAnchors.of(
+            known,
+            touched,
+            graph.degrees(),
+            labels,
+            clusters,
+            representative,
+            home,
+            groups.volumes());
+    this.walk = new AbsorbingWalk(groups.between(), anchors.count());
+    this.component = new int[groups.count()];
+    place(touched);
+  }
+
+  private int wanted(int budget, int judged) {
+    long byQuestions = GROUPS_A_QUESTION * ((long) budget + judged);
+    long most = Math.max(1, graph.size() / LEAST_POINTS_A_GROUP);
+    return (int) Math.min(most, Math.max(byQuestions, LEAST_GROUPS_A_CLUSTER * (long) clusters));
+  }
+
+  /** The share of each group's points in each cluster. */
+  private double[][] shares() {
+    double[][] shares = new double[groups.count()][clusters];
+    int[] sizes = new int[groups.count()];
+    for (int i = 0; i < labels.length; i++) {
+      shares[groups.groupOf()[i]][labels[i]]++;
+      sizes[groups.groupOf()[i]]++;
+    }
+    for (int g = 0; g < sizes.length; g++) {
+      for (int c = 0; c < clusters; c++) {
+        shares[g][c] /= sizes[g];
+      }
+    }
+    return shares;
+  }
+
+  /** A judged point stands for its group: of the largest component, then of the largest degree. */
+  private void chooseJudged(boolean[] touched) {
+    int[] sizes = known.closure().sizes();
+    int[] componentOf = known.closure().componentOf();
+    for (int i = 0; i < touched.length; i++) {
+      if (touched[i]) {
+        int g = groups.groupOf()[i];
+        int current = representative[g];
+        int difference =
+            !touched[current]
+                ? 1
+                : Integer.compare(sizes[componentOf[i]], sizes[componentOf[current]]);
+        if (difference > 0 || (difference == 0 && graph.degrees()[i] > graph.degrees()[current])) {
+          representative[g] = i;
+        }
+      }
+    }
+  }
+
+  private void place(boolean[] touched) {
+    int[] componentOf = known.closure().componentOf();
+    for (int i = 0; i < touched.length; i++) {
+      if (touched[i] && anchors.of(componentOf[i]) >= 0) {
+        int g = groups.groupOf()[i];
+        if (anchors.of(componentOf[representative[g]]) < 0) {
+          representative[g] = i;
+        }
+      }
+    }
+    for (int a = 0; a < anchors.count(); a++) {
+      placeGroup(groups.groupOf()[anchors.point(a)], a);
+    }
+    for (int g = 0; g < component.length; g++) {
+      component[g] = componentOf[representative[g]];
+      int anchor = anchors.of(component[g]);
+      int forced = anchor >= 0 ? anchor : forced(component[g]);
+      if (forced >= 0 && !placed[g]) {
+        placeGroup(g, forced);
+      }
+    }
+    walk.solve();
+  }
+
+  private void placeGroup(int g, int anchor) {
+    placed[g] = true;
+    walk.addSource(g, anchor);
+  }
+
+  /** The only class left when all k are known and the component is apart from all the others. */
+  private int forced(int c) {
+    if (anchors.settled() < clusters) {
+      return -1;
+    }
+    int left = -1;
+    for (int a = 0; a < anchors.count(); a++) {
+      if (!known.areApart(c, anchors.component(a))) {
+        if (left >= 0) {
+          return -1;
+        }
+        left = a;
+      }
+    }
+    return left;
+  }
+
+  /** The question's groups count as placed where they are expected. */
+  void settle(PairQuestion question) {
+    int anchor = anchors.of(known.closure().componentOf()[question.second()]);
+    for (int g = 0; g < component.length; g++) {
+      if (component[g] == component[question.group()] && !placed[g]) {
+        placeGroup(g, anchor);
+      }
+    }
+  }
+
+  SimilarityGraph graph() {
+    return graph;
+  }
+
+  int[] labels() {
+    return labels;
+  }
+
+  int clusters() {
+    return clusters;
+  }
+
+  KnownPairs known() {
+    return known;
+  }
+
+  PointGroups groups() {
+    return groups;
+  }
+
+  ClusterAnchors anchors() {
+    return anchors;
+  }
+
+  AbsorbingWalk walk() {
+    return walk;
+  }
+
+  int count() {
+    return placed.length;
+  }
+
+  boolean isPlaced(int g) {
+    return placed[g];
+  }
+
+  /** The point that is asked about in a group's name. */
+  int representative(int g) {
+    return representative[g];
+  }
+
+  /** The must-link component of that point. */
+  int component(int g) {
+    return component[g];
+  }
+
+  /** The share of a group's points in a cluster. */
+  double share(int g, int cluster) {
+    return share[g][cluster];
+  }
+
+  /** That part of a group, as a share of the graph's volume. */
+  double mass(int g, double part) {
+    return part * groups.volumes()[g] / graph.volume();
+  }
+}

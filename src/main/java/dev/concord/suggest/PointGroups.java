@@ -1,0 +1,103 @@
+package dev.concord.suggest;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.Seeds;
+import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.multiway.Coarsening;
+import dev.concord.partition.multiway.Multilevel;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * Small groups of strongly tied points, by repeated grouping of the graph's nodes as a multilevel
+ * search does it. Neither constraints nor clusters play a part, so that groups stay the same while
+ * both change. No group joins two components of the graph.
+ *
+ * <p>Time and memory: a few visits of every edge, and the contracted graphs. The arrays handed out
+ * are not copies and must not be changed.
+ */
+public final class PointGroups {
+  private final int[] groupOf;
+  private final int[] central;
+  private final CsrMatrix between;
+  private final double[] volumes;
+
+  private PointGroups(int[] groupOf, int[] central, CsrMatrix between, double[] volumes) {
+    this.groupOf = groupOf;
+    this.central = central;
+    this.between = between;
+    this.volumes = volumes;
+  }
+
+  /**
+   * Groups the points of a graph.
+   *
+   * @param wanted so many groups are aimed at, at least 1; often there are somewhat fewer, and at
+   *     least as many as the graph has components
+   */
+  public static PointGroups of(SimilarityGraph graph, int wanted, Seeds seeds) {
+    PartitionProblem level =
+        PartitionProblem.of(
+            graph, PairConstraints.none(graph.size(), Integer::toString), /* hard= */ false);
+    SplittableRandom random = seeds.random("point-groups");
+    double cap = 1.5 * level.volume() / wanted;
+    while (level.nodes() > wanted) {
+      int[] group = Coarsening.groups(level, new int[level.nodes()], cap, random);
+      int groups = Coarsening.count(group);
+      if (groups > Multilevel.STALLED * level.nodes()) {
+        break;
+      }
+      level = level.merged(group, groups);
+    }
+    int[] groupOf = level.nodeOf();
+    return new PointGroups(
+        groupOf, central(graph, groupOf, level.nodes()), level.weights(), level.volumes());
+  }
+
+  /** The point of each group with the most weight inside it, the smallest index among equals. */
+  private static int[] central(SimilarityGraph graph, int[] groupOf, int groups) {
+    int[] central = new int[groups];
+    Arrays.fill(central, -1);
+    double[] strength = new double[groups];
+    CsrMatrix weights = graph.weights();
+    for (int i = 0; i < groupOf.length; i++) {
+      int own = groupOf[i];
+      double inside = 0.0;
+      for (int p = weights.rowPtr()[i]; p < weights.rowPtr()[i + 1]; p++) {
+        inside += groupOf[weights.col()[p]] == own ? weights.val()[p] : 0.0;
+      }
+      if (central[own] < 0 || inside > strength[own]) {
+        central[own] = i;
+        strength[own] = inside;
+      }
+    }
+    return central;
+  }
+
+  /** Number of groups. */
+  public int count() {
+    return central.length;
+  }
+
+  /** Group of each point. */
+  public int[] groupOf() {
+    return groupOf;
+  }
+
+  /** The most central point of each group. */
+  public int[] central() {
+    return central;
+  }
+
+  /** Weights between groups: symmetric, no diagonal. */
+  public CsrMatrix between() {
+    return between;
+  }
+
+  /** Sum of degrees of each group. */
+  public double[] volumes() {
+    return volumes;
+  }
+}

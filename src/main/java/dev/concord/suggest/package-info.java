@@ -1,0 +1,2 @@
+/** The pairs worth asking a person about next. */
+package dev.concord.suggest;

@@ -1,0 +1,192 @@
+package dev.concord;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The packages: their size, that there are no cycles, and that docs/ARCHITECTURE.md lists them. */
+class RoomsTest {
+  private static final String ROOT = "dev.concord";
+
+  /** Packages of more files than this are split. */
+  private static final int LARGEST = 20;
+
+  private static final Collection<JavaClass> MAIN =
+      new ClassFileImporter()
+              .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+              .importPackages(ROOT)
+              .stream()
+              .filter(type -> !type.getPackageName().endsWith(".templates"))
+              .toList();
+
+  @Test
+  void noPackagesUseEachOther() {
+    assertThat(cycles(dependencies(JavaClass::getPackageName))).isEmpty();
+  }
+
+  @Test
+  void noClassesUseEachOther() {
+    assertThat(cycles(dependencies(RoomsTest::file))).isEmpty();
+  }
+
+  @Test
+  void noPackageIsTooLarge() {
+    Map<String, Long> files =
+        MAIN.stream()
+            .map(RoomsTest::file)
+            .distinct()
+            .filter(name -> !name.endsWith("package-info"))
+            .collect(
+                Collectors.groupingBy(
+                    name -> name.substring(0, name.lastIndexOf('.')), Collectors.counting()));
+    assertThat(files).allSatisfy((name, count) -> assertThat(count).isLessThanOrEqualTo(LARGEST));
+  }
+
+  @Test
+  void theSearchForCyclesFindsOne() {
+    Map<String, Set<String>> uses =
+        Map.of("a", Set.of("b"), "b", Set.of("c"), "c", Set.of("a", "d"), "d", Set.of());
+    assertThat(cycles(new TreeMap<>(uses))).containsExactly(Set.of("a", "b", "c"));
+  }
+
+  @Test
+  void theTableOfTheDocumentListsThePackages() throws IOException {
+    Set<String> packages = new TreeSet<>();
+    MAIN.forEach(type -> packages.add(type.getPackageName().substring(ROOT.length() + 1)));
+    assertThat(rows().keySet()).isEqualTo(packages);
+  }
+
+  @Test
+  void packagesUseNoMoreThanTheTableSays() throws IOException {
+    Map<String, Set<String>> allowed = rows();
+    Map<String, Set<String>> used = dependencies(JavaClass::getPackageName);
+    Map<String, Set<String>> surplus = new TreeMap<>();
+    used.forEach(
+        (from, all) -> {
+          Set<String> more = new TreeSet<>();
+          String room = from.substring(ROOT.length() + 1);
+          for (String to : all) {
+            String other = to.substring(ROOT.length() + 1);
+            if (!mayUse(allowed.getOrDefault(room, Set.of()), other)) {
+              more.add(other);
+            }
+          }
+          if (!more.isEmpty()) {
+            surplus.put(room, more);
+          }
+        });
+    assertThat(surplus).isEmpty();
+  }
+
+  /** A name allows the package and those below it. */
+  private static boolean mayUse(Set<String> allowed, String other) {
+    return allowed.stream().anyMatch(one -> other.equals(one) || other.startsWith(one + "."));
+  }
+
+  /** Rows {@code | `package` | job | uses |} of the document: package to the ones it may use. */
+  private static Map<String, Set<String>> rows() throws IOException {
+    Pattern row = Pattern.compile("\\| `([a-z.]+)` \\|[^|]*\\|([^|]*)\\|");
+    Pattern name = Pattern.compile("`([a-z.]+)`");
+    Map<String, Set<String>> rows = new TreeMap<>();
+    for (String line : Files.readAllLines(Path.of("docs", "ARCHITECTURE.md"))) {
+      Matcher found = row.matcher(line);
+      if (found.matches()) {
+        Set<String> uses = new TreeSet<>();
+        Matcher one = name.matcher(found.group(2));
+        while (one.find()) {
+          uses.add(one.group(1));
+        }
+        rows.put(found.group(1), uses);
+      }
+    }
+    return rows;
+  }
+
+  private static String file(JavaClass type) {
+    String name = type.getName();
+    int nested = name.indexOf('$');
+    return nested < 0 ? name : name.substring(0, nested);
+  }
+
+  private static Map<String, Set<String>> dependencies(Function<JavaClass, String> unit) {
+    Map<String, Set<String>> uses = new TreeMap<>();
+    for (JavaClass type : MAIN) {
+      Set<String> targets = uses.computeIfAbsent(unit.apply(type), key -> new TreeSet<>());
+      type.getDirectDependenciesFromSelf().stream()
+          .map(dependency -> dependency.getTargetClass().getBaseComponentType())
+          .filter(target -> target.getPackageName().startsWith(ROOT + "."))
+          .filter(target -> !target.getPackageName().endsWith(".templates"))
+          .map(unit)
+          .filter(target -> !target.equals(unit.apply(type)))
+          .forEach(targets::add);
+    }
+    return uses;
+  }
+
+  /** The strongly connected parts of more than one node (Tarjan 1972). */
+  private static List<Set<String>> cycles(Map<String, Set<String>> uses) {
+    Search search = new Search(uses);
+    uses.keySet().forEach(search::visit);
+    return search.parts;
+  }
+
+  private static final class Search {
+    private final Map<String, Set<String>> uses;
+    private final Map<String, Integer> index = new HashMap<>();
+    private final Map<String, Integer> low = new HashMap<>();
+    private final Deque<String> open = new ArrayDeque<>();
+    private final List<Set<String>> parts = new ArrayList<>();
+
+    Search(Map<String, Set<String>> uses) {
+      this.uses = uses;
+    }
+
+    void visit(String node) {
+      if (index.containsKey(node)) {
+        return;
+      }
+      index.put(node, index.size());
+      low.put(node, index.get(node));
+      open.push(node);
+      for (String next : uses.getOrDefault(node, Set.of())) {
+        if (!index.containsKey(next)) {
+          visit(next);
+          low.merge(node, low.get(next), Math::min);
+        } else if (open.contains(next)) {
+          low.merge(node, index.get(next), Math::min);
+        }
+      }
+      if (low.get(node).equals(index.get(node))) {
+        Set<String> part = new TreeSet<>();
+        String one;
+        do {
+          one = open.pop();
+          part.add(one);
+        } while (!one.equals(node));
+        if (part.size() > 1) {
+          parts.add(part);
+        }
+      }
+    }
+  }
+}

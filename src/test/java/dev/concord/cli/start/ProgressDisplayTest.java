@@ -1,0 +1,77 @@
+package dev.concord.cli.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.concord.cli.Captured;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProgressDisplayTest {
+  private final Captured captured = new Captured();
+  private long now;
+
+  private ProgressDisplay display(int width) {
+    return new ProgressDisplay(captured.console().err(), width, () -> now);
+  }
+
+  @Test
+  void plainLinesTellStartProgressAndEndOfAStage() {
+    ProgressDisplay display = display(0);
+    display.stageStarted("search", 2346);
+    now += ProgressDisplay.LINE_NANOS;
+    display.stageAdvanced("search", 1173, "2 passes");
+    display.stageFinished("search", 12.34, "exact");
+    assertThat(captured.err())
+        .isEqualToNormalizingNewlines(
+            """
+            concord: search: 2,346 to do
+            concord: search: 1,173 of 2,346 (50 %), 2 passes
+            concord: search: 12.3 s, exact
+            """);
+    assertThat(captured.out()).isEmpty();
+  }
+
+  @Test
+  void plainProgressIsALineEveryFiveSecondsAtMost() {
+    ProgressDisplay display = display(0);
+    display.stageStarted("eigenvectors", -1);
+    for (int product = 1; product <= 120; product++) {
+      now += 100_000_000L;
+      display.stageAdvanced("eigenvectors", -1, "product " + product);
+    }
+    assertThat(captured.err())
+        .isEqualToNormalizingNewlines(
+            """
+            concord: eigenvectors ...
+            concord: eigenvectors: product 50
+            concord: eigenvectors: product 100
+            """);
+  }
+
+  @Test
+  void warningsAreLinesOfTheirOwn() {
+    ProgressDisplay display = display(0);
+    display.warning("3 components");
+    assertThat(captured.err()).isEqualToNormalizingNewlines("concord: warning: 3 components\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5, 12, 20, 40, 80, 300})
+  void aBarNeverOutgrowsTheTerminalAndLeavesTheEndLine(int width) {
+    ProgressDisplay display = display(width);
+    display.stageStarted("eigenvectors", 20);
+    display.stageAdvanced("eigenvectors", 7, "product 120, residual 3e-7");
+    display.warning("slow");
+    display.stageFinished("eigenvectors", 4.0, "20 values");
+    display.stageStarted("read", -1);
+    display.stageAdvanced("read", -1, "");
+    display.close();
+    assertThat(captured.err().lines().filter(line -> !line.startsWith("concord:")))
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(Math.min(width, 100)));
+    assertThat(captured.err())
+        .contains("concord: warning: slow")
+        .contains("concord: eigenvectors: 4.0 s, 20 values")
+        .endsWith("\r");
+  }
+}

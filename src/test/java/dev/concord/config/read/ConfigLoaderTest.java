@@ -1,0 +1,352 @@
+package dev.concord.config.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigValue;
+import dev.concord.config.ClustersConfig;
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.ConstraintsConfig;
+import dev.concord.config.EdgesConfig;
+import dev.concord.config.FeaturesConfig;
+import dev.concord.config.GraphConfig;
+import dev.concord.config.InputConfig;
+import dev.concord.config.LabelsConfig;
+import dev.concord.config.OutputConfig;
+import dev.concord.config.PlanConfig;
+import dev.concord.config.TableConfig;
+import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.weights.Bandwidth;
+import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.Symmetrization;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ConfigLoaderTest {
+  private static final String MINIMAL =
+      """
+      input.features { format = csv, path = "file:/data/points.csv" }
+      clusters.count = 3
+      output.path = "file:/results/points"
+      """;
+
+  private static ConcordConfig load(String text, String... sets) {
+    return ConfigLoader.load(text, "points.conf", List.of(sets));
+  }
+
+  @Test
+  void theShortestConfigurationGetsEveryDefault() {
+    ConcordConfig config = load(MINIMAL);
+
+    FeaturesConfig features = config.input().features();
+    assertThat(features)
+        .isEqualTo(
+            new FeaturesConfig(
+                new TableConfig(
+                    "input.features", "csv", List.of("file:/data/points.csv"), Map.of()),
+                null,
+                List.of(),
+                null));
+    assertThat(config.input().edges()).isNull();
+    assertThat(config.input().constraints()).isNull();
+    assertThat(config.input().labels()).isNull();
+    assertThat(config.input().sideEdges()).isNull();
+    assertThat(config.input().truth()).isNull();
+    assertThat(config.graph())
+        .isEqualTo(
+            new GraphConfig(
+                10,
+                "auto",
+                0.98,
+                KernelType.SELF_TUNING,
+                new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN),
+                Symmetrization.UNION,
+                FeatureScaling.NONE));
+    assertThat(config.clusters())
+        .isEqualTo(new ClustersConfig(3, "ccskl", "cosc", true, false, 20, 10, 1L, null));
+    assertThat(config.method())
+        .containsEntry(
+            "ncut",
+            Map.of(
+                "eigenvectors",
+                3,
+                "solver",
+                "auto",
+                "tolerance",
+                1e-8,
+                "max-iterations",
+                1000,
+                "normalize-rows",
+                true))
+        .containsEntry(
+            "ccskl",
+            Map.of(
+                "eigenvectors",
+                20,
+                "solver",
+                "auto",
+                "tolerance",
+                1e-8,
+                "max-iterations",
+                1000,
+                "count-pairs",
+                "once",
+                "diagonal",
+                "all"));
+    assertThat(config.output())
+        .isEqualTo(
+            new OutputConfig("file:/results/points", "parquet", false, false, false, true, true));
+    assertThat(config.plan()).isEqualTo(new PlanConfig("auto", 0, 0, 5, 0, 4, 8));
+  }
+
+  @Test
+  void everyKeyReachesItsRecord() {
+    ConcordConfig config =
+        load(
+            """
+            input {
+              edges { format = PARQUET, path = [a, b], options { mergeSchema = true, fs.s3a.x = 1 },
+                      source = s, target = t, weight = w }
+              constraints { format = csv, path = c, first = f, second = g, kind = h, weight = v }
+              labels { format = csv, path = l, id = i, label = j }
+              side-edges { format = jdbc, options { dbtable = e }, source = p, target = q, weight = r }
+              truth { format = idx, path = [x.gz, y.gz] }
+            }
+            graph { neighbors = 7, search = exact, recall = 1, kernel = gaussian, bandwidth = 2.5,
+                    symmetrize = mutual, scale-features = unit }
+            clusters { count = 4, method = ncut, refine = none, constraints = soft, propagate = true,
+                       eigenvectors = 9, restarts = 2, seed = -9223372036854775808 }
+            method.ncut { eigenvectors = 5, solver = dense, tolerance = 1e-6, max-iterations = 17,
+                          normalize-rows = off }
+            method.cosc { gamma = 0.5, starts = 3 }
+            method.ccskl { solver = arpack, tolerance = 1e-5, max-iterations = 18, count-pairs = twice }
+            output { path = out, format = csv, overwrite = on, embedding = yes, graph = true,
+                     resume = false }
+            plan { operator = distributed, panel-rows = 100, block-rows = 200 }
+            plan { executor-cores = 2, executor-gigabytes = 16 }
+            """);
+
+    assertThat(config.input())
+        .isEqualTo(
+            new InputConfig(
+                null,
+                new EdgesConfig(
+                    new TableConfig(
+                        "input.edges",
+                        "parquet",
+                        List.of("a", "b"),
+                        Map.of("mergeSchema", "true", "fs.s3a.x", "1")),
+                    "s",
+                    "t",
+                    "w",
+                    Set.of("weight")),
+                new ConstraintsConfig(
+                    new TableConfig("input.constraints", "csv", List.of("c"), Map.of()),
+                    "f",
+                    "g",
+                    "h",
+                    "v",
+                    Set.of("kind", "weight")),
+                new LabelsConfig(
+                    new TableConfig("input.labels", "csv", List.of("l"), Map.of()),
+                    "i",
+                    "j",
+                    Set.of("id", "label")),
+                new EdgesConfig(
+                    new TableConfig("input.side-edges", "jdbc", List.of(), Map.of("dbtable", "e")),
+                    "p",
+                    "q",
+                    "r",
+                    Set.of("weight")),
+                new LabelsConfig(
+                    new TableConfig("input.truth", "idx", List.of("x.gz", "y.gz"), Map.of()),
+                    "id",
+                    "label"),
+                null));
+    assertThat(config.graph())
+        .isEqualTo(
+            new GraphConfig(
+                7,
+                "exact",
+                1.0,
+                KernelType.GAUSSIAN,
+                new Bandwidth(Bandwidth.Rule.FIXED, 2.5),
+                Symmetrization.MUTUAL,
+                FeatureScaling.UNIT));
+    assertThat(config.clusters())
+        .isEqualTo(new ClustersConfig(4, "ncut", "none", false, true, 9, 2, Long.MIN_VALUE, null));
+    assertThat(config.method().get("ncut"))
+        .containsEntry("eigenvectors", 5)
+        .containsEntry("solver", "dense")
+        .containsEntry("tolerance", 1e-6)
+        .containsEntry("max-iterations", 17)
+        .containsEntry("normalize-rows", false);
+    assertThat(config.method().get("ccskl"))
+        .containsEntry("eigenvectors", 9)
+        .containsEntry("solver", "arpack")
+        .containsEntry("tolerance", 1e-5)
+        .containsEntry("max-iterations", 18)
+        .containsEntry("count-pairs", "twice");
+    assertThat(config.method().get("cosc"))
+        .isEqualTo(Map.of("gamma", 0.5, "search", "cut", "violations", 0.0, "starts", 3));
+    assertThat(config.output())
+        .isEqualTo(new OutputConfig("out", "csv", true, true, true, true, false));
+    assertThat(config.plan()).isEqualTo(new PlanConfig("distributed", 100, 200, 5, 0, 2, 16));
+    assertThat(load(config.effective())).isEqualTo(config);
+  }
+
+  @Test
+  void featureColumnsAndVectorsAreRead() {
+    FeaturesConfig columns =
+        load(MINIMAL, "input.features.columns=[y, x]", "input.features.id=name").input().features();
+    assertThat(columns).isNotNull();
+    assertThat(columns.columns()).containsExactly("y", "x");
+    assertThat(columns.id()).isEqualTo("name");
+    FeaturesConfig vector = load(MINIMAL, "input.features.vector=v").input().features();
+    assertThat(vector).isNotNull();
+    assertThat(vector.vector()).isEqualTo("v");
+  }
+
+  @Test
+  void everyKeyIsExplainedAndItsEnumerationIsInTheExplanation() {
+    List<String> bare = new ArrayList<>();
+    explained("", ConfigLoader.reference().root(), bare);
+    assertThat(bare).isEmpty();
+    for (String key :
+        List.of(
+            "graph.search",
+            "graph.kernel",
+            "graph.symmetrize",
+            "graph.scale-features",
+            "clusters.refine",
+            "clusters.constraints",
+            "method.ncut.solver",
+            "method.ccskl.solver",
+            "method.ccskl.count-pairs",
+            "output.format",
+            "plan.operator")) {
+      String comment = String.join("", ConfigLoader.reference().getValue(key).origin().comments());
+      assertThatThrownBy(() -> load(MINIMAL, key + "=nonsense-here"))
+          .satisfies(
+              e -> {
+                String message = String.valueOf(e.getMessage());
+                int start = message.indexOf("must be one of ") + "must be one of ".length();
+                String legal = message.substring(start, message.indexOf(';'));
+                assertThat(comment).contains(legal.replace(", ", " | "));
+              });
+    }
+  }
+
+  private static void explained(String path, ConfigObject block, List<String> bare) {
+    for (Map.Entry<String, ConfigValue> entry : block.entrySet()) {
+      String name = path + "." + entry.getKey();
+      if (entry.getValue().origin().comments().isEmpty()) {
+        bare.add(name);
+      }
+      if (entry.getValue() instanceof ConfigObject inner) {
+        explained(name, inner, bare);
+      }
+    }
+  }
+
+  @Test
+  void defaultsWithoutAConfigurationAreTheSame() {
+    ConcordConfig config = load(MINIMAL);
+    assertThat(ConfigLoader.graphDefaults()).isEqualTo(config.graph());
+    assertThat(ConfigLoader.clustersDefaults(3)).isEqualTo(config.clusters());
+    assertThat(ConfigLoader.methodDefaults(config.clusters())).isEqualTo(config.method());
+    assertThat(ConfigLoader.planDefaults()).isEqualTo(config.plan());
+  }
+
+  @Test
+  void overridesWinAndTheLastOneMost() {
+    ConcordConfig config =
+        load(
+            MINIMAL + "\ngraph.neighbors = 4",
+            "graph.neighbors=5",
+            "graph.neighbors=\"6\"",
+            "clusters.seed = 9007199254740993",
+            "output.path=s3a://bucket/a b,c",
+            "input.features.options={header = true, delimiter = \";\"}",
+            "method.ncut.normalize-rows=false");
+    assertThat(config.graph().neighbors()).isEqualTo(6);
+    assertThat(config.clusters().seed()).isEqualTo(9007199254740993L);
+    assertThat(config.output().path()).isEqualTo("s3a://bucket/a b,c");
+    FeaturesConfig features = config.input().features();
+    assertThat(features).isNotNull();
+    assertThat(features.table().options())
+        .containsEntry("header", "true")
+        .containsEntry("delimiter", ";");
+    assertThat(config.method().get("ncut")).containsEntry("normalize-rows", false);
+  }
+
+  @Test
+  void nullTakesAKeyOrATableAway() {
+    ConcordConfig config =
+        load(
+            MINIMAL + "\ngraph.neighbors = 4",
+            "input.features=null",
+            "graph.neighbors=null",
+            "input.edges.format=csv",
+            "input.edges.path=e.csv");
+    assertThat(config.input().features()).isNull();
+    assertThat(config.input().edges()).isNotNull();
+    assertThat(config.graph().neighbors()).isEqualTo(10);
+  }
+
+  @Test
+  void substitutionsNameOwnKeysAndEnvironmentVariables() {
+    String path = System.getenv("PATH");
+    assertThat(path).isNotBlank();
+    ConcordConfig config =
+        load(
+            MINIMAL
+                + "\noutput.path = ${output.path}/${clusters.count}\nclusters.restarts = ${?NOT_SET_ANYWHERE}",
+            "input.features.path=${PATH}");
+    assertThat(config.output().path()).isEqualTo("file:/results/points/3");
+    FeaturesConfig features = config.input().features();
+    assertThat(features).isNotNull();
+    assertThat(features.table().paths()).containsExactly(path);
+    assertThat(config.clusters().restarts()).isEqualTo(10);
+  }
+
+  @Test
+  void theEffectiveTextIsJsonThatGivesTheSameConfiguration() {
+    ConcordConfig config = load(MINIMAL, "graph.kernel=gaussian", "graph.bandwidth=\"0.5\"");
+    assertThat(config.effective())
+        .startsWith("{")
+        .contains("\"neighbors\" : 10", "\"bandwidth\" : 0.5", "\"seed\" : 1");
+    ConcordConfig again = load(config.effective());
+    assertThat(again).isEqualTo(config);
+    assertThat(ConfigFactory.parseString(config.effective()).hasPath("input.edges")).isFalse();
+  }
+
+  @Test
+  void secretsNeverReachTheEffectiveTextOrALog() {
+    ConcordConfig config =
+        load(
+            MINIMAL,
+            "input.features.path=hdfs://ann:hunter2@host/points",
+            "input.truth.format=jdbc",
+            "input.truth.options={ password = hunter3, fs.s3a.access.key = hunter4,"
+                + " fs { s3a { secret { key = hunter5 } } }, apiToken = hunter6,"
+                + " url = \"jdbc:postgresql://h/d?user=u&password=hunter7&ssl=true\", dbtable = t }",
+            "output.path=abfss://container@account/out");
+    assertThat(config.effective())
+        .doesNotContain("hunter")
+        .contains("\"password\" : \"*********(redacted)\"")
+        .contains("hdfs://*********(redacted)@host/points")
+        .contains("password=*********(redacted)&ssl=true")
+        .contains("\"dbtable\" : \"t\"")
+        .contains("abfss://container@account/out");
+    assertThat(config.toString()).doesNotContain("hunter");
+    LabelsConfig truth = config.input().truth();
+    assertThat(truth).isNotNull();
+    assertThat(truth.table().options()).containsEntry("password", "hunter3");
+  }
+}

@@ -1,0 +1,111 @@
+package dev.concord.method.auto;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.features.FeatureScaler;
+import dev.concord.linalg.Seeds;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * A table of points with known classes, for benchmarks.
+ *
+ * @param name of the file without its ending
+ * @param values features, row by row
+ * @param truth class of each row, from 0
+ * @param classes how many
+ */
+record LabelledTable(String name, double[] values, int dim, int[] truth, int classes) {
+
+  /**
+   * Reads CSV with a header, numeric features and the label in the last column; ".gz" is unpacked.
+   *
+   * @param scaling none or standard
+   * @param most rows at most; of more, a seeded random part in file order
+   */
+  static LabelledTable read(Path file, String scaling, int most) throws IOException {
+    List<String[]> rows = part(rows(file), most);
+    int dim = rows.get(0).length - 1;
+    double[] values = new double[rows.size() * dim];
+    for (int i = 0; i < rows.size(); i++) {
+      for (int d = 0; d < dim; d++) {
+        values[i * dim + d] = Double.parseDouble(rows.get(i)[d]);
+      }
+    }
+    if (scaling.equals("standard")) {
+      standardize(values, dim);
+    }
+    List<String> names = rows.stream().map(row -> row[dim]).distinct().sorted().toList();
+    int[] truth = rows.stream().mapToInt(row -> names.indexOf(row[dim])).toArray();
+    String name = file.getFileName().toString().replaceAll("\\.csv.*", "");
+    return new LabelledTable(name, values, dim, truth, names.size());
+  }
+
+  /** True pairs of random points, all with weight 1. */
+  PairConstraints pairs(int count, int draw) {
+    SplittableRandom random = Seeds.of(draw).random("pairs");
+    int[] first = new int[count];
+    int[] second = new int[count];
+    boolean[] must = new boolean[count];
+    double[] weight = new double[count];
+    Arrays.fill(weight, 1.0);
+    for (int p = 0; p < count; p++) {
+      first[p] = random.nextInt(truth.length);
+      int other = random.nextInt(truth.length - 1);
+      second[p] = other < first[p] ? other : other + 1;
+      must[p] = truth[first[p]] == truth[second[p]];
+    }
+    return PairConstraints.of(truth.length, first, second, must, weight, Integer::toString);
+  }
+
+  private static List<String[]> part(List<String[]> rows, int most) {
+    if (rows.size() <= most) {
+      return rows;
+    }
+    int[] taken = Sample.of(new boolean[rows.size()], most, Seeds.of(1));
+    List<String[]> part = new ArrayList<>();
+    for (int row : taken) {
+      part.add(rows.get(row));
+    }
+    return part;
+  }
+
+  private static void standardize(double[] values, int dim) {
+    int n = values.length / dim;
+    double[] mean = new double[dim];
+    double[] deviation = new double[dim];
+    for (int p = 0; p < values.length; p++) {
+      mean[p % dim] += values[p] / n;
+    }
+    for (int p = 0; p < values.length; p++) {
+      double centred = values[p] - mean[p % dim];
+      deviation[p % dim] += centred * centred / (n - 1);
+    }
+    FeatureScaler scaler =
+        FeatureScaler.standard(mean, Arrays.stream(deviation).map(Math::sqrt).toArray());
+    double[] row = new double[dim];
+    for (int i = 0; i < n; i++) {
+      System.arraycopy(values, i * dim, row, 0, dim);
+      scaler.apply(row);
+      System.arraycopy(row, 0, values, i * dim, dim);
+    }
+  }
+
+  private static List<String[]> rows(Path file) throws IOException {
+    InputStream in = Files.newInputStream(file);
+    InputStream plain = file.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
+    try (BufferedReader reader =
+        new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8))) {
+      return reader.lines().skip(1).map(line -> line.split(",", -1)).toList();
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package dev.concord.spark.neighbors.ivf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.concord.graph.exact.LocalNeighborSearch;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.neighbors.NeighborLists;
+import dev.concord.graph.nndescent.SearchSize;
+import dev.concord.linalg.Seeds;
+import dev.concord.spark.neighbors.ivf.ApproximateNeighborSearch.Way;
+import dev.concord.spark.progress.JobListener;
+import dev.concord.spark.progress.StageClock;
+import dev.concord.testing.SparkTest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Tag("spark")
+class ApproximateNeighborSearchTest {
+  private static final int N = 20_000;
+  private static final int DIM = 6;
+  private static final int K = 10;
+
+  private final JavaSparkContext context =
+      JavaSparkContext.fromSparkContext(SparkTest.session().sparkContext());
+  private final List<String> told = new ArrayList<>();
+
+  /** Sizes with many more cells than such small data would get. */
+  private static SearchSize size(int panelRows) {
+    return new SearchSize(N, DIM, 200, 6_000, panelRows);
+  }
+
+  private static double[] mixture() {
+    SplittableRandom random = new SplittableRandom(5);
+    double[] centres = new double[20 * DIM];
+    for (int c = 0; c < centres.length; c++) {
+      centres[c] = 4.0 * random.nextGaussian();
+    }
+    double[] x = new double[N * DIM];
+    for (int i = 0; i < N; i++) {
+      int group = random.nextInt(20);
+      for (int d = 0; d < DIM; d++) {
+        x[i * DIM + d] = centres[group * DIM + d] + random.nextGaussian();
+      }
+    }
+    return x;
+  }
+
+  private static List<FeaturePanel> panels(double[] x, int rows) {
+    List<FeaturePanel> panels = new ArrayList<>();
+    for (int first = 0; first < N; first += rows) {
+      int count = Math.min(rows, N - first);
+      double[] part = java.util.Arrays.copyOfRange(x, first * DIM, (first + count) * DIM);
+      panels.add(FeaturePanel.of(panels.size(), first, count, DIM, part));
+    }
+    return panels;
+  }
+
+  private ApproximateNeighborSearch.Result search(
+      double[] x, int featureRows, int cellRows, double recall) {
+    return search(x, featureRows, cellRows, recall, Way.CELLS, K);
+  }
+
+  private ApproximateNeighborSearch.Result search(
+      double[] x, int featureRows, int cellRows, double recall, Way way, int k) {
+    List<FeaturePanel> local = panels(x, featureRows);
+    JavaRDD<FeaturePanel> panels = context.parallelize(local, local.size()).cache();
+    try {
+      StageClock clock = new StageClock(new Told());
+      return Objects.requireNonNull(
+          new ApproximateNeighborSearch(
+                  context, panels, size(cellRows), Seeds.of(3), clock, false, way)
+              .search(k, recall));
+    } finally {
+      panels.unpersist();
+    }
+  }
+
+  private static double recall(NeighborLists found, NeighborLists truth) {
+    int hits = 0;
+    for (int e = 0; e < N * K; e++) {
+      hits += found.distance()[e] <= truth.distance()[e / K * K + K - 1] ? 1 : 0;
+    }
+    return hits / ((double) N * K);
+  }
+
+  @Test
+  void theRecallAskedForIsReachedAndItsIntervalHoldsTheTruth() {
+    double[] x = mixture();
+    NeighborLists truth = LocalNeighborSearch.search(panels(x, N), K);
+    ApproximateNeighborSearch.Result low = search(x, 3000, 2000, 0.9);
+    ApproximateNeighborSearch.Result high = search(x, 3000, 2000, 0.995);
+    for (ApproximateNeighborSearch.Result found : List.of(low, high)) {
+      double real = recall(found.lists(), truth);
+      assertThat(real).isBetween(found.recall().low() - 0.005, found.recall().high() + 0.005);
+      assertThat(found.recall().rows()).isEqualTo(SearchSize.SAMPLE_ROWS);
+      assertThat(found.scannedRows()).isZero();
+    }
+    assertThat(recall(low.lists(), truth)).isBetween(0.9, 0.99);
+    assertThat(recall(high.lists(), truth)).isGreaterThan(0.995);
+    assertThat(high.effort().probes()).isGreaterThan(low.effort().probes());
+    assertThat(told).anyMatch(line -> line.startsWith("cells: ") && line.contains("cells a row"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"20000,500", "700,4096", "123,100000"})
+  void neitherPanelsNorTheirNumberChangeABit(int featureRows, int cellRows) {
+    double[] x = mixture();
+    NeighborLists expected = search(x, 3000, 2000, 0.95).lists();
+    NeighborLists found = search(x, featureRows, cellRows, 0.95).lists();
+    assertThat(found.index()).isEqualTo(expected.index());
+    assertThat(found.distance()).isEqualTo(expected.distance());
+  }
+
+  @Test
+  void heapsOfEqualPointsAndConstantFeaturesAreNoTrouble() {
+    double[] x = mixture();
+    for (int i = 0; i < N; i++) {
+      x[i * DIM + 2] = 7.0;
+      if (i % 3 == 0) {
+        System.arraycopy(x, 0, x, i * DIM, DIM);
+      }
+    }
+    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.9);
+    assertThat(found.recall().recall()).isGreaterThanOrEqualTo(0.9);
+    for (int i = 0; i < N; i += 3) {
+      assertThat(found.lists().distance()[i * K + K - 1]).isZero();
+    }
+  }
+
+  @Test
+  void linksReachTheRecallFromFewerCells() {
+    double[] x = mixture();
+    NeighborLists truth = LocalNeighborSearch.search(panels(x, N), K);
+    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.98, Way.LINKS, K);
+    double real = recall(found.lists(), truth);
+    assertThat(real).isGreaterThanOrEqualTo(0.98);
+    assertThat(real).isBetween(found.recall().low() - 0.005, found.recall().high() + 0.005);
+    assertThat(found.rounds()).isPositive();
+    assertThat(found.scannedRows()).isZero();
+    assertThat(found.effort().probes()).isLessThan(search(x, 3000, 2000, 0.98).effort().probes());
+    assertThat(told).anyMatch(line -> line.startsWith("cells: ") && line.contains("24 links"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"20000,500", "700,4096", "123,100000"})
+  void neitherPanelsNorTheirNumberChangeABitOfASearchByLinks(int featureRows, int cellRows) {
+    double[] x = mixture();
+    NeighborLists expected = search(x, 3000, 2000, 0.97, Way.LINKS, K).lists();
+    NeighborLists found = search(x, featureRows, cellRows, 0.97, Way.LINKS, K).lists();
+    assertThat(found.index()).isEqualTo(expected.index());
+    assertThat(found.distance()).isEqualTo(expected.distance());
+  }
+
+  @Test
+  void heapsOfEqualPointsAreNoTroubleForLinks() {
+    double[] x = mixture();
+    for (int i = 0; i < N; i += 3) {
+      System.arraycopy(x, 0, x, i * DIM, DIM);
+    }
+    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.9, Way.LINKS, K);
+    assertThat(found.recall().recall()).isGreaterThanOrEqualTo(0.9);
+    for (int i = 0; i < N; i += 3) {
+      assertThat(found.lists().distance()[i * K + K - 1]).isZero();
+    }
+  }
+
+  @Test
+  void manyNeighboursAreFoundByLinksToo() {
+    double[] x = mixture();
+    int k = 60;
+    NeighborLists truth = LocalNeighborSearch.search(panels(x, N), k);
+    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.95, Way.LINKS, k);
+    int hits = 0;
+    for (int e = 0; e < N * k; e++) {
+      hits += found.lists().distance()[e] <= truth.distance()[e / k * k + k - 1] ? 1 : 0;
+    }
+    assertThat(hits / ((double) N * k)).isGreaterThanOrEqualTo(0.95);
+    assertThat(found.effort().candidates()).isEqualTo(124);
+  }
+
+  /** Notes the closing lines of stages and the warnings. */
+  private final class Told implements JobListener {
+    @Override
+    public void stageStarted(String stage, long units) {}
+
+    @Override
+    public void stageAdvanced(String stage, long done, String detail) {}
+
+    @Override
+    public void stageFinished(String stage, double seconds, String summary) {
+      told.add(stage + ": " + summary);
+    }
+
+    @Override
+    public void warning(String message) {
+      told.add(message);
+    }
+  }
+}

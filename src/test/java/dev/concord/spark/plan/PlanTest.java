@@ -1,0 +1,227 @@
+package dev.concord.spark.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.concord.config.GraphConfig;
+import dev.concord.config.read.ConfigLoader;
+import dev.concord.error.MemoryException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PlanTest {
+  @Test
+  void aPlanThatDoesNotFitNamesItsLargestPartAndTheRemedy() {
+    Plan plan = plan(10_000_000, 784, "auto", 4L << 30);
+    assertThatThrownBy(plan::check)
+        .isInstanceOf(MemoryException.class)
+        .hasMessageContaining("features")
+        .hasMessageContaining("4.0 GiB")
+        .hasMessageContaining("CONCORD_MEMORY");
+  }
+
+  @Test
+  void executorsOfTheirOwnDoNotCountAgainstTheDriver() {
+    Plan local = plan(70_000, 784, "auto", 6L << 30);
+    assertThat(local.driverBytes()).isGreaterThan(local.executorBytes());
+    local.check();
+    assertThat(local.describe()).contains("operator       local").contains("tasks included");
+  }
+
+  @Test
+  void aClusterHasTheDriverAndTheExecutorsApart() {
+    SearchPlan search =
+        SearchPlan.of(graph("exact", 0.98), 70_000, 784, 0, 8L * 70_000 * 784, 16, 0);
+    long few = plan(70_000, search, "local", cluster(6L << 30, 2, 4L << 30)).driverBytes();
+    Plan plan = plan(70_000, search, "local", cluster(6L << 30, 8, 4L << 30));
+    assertThat(plan.driverBytes()).isEqualTo(few).isLessThan(plan.executorBytes());
+    assertThat(plan.describe()).doesNotContain("tasks included");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"local", "distributed", "distributed-edges"})
+  void everyExecutorHasACopyOfTheEmbeddingWhileItIsRounded(String operator) {
+    SearchPlan search = SearchPlan.of(graph("exact", 0.98), 70_000, 32, 0, 8L * 70_000 * 32, 16, 0);
+    Plan one = plan(70_000, search, operator, cluster(6L << 30, 1, 4L << 30));
+    Plan nine = plan(70_000, search, operator, cluster(6L << 30, 9, 4L << 30));
+    long copy = (rounding(nine) - rounding(one)) / 8;
+    assertThat(copy).isPositive();
+    assertThat(rounding(nine)).isEqualTo(10 * copy);
+  }
+
+  private static long rounding(Plan plan) {
+    Plan.Stage last = plan.stages().get(plan.stages().size() - 1);
+    assertThat(last.name()).isEqualTo("rounding");
+    return java.util.Objects.requireNonNull(last.executors().get("k-means"));
+  }
+
+  @Test
+  void theOperatorCanBeAskedForAndBecomesDistributedOnItsOwn() {
+    assertThat(plan(1000, 5, "distributed", 1L << 30).operator()).isEqualTo("distributed");
+    assertThat(plan(100_000_000, 5, "auto", 1L << 40).operator()).isEqualTo("distributed");
+    assertThat(plan(1000, 5, "auto", 1L << 30).operator()).isEqualTo("local");
+  }
+
+  @Test
+  void edgesStayOnTheExecutorsWhenTheyDoNotFitTheDriver() {
+    SearchPlan search =
+        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32, 0);
+    Plan roomy = plan(10_000_000, search, "auto", cluster(24L << 30, 8, 8L << 30));
+    assertThat(roomy.operator()).isEqualTo("local");
+    roomy.check();
+    Plan tight = plan(10_000_000, search, "auto", cluster(8L << 30, 8, 8L << 30));
+    assertThat(tight.operator()).isEqualTo("distributed-edges");
+    tight.check();
+    assertThat(tight.driverBytes()).isLessThan(roomy.driverBytes() - (1L << 30));
+    assertThat(tight.describe()).contains("operator       distributed-edges, blocks of ");
+    Plan tiny = plan(10_000_000, search, "auto", cluster(1L << 30, 8, 8L << 30));
+    assertThatThrownBy(tiny::check).isInstanceOf(MemoryException.class);
+  }
+
+  @Test
+  void edgesThatSomethingNeedsStayOnTheDriverAndTheRefusalSaysSo() {
+    SearchPlan search =
+        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32, 0);
+    Plan.Size size = size(10_000_000, search, "auto", cluster(6L << 30, 8, 8L << 30));
+    Plan plan = Plan.of(with(size, "clusters.refine = cosc (set it to none)"));
+    assertThat(plan.operator()).isEqualTo("local");
+    assertThatThrownBy(plan::check)
+        .isInstanceOf(MemoryException.class)
+        .hasMessageContaining("of memory in the driver")
+        .hasMessageContaining("because of clusters.refine = cosc (set it to none)");
+  }
+
+  @Test
+  void blocksAreFewForTheCoresAndAsAskedFor() {
+    Capacity cluster = cluster(24L << 30, 8, 8L << 30);
+    SearchPlan none = SearchPlan.NONE;
+    assertThat(plan(630_000, none, "distributed", cluster).blockRows()).isEqualTo(39_375);
+    assertThat(plan(1000, none, "distributed", cluster).blockRows()).isEqualTo(4096);
+    assertThat(plan(100_000_000, none, "distributed", cluster).blockRows()).isEqualTo(1 << 19);
+  }
+
+  @Test
+  void largeDataGetsAnApproximateSearchWithTimeAndMemory() {
+    GraphConfig config = graph("auto", 0.98);
+    SearchPlan search = SearchPlan.of(config, 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16, 0);
+    assertThat(search.approximate()).isTrue();
+    assertThat(search.describe(16))
+        .contains("approximate, about 39,062 cells of 256 rows")
+        .contains("on 16 cores: the less structure, the more");
+    // The features twice, coordinates twice, and what tasks hold.
+    long features = 4L * 10_000_000 * 32;
+    long moved = search.executors().values().stream().mapToLong(Long::longValue).sum();
+    assertThat(search.held()).containsEntry("features", features);
+    assertThat(moved).isBetween(3 * features, 9 * features);
+    assertThat(search.mostWork()).isGreaterThan(2 * search.work());
+    Plan plan = plan(10_000_000, search, "auto", cluster(24L << 30, 8, 4L << 30));
+    plan.check();
+    assertThat(plan.describe())
+        .contains("cells")
+        .contains("rows by cell")
+        .contains("of 32.0 GiB heap of 8 executors");
+  }
+
+  @Test
+  void executorsThatCannotHoldTheSearchAreRefused() {
+    SearchPlan search =
+        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16, 0);
+    Plan plan = plan(10_000_000, search, "auto", cluster(24L << 30, 8, 512L << 20));
+    assertThatThrownBy(plan::check)
+        .isInstanceOf(MemoryException.class)
+        .hasMessageContaining("in the executors together")
+        .hasMessageContaining("4.0 GiB heap of 8 executors")
+        .hasMessageContaining("--num-executors");
+  }
+
+  @Test
+  void theNeedIsThatOfTheLargestStageNotTheSumOfAll() {
+    Plan plan = plan(1_000_000, 32, "auto", 16L << 30);
+    long all =
+        plan.stages().stream().mapToLong(Plan.Stage::driverBytes).sum()
+            + plan.always().driverBytes();
+    assertThat(plan.driverBytes()).isLessThan(all + plan.executorBytes());
+    for (Plan.Stage stage : plan.stages()) {
+      assertThat(plan.driverBytes())
+          .isGreaterThanOrEqualTo(
+              plan.always().driverBytes()
+                  + plan.always().executorBytes()
+                  + stage.driverBytes()
+                  + stage.executorBytes());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "auto,0.98,70000,false", "auto,0.98,630000,true", "auto,1.0,630000,false",
+    "exact,0.98,630000,false", "approximate,0.98,70000,true", "approximate,1.0,70000,false",
+    "approximate,0.98,600,false"
+  })
+  void theSearchFollowsFromTheConfigurationAndTheWork(
+      String search, double recall, int n, boolean approximate) {
+    SearchPlan plan = SearchPlan.of(graph(search, recall), n, 784, 0, 784L * n, 2, 0);
+    assertThat(plan.approximate()).isEqualTo(approximate);
+    assertThat(plan.text()).startsWith(approximate ? "approximate" : "exact");
+  }
+
+  @Test
+  void anApproximateSearchThatDoesNotFitIsRefused() {
+    SearchPlan search =
+        SearchPlan.of(graph("auto", 0.98), 10_000_000, 128, 0, 8L * 10_000_000 * 128, 2, 0);
+    assertThat(search.approximate()).isTrue();
+    Plan plan = plan(10_000_000, search, "auto", Capacity.local(2, 16L << 30));
+    assertThatThrownBy(plan::check)
+        .isInstanceOf(MemoryException.class)
+        .hasMessageContaining("rows by cell");
+  }
+
+  private static GraphConfig graph(String search, double recall) {
+    GraphConfig defaults = ConfigLoader.graphDefaults();
+    return new GraphConfig(
+        defaults.neighbors(),
+        search,
+        recall,
+        defaults.kernel(),
+        defaults.bandwidth(),
+        defaults.symmetrize(),
+        defaults.scaleFeatures());
+  }
+
+  private static Plan plan(int n, int dim, String operator, long limit) {
+    SearchPlan search =
+        SearchPlan.of(graph("exact", 0.98), n, dim, 0, (long) Double.BYTES * n * dim, 2, 0);
+    return plan(n, search, operator, Capacity.local(2, limit));
+  }
+
+  private static Capacity cluster(long driver, int executors, long each) {
+    return new Capacity(false, 16, driver, executors, each * executors, false);
+  }
+
+  private static Plan plan(long n, SearchPlan search, String operator, Capacity capacity) {
+    return Plan.of(size(n, search, operator, capacity));
+  }
+
+  private static Plan.Size size(long n, SearchPlan search, String operator, Capacity capacity) {
+    long vectors = 8 * n * 20;
+    return new Plan.Size(
+        n, 10, 20 * n, 500, 8 * n, vectors, vectors, 20, "", search, operator, 0, capacity);
+  }
+
+  private static Plan.Size with(Plan.Size size, String edgesFor) {
+    return new Plan.Size(
+        size.points(),
+        size.neighbors(),
+        size.entries(),
+        size.pairs(),
+        size.idBytes(),
+        size.methodBytes(),
+        size.productBytes(),
+        size.embeddingColumns(),
+        edgesFor,
+        size.search(),
+        size.operator(),
+        size.blockRows(),
+        size.capacity());
+  }
+}
