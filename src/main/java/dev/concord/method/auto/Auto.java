@@ -1,5 +1,6 @@
 package dev.concord.method.auto;
 
+import dev.concord.error.InputException;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.Method;
 import dev.concord.method.MethodInfo;
@@ -80,11 +81,17 @@ public final class Auto implements Method {
     return 2;
   }
 
+  private void requireKnown(String listed) {
+    try {
+      methods.apply(listed).info();
+    } catch (InputException e) {
+      throw new InputException("method.auto.methods: " + e.getMessage(), e);
+    }
+  }
+
   @Override
   public MethodResult run(Problem problem, Services services) {
-    for (String listed : AutoOptions.of(problem.options()).methods()) {
-      methods.apply(listed).info(); // refuses an unknown name
-    }
+    AutoOptions.of(problem.options()).methods().forEach(this::requireKnown);
     String name = fallback(problem.constraints().size() > 0, problem.labels());
     MethodResult result =
         methods

@@ -49,7 +49,7 @@ class CspGoldenTest {
       assertThatThrownBy(() -> run(problem))
           .isInstanceOf(InputException.class)
           .hasMessageContaining("method.csp.beta")
-          .hasMessageContaining("only 0 are");
+          .hasMessageContaining("it leaves none");
       return;
     }
     MethodResult result = run(problem);

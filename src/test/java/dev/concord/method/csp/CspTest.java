@@ -472,7 +472,7 @@ class CspTest {
     assertThatThrownBy(() -> run(six(2, Map.of("beta", "large"), everyPair())))
         .isInstanceOf(InputException.class)
         .hasMessage(
-            "method.csp.beta is large, but it must be a number or one of all-met,"
-                + " one-feasible, eq19, middle.");
+            "method.csp.beta is large, but it must be all-met, one-feasible, eq19, middle or a"
+                + " number.");
   }
 }
