@@ -203,7 +203,12 @@ class ResumedJobTest {
 
   @Test
   void rowNumbersAreIdsAfterwardsToo() throws IOException {
-    String[] sets = {"input.features.id=null", "input.truth=null", "input.constraints=null"};
+    String[] sets = {
+      "input.features.id=null",
+      "input.features.columns=[alcohol, hue, proline]",
+      "input.truth=null",
+      "input.constraints=null"
+    };
     ConcordConfig config =
         config(
             "wine",
