@@ -9,7 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SparseMatchingTest {
-  /** Against all matchings; few different weights, so that many are equal, and rows without cells. */
+  /**
+   * Against all matchings; few different weights, so that many are equal, and rows without cells.
+   */
   @ParameterizedTest
   @ValueSource(ints = {2, 5, 1000})
   void noOtherMatchingIsHeavier(int heaviest) {

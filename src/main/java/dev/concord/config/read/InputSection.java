@@ -222,7 +222,8 @@ final class InputSection {
         new LabelsConfig(
             table(block, true), block.text("id"), block.text("label"), named(block, "id", "label"));
     if (labels.table().format().equals(PICTURE)) {
-      block.refuse("format", "a table of labels; a picture can be the features only", "use blocks.");
+      block.refuse(
+          "format", "a table of labels; a picture can be the features only", "use blocks.");
     }
     refuseWithRowNumbers(block, labels.table(), List.of("id", "label"));
     if (!BY_ROW_NUMBER.contains(labels.table().format())) {
