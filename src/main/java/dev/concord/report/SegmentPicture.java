@@ -1,10 +1,6 @@
 package dev.concord.report;
 
 import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import javax.imageio.ImageIO;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,15 +64,7 @@ public final class SegmentPicture {
   public static byte[] png(SegmentedImage image) {
     SegmentPicture picture = new SegmentPicture(image);
     picture.draw();
-    try {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      if (!ImageIO.write(picture.canvas, "png", bytes)) {
-        throw new IllegalStateException("this JDK writes no PNG");
-      }
-      return bytes.toByteArray();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return PngPicture.bytes(picture.canvas);
   }
 
   private void draw() {

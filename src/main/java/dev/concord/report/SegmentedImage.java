@@ -43,7 +43,7 @@ public record SegmentedImage(int width, int height, int[] labels, byte[] grey) {
       pixels[p] = (byte) Math.min(labels[p], ScatterPlot.COLOURS);
     }
     int step = step();
-    return PngImage.colours(
+    return PngPicture.colours(
         shown(width, step), shown(height, step), thinned(pixels, step), ClusterColours.all());
   }
 
@@ -52,7 +52,7 @@ public record SegmentedImage(int width, int height, int[] labels, byte[] grey) {
     int step = step();
     return grey.length == 0
         ? null
-        : PngImage.grey(shown(width, step), shown(height, step), thinned(grey, step));
+        : PngPicture.grey(shown(width, step), shown(height, step), thinned(grey, step));
   }
 
   /** Every so many pixels of a row and so many rows one is shown. */

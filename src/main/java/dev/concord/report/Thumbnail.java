@@ -77,7 +77,7 @@ public final class Thumbnail {
         pixels[y * w + x] = (byte) Math.round(Math.max(0, Math.min(255, grey / (high - low))));
       }
     }
-    return PngImage.grey(w, h, pixels);
+    return PngPicture.grey(w, h, pixels);
   }
 
   private static double mean(double[] row, int width, int height, int left, int top, int step) {

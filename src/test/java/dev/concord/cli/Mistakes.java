@@ -87,6 +87,7 @@ final class Mistakes {
         of("unknown kernel", 2, "", "graph.kernel=rbf", "rbf", "gaussian"),
         of("missing file", 2, "", "input.features.path=FOLDER/none.csv", "none.csv"),
         of("unknown format", 2, "", "input.features.format=exel", "exel"),
+        of("Spark's source of images for a picture", 2, "", table("image"), "format = picture"),
         of("missing column", 2, "", "input.features.id=ident", "ident"),
         of("empty table", 2, "id,x,y\n", points, "input.features"),
         of("not a number", 2, "id,x,y\n1,0.5,2\n2,NaN,1\n3,1,1\n", points, "id 2, column x is NaN"),

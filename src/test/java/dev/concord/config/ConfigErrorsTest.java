@@ -314,6 +314,26 @@ class ConfigErrorsTest {
   }
 
   @Test
+  void theFormatOfPicturesIsNotSparksImage() {
+    String image = "input.features.format=image";
+    assertThat(refusal(MINIMAL, image, "input.features.options.width=48"))
+        .isEqualTo(
+            "input.features.format (--set input.features.format) = image is Spark's own source of"
+                + " that name, whose rows are whole files and hold no columns of numbers; write"
+                + " format = picture to cluster the pixels of one image.");
+    assertThat(refusal(MINIMAL, image)).contains("write format = picture");
+    // Our options mean our format, whatever else is there.
+    assertThat(
+            refusal(
+                MINIMAL, image, "input.features.options.width=48", "input.features.vector=image"))
+        .contains("write format = picture");
+    List<String> sparks =
+        List.of(image, "input.features.vector=v", "input.features.options.dropInvalid=true");
+    assertThat(ConfigLoader.load(MINIMAL, "c", sparks).input().features())
+        .satisfies(features -> assertThat(features.table().format()).isEqualTo("image"));
+  }
+
+  @Test
   void includesAreRefusedNotIgnored() {
     assertThat(refusal("include \"common.conf\"\n" + MINIMAL))
         .isEqualTo(

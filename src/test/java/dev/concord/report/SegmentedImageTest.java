@@ -14,7 +14,7 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
 class SegmentedImageTest {
-  /** Reads a data: URI with a decoder that is not ours. */
+  /** The picture in a data: URI. */
   static BufferedImage decode(String uri) throws IOException {
     String prefix = "data:image/png;base64,";
     assertThat(uri).startsWith(prefix);

@@ -19,7 +19,7 @@ public final class ImageFacts {
   public static @Nullable SegmentedImage of(
       Configuration hadoop, ConcordConfig config, ClusterOutcome outcome) {
     FeaturesConfig features = config.input().features();
-    if (features == null || !features.table().format().equalsIgnoreCase("image")) {
+    if (features == null || !features.table().format().equalsIgnoreCase("picture")) {
       return null;
     }
     Picture picture = ImageFile.read(hadoop, features);

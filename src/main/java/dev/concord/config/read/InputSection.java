@@ -16,16 +16,23 @@ import org.jspecify.annotations.Nullable;
 /** Reads the block input: which tables there are, and the rules between their keys. */
 final class InputSection {
   /** Formats without named columns: ids are row numbers. */
-  static final List<String> BY_ROW_NUMBER = List.of("idx", "libsvm", "image", "blocks");
+  static final List<String> BY_ROW_NUMBER = List.of("idx", "libsvm", "picture", "blocks");
 
   /** The format of features that are an image's pixels. */
-  static final String IMAGE = "image";
+  static final String PICTURE = "picture";
+
+  /** Spark's own source of images: a structure of bytes a file, no numbers. */
+  private static final String SPARKS_IMAGES = "image";
+
+  /** What only PICTURE has. */
+  private static final List<String> PICTURE_OPTIONS =
+      List.of("width", "height", "channels", "position");
 
   /** The format of labels of an image. */
   static final String BLOCKS = "blocks";
 
   private static final List<String> OWN_READERS =
-      List.of("csv", "parquet", "libsvm", "idx", IMAGE, BLOCKS);
+      List.of("csv", "parquet", "libsvm", "idx", PICTURE, BLOCKS);
   private static final List<String> FILES =
       List.of("json", "orc", "text", "avro", "delta", "table");
 
@@ -115,9 +122,9 @@ final class InputSection {
   }
 
   private void refuseBlocksWithoutImage() {
-    boolean image =
-        input.given("features")
-            && IMAGE.equalsIgnoreCase(input.at("features").optionalText("format"));
+    @Nullable String format =
+        input.given("features") ? input.at("features").optionalText("format") : null;
+    boolean image = PICTURE.equalsIgnoreCase(format) || SPARKS_IMAGES.equalsIgnoreCase(format);
     for (String name : List.of("labels", "truth")) {
       if (!image
           && input.given(name)
@@ -127,7 +134,7 @@ final class InputSection {
             "format",
             block.place("format")
                 + " = blocks labels pixels, but input.features is no image; give a table of ids and"
-                + " labels, or set input.features.format = image.");
+                + " labels, or set input.features.format = picture.");
       }
     }
   }
@@ -137,11 +144,12 @@ final class InputSection {
     if (table.format().equals(BLOCKS)) {
       block.refuse("format", "a table of features; blocks are labels of an image", "change it.");
     }
+    refuseImage(block, table);
     @Nullable String id = block.optionalText("id");
     List<String> columns = block.texts("columns", false);
     @Nullable String vector = block.optionalText("vector");
     refuseWithRowNumbers(block, table, List.of("id", "columns"));
-    if (table.format().equals("idx") || table.format().equals(IMAGE)) {
+    if (table.format().equals("idx") || table.format().equals(PICTURE)) {
       refuseWithRowNumbers(block, table, List.of("vector"));
     }
     if (block.given("columns") && vector != null) {
@@ -163,6 +171,24 @@ final class InputSection {
               + " features.");
     }
     return new FeaturesConfig(table, id, columns, vector);
+  }
+
+  /**
+   * Refuses Spark's source of images where ours is meant: with our options, or with nothing that
+   * says which of its columns are features.
+   */
+  private static void refuseImage(Section block, TableConfig table) {
+    boolean ours = table.options().keySet().stream().anyMatch(PICTURE_OPTIONS::contains);
+    boolean columns = block.given("columns") || block.given("vector");
+    if (table.format().equalsIgnoreCase(SPARKS_IMAGES) && (ours || !columns)) {
+      block.problem(
+          "format",
+          block.place("format")
+              + " = "
+              + table.format()
+              + " is Spark's own source of that name, whose rows are whole files and hold no"
+              + " columns of numbers; write format = picture to cluster the pixels of one image.");
+    }
   }
 
   private EdgesConfig edges(Section block) {
@@ -195,8 +221,9 @@ final class InputSection {
     LabelsConfig labels =
         new LabelsConfig(
             table(block, true), block.text("id"), block.text("label"), named(block, "id", "label"));
-    if (labels.table().format().equals(IMAGE)) {
-      block.refuse("format", "a table of labels; an image can be the features only", "use blocks.");
+    if (labels.table().format().equals(PICTURE)) {
+      block.refuse(
+          "format", "a table of labels; a picture can be the features only", "use blocks.");
     }
     refuseWithRowNumbers(block, labels.table(), List.of("id", "label"));
     if (!BY_ROW_NUMBER.contains(labels.table().format())) {

@@ -43,8 +43,8 @@ public final class FileSystemCheck {
   /** Formats whose paths are Hadoop paths; what paths of other sources mean is their own affair. */
   private static final Set<String> OF_FILES =
       Set.of(
-          "csv", "parquet", "json", "orc", "text", "avro", "libsvm", "idx", "image", "blocks",
-          "delta", "iceberg");
+          "csv", "parquet", "json", "orc", "text", "avro", "libsvm", "idx", "image", "picture",
+          "blocks", "delta", "iceberg");
 
   private final Configuration hadoop;
 

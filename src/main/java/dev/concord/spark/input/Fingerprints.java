@@ -41,7 +41,8 @@ public final class Fingerprints {
 
   /** Formats whose files Spark lists itself, leaving out those that start with a dot or a _. */
   private static final Set<String> PLAIN =
-      Set.of("csv", "json", "parquet", "orc", "text", "libsvm", "idx", "image", "blocks");
+      Set.of(
+          "csv", "json", "parquet", "orc", "text", "libsvm", "idx", "image", "picture", "blocks");
 
   private static final Pattern WILDCARD = Pattern.compile("[*?\\[{\\\\]");
 

@@ -7,6 +7,8 @@ import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.RowBlock;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.model.Assigner;
+import dev.concord.spark.publish.FileList;
+import dev.concord.spark.publish.InPlacePublication;
 import dev.concord.spark.publish.OutputMarks;
 import dev.concord.spark.publish.OutputPlace;
 import dev.concord.spark.publish.Staging;
@@ -333,7 +335,7 @@ public final class OutputFolder implements AutoCloseable {
   /** The files written so far, by their path in the output, with their bytes. */
   public Map<String, Long> files() {
     try {
-      return staging.files();
+      return FileList.sizes(staging.fileSystem(), staging.folder());
     } catch (IOException e) {
       throw failed("the files written could not be listed", e);
     }
@@ -354,7 +356,7 @@ public final class OutputFolder implements AutoCloseable {
       if (versioned == null) {
         staging.publish();
       } else {
-        staging.publishInPlace(commits, () -> versioned.states(commits.keySet()));
+        new InPlacePublication(staging).publish(commits, () -> versioned.states(commits.keySet()));
       }
     } catch (IOException e) {
       throw failed("the results could not be brought to " + target(), e);

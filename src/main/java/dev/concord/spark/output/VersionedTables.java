@@ -2,6 +2,7 @@ package dev.concord.spark.output;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.error.InputException;
+import dev.concord.spark.publish.InPlacePublication;
 import dev.concord.spark.publish.Staging;
 import dev.concord.spark.publish.TableVersions;
 import dev.concord.spark.table.TableFormatJars;
@@ -81,7 +82,7 @@ final class VersionedTables {
 
   private void commit(String name, Path table, Dataset<Row> rows) throws IOException {
     if (fs.exists(table) && !fs.exists(TableVersions.log(table, format))) {
-      staging.clear(name);
+      new InPlacePublication(staging).clear(name);
     }
     if (format.equals("delta")) {
       rows.write()

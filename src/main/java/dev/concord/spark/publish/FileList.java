@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
@@ -199,6 +200,30 @@ public record FileList(Map<String, Written> files, Map<String, String> tables, b
       return new ObjectMapper().readTree(new String(in.readAllBytes(), StandardCharsets.UTF_8));
     } catch (FileNotFoundException | JsonProcessingException e) {
       return null;
+    }
+  }
+
+  /** The files below a folder so far, by their path below it, with their bytes; no marks. */
+  public static Map<String, Long> sizes(FileSystem fs, Path folder) throws IOException {
+    Map<String, Long> sizes = new TreeMap<>();
+    if (fs.exists(folder)) {
+      collect(fs, folder, "", sizes);
+    }
+    return sizes;
+  }
+
+  private static void collect(FileSystem fs, Path at, String prefix, Map<String, Long> sizes)
+      throws IOException {
+    for (FileStatus child : fs.listStatus(at)) {
+      String name = child.getPath().getName();
+      if (name.startsWith("_") || name.startsWith(".")) {
+        continue;
+      }
+      if (child.isDirectory()) {
+        collect(fs, child.getPath(), prefix + name + "/", sizes);
+      } else {
+        sizes.put(prefix + name, child.getLen());
+      }
     }
   }
 }

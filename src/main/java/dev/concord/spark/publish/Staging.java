@@ -10,11 +10,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.security.SecureRandom;
-import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -27,16 +24,8 @@ import org.jspecify.annotations.Nullable;
  * run killed during those copies can leave a part of its output at the target.
  */
 public final class Staging {
-  /**
-   * What {@link OutputMarks#RESULT} says while an output is brought to its place piece by piece.
-   */
-  private static final String PUBLISHING = "{\"status\": \"publishing\"}\n";
-
   private static final System.Logger LOG = System.getLogger(Staging.class.getName());
   private static final SecureRandom NAMES = new SecureRandom();
-
-  /** A full disk takes empty files. */
-  private static final int PROBE_BYTES = 4096;
 
   private final Purpose purpose;
   private final FileSystem fs;
@@ -49,35 +38,6 @@ public final class Staging {
   private String difference = "";
   private String tableFormat = "";
   private boolean claimed;
-
-  /**
-   * What a target is for.
-   *
-   * @param key of the configuration
-   * @param mark the file that says that a folder is one
-   * @param foreign what is said of a folder that is none; %s is the folder
-   * @param infix in the names of the folders beside the target
-   */
-  record Purpose(String key, String mark, String foreign, String infix) {
-    static final Purpose OUTPUT =
-        new Purpose(
-            "output.path",
-            OutputMarks.RESULT,
-            "%s exists and is no output of Concord (it has no "
-                + OutputMarks.RESULT
-                + "), so it is not replaced even with output.overwrite = true; choose another path"
-                + " or move it away",
-            "concord-");
-
-    static final Purpose ASIDE =
-        new Purpose(
-            "input.quarantine",
-            OutputMarks.QUARANTINE,
-            "%s holds something else (it has no "
-                + OutputMarks.QUARANTINE
-                + "), and a quarantine is made anew by each run; choose another folder",
-            "concord-quarantine-");
-  }
 
   /** What stands at the target. */
   private enum Held {
@@ -204,7 +164,7 @@ public final class Staging {
       if (!fs.mkdirs(folder)) {
         throw new IOException("the folder could not be made");
       }
-      write(new Path(folder, ".probe"), new byte[PROBE_BYTES]);
+      write(new Path(folder, ".probe"), new byte[4096]); // a full disk takes empty files
     } catch (IOException e) {
       throw new InputException(
           purpose.key()
@@ -223,7 +183,7 @@ public final class Staging {
   }
 
   /** Throws when what stands at the target must not be replaced. */
-  private void refuseIfTaken() throws IOException {
+  void refuseIfTaken() throws IOException {
     Held held = held();
     if (held == Held.FOREIGN) {
       throw new InputException(purpose.key() + ": " + purpose.foreign().formatted(target));
@@ -328,95 +288,23 @@ public final class Staging {
     if (replaces) {
       leftovers.removeAside(suffix);
     }
+    finished();
+  }
+
+  /** Removes what says that the run goes on, or that one failed. */
+  void finished() {
     remove(failure());
     disown();
   }
 
-  /** States of tables as a text. */
-  @FunctionalInterface
-  public interface States {
-    String text() throws IOException;
+  /** What tells this run's files beside and in the target from those of other runs. */
+  String suffix() {
+    return suffix;
   }
 
-  /**
-   * Writes tables where they are, by {@code commits}, and brings everything else in the staging
-   * folder to the target, in place of all that stood there but the tables. A run killed or failing
-   * meanwhile leaves a mark and a result that says "publishing"; the same command run again
-   * replaces what is there.
-   *
-   * @param commits each writes the table of its name below the target
-   * @param states text for {@link OutputMarks#TABLES}, made when all tables are written
-   */
-  public void publishInPlace(Map<String, Runnable> commits, States states) throws IOException {
-    LocalDisk.removeChecksums(fs, folder);
-    FileList written = FileList.of(fs, folder, commits.keySet(), tableFormat);
-    refuseIfTaken();
-    Path mark = new Path(target, OutputMarks.PUBLISHING_MARK);
-    write(mark, "");
-    Path list = new Path(target, FileList.nameFor(suffix));
-    write(list, written.json());
-    write(new Path(target, OutputMarks.RESULT), PUBLISHING);
-    Contents standing = contents();
-    Set<String> kept = new HashSet<>(standing.changedTables());
-    kept.removeAll(commits.keySet());
-    if (!kept.isEmpty()) {
-      LOG.log(System.Logger.Level.WARNING, "kept tables with later commits of others: {0}", kept);
-    }
-    kept.addAll(commits.keySet());
-    commits.values().forEach(Runnable::run);
-    standing.remove(name -> !FileList.isMark(name) && !kept.contains(name.replaceAll("/.*", "")));
-    bring(folder, target);
-    write(new Path(target, OutputMarks.TABLES), states.text());
-    delete(new Path(target, OutputMarks.RESULT));
-    rename(new Path(folder, OutputMarks.RESULT), new Path(target, OutputMarks.RESULT));
-    write(new Path(target, FileList.NAME), written.json());
-    for (LocalDisk.Entry child : LocalDisk.children(fs, target)) {
-      if (FileList.isName(child.name()) && !child.name().equals(FileList.NAME)) {
-        delete(child.path());
-      }
-    }
-    delete(mark);
-    remove(failure());
-    disown();
-  }
-
-  /** Moves what a folder holds, but for the result, into another that may hold more. */
-  private void bring(Path from, Path to) throws IOException {
-    for (LocalDisk.Entry child : LocalDisk.children(fs, from)) {
-      Path place = new Path(to, new Path(null, null, child.name()));
-      if (child.folder() && fs.exists(place)) {
-        bring(child.path(), place);
-      } else if (!child.path().equals(new Path(folder, OutputMarks.RESULT))) {
-        rename(child.path(), place);
-      }
-    }
-  }
-
-  /**
-   * Removes an earlier run's table of another format, so that one that commits by itself can take
-   * its place.
-   *
-   * @throws InputException when something else is there
-   */
-  public void clear(String table) throws IOException {
-    Contents standing = contents();
-    standing.remove(name -> name.startsWith(table + "/"));
-    Path place = new Path(target, table);
-    standing.removeIfEmpty(place);
-    if (fs.exists(place)) {
-      throw new InputException(
-          purpose.key()
-              + ": "
-              + place
-              + " holds files that no run of Concord wrote there, so the table cannot be written;"
-              + " move them elsewhere and run the command again");
-    }
-  }
-
-  private void delete(Path path) throws IOException {
-    if (!fs.delete(path, true) && fs.exists(path)) {
-      throw new IOException(path + " could not be removed");
-    }
+  /** The format of the tables that stay where they are, or "". */
+  String tableFormat() {
+    return tableFormat;
   }
 
   private void putBack(Path old, Exception failure) {
@@ -441,29 +329,6 @@ public final class Staging {
         remove(target);
       }
       throw e;
-    }
-  }
-
-  /** The files written so far, by their path below the folder, with their bytes; no marks. */
-  public Map<String, Long> files() throws IOException {
-    Map<String, Long> files = new TreeMap<>();
-    if (fs.exists(folder)) {
-      collect(folder, "", files);
-    }
-    return files;
-  }
-
-  private void collect(Path at, String prefix, Map<String, Long> files) throws IOException {
-    for (FileStatus child : fs.listStatus(at)) {
-      String name = child.getPath().getName();
-      if (name.startsWith("_") || name.startsWith(".")) {
-        continue;
-      }
-      if (child.isDirectory()) {
-        collect(child.getPath(), prefix + name + "/", files);
-      } else {
-        files.put(prefix + name, child.getLen());
-      }
     }
   }
 
@@ -513,7 +378,7 @@ public final class Staging {
     return new Path(parent, "." + target.getName() + "." + suffix);
   }
 
-  private void rename(Path from, Path to) throws IOException {
+  void rename(Path from, Path to) throws IOException {
     if (fs.exists(to)) {
       throw new IOException(to + " appeared meanwhile; does another run write to the same path?");
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.concord.error.InputException;
 import dev.concord.spark.publish.EarlierOutput;
 import dev.concord.spark.publish.FileList;
+import dev.concord.spark.publish.InPlacePublication;
 import dev.concord.spark.publish.OutputMarks;
 import dev.concord.spark.publish.Owner;
 import dev.concord.spark.publish.Staging;
@@ -83,7 +84,8 @@ class PublishingTest extends StagedTarget {
       String part = "model/points/part-" + night;
       staging.write(new org.apache.hadoop.fs.Path(staging.folder(), part), night);
     }
-    staging.publishInPlace(Map.of("clusters", () -> commit(on, night)), () -> "{}");
+    new InPlacePublication(staging)
+        .publish(Map.of("clusters", () -> commit(on, night)), () -> "{}");
     staging.discard();
   }
 

@@ -86,7 +86,7 @@ public final class FeatureReader {
         () ->
             switch (config.table().format().toLowerCase(Locale.ROOT)) {
               case "idx" -> IdxFeatures.read(spark, config, panelRows, shape);
-              case "image" -> ImageFeatures.read(spark, config, panelRows, shape);
+              case "picture" -> ImageFeatures.read(spark, config, panelRows, shape);
               default -> readTable(config, panelRows, shape);
             });
   }

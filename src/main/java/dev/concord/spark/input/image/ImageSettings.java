@@ -9,7 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an image becomes a table: the options of {@code input.features} with {@code format = image}.
+ * How an image becomes a table: the options of {@code input.features} with {@code format =
+ * picture}.
  *
  * @param width pixels of a row after shrinking, or 0: by the height, or as the image is
  * @param height rows of pixels after shrinking, or 0: by the width, or as the image is
@@ -28,7 +29,7 @@ record ImageSettings(int width, int height, boolean rgb, double position) {
     for (String key : table.options().keySet()) {
       if (!KEYS.contains(key)) {
         throw new InputException(
-            "%s.options.%s is no option of format image; it has %s. Rename or remove it."
+            "%s.options.%s is no option of format picture; it has %s. Rename or remove it."
                 .formatted(table.key(), key, String.join(", ", KEYS)));
       }
     }

@@ -100,7 +100,7 @@ public final class LabelReader {
   }
 
   private ImageSize imageSize(TableConfig blocks) {
-    if (features == null || !features.table().format().equalsIgnoreCase("image")) {
+    if (features == null || !features.table().format().equalsIgnoreCase("picture")) {
       throw new InputException(
           TablePlace.of(blocks)
               + ": blocks label the pixels of an image, but the points are no image; give a table"

@@ -70,7 +70,7 @@ class ImageFeaturesTest {
     for (int o = 0; o < options.length; o += 2) {
       map.put(options[o], options[o + 1]);
     }
-    TableConfig table = new TableConfig("input.features", "image", List.of(path), map);
+    TableConfig table = new TableConfig("input.features", "picture", List.of(path), map);
     return new FeaturesConfig(table, null, List.of(), null);
   }
 
@@ -158,7 +158,7 @@ class ImageFeaturesTest {
     "width,500,not enlarged",
     "channels,hsv,grey or rgb",
     "position,-1,at least 0",
-    "size,5,no option of format image"
+    "size,5,no option of format picture"
   })
   void wrongOptionsAreRefused(String option, String value, String says) {
     String png = write(folder, "o.png", file(grey(4, 4), "png"));

@@ -1,0 +1,30 @@
+package dev.concord.spark.publish;
+
+/**
+ * What a target is for.
+ *
+ * @param key of the configuration
+ * @param mark the file that says that a folder is one
+ * @param foreign what is said of a folder that is none; %s is the folder
+ * @param infix in the names of the folders beside the target
+ */
+record Purpose(String key, String mark, String foreign, String infix) {
+  static final Purpose OUTPUT =
+      new Purpose(
+          "output.path",
+          OutputMarks.RESULT,
+          "%s exists and is no output of Concord (it has no "
+              + OutputMarks.RESULT
+              + "), so it is not replaced even with output.overwrite = true; choose another path"
+              + " or move it away",
+          "concord-");
+
+  static final Purpose ASIDE =
+      new Purpose(
+          "input.quarantine",
+          OutputMarks.QUARANTINE,
+          "%s holds something else (it has no "
+              + OutputMarks.QUARANTINE
+              + "), and a quarantine is made anew by each run; choose another folder",
+          "concord-quarantine-");
+}
