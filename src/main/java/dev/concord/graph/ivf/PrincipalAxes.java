@@ -65,10 +65,10 @@ public final class PrincipalAxes {
   }
 
   private static int count(DominantSubspace space) {
-    double held = 0.0;
+    double explained = 0.0;
     for (int j = 0; j < space.count(); j++) {
-      held += space.values()[j];
-      boolean enough = held >= VARIANCE * space.total();
+      explained += space.values()[j];
+      boolean enough = explained >= VARIANCE * space.total();
       if (enough && j + 1 >= FEWEST && (j + 1) % STEP == 0) {
         return j + 1;
       }

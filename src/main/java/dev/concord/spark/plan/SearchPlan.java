@@ -20,7 +20,7 @@ import java.util.Map;
  * @param work operations, counted as those of a matrix product
  * @param mostWork the same for data without structure
  * @param driver bytes on the driver, part by part
- * @param held bytes over all executors that stay after the search, part by part
+ * @param retained bytes over all executors that stay after the search, part by part
  * @param executors bytes over all executors that the search alone takes, part by part
  */
 public record SearchPlan(
@@ -29,7 +29,7 @@ public record SearchPlan(
     double work,
     double mostWork,
     Map<String, Long> driver,
-    Map<String, Long> held,
+    Map<String, Long> retained,
     Map<String, Long> executors) {
 
   /** The part that is released when a search ends. */
@@ -78,7 +78,7 @@ public record SearchPlan(
   static SearchPlan of(
       GraphConfig config, int n, int dim, int panelRows, long bytes, int cores, int hosts) {
     Map<String, Long> executors = new LinkedHashMap<>();
-    Map<String, Long> held = Map.of("features", bytes);
+    Map<String, Long> retained = Map.of("features", bytes);
     long searched = bytes;
     if (config.scaleFeatures() != FeatureScaling.NONE || config.kernel() == KernelType.COSINE) {
       // Scaled values need double precision; what is sparse stays so under unit, not standard.
@@ -90,15 +90,15 @@ public record SearchPlan(
     }
     SearchSize size = SearchSize.of(n, dim, bytes);
     return SearchChoice.isApproximate(config, size)
-        ? approximate(size, searched, cores, hosts, held, executors)
-        : exact(size, panelRows, cores, held, executors);
+        ? approximate(size, searched, cores, hosts, retained, executors)
+        : exact(size, panelRows, cores, retained, executors);
   }
 
   private static SearchPlan exact(
       SearchSize size,
       int panelRows,
       int cores,
-      Map<String, Long> held,
+      Map<String, Long> retained,
       Map<String, Long> executors) {
     PanelLayout layout = PanelLayout.of(size.n(), size.dim(), panelRows);
     // Two panels of a task, centred and in single precision.
@@ -111,7 +111,7 @@ public record SearchPlan(
             layout.panels(),
             ExactNeighborSearch.tasks(layout.panels()));
     return new SearchPlan(
-        false, text, size.exactWork(), size.exactWork(), Map.of(), held, executors);
+        false, text, size.exactWork(), size.exactWork(), Map.of(), retained, executors);
   }
 
   private static SearchPlan approximate(
@@ -119,7 +119,7 @@ public record SearchPlan(
       long bytes,
       int cores,
       int hosts,
-      Map<String, Long> held,
+      Map<String, Long> retained,
       Map<String, Long> executors) {
     int n = size.n();
     int reduced = PrincipalAxes.mostCoordinates(size.dim());
@@ -144,7 +144,13 @@ public record SearchPlan(
             n / size.lists(),
             size.panels());
     return new SearchPlan(
-        true, text, size.approximateWork(), size.mostApproximateWork(), driver, held, executors);
+        true,
+        text,
+        size.approximateWork(),
+        size.mostApproximateWork(),
+        driver,
+        retained,
+        executors);
   }
 
   /**
