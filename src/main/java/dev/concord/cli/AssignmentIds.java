@@ -13,7 +13,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
-/** The points that an assignment table speaks of. */
+/** The points of an assignment table. */
 final class AssignmentIds {
   private AssignmentIds() {}
 

@@ -36,7 +36,7 @@ final class AssignmentTable {
    * The table at {@code path}: a file, a folder of part files, or the output folder of a command
    * with such a folder in it.
    *
-   * @param format what the user says it is, or null to go by the names of the files
+   * @param format given by the user, or null to infer it from the file names
    * @throws InputException when nothing is there, or the files are of several formats
    */
   static LabelsConfig find(

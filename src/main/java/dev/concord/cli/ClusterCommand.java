@@ -53,7 +53,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       return false;
     }
     RunIdentity identity = RunIdentity.of(hadoop, config);
-    if (!identity.tells() || !earlier.isOf(identity.key().digest())) {
+    if (!identity.identifies() || !earlier.isOf(identity.key().digest())) {
       return false;
     }
     OutputPlace.forgetStages(hadoop, config.output());

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Lists the methods, a line each, or tells of one: what it needs and guarantees, its size. */
+/** Lists the methods, one per line, or describes one: its requirements, guarantees and cost. */
 @Command(
     name = "methods",
     description = "Lists the methods: paper, needs, guarantees, size. With a name: one in full.",
     mixinStandardHelpOptions = true)
 final class MethodsCommand implements Callable<Integer> {
-  /** Columns of a line where the terminal does not say. */
+  /** Columns of a line when the width of the terminal is unknown. */
   private static final int USUAL_WIDTH = 100;
 
   private static final int LEAST_WIDTH = 40;

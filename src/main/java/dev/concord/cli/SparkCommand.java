@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
  * @param <C> the configuration
  */
 abstract class SparkCommand<C> implements Callable<Integer> {
-  /** Makes a configuration of its text, what the text is called, and the overrides. */
+  /** Loads a configuration from its text, its name in messages, and the overrides. */
   @FunctionalInterface
   interface Loader<C> {
     C load(String text, String origin, List<String> sets);
@@ -59,7 +59,7 @@ abstract class SparkCommand<C> implements Callable<Integer> {
   protected abstract int run(SparkSession spark, C config) throws Exception;
 
   /**
-   * Asked before Spark is started: whether there is nothing to do.
+   * Whether the output is already complete. Called before Spark is started.
    *
    * @param hadoop for the file systems
    */

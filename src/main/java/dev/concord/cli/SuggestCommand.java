@@ -33,7 +33,7 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
     super(console, SuggestCommand::load, FileSystemCheck::require);
   }
 
-  /** A method that learns from pairs cannot be asked before there are any; ncut stands in. */
+  /** A method that learns from pairs cannot run without pairs; ncut replaces it. */
   private static SuggestConfig load(String text, String origin, List<String> sets) {
     SuggestConfig config = ConfigLoader.loadSuggest(text, origin, sets);
     boolean first = config.job().input().constraints() == null;

@@ -3,7 +3,7 @@ package dev.concord.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked for.
+ * The requested clustering.
  *
  * @param count the number k of clusters
  * @param method a name of the catalogue

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A whole configuration of the command experiment, checked.
  *
- * @param title what stands above tables and plots
- * @param question what is asked, or null
- * @param paper what a paper says about it, or null
+ * @param title heading of tables and plots
+ * @param question the question of the experiment, or null
+ * @param paper the result of a paper, or null
  * @param datasets in the order in which they were written
  * @param methods the ways of clustering by the name of the data set, in their order
  * @param draw "uniform", "wrong", "labels", "given" or "none"
- * @param noise shares of pairs that say the opposite of the truth
+ * @param noise shares of pairs that contradict the truth
  * @param trials draws of each amount
  * @param baseline the method that others are measured against, or null
  * @param subject the method that the study is about, or null

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
  * One data set of an experiment. Exactly one of {@code input} and {@code shape} is present.
  *
  * @param name its name in the configuration and in tables
- * @param title how it is called in plots
+ * @param title its name in plots
  * @param label the column of the features that holds the classes, or null
  * @param classes labels that make up each class; empty: every label is a class
  * @param count the number k of clusters
  * @param sample points drawn for each instance, 0: all
  * @param instances how many there are
  * @param side the data set whose graph is the second graph, or null
- * @param amounts how much the methods are told: below 1 a share of the points
+ * @param amounts number of pairs or labels given to the methods; below 1 a share of the points
  * @param methods names of the methods tried
  */
 public record StudyData(

@@ -3,7 +3,7 @@ package dev.concord.config;
 import java.util.Map;
 
 /**
- * One way of clustering in an experiment, for one data set.
+ * A method with its options in an experiment, for one data set.
  *
  * @param name its name in the configuration and in tables
  * @param clusters method, refinement and the like, with the data set's number of clusters

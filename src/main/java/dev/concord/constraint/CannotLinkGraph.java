@@ -5,10 +5,10 @@ import java.util.Optional;
 
 /**
  * The cannot-links of weight 1 between must-link components: two adjacent components must lie in
- * different clusters. Colouring this graph with k colours is meeting all hard constraints with k
- * clusters, which is hard in general. What is found here proves that k clusters are too few: a
- * clique of k+1 components, and for k = 2 an odd cycle. Finding neither proves nothing, except for
- * k = 1 and k = 2, where one of them is found if k is too small.
+ * different clusters. A colouring of this graph with k colours is an assignment to k clusters that
+ * satisfies all hard constraints; finding one is NP-hard in general. This class finds proofs that k
+ * clusters are too few: a clique of k+1 components, and for k = 2 an odd cycle. Finding neither
+ * proves nothing, except for k = 1 and k = 2, where one of them is found if k is too small.
  *
  * <p>Loops (a cannot-link inside a component) are left out; {@link Contradictions} reports them.
  * Building costs O(n + P log P) time, 4 bytes a point and about 36 bytes a cannot-link.
@@ -120,7 +120,7 @@ public final class CannotLinkGraph {
     return start;
   }
 
-  /** Neighbouring vertices, ascending in each row; every edge stands twice. Not a copy. */
+  /** Neighbouring vertices, ascending in each row; every edge occurs twice. Not a copy. */
   public int[] neighbors() {
     return neighbor;
   }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What to tell a user whose constraints of weight 1 do not fit into k clusters: which must-link
- * components prove it, named by ids, or how far the search for a partition came.
+ * Messages for constraints of weight 1 that k clusters cannot satisfy: the must-link components
+ * that prove it, by ids, or the best partition that the search found.
  */
 public final class ClusterShortage {
   /** Points or pairs named in a message. */

@@ -8,34 +8,34 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Clusters for new points that judged pairs speak of, when the clusters of other points are settled
- * and stay.
+ * Assigns new points that occur in constraints to clusters; the clusters of the training points are
+ * fixed.
  *
  * <p>Only pairs of weight 1 count. The points of a must-link component share one decision: the
- * cluster of a settled member, if there is one. Cannot-links to settled components forbid their
- * clusters. Components left free are decided one by one, those with the fewest clusters left first
- * (Brelaz 1979), among these the surest by votes; each takes the allowed cluster of most votes.
- * That can fail to meet every cannot-link between new points where some choice would meet them all;
- * such pairs are counted, not hidden.
+ * cluster of a fixed member, if there is one. Cannot-links to fixed components forbid their
+ * clusters. The other components are assigned one by one: first those with the fewest allowed
+ * clusters (DSATUR, Brelaz 1979), among these the largest margin of votes first. Each takes the
+ * allowed cluster with most votes. This greedy order may violate cannot-links between new points
+ * although a feasible assignment exists; violations are counted.
  *
  * @param clusterOf cluster of every point
- * @param forced whether a settled member decided (the settled points themselves included)
+ * @param forced whether a fixed member decided (the fixed points themselves included)
  * @param violated cannot-links of weight 1 between new points that are not met
  */
 public record ConstrainedAssignment(int[] clusterOf, boolean[] forced, int violated) {
 
   /**
-   * Decides.
+   * Assigns the points.
    *
    * @param pairs over m points
-   * @param settled cluster of each point, or -1 for a new one; length m
+   * @param fixed cluster of each point, or -1 for a new one; length m
    * @param votes m·clusters, row-major: how much each cluster suits a new point, at least 0
    * @throws UnsatisfiableException with a witness, when it is proved that no choice for the new
-   *     points meets the pairs of weight 1: they contradict each other or the settled clusters, or
+   *     points meets the pairs of weight 1: they contradict each other or the fixed clusters, or
    *     more components must lie apart than there are clusters
    */
   public static ConstrainedAssignment of(
-      PairConstraints pairs, int[] settled, double[] votes, int clusters) {
+      PairConstraints pairs, int[] fixed, double[] votes, int clusters) {
     MustLinkClosure closure = MustLinkClosure.of(pairs);
     Contradictions contradictions = Contradictions.find(pairs, closure);
     if (contradictions.count() > 0) {
@@ -44,19 +44,19 @@ public record ConstrainedAssignment(int[] clusterOf, boolean[] forced, int viola
               + contradictions.describe(contradictions.proofs(1).get(0)),
           contradictions.count());
     }
-    int[] member = settledMembers(pairs, closure, settled);
+    int[] member = fixedMembers(pairs, closure, fixed);
     CannotLinkGraph apart = CannotLinkGraph.of(pairs, closure);
     int[] decided = new int[closure.count()];
     for (int c = 0; c < decided.length; c++) {
-      decided[c] = member[c] < 0 ? -1 : settled[member[c]];
+      decided[c] = member[c] < 0 ? -1 : fixed[member[c]];
     }
-    boolean[] forced = new boolean[settled.length];
+    boolean[] forced = new boolean[fixed.length];
     for (int i = 0; i < forced.length; i++) {
       forced[i] = member[closure.componentOf()[i]] >= 0;
     }
-    refuseSettledNeighbors(pairs, closure, apart, member, decided);
+    refuseFixedNeighbors(pairs, closure, apart, member, decided);
     new Greedy(pairs, closure, apart, decided, member, votes, clusters).run();
-    int[] result = new int[settled.length];
+    int[] result = new int[fixed.length];
     for (int i = 0; i < result.length; i++) {
       result[i] = decided[closure.componentOf()[i]];
     }
@@ -72,19 +72,18 @@ public record ConstrainedAssignment(int[] clusterOf, boolean[] forced, int viola
     return new ConstrainedAssignment(result, forced, violated);
   }
 
-  /** The smallest settled point of each component, or -1. */
-  private static int[] settledMembers(
-      PairConstraints pairs, MustLinkClosure closure, int[] settled) {
+  /** The smallest fixed point of each component, or -1. */
+  private static int[] fixedMembers(PairConstraints pairs, MustLinkClosure closure, int[] fixed) {
     int[] member = new int[closure.count()];
     Arrays.fill(member, -1);
     int conflicts = 0;
     int left = -1;
     int right = -1;
-    for (int i = 0; i < settled.length; i++) {
+    for (int i = 0; i < fixed.length; i++) {
       int c = closure.componentOf()[i];
-      if (settled[i] >= 0 && member[c] < 0) {
+      if (fixed[i] >= 0 && member[c] < 0) {
         member[c] = i;
-      } else if (settled[i] >= 0 && settled[member[c]] != settled[i]) {
+      } else if (fixed[i] >= 0 && fixed[member[c]] != fixed[i]) {
         if (conflicts++ == 0) {
           left = member[c];
           right = i;
@@ -98,18 +97,18 @@ public record ConstrainedAssignment(int[] clusterOf, boolean[] forced, int viola
               + ", but "
               + name(pairs, left)
               + " is in cluster "
-              + settled[left]
+              + fixed[left]
               + " and "
               + name(pairs, right)
               + " in cluster "
-              + settled[right],
+              + fixed[right],
           conflicts);
     }
     return member;
   }
 
-  /** Cannot-links whose both sides settled members decide. */
-  private static void refuseSettledNeighbors(
+  /** Refuses cannot-links between components fixed to the same cluster. */
+  private static void refuseFixedNeighbors(
       PairConstraints pairs,
       MustLinkClosure closure,
       CannotLinkGraph apart,
@@ -186,7 +185,7 @@ public record ConstrainedAssignment(int[] clusterOf, boolean[] forced, int viola
     return pairs.names().name(point);
   }
 
-  /** Decides free components one by one. */
+  /** Assigns free components one by one. */
   private static final class Greedy {
     private final PairConstraints pairs;
     private final MustLinkClosure closure;
@@ -235,39 +234,41 @@ public record ConstrainedAssignment(int[] clusterOf, boolean[] forced, int viola
       Arrays.fill(left, clusters);
     }
 
-    /** A component waiting for its decision; stale when fewer clusters are left by now. */
-    private record Waiting(int component, int left, double margin) {}
+    /** A queue entry of a component; stale when fewer clusters are allowed by now. */
+    private record QueueEntry(int component, int left, double margin) {}
 
     void run() {
       for (int c = 0; c < decided.length; c++) {
         if (decided[c] >= 0) {
-          tell(c, null);
+          forbid(c, null);
         }
       }
-      PriorityQueue<Waiting> queue =
+      PriorityQueue<QueueEntry> queue =
           new PriorityQueue<>(
-              Comparator.comparingInt(Waiting::left)
-                  .thenComparing(Comparator.comparingDouble(Waiting::margin).reversed())
-                  .thenComparingInt(Waiting::component));
+              Comparator.comparingInt(QueueEntry::left)
+                  .thenComparing(Comparator.comparingDouble(QueueEntry::margin).reversed())
+                  .thenComparingInt(QueueEntry::component));
       for (int c = 0; c < decided.length; c++) {
         if (decided[c] < 0) {
           if (left[c] == 0) {
             throw surrounded(c);
           }
-          queue.add(new Waiting(c, left[c], margin(c)));
+          queue.add(new QueueEntry(c, left[c], margin(c)));
         }
       }
       while (!queue.isEmpty()) {
-        Waiting next = queue.remove();
+        QueueEntry next = queue.remove();
         int c = next.component();
         if (decided[c] < 0 && next.left() == left[c]) {
           decided[c] = choose(c);
-          tell(c, queue);
+          forbid(c, queue);
         }
       }
     }
 
-    /** The allowed cluster of most votes; when none is allowed, the one that hurts least. */
+    /**
+     * The allowed cluster of most votes; when none is allowed, the one with the fewest violations.
+     */
     private int choose(int c) {
       int best = 0;
       for (int k = 1; k < clusters; k++) {
@@ -303,8 +304,8 @@ public record ConstrainedAssignment(int[] clusterOf, boolean[] forced, int viola
       return first - second;
     }
 
-    /** Takes the cluster of {@code c} from its undecided neighbours. */
-    private void tell(int c, @org.jspecify.annotations.Nullable PriorityQueue<Waiting> queue) {
+    /** Forbids the cluster of {@code c} to its unassigned neighbours. */
+    private void forbid(int c, @org.jspecify.annotations.Nullable PriorityQueue<QueueEntry> queue) {
       int v = vertexOf[c];
       if (v < 0) {
         return;
@@ -312,13 +313,13 @@ public record ConstrainedAssignment(int[] clusterOf, boolean[] forced, int viola
       for (int e = apart.start()[v]; e < apart.start()[v + 1]; e++) {
         int w = apart.neighbors()[e];
         int other = apart.components()[w];
-        // A settled neighbour weighs more than all new ones together: its cluster is never taken.
+        // A fixed neighbour weighs more than all new ones together: its cluster is never taken.
         int weight = member[c] >= 0 ? 1 << 20 : 1;
         if (taken[w * clusters + decided[c]] == 0) {
           left[other]--;
           if (queue != null && decided[other] < 0) {
             taken[w * clusters + decided[c]] += weight;
-            queue.add(new Waiting(other, left[other], margin(other)));
+            queue.add(new QueueEntry(other, left[other], margin(other)));
             continue;
           }
         }
@@ -326,7 +327,7 @@ public record ConstrainedAssignment(int[] clusterOf, boolean[] forced, int viola
       }
     }
 
-    /** A free component whose settled neighbours fill every cluster. */
+    /** A free component whose fixed neighbours fill every cluster. */
     private UnsatisfiableException surrounded(int c) {
       int v = vertexOf[c];
       boolean[] shown = new boolean[clusters];

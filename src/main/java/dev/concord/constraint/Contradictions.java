@@ -10,7 +10,7 @@ import java.util.List;
  * however many clusters, meets them all.
  *
  * <p>Finding costs O(P). A proof costs one breadth-first search within the component, shared by all
- * contradictions of the same first point, so proofs are made only when asked for.
+ * contradictions of the same first point, so proofs are computed on request.
  */
 public final class Contradictions {
   /** How many contradictions a message spells out. */

@@ -21,7 +21,7 @@ public final class GreedyClique {
    * Over a graph without loops; the arrays are kept and not changed.
    *
    * @param start row starts, length vertices + 1
-   * @param neighbor neighbours, ascending in each row; every edge stands twice
+   * @param neighbor neighbours, ascending in each row; every edge occurs twice
    */
   public GreedyClique(int[] start, int[] neighbor) {
     this.start = start;

@@ -1,6 +1,6 @@
 package dev.concord.constraint;
 
-/** Gives points the names that their users know them by. */
+/** Maps points to their ids, for messages. */
 @FunctionalInterface
 public interface IdNames {
   /** The id of the point with dense index {@code index}, as text. */

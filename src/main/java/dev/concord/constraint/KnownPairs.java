@@ -3,10 +3,10 @@ package dev.concord.constraint;
 import java.util.Arrays;
 
 /**
- * What the constraints say of any two points: given in any strength, or following from those of
- * weight 1 by the must-link closure.
+ * Looks up whether a pair of points is constrained: given with any weight, or implied by the
+ * constraints of weight 1.
  *
- * <p>Building costs O(n + P log P) time, 4 bytes a point and 16 a pair; a question O(log P).
+ * <p>Building costs O(n + P log P) time, 4 bytes a point and 16 a pair; a lookup O(log P).
  */
 public final class KnownPairs {
   private final MustLinkClosure closure;
@@ -19,13 +19,13 @@ public final class KnownPairs {
     this.given = given;
   }
 
-  /** What {@code pairs} say. */
+  /** The pairs given or implied by {@code pairs}. */
   public static KnownPairs of(PairConstraints pairs) {
     return of(pairs, new int[0], new int[0]);
   }
 
   /**
-   * What {@code pairs} say, and pairs that a person looked at and could not judge.
+   * The pairs given or implied by {@code pairs}, and pairs marked as unsure.
    *
    * @param first one point of each pair not judged
    * @param second the other
@@ -67,7 +67,7 @@ public final class KnownPairs {
     return Arrays.binarySearch(apart, key(component, other)) >= 0;
   }
 
-  /** Whether a judgement of the two points would be no news: it was given, or it is implied. */
+  /** Whether a constraint on the two points is given or implied. */
   public boolean holds(int point, int other) {
     int a = closure.componentOf()[point];
     int b = closure.componentOf()[other];

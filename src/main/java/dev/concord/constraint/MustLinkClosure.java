@@ -2,7 +2,7 @@ package dev.concord.constraint;
 
 /**
  * The transitive closure of the must-links of weight 1: points joined by a chain of them belong
- * together. Must-links of a lower weight are beliefs and join nothing.
+ * together. Must-links of a lower weight are soft constraints and join nothing.
  *
  * <p>Union-find with path halving, time O((n + P) log n) at worst, 8 bytes a point. The arrays
  * handed out are not copies and must not be changed.
@@ -44,7 +44,7 @@ public final class MustLinkClosure {
     int[] sizes = new int[components];
     int[] smallest = new int[components];
     int next = 0;
-    // A root is the smallest of its component, so its number is known before its members ask.
+    // A root is the smallest of its component, so it is numbered before its members.
     for (int i = 0; i < n; i++) {
       int component;
       if (parent[i] == i) {

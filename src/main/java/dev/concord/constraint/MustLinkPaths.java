@@ -3,8 +3,8 @@ package dev.concord.constraint;
 import java.util.Arrays;
 
 /**
- * Shortest chains of must-links of weight 1 inside chosen components, by breadth-first search. One
- * search serves all targets asked of the same source in a row. Not thread-safe.
+ * Shortest chains of must-links of weight 1 inside chosen components, by breadth-first search.
+ * Consecutive queries with the same source share one search. Not thread-safe.
  *
  * <p>Memory: 4 bytes a point, and 12 bytes a point and 8 a must-link of the chosen components.
  */

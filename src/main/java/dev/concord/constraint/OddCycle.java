@@ -11,7 +11,7 @@ public final class OddCycle {
    * O(vertices + edges).
    *
    * @param start row starts, length vertices + 1
-   * @param neighbor neighbours; every edge stands twice
+   * @param neighbor neighbours; every edge occurs twice
    */
   public static int[] find(int[] start, int[] neighbor) {
     int n = start.length - 1;

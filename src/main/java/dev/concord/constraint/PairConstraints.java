@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Judged pairs of points in canonical form: first &lt; second, sorted by (first, second, kind) with
- * must-link before cannot-link, each (pair, kind) once. The same pair may stand in both kinds; if
+ * must-link before cannot-link, each (pair, kind) once. The same pair may occur in both kinds; if
  * both have weight 1 that is a contradiction (see {@link Contradictions}).
  *
  * <p>Memory: 17 bytes a distinct pair. Building takes 16 bytes a given pair more (keys and the
@@ -58,8 +58,8 @@ public final class PairConstraints {
   }
 
   /**
-   * As {@link #of}, for real-valued beliefs: the weight is the magnitude of any finite number other
-   * than 0. Where some weight exceeds 1 the weights are no degrees of belief and no pair is hard.
+   * As {@link #of}, for real-valued weights: any finite number other than 0, kept as its magnitude.
+   * When some weight exceeds 1, the weights are not degrees of belief and no pair is hard.
    */
   public static PairConstraints ofReals(
       int points, int[] first, int[] second, boolean[] mustLink, double[] weight, IdNames names) {
@@ -237,7 +237,7 @@ public final class PairConstraints {
     return count;
   }
 
-  /** For each point whether it stands in some pair, whatever its weight. Length n; O(n + P). */
+  /** For each point whether it occurs in some pair of any weight. Length n; O(n + P). */
   public boolean[] touched() {
     boolean[] touched = new boolean[points];
     for (int p = 0; p < first.length; p++) {

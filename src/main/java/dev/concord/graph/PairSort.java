@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * Listed pairs (source, target, weight) as the rows of a symmetric pattern: each pair is put into
  * both of its rows, and each row is sorted by column. A pair that is listed twice, in whichever
- * directions, stands twice, side by side.
+ * directions, occurs twice, in adjacent places.
  *
  * <p>Two counting sorts, first by column, then by row, both stable. Time O(n + m) for m listed
  * pairs. Memory beside the input: 48·m + 8·n bytes while sorting, 24·m + 4·n afterwards.
@@ -34,7 +34,7 @@ public final class PairSort {
      * The weight of the pair {@code (row, col)}; 0 to drop it and count it as dropped, NaN to leave
      * it out.
      *
-     * @param first the entry that stands first
+     * @param first the first of the two entries
      * @param second the entry beside it, NaN when the pair is listed once
      */
     double weight(int row, int col, double first, double second);

@@ -125,7 +125,7 @@ public final class PersonalizedPageRank {
     reached[count++] = i;
   }
 
-  /** Hands out the column and clears what it touched. */
+  /** Returns the column and clears the entries it used. */
   private Column taken() {
     int[] node = Arrays.copyOf(reached, count);
     Arrays.sort(node);

@@ -5,10 +5,9 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * Edges of a block of rows that join what is not known to be connected yet: a spanning forest of
- * its edges over the labels known so far, cut short when it has more edges than the block has rows.
- * So all blocks together send no more than one edge a node, and the rest is asked for again with
- * new labels.
+ * A spanning forest of the edges of a block of rows, over the component labels so far. It is
+ * truncated when it has more edges than the block has rows. So all blocks together send at most one
+ * edge per node, and further edges follow in the next round with new labels.
  *
  * @param from labels
  * @param to labels, as many

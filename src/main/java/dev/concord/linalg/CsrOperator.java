@@ -5,7 +5,8 @@ public final class CsrOperator implements LinearOperator {
   private final CsrMatrix matrix;
 
   /**
-   * Symmetry is the caller's promise ({@link CsrMatrix#isSymmetric} proves it); it is not checked.
+   * The caller guarantees symmetry ({@link CsrMatrix#isSymmetric} tests it); it is not checked
+   * here.
    */
   public CsrOperator(CsrMatrix matrix) {
     this.matrix = matrix;

@@ -1,6 +1,8 @@
 package dev.concord.linalg;
 
-/** Told how a solver gets on. Called on the solver's thread; must return quickly. */
+/**
+ * Receives the progress of an iterative solver. Called on the solver's thread; must return quickly.
+ */
 @FunctionalInterface
 public interface IterationListener {
   IterationListener NONE = (iteration, products, residual) -> {};

@@ -10,9 +10,9 @@ import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas_nolapack;
 
 /**
- * Brings the OpenBLAS that ships in the jar into this process and hands it to netlib, so that
- * {@link Gemm} and Spark MLlib both use it. Runs once a process, on the driver and on each
- * executor; safe from several threads.
+ * Loads the OpenBLAS of the jar into this process and installs it in netlib, so that {@link Gemm}
+ * and Spark MLlib both use it. Runs once a process, on the driver and on each executor; safe from
+ * several threads.
  *
  * <p>OpenBLAS is kept to one thread: the tasks around it are the parallelism. netlib opens the
  * library by its path, and the dynamic loader gives it the very instance that was unpacked and set

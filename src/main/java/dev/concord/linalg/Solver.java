@@ -2,7 +2,7 @@ package dev.concord.linalg;
 
 import java.util.Locale;
 
-/** The routes to eigenpairs that a user may ask for. */
+/** The eigensolvers that a configuration may select. */
 public enum Solver {
   /** Chosen by the order of the matrix, the pairs wanted and the cost of a product. */
   AUTO,

@@ -1,5 +1,5 @@
 /**
  * Operators, sparse and dense kernels, native BLAS, eigensolvers and small quadratic programs.
- * Knows no graph.
+ * Independent of graphs.
  */
 package dev.concord.linalg;

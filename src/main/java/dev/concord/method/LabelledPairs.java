@@ -9,7 +9,7 @@ import java.util.Arrays;
 /**
  * Known labels as constraints on pairs: points of one label belong together, points of two labels
  * apart. A chain of must-links through the points of each label and one cannot-link between the
- * first points of any two labels say all of it.
+ * first points of any two labels imply all pairs.
  */
 public final class LabelledPairs {
   private LabelledPairs() {}

@@ -24,8 +24,10 @@ public interface Method {
     return false;
   }
 
-  /** Whether the method takes pairs with beliefs of any magnitude, not only degrees in (0, 1]. */
-  default boolean takesRealBeliefs() {
+  /**
+   * Whether the method accepts pair weights of any magnitude, not only degrees of belief in (0, 1].
+   */
+  default boolean takesRealWeights() {
     return false;
   }
 
@@ -45,8 +47,8 @@ public interface Method {
   }
 
   /**
-   * Whether the method looks at single edges of the graph, which must then be on the driver. Else
-   * degrees, components and products are all it asks for.
+   * Whether the method reads single edges of the graph, which must then be on the driver. Otherwise
+   * it uses degrees, components and products only.
    */
   default boolean needsEdges(MethodOptions options) {
     return true;

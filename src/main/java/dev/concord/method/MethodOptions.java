@@ -4,7 +4,7 @@ import dev.concord.error.InputException;
 import dev.concord.option.Option;
 import java.util.Map;
 
-/** The options of one method, checked when they are asked for. */
+/** The options of one method, checked when they are read. */
 public final class MethodOptions {
   private final String method;
   private final Map<String, Object> values;

@@ -24,14 +24,14 @@ public record MethodResult(
 
   /**
    * A few rough Laplacian eigenvalues beyond those of {@link #spectrum}, ascending; empty when the
-   * method tells none.
+   * method computes none.
    */
   public double[] eigenvaluesBeyond() {
-    Object told = figures.get(BEYOND);
-    if (told instanceof double[] values) {
+    Object beyond = figures.get(BEYOND);
+    if (beyond instanceof double[] values) {
       return values.clone();
     }
-    return told instanceof List<?> values // as a kept stage has it
+    return beyond instanceof List<?> values // as a kept stage has it
         ? values.stream().mapToDouble(value -> ((Number) value).doubleValue()).toArray()
         : new double[0];
   }

@@ -10,16 +10,16 @@ import dev.concord.linalg.Seeds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a method is given.
+ * The input of a method.
  *
- * @param graph the similarity graph W, wherever its edges are
+ * @param graph the similarity graph W, on the driver or on the executors
  * @param components its connected components
- * @param adjacency products with D^-1/2 W D^-1/2, wherever its rows live
- * @param constraints what is known of pairs
+ * @param adjacency products with D^-1/2 W D^-1/2, on the driver or on the executors
+ * @param constraints pairwise constraints
  * @param hard whether constraints of weight 1 must hold, all together
- * @param labels what is known of single points, or null
- * @param side a second graph over the same points, its weights beliefs of either sign, or null
- * @param clusters the number k asked for, at most n
+ * @param labels known labels of points, or null
+ * @param side a second graph over the same points, with weights of either sign, or null
+ * @param clusters the number k of clusters, at most n
  * @param options the method's own options
  * @param seeds the source of every random choice
  */
@@ -50,10 +50,10 @@ public record Problem(
   }
 
   /**
-   * The similarity graph with its edges at hand.
+   * The similarity graph with its edges on the driver.
    *
-   * @throws IllegalStateException when they are not on the driver, which a method that asks must
-   *     have said by {@link Method#needsEdges}
+   * @throws IllegalStateException when they are not on the driver; a method that needs them
+   *     declares it by {@link Method#needsEdges}
    */
   public SimilarityGraph edges() {
     return SimilarityGraph.local(graph);

@@ -10,10 +10,7 @@ import dev.concord.linalg.eigen.Eigenpairs;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the surroundings do for a method: the parts that may run on a cluster. Closing releases what
- * the method asked for.
- */
+/** Services for a method that may run on a cluster. Closing releases what the method requested. */
 public interface Services extends AutoCloseable {
   /**
    * k-means on the rows of an embedding, best of several seeded runs.
@@ -46,15 +43,14 @@ public interface Services extends AutoCloseable {
    */
   LinearOperator operator(CsrMatrix matrix);
 
-  /** Hears of the eigensolver's iterations. */
+  /** Receives the eigensolver's iterations. */
   IterationListener eigenListener();
 
   /**
-   * The smoothest eigenvectors of a graph: solved for, unless the surroundings have kept them from
-   * a run before this one.
+   * The smoothest eigenvectors of a graph: computed, or read from an earlier run.
    *
-   * @param options what is asked for
-   * @param solver finds them
+   * @param options options of the eigensolver
+   * @param solver computes them
    */
   default Eigenpairs smoothest(
       WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
@@ -67,7 +63,7 @@ public interface Services extends AutoCloseable {
   @Override
   default void close() {}
 
-  /** Tells the user something the result alone does not show. */
+  /** Prints a warning for the user. */
   void warn(String message);
 
   /**

@@ -28,7 +28,7 @@ public final class Spectrum {
 
   private Spectrum() {}
 
-  /** The {@code count} smoothest eigenpairs; costs what {@link SymmetricEigensolver} says. */
+  /** The {@code count} smoothest eigenpairs; cost: see {@link SymmetricEigensolver}. */
   public static Eigenpairs smoothest(Problem problem, int count, Services services) {
     if (count > problem.size()) {
       throw new InputException(
@@ -63,12 +63,12 @@ public final class Spectrum {
   }
 
   /**
-   * Tells a few eigenvalues of the Laplacian beyond the pairs that a method uses, so that the gap
-   * after them can be seen. They are computed apart, beside the known vectors, so that nothing else
-   * changes by a bit; roughly, and for {@value #BEYOND_POINTS} points at most. Costs about what the
-   * pairs did, at a looser tolerance.
+   * Adds a few eigenvalues of the Laplacian beyond the pairs of a method to its figures, to show
+   * the gap after them. A separate solve beside the known vectors computes them, so that no other
+   * result changes by a bit; at a loose tolerance, and for at most {@value #BEYOND_POINTS} points.
+   * Costs about what the pairs did, at a looser tolerance.
    *
-   * @param figures gets them as {@code eigenvaluesBeyond}, ascending; nothing when they are not
+   * @param figures receives them as {@code eigenvaluesBeyond}, ascending; nothing when they are not
    *     found
    */
   public static void putBeyond(Map<String, Object> figures, Problem problem, Eigenpairs pairs) {
@@ -164,7 +164,9 @@ public final class Spectrum {
     return 8L * points * (count + Math.max(2L * count + 5, 40) + 24);
   }
 
-  /** Says what a disconnected graph means for an embedding of {@code count} columns. */
+  /**
+   * Warns when the graph has more components than an embedding of {@code count} columns separates.
+   */
   public static void warnAboutComponents(Problem problem, int count, Services services) {
     warnAboutComponents("The graph", problem.components(), count, problem.clusters(), services);
   }

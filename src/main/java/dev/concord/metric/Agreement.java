@@ -25,10 +25,10 @@ public record Agreement(
   }
 
   /**
-   * Agreement over the points with known class that {@code constrained} does not mark: how far the
-   * constraints reached beyond the points they spoke of.
+   * Agreement over the points with known class that {@code constrained} does not mark: the effect
+   * of the constraints beyond their own points.
    *
-   * @param constrained length n, true for points that stand in some constraint
+   * @param constrained length n, true for points in some constraint
    */
   public static Agreement outside(int[] truth, int[] clusters, boolean[] constrained) {
     return of(ContingencyTable.of(truth, clusters, constrained));

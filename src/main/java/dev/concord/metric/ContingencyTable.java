@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How many points each class shares with each cluster, as sparse rows of clusters: cells of no
- * point are not stored. Labels count from 0; a label nobody carries is an empty class or cluster
+ * point are not stored. Labels count from 0; a label without points is an empty class or cluster
  * and changes no figure.
  *
  * <p>Time O(n + cells log cells); memory while counting 4 bytes a point, then 12 bytes a cell and

@@ -4,15 +4,14 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 
 /**
- * What a graph and a partition say against judged pairs of points.
+ * Evidence of a graph and a partition against constraints.
  *
  * <p>Each point votes by its edges: its share for cluster c is the weight of its edges into c over
  * the weight of all its edges, an edge between the two points of the pair left out. The sum over c
  * of the products of the two shares is the chance that a step of the random walk from the one point
  * and a step from the other end in the same cluster. A cannot-link has that chance against it, a
  * must-link the rest. So 0 is no evidence, 1 the most; 0 too where one of the points has no other
- * edge. The votes are those of the neighbours: a point that constraints alone have put where it is
- * does not speak for itself.
+ * edge. The votes are those of the neighbours: the point's own assignment does not count.
  */
 public final class PairEvidence {
   /**
@@ -106,7 +105,7 @@ public final class PairEvidence {
   }
 
   /**
-   * What the edges of a pair tell, for a reader.
+   * The edges of a pair, for a reader.
    *
    * @param edge weight of the edge between the points, 0 when there is none
    * @param shared neighbours that both have
@@ -124,7 +123,7 @@ public final class PairEvidence {
       double firstShare,
       double secondShare) {}
 
-  /** What the edges of two points tell. Time O(k + their edges). */
+  /** The edges of two points. Time O(k + their edges). */
   public Witness witness(int first, int second) {
     int[] rowPtr = weights.rowPtr();
     int[] col = weights.col();

@@ -1,7 +1,7 @@
 package dev.concord.ml;
 
 import dev.concord.error.InputException;
-import dev.concord.spark.model.Assigner.Decided;
+import dev.concord.spark.model.Assigner.Assignments;
 import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.model.TrainedModel;
@@ -120,10 +120,10 @@ public final class ConstrainedSpectralClusteringModel
               + " has none; set assignRule = votes, which serves every method.");
     }
     boolean named = !getIdCol().isEmpty() && content.facts().namedIds();
-    Decided known =
+    Assignments known =
         named
-            ? new Decided(content.ids(), content.clusterOf(), new double[0], new double[0])
-            : Decided.none();
+            ? new Assignments(content.ids(), content.clusterOf(), new double[0], new double[0])
+            : Assignments.none();
     JavaSparkContext context =
         JavaSparkContext.fromSparkContext(dataset.sparkSession().sparkContext());
     StructType schema = dataset.schema();

@@ -1,7 +1,7 @@
 package dev.concord.ml;
 
 import dev.concord.error.InputException;
-import dev.concord.spark.model.Assigner.Decided;
+import dev.concord.spark.model.Assigner.Assignments;
 import dev.concord.spark.model.TrainedModel.Placement;
 import dev.concord.spark.model.TrainedModel.Placer;
 import java.io.Serializable;
@@ -24,7 +24,7 @@ import org.apache.spark.sql.RowFactory;
  */
 record RowPlacer(
     Placer placer,
-    Broadcast<Decided> known,
+    Broadcast<Assignments> known,
     int id,
     int features,
     int dim,

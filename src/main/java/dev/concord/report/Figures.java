@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** Numbers as a reader wants them. The same in every locale. */
+/** Formats numbers for readers. The same in every locale. */
 public final class Figures {
   private static final String SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 

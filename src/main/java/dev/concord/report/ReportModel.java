@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a report says, as plain values.
+ * The content of a report, as plain values.
  *
  * @param title heading of the page
- * @param asked what was asked, such as method and inputs
- * @param outcome what came out
+ * @param asked the settings, such as method and inputs
+ * @param outcome the result
  * @param agreements with true labels, a row a set of points; empty when there are none
  * @param constraints how the constraints fared; null when none were given
  * @param spectrum eigenvalues of the normalized Laplacian; null when the method computes none
@@ -128,7 +128,7 @@ public record ReportModel(
    *
    * @param kinds one row a kind
    * @param violations violated ones, the strongest evidence first, as many as are worth showing
-   * @param suspects satisfied ones that the graph speaks against, likewise
+   * @param suspects satisfied ones with evidence against them, likewise
    * @param suspicious how many of those there are
    */
   public record Constraints(
@@ -160,7 +160,7 @@ public record ReportModel(
   }
 
   /**
-   * One constraint and what speaks against it; ids as the input has them.
+   * One constraint and the evidence against it; ids as in the input.
    *
    * @param against 0 to 1
    * @param evidence in words
@@ -208,7 +208,7 @@ public record ReportModel(
    * How an iterative part of the method ended.
    *
    * @param figures such as iterations, residual and tolerance
-   * @param trace how it got there; null when it did not tell
+   * @param trace its convergence; null when not recorded
    */
   public record Solver(String name, List<Fact> figures, @Nullable Trace trace) {
     public Solver {

@@ -39,7 +39,7 @@ public record ScatterPlot(
    * Points of one cluster, or of all without a colour of their own.
    *
    * @param style CSS class of the colour
-   * @param label the cluster's number, or what the rest is called
+   * @param label the cluster's number, or the name of the rest
    * @param x median
    * @param y median
    * @param dots its points

@@ -48,7 +48,7 @@ public record TracePlot(
         Double.isNaN(goal) ? Double.NaN : up.at(goal));
   }
 
-  /** A residual of 0 is drawn as the smallest that doubles tell. */
+  /** A residual of 0 is drawn as the smallest positive one. */
   private static double log(double value) {
     return StrictMath.log10(Math.max(value, 1e-17));
   }

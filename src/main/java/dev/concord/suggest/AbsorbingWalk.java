@@ -4,18 +4,18 @@ import dev.concord.linalg.CsrMatrix;
 import java.util.Arrays;
 
 /**
- * Where a random walk ends that starts at a node, goes along edges in proportion to their weights,
- * gives up before each step with a fixed probability, and ends at the first source it meets: for
- * each class the probability to end at a source of that class. Without giving up these are the
- * harmonic functions of Zhu, Ghahramani and Lafferty (2003); with it, nodes far from all sources
- * stay undecided.
+ * Absorption probabilities of a random walk: for each node and class the probability that a walk
+ * from the node is absorbed at a source of the class. Steps are proportional to edge weights;
+ * before each step the walk stops with a fixed probability. With probability 0 these are the
+ * harmonic functions of Zhu, Ghahramani and Lafferty (2003); above 0, nodes far from all sources
+ * have small probabilities for every class.
  *
  * <p>Solved by Gauss-Seidel sweeps in index order over the nodes that are out of date: those that
  * changes of their neighbours may move by more than the tolerance. So a source added to a solved
- * walk costs only where it is felt. Updating node v lowers the sum of strength · (what may be
- * missing) by at least the probability of giving up times v's part of it, so the sweeps end; no
- * value is then further than the tolerance over that probability from the solution. Memory 8 bytes
- * a node and class, time O(nonzeros of the nodes out of date · classes) a sweep.
+ * walk costs time only at the nodes it affects. Updating node v lowers the sum of strength ·
+ * residual by at least the stopping probability times v's part of it, so the sweeps end; no value
+ * is then further than the tolerance over that probability from the solution. Memory 8 bytes a node
+ * and class, time O(nonzeros of the nodes out of date · classes) a sweep.
  */
 final class AbsorbingWalk {
   private static final double GIVE_UP = 0.15;
@@ -27,7 +27,7 @@ final class AbsorbingWalk {
   private final int[] source;
   private final double[] reach;
 
-  /** By how much each node's probabilities may differ from what its neighbours say. */
+  /** Bound on the residual of each node's probabilities. */
   private final double[] missing;
 
   /**
@@ -51,7 +51,7 @@ final class AbsorbingWalk {
     }
   }
 
-  /** Makes a node a source; {@link #solve} is to follow. */
+  /** Makes a node a source; call {@link #solve} afterwards. */
   void addSource(int node, int ofClass) {
     double[] row = new double[classes];
     row[ofClass] = 1.0;
@@ -81,7 +81,7 @@ final class AbsorbingWalk {
     }
   }
 
-  /** Brings the probabilities up to date, from what they were. */
+  /** Updates the probabilities, starting from their present values. */
   void solve() {
     double[] row = new double[classes];
     boolean changed;

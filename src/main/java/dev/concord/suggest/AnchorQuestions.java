@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Questions whether two anchors are of one class, and what each is worth. */
+/** Questions whether two anchors are of the same class, with their values. */
 final class AnchorQuestions {
   private final PlacedGroups at;
   private final ClusterAnchors anchors;
@@ -16,8 +16,8 @@ final class AnchorQuestions {
   private final double[][] affinity;
 
   /**
-   * What it is worth to know that two classes differ, in units of knowing that they are the same. A
-   * class is told from the k - 1 others by as many answers, and counts in full after the last.
+   * Value of the answer "different" relative to the answer "same": 1 / (k - 1), because k - 1 such
+   * answers separate a class from all others.
    */
   private final double difference;
 
@@ -32,12 +32,12 @@ final class AnchorQuestions {
     this.difference = 1.0 / (at.clusters() - 1);
   }
 
-  /** A question that was chosen is not made again. */
+  /** Marks a question as chosen; it is not proposed again. */
   void choose(PairQuestion question) {
     compared.add(key(question));
   }
 
-  /** Two points as one number. */
+  /** Packs two points into one number. */
   private static long key(PairQuestion question) {
     return ((long) question.first() << 32) | question.second();
   }
@@ -63,7 +63,7 @@ final class AnchorQuestions {
   }
 
   /**
-   * Two anchors of which it is not known whether they differ: worth the mass of the smaller one's
+   * Adds the pairs of anchors not known to differ. The value is the mass of the smaller one's
    * class, times the chance that they are the same, and 1 / (k - 1) of it in any case.
    */
   void addTo(List<PairQuestion> questions) {
@@ -82,7 +82,7 @@ final class AnchorQuestions {
       }
     }
     for (int a = 0; a < count; a++) {
-      for (int b = Math.max(a + 1, anchors.settled()); b < count; b++) {
+      for (int b = Math.max(a + 1, anchors.distinct()); b < count; b++) {
         if (!known.holds(anchors.point(a), anchors.point(b))) {
           double same = Math.max(beyond[a][b], beyond[b][a]);
           if (anchors.isFirst(a) && anchors.isFirst(b)) {
@@ -109,7 +109,7 @@ final class AnchorQuestions {
         : PairQuestion.Reason.ANCHORS;
   }
 
-  /** Leaves out what anchor {@code a} cannot be; it is some class, so the rest is all there is. */
+  /** Removes the classes that anchor {@code a} is known not to have and normalizes the rest. */
   private void amongPossible(int a, double[] row) {
     double sum = 0.0;
     for (int b = 0; b < row.length; b++) {

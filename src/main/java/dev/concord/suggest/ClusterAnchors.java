@@ -8,14 +8,14 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Must-link components that stand for a class each, for other points to be compared with. First
+ * Anchors: must-link components that each represent a class, to compare other points with. First
  * come judged components that are all known to differ from each other, the largest first; then, for
  * each cluster of the partition in which none of them lies, the centre of its heaviest group; then,
  * since a cluster may hold more classes than one, judged components that are known to differ from
- * some anchor. Two anchors may turn out to stand for the same class, except among the first.
+ * some anchor. Two anchors may be of the same class, except among the first kind.
  */
 final class ClusterAnchors {
-  /** Anchors for each cluster at most, of all three kinds. */
+  /** Largest number of anchors per cluster, of all three kinds. */
   private static final int MOST_A_CLUSTER = 3;
 
   private final KnownPairs known;
@@ -27,7 +27,7 @@ final class ClusterAnchors {
   private final List<Integer> points = new ArrayList<>();
   private final List<Integer> homes = new ArrayList<>();
   private final List<Boolean> first = new ArrayList<>();
-  private int settled;
+  private int distinct;
   private int rejected;
 
   private ClusterAnchors(KnownPairs known, int[] labels, int clusters) {
@@ -41,7 +41,7 @@ final class ClusterAnchors {
   /**
    * Chooses the anchors. Time O(n + judged components · k log P).
    *
-   * @param touched which points stand in a constraint
+   * @param touched which points occur in a constraint
    * @param representative a point of each group
    * @param home cluster of each group
    */
@@ -56,8 +56,8 @@ final class ClusterAnchors {
       double[] groupVolumes) {
     ClusterAnchors anchors = new ClusterAnchors(known, labels, clusters);
     List<Integer> judged = anchors.judged(touched);
-    anchors.addSettled(judged, degrees);
-    anchors.settled = anchors.count();
+    anchors.addDistinct(judged, degrees);
+    anchors.distinct = anchors.count();
     anchors.addCentres(representative, home, groupVolumes);
     anchors.rejected = anchors.count();
     anchors.addRejected(judged, degrees);
@@ -79,7 +79,7 @@ final class ClusterAnchors {
     return judged;
   }
 
-  private void addSettled(List<Integer> judged, double[] degrees) {
+  private void addDistinct(List<Integer> judged, double[] degrees) {
     for (int c : judged) {
       if (count() < clusters && components.stream().allMatch(a -> known.areApart(a, c))) {
         addJudged(c, degrees);
@@ -96,7 +96,7 @@ final class ClusterAnchors {
     }
   }
 
-  /** The member of the largest degree stands for the component. */
+  /** The member of the largest degree represents the component. */
   private void addJudged(int component, double[] degrees) {
     int[] votes = new int[clusters];
     int best = members[starts[component]];
@@ -148,8 +148,8 @@ final class ClusterAnchors {
   }
 
   /** How many of them, the first ones, are known to differ from each other. */
-  int settled() {
-    return settled;
+  int distinct() {
+    return distinct;
   }
 
   /** Whether an anchor is of the third kind. */
@@ -162,7 +162,7 @@ final class ClusterAnchors {
     return components.get(anchor);
   }
 
-  /** The point that stands for an anchor. */
+  /** The point that represents an anchor. */
   int point(int anchor) {
     return points.get(anchor);
   }

@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Questions that compare the point standing for a group with the anchor of its likeliest class, and
- * what each is worth.
+ * Questions that compare the representative of a group with the anchor of its likeliest class, with
+ * their values.
  */
 final class GroupQuestions {
-  /** A group lies between clusters when so much of what reaches it is of other classes. */
+  /**
+   * A group lies between clusters when other classes have at least this share of its probability.
+   */
   private static final double BETWEEN = 0.25;
 
   private final PlacedGroups at;
@@ -24,15 +26,15 @@ final class GroupQuestions {
     this.known = at.known();
   }
 
-  /** One question for each component that stands for a group not yet placed. */
+  /** One question for each component that represents a group not yet placed. */
   List<PairQuestion> open() {
     double[] total = new double[known.closure().count()];
     double[] uncertain = new double[at.count()];
     int[] likely = new int[at.count()];
-    double[] belief = new double[anchors.count()];
+    double[] probability = new double[anchors.count()];
     for (int g = 0; g < uncertain.length; g++) {
       if (!at.isPlaced(g)) {
-        likely[g] = likeliest(g, belief);
+        likely[g] = likeliest(g, probability);
         if (likely[g] >= 0) {
           double sure = walk.reach(g, likely[g]) * at.share(g, anchors.home(likely[g]));
           uncertain[g] = at.mass(g, 1.0 - sure);
@@ -45,26 +47,26 @@ final class GroupQuestions {
     for (int g = 0; g < uncertain.length; g++) {
       if (!at.isPlaced(g) && likely[g] >= 0 && !asked[at.component(g)]) {
         asked[at.component(g)] = true;
-        questions.add(question(g, likely[g], total[at.component(g)], belief));
+        questions.add(question(g, likely[g], total[at.component(g)], probability));
       }
     }
     return questions;
   }
 
   /**
-   * How much of the group the partition puts into the cluster of the anchor, if it is its first.
+   * The share of the group in the cluster of the anchor, if the anchor is the first of its cluster.
    */
   private double partition(int g, int anchor) {
     return anchors.isFirst(anchor) ? at.share(g, anchors.home(anchor)) : 0.0;
   }
 
-  private PairQuestion question(int g, int anchor, double open, double[] belief) {
-    likeliest(g, belief);
+  private PairQuestion question(int g, int anchor, double open, double[] probability) {
+    likeliest(g, probability);
     int possible = 0;
-    for (double b : belief) {
+    for (double b : probability) {
       possible += b >= 0.0 ? 1 : 0;
     }
-    double yes = belief[anchor];
+    double yes = probability[anchor];
     double settles = yes + (1.0 - yes) / Math.max(1, possible - 1);
     return new PairQuestion(
         at.representative(g), anchors.point(anchor), reason(g, anchor), open * settles, g);
@@ -94,27 +96,27 @@ final class GroupQuestions {
   /**
    * The anchor most likely to be of the group's class; negative when none is possible.
    *
-   * @param belief receives the probability of each anchor, negative where it is known to be another
-   *     class or was asked
+   * @param probability receives the probability of each anchor, negative where the class is
+   *     excluded or the question was already made
    */
-  private int likeliest(int g, double[] belief) {
+  private int likeliest(int g, double[] probability) {
     double reached = 0.0;
-    for (int a = 0; a < belief.length; a++) {
+    for (int a = 0; a < probability.length; a++) {
       reached += walk.reach(g, a);
     }
     double sum = 0.0;
     int best = -1;
-    for (int a = 0; a < belief.length; a++) {
+    for (int a = 0; a < probability.length; a++) {
       boolean possible = !known.holds(at.representative(g), anchors.point(a));
-      belief[a] =
+      probability[a] =
           possible ? walk.reach(g, a) + Math.max(0.0, 1.0 - reached) * partition(g, a) : -1.0;
       if (possible) {
-        sum += belief[a];
-        best = best < 0 || belief[a] > belief[best] ? a : best;
+        sum += probability[a];
+        best = best < 0 || probability[a] > probability[best] ? a : best;
       }
     }
-    for (int a = 0; a < belief.length && sum > 0.0; a++) {
-      belief[a] = belief[a] < 0.0 ? belief[a] : belief[a] / sum;
+    for (int a = 0; a < probability.length && sum > 0.0; a++) {
+      probability[a] = probability[a] < 0.0 ? probability[a] : probability[a] / sum;
     }
     return best;
   }

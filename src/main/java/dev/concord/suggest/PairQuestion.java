@@ -1,18 +1,18 @@
 package dev.concord.suggest;
 
 /**
- * A pair of points worth a judgement.
+ * A pair of points to be judged by a person.
  *
- * @param first the point that stands for a group, or for a must-link component, not yet placed
- * @param second the point that stands for the class it probably belongs to
- * @param reason why the pair is worth it
- * @param value the share of the graph's volume that the answer is expected to settle
- * @param group the group of {@code first} in the {@link PointGroups} asked about
+ * @param first the representative of a group or must-link component not yet placed
+ * @param second the representative of its likeliest class
+ * @param reason why the pair was chosen
+ * @param value the share of the graph's volume that the answer is expected to decide
+ * @param group the group of {@code first} in the {@link PointGroups}
  */
 public record PairQuestion(int first, int second, Reason reason, double value, int group) {
-  /** Why a pair is worth a judgement. */
+  /** Why a pair was chosen. */
   public enum Reason {
-    /** Two points that stand for a cluster each, of which nobody has said that they differ. */
+    /** Representatives of two clusters that no constraint separates. */
     ANCHORS("two clusters not yet known to differ"),
     /** The same for two points of one cluster, known to differ from other classes. */
     KIN("judged points of one cluster but perhaps of two classes"),
@@ -33,12 +33,12 @@ public record PairQuestion(int first, int second, Reason reason, double value, i
       this.text = text;
     }
 
-    /** A few words for a person. */
+    /** Short text for the user. */
     public String text() {
       return text;
     }
 
-    /** Whether both points stand for classes. */
+    /** Whether both points represent classes. */
     boolean isOfAnchors() {
       return this == ANCHORS || this == KIN;
     }

@@ -12,27 +12,27 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Chooses the pairs of points whose judgement is worth most, given a partition and the constraints
- * so far.
+ * Active selection of constraints: chooses the pairs of points with the most valuable judgements,
+ * given a partition and the present constraints.
  *
  * <p>The points are grouped ({@link PointGroups}); a group is placed by a judged point in it that
  * is tied to the anchor of a class ({@link ClusterAnchors}). A random walk between groups ({@link
- * AbsorbingWalk}) says how surely placed groups decide the others. A question compares the point
- * that stands for a group with the anchor of its likeliest class: the likely answer is a must-link,
- * from which all cannot-links to the other classes follow. Its value is the volume of the groups it
- * is about, times their uncertainty, times the chance that the answer settles it. After each choice
- * the group counts as placed, so that questions spread.
+ * AbsorbingWalk}) estimates the class probabilities of the other groups. A question compares the
+ * representative of a group with the anchor of its likeliest class: the likely answer is a
+ * must-link, from which all cannot-links to the other classes follow. Its value is the volume of
+ * its groups, times their uncertainty, times the probability that the answer resolves it. After
+ * each choice the group counts as placed, so that questions are spread over the graph.
  *
- * <p>The idea to ask about representatives of sub-clusters is that of Xu, desJardins and Wagstaff
- * (FLAIRS 2005); to compare with one known member of each class that of Basu, Banerjee and Mooney
- * (SDM 2004); to choose by a harmonic function that of Zhu, Lafferty and Ghahramani (2003).
+ * <p>Questions about representatives of sub-clusters follow Xu, desJardins and Wagstaff (FLAIRS
+ * 2005); comparison with one known member of each class follows Basu, Banerjee and Mooney (SDM
+ * 2004); selection by a harmonic function follows Zhu, Lafferty and Ghahramani (2003).
  *
  * <p>Time: the grouping, and a solution of the walk for each of at most {@value #ROUNDS} rounds.
  * Memory: the contracted graphs and 8 bytes a group and cluster; nothing grows with pairs of
  * points.
  */
 public final class PairQuestions {
-  /** A batch is chosen in so many rounds at most; within one, no two neighbouring groups. */
+  /** Largest number of rounds per batch; within a round no two neighbouring groups are chosen. */
   private static final int ROUNDS = 200;
 
   private final PlacedGroups groups;
@@ -46,12 +46,12 @@ public final class PairQuestions {
   }
 
   /**
-   * At most {@code budget} questions, the most valuable first; fewer when nothing else is open. No
-   * pair is given, implied, or chosen twice.
+   * At most {@code budget} questions, the most valuable first; fewer when no other is open. No pair
+   * is given, implied, or chosen twice.
    *
    * @param labels a cluster of each point, in 0..k-1
    * @param clusters the number k, at least 2
-   * @param known what {@code constraints} say, and pairs not to be asked about for other reasons
+   * @param known the pairs given or implied by {@code constraints}, and other pairs to leave out
    * @param budget at least 1
    */
   public static List<PairQuestion> of(
@@ -99,7 +99,7 @@ public final class PairQuestions {
         } else if (!blocked.contains(question.group())) {
           chosen.add(question);
           block(question.group(), blocked);
-          groups.settle(question);
+          groups.place(question);
         }
       }
       open = chosen.size() > before;

@@ -6,8 +6,8 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.Seeds;
 
 /**
- * The groups of points that questions are about, the point that stands for each, and which of them
- * are placed: tied by judgements to the anchor of a class, or expected there after a question.
+ * Groups of points, the representative of each, and the groups that are placed: joined to the
+ * anchor of a class by constraints or by the expected answer of a question.
  */
 final class PlacedGroups {
   private static final int LEAST_GROUPS_A_CLUSTER = 20;
@@ -87,7 +87,10 @@ final class PlacedGroups {
     return shares;
   }
 
-  /** A judged point stands for its group: of the largest component, then of the largest degree. */
+  /**
+   * The representative of a group is its judged point of the largest component, ties by the largest
+   * degree.
+   */
   private void chooseJudged(boolean[] touched) {
     int[] sizes = known.closure().sizes();
     int[] componentOf = known.closure().componentOf();
@@ -137,7 +140,7 @@ final class PlacedGroups {
 
   /** The only class left when all k are known and the component is apart from all the others. */
   private int forced(int c) {
-    if (anchors.settled() < clusters) {
+    if (anchors.distinct() < clusters) {
       return -1;
     }
     int left = -1;
@@ -152,8 +155,8 @@ final class PlacedGroups {
     return left;
   }
 
-  /** The question's groups count as placed where they are expected. */
-  void settle(PairQuestion question) {
+  /** Places the question's groups by its expected answer. */
+  void place(PairQuestion question) {
     int anchor = anchors.of(known.closure().componentOf()[question.second()]);
     for (int g = 0; g < component.length; g++) {
       if (component[g] == component[question.group()] && !placed[g]) {
@@ -198,7 +201,7 @@ final class PlacedGroups {
     return placed[g];
   }
 
-  /** The point that is asked about in a group's name. */
+  /** The representative of a group. */
   int representative(int g) {
     return representative[g];
   }
@@ -213,7 +216,7 @@ final class PlacedGroups {
     return share[g][cluster];
   }
 
-  /** That part of a group, as a share of the graph's volume. */
+  /** A part of a group, as a share of the graph's volume. */
   double mass(int g, double part) {
     return part * groups.volumes()[g] / graph.volume();
   }

@@ -11,9 +11,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Small groups of strongly tied points, by repeated grouping of the graph's nodes as a multilevel
- * search does it. Neither constraints nor clusters play a part, so that groups stay the same while
- * both change. No group joins two components of the graph.
+ * Small groups of strongly connected points, by multilevel coarsening of the graph. They depend on
+ * neither constraints nor clusters, so they stay the same while both change. No group joins two
+ * components of the graph.
  *
  * <p>Time and memory: a few visits of every edge, and the contracted graphs. The arrays handed out
  * are not copies and must not be changed.
@@ -34,8 +34,8 @@ public final class PointGroups {
   /**
    * Groups the points of a graph.
    *
-   * @param wanted so many groups are aimed at, at least 1; often there are somewhat fewer, and at
-   *     least as many as the graph has components
+   * @param wanted target number of groups, at least 1; the result often has somewhat fewer, but at
+   *     least one per component of the graph
    */
   public static PointGroups of(SimilarityGraph graph, int wanted, Seeds seeds) {
     PartitionProblem level =

@@ -1,2 +1,2 @@
-/** The pairs worth asking a person about next. */
+/** Active selection of the pairs to be judged next. */
 package dev.concord.suggest;

@@ -23,13 +23,13 @@ class ConstrainedAssignmentTest {
   }
 
   private static ConstrainedAssignment place(
-      int clusters, int[] settled, double[] votes, String... pairs) {
+      int clusters, int[] fixed, double[] votes, String... pairs) {
     return ConstrainedAssignment.of(
-        PairNotation.pairs(settled.length, pairs), settled, votes, clusters);
+        PairNotation.pairs(fixed.length, pairs), fixed, votes, clusters);
   }
 
   @Test
-  void aSettledMemberDecidesForAllThatAreJoinedToIt() {
+  void aFixedMemberDecidesForAllThatAreJoinedToIt() {
     ConstrainedAssignment placed =
         place(3, new int[] {2, -1, -1, -1}, votes(4, 3, -1, 0, 0, 1), "0=1", "1=2");
     assertThat(placed.clusterOf()).containsExactly(2, 2, 2, 1);
@@ -44,7 +44,7 @@ class ConstrainedAssignmentTest {
   }
 
   @Test
-  void cannotLinksToSettledPointsForbidTheirClusters() {
+  void cannotLinksToFixedPointsForbidTheirClusters() {
     double[] votes = {0, 0, 0, 0.6, 0.3, 0.1};
     ConstrainedAssignment placed = place(3, new int[] {0, -1}, votes, "0!=1");
     assertThat(placed.clusterOf()[1]).isEqualTo(1);
@@ -65,7 +65,7 @@ class ConstrainedAssignmentTest {
   }
 
   @Test
-  void settledPointsInDifferentClustersAreAContradictionWithItsChain() {
+  void fixedPointsInDifferentClustersAreAContradictionWithItsChain() {
     assertThatThrownBy(() -> place(2, new int[] {0, -1, 1}, new double[6], "0=1", "1=2"))
         .isInstanceOf(UnsatisfiableException.class)
         .hasMessageContaining("p0=p1, p1=p2")
@@ -118,14 +118,14 @@ class ConstrainedAssignmentTest {
       int points = 4 + random.nextInt(5);
       int clusters = 2 + random.nextInt(2);
       PairConstraints pairs = PairNotation.random(points, 1 + random.nextInt(8), 0.4, random);
-      int[] settled = new int[points];
-      Arrays.setAll(settled, i -> random.nextBoolean() ? random.nextInt(clusters) : -1);
+      int[] fixed = new int[points];
+      Arrays.setAll(fixed, i -> random.nextBoolean() ? random.nextInt(clusters) : -1);
       double[] votes = random.doubles((long) points * clusters).toArray();
-      boolean possible = possible(pairs, settled.clone(), 0, clusters);
+      boolean possible = possible(pairs, fixed.clone(), 0, clusters);
       satisfiable += possible ? 1 : 0;
       ConstrainedAssignment placed;
       try {
-        placed = ConstrainedAssignment.of(pairs, settled, votes, clusters);
+        placed = ConstrainedAssignment.of(pairs, fixed, votes, clusters);
       } catch (UnsatisfiableException e) {
         assertThat(possible).as(e.getMessage()).isFalse();
         refused++;
@@ -145,7 +145,7 @@ class ConstrainedAssignmentTest {
       }
       assertThat(placed.violated()).isEqualTo(violated);
       for (int i = 0; i < points; i++) {
-        assertThat(settled[i] < 0 || placed.clusterOf()[i] == settled[i]).isTrue();
+        assertThat(fixed[i] < 0 || placed.clusterOf()[i] == fixed[i]).isTrue();
       }
       met += possible && violated == 0 ? 1 : 0;
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What was asked, in plain words: data, method, constraints, settings. */
+/** The settings of a run as facts: data, method, constraints, graph. */
 public final class AskedFacts {
   private AskedFacts() {}
 

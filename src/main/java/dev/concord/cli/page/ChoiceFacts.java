@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What spoke for the method where it was not named: the table of what was tried. */
+/** The comparison by which {@code method = auto} chose the method. */
 final class ChoiceFacts {
   private ChoiceFacts() {}
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What speaks about a constraint, in words. */
+/** The evidence for or against a constraint, in words. */
 final class PairWords {
   /** Longer chains of must-links are shortened in the middle. */
   private static final int CHAIN_SHOWN = 6;

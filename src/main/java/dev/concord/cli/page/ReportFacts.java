@@ -47,7 +47,7 @@ public final class ReportFacts {
         config.effective());
   }
 
-  /** The name of the output folder, which is how people tell runs apart. */
+  /** The name of the output folder, which identifies the run. */
   private static String title(ConcordConfig config) {
     String path = config.output().path().replaceAll("/+$", "");
     return "Clusters: " + path.substring(path.lastIndexOf('/') + 1);

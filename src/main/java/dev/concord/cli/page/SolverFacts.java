@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How the iterative parts of a run ended, and how they got there. */
 public final class SolverFacts {
-  /** Figures of methods that tell of convergence, and what they are called on the page. */
+  /** Convergence figures of methods, with their names on the page. */
   private static final String[][] FIGURES = {
     {"residual", "Residual"},
     {"vectorResiduals", "Largest residual"},
@@ -130,8 +130,8 @@ public final class SolverFacts {
   }
 
   /**
-   * With the measured end: what a solver estimates on its way is about more vectors than it was
-   * asked for.
+   * Appends the measured residual: a solver's estimates on the way cover more vectors than
+   * requested.
    */
   private static Trace ended(Trace trace, Eigenpairs pairs) {
     int steps = trace.x().length;
@@ -142,7 +142,7 @@ public final class SolverFacts {
     return new Trace(trace.xName(), trace.yName(), x, y, trace.goal(), trace.logarithmic());
   }
 
-  /** The best objective from round to round, where the search tells it. */
+  /** The best objective of each round, if the search records it. */
   private static @Nullable Trace history(Map<String, Object> named) {
     if (!(named.get("history") instanceof double[] values) || values.length < 2) {
       return null;

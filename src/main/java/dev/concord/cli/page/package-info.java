@@ -1,2 +1,2 @@
-/** What the page of a run says, section by section: from an outcome to the report's values. */
+/** Converts the outcome of a run to the values of its report, section by section. */
 package dev.concord.cli.page;

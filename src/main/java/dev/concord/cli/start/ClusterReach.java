@@ -48,7 +48,7 @@ final class ClusterReach implements AutoCloseable {
       try {
         uri = URI.create(SCHEME + one);
       } catch (IllegalArgumentException e) {
-        return NONE; // Spark says what is wrong with it
+        return NONE; // Spark reports the fault
       }
       if (uri.getHost() == null || uri.getPort() < 0) {
         return NONE;
@@ -59,8 +59,8 @@ final class ClusterReach implements AutoCloseable {
   }
 
   /**
-   * Asks the masters for a connection; from then on this thread is interrupted when it waits too
-   * long for one of them to register the program. Takes five seconds a master at most.
+   * Connects to the masters. From then on this thread is interrupted when no master registers the
+   * program in time. Takes at most five seconds per master.
    *
    * @throws InputException when none of them can be connected to
    */

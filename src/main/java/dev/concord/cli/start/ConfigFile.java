@@ -12,7 +12,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Reads a configuration file from any file system that Hadoop knows. */
+/** Reads a configuration file from any Hadoop file system. */
 public final class ConfigFile {
   private ConfigFile() {}
 

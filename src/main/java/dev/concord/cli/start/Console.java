@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * Where a command speaks.
+ * The output streams of a command.
  *
  * @param out results
  * @param err progress, warnings, failures
@@ -16,7 +16,7 @@ public record Console(PrintStream out, PrintStream err) {
     return out == System.out && err == System.err;
   }
 
-  /** A line of the summary of a run: a topic, which may be empty, and what there is to say. */
+  /** A line of the summary of a run: a topic, which may be empty, and a text. */
   public void line(String topic, String pattern, Object... values) {
     out.println(
         String.format(Locale.ROOT, "%-12s ", topic) + String.format(Locale.ROOT, pattern, values));

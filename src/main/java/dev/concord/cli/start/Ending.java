@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the process from another thread than that of the command: when a signal asks for it, or when
- * memory ran out in a thread of Spark that nobody waits for. The user gets one paragraph, the
- * output's place its note, the shell the exit code.
+ * Ends the process from another thread than the command's: on a signal, or when memory runs out in
+ * a Spark thread that no other thread waits for. Prints one paragraph, writes the note of the
+ * failed run and sets the exit code.
  */
 public final class Ending {
   private static final AtomicReference<@Nullable Runnable> NOTE = new AtomicReference<>();
@@ -23,7 +23,10 @@ public final class Ending {
     NOTE.set(note);
   }
 
-  /** From now on a thread that dies for want of memory ends the process; a command would wait. */
+  /**
+   * From now on a thread that ends with OutOfMemoryError ends the process; otherwise the command
+   * would wait forever.
+   */
   public static void onExhaustion(PrintStream err) {
     Thread.setDefaultUncaughtExceptionHandler(
         (thread, failure) -> {
@@ -52,7 +55,7 @@ public final class Ending {
     if (!EndingCause.set(verdict)) {
       return;
     }
-    Logs.silence(); // what breaks while Spark goes down tells nobody anything
+    Logs.silence(); // errors during Spark's shutdown are irrelevant to the user
     if (Terminal.errorWidth() > 0) {
       err.println(); // below the bar of the stage
     }

@@ -14,13 +14,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user is told when a command ends early: one paragraph and its exit code, or, for anything
- * that Concord does not foresee, the stack trace.
+ * Reports why a command failed: one paragraph and an exit code, or the stack trace of an unforeseen
+ * exception.
  */
 public final class Failures {
   private static final int MAX_DEPTH = 64;
 
-  /** How a task's failure reads when only its text reaches the driver. */
+  /** Pattern of a task's failure when only its text reaches the driver. */
   private static final Pattern IN_TASK =
       Pattern.compile(
           "dev\\.concord\\.error\\.(Input|Unsatisfiable|Convergence|Memory)Exception: "
@@ -38,7 +38,7 @@ public final class Failures {
   public static int report(Throwable failure, boolean verbose, PrintStream err) {
     Verdict verdict = judge(failure);
     if (EndingCause.get() != null) {
-      return verdict.exitCode(); // told by the thread that ends the process
+      return verdict.exitCode(); // the thread that ends the process prints the message
     }
     if (verdict.paragraph() != null) {
       err.println("concord: " + line(verdict));
@@ -87,9 +87,9 @@ public final class Failures {
     }
     cause = failure;
     for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
-      Verdict told = judgeText(message(cause));
-      if (told != null) {
-        return told;
+      Verdict verdict = judgeText(message(cause));
+      if (verdict != null) {
+        return verdict;
       }
       cause = cause.getCause();
     }

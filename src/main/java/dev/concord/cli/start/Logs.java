@@ -12,10 +12,9 @@ import org.apache.logging.log4j.core.config.builder.impl.BuiltConfiguration;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
- * What of Spark's log reaches a user, credentials taken out: errors, one line each, unless {@code
- * --verbose} asks for warnings and stack traces. A log4j configuration that the user names by a
- * system property is left in force; the one that {@code scripts/concord} names only speaks until
- * this class does.
+ * Configures Spark's log: errors, one line each, credentials removed; with {@code --verbose} also
+ * warnings and stack traces. A log4j configuration that the user sets by a system property stays in
+ * force; the one that {@code scripts/concord} sets applies until this class replaces it.
  */
 public final class Logs {
   /**
@@ -58,8 +57,8 @@ public final class Logs {
         builder.add(builder.newLogger(logger, Level.OFF));
       }
     }
-    // Not at level ERROR: Spark takes a root logger of that level for one that nobody set up, and
-    // puts its own talkative configuration in its place.
+    // Not at level ERROR: Spark regards a root logger of that level as not configured and
+    // replaces it with its own verbose configuration.
     builder.add(
         builder
             .newRootLogger(Level.WARN)
@@ -95,7 +94,7 @@ public final class Logs {
             builder
                 .newLayout("PatternLayout")
                 .addAttribute("pattern", Redaction.logPattern(pattern))
-                // The pattern says how; log4j does not see it inside of a replacement.
+                // The pattern prints exceptions; log4j does not detect this inside a replacement.
                 .addAttribute("alwaysWriteExceptions", false));
   }
 }

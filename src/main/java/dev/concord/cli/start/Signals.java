@@ -5,7 +5,7 @@ import java.util.Map;
 import org.apache.spark.util.SignalUtils;
 import scala.runtime.AbstractFunction0;
 
-/** Signals that ask this process to end; the only part of {@link Ending} that needs Spark. */
+/** Signals that end this process; the only part of {@link Ending} that needs Spark. */
 public final class Signals {
   /** With the exit codes that a shell expects. */
   private static final Map<String, Integer> CODES = Map.of("HUP", 129, "INT", 130, "TERM", 143);

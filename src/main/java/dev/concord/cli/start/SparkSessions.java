@@ -9,11 +9,11 @@ import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts Spark for a command. What spark-submit or {@code -Dspark...} says always holds; the rest
- * is set to suit a single machine when the master is local.
+ * Starts Spark for a command. Settings of spark-submit or {@code -Dspark...} take precedence;
+ * others are set for a single machine when the master is local.
  */
 public final class SparkSessions {
-  /** What Spark's UnifiedMemoryManager asks of the driver: half more than the 300 MiB it keeps. */
+  /** Least driver heap by Spark's UnifiedMemoryManager: 1.5 times the 300 MiB it reserves. */
   private static final long LEAST_HEAP = 450L << 20;
 
   private SparkSessions() {}
@@ -38,7 +38,7 @@ public final class SparkSessions {
    * The running session, else a new one. Takes some seconds.
    *
    * @param master a master URL, or null: the one of spark-submit, else all cores of this machine
-   * @param err told of a master that is not local before it is asked
+   * @param err receives a line before a non-local master is contacted
    * @throws InputException when Spark cannot start with that master
    * @throws MemoryException when Spark cannot start in this memory
    */
@@ -115,7 +115,7 @@ public final class SparkSessions {
     // What is broadcast are numbers, which do not become fewer by compression; and a task's part of
     // a vector goes back with its report, without a second question.
     conf.setIfMissing("spark.broadcast.compress", "false");
-    // Each piece of a broadcast is asked for by itself: for a vector, in few of them.
+    // Each piece of a broadcast is one request; large pieces need few requests for a vector.
     conf.setIfMissing("spark.broadcast.blockSize", "16m");
     conf.setIfMissing("spark.task.maxDirectResultSize", "16m");
     TableFormats.prepare(conf, SparkSessions::isLoadable);

@@ -4,8 +4,8 @@ import java.util.function.Predicate;
 import org.apache.spark.SparkConf;
 
 /**
- * What a session must be told for Delta and Iceberg tables, so that their jars on the class path
- * are enough. Settings that are given already stay.
+ * Session settings for Delta and Iceberg tables, so that only their jars are needed. Given settings
+ * are kept.
  */
 final class TableFormats {
   private static final String EXTENSIONS = "spark.sql.extensions";
@@ -29,7 +29,7 @@ final class TableFormats {
       }
       conf.setIfMissing("spark.sql.catalog.spark_catalog", DELTA_CATALOG);
     }
-    // Iceberg opens tables by their path through this catalog. Left to itself it wants Hive's
+    // Iceberg opens tables by their path through this catalog. By default it requires Hive's
     // classes, which a plain Spark does not have; where they are, its own choice stays.
     String byPath = "spark.sql.catalog.default_iceberg";
     if (loadable.test(ICEBERG) && !loadable.test(HIVE) && !conf.contains(byPath)) {

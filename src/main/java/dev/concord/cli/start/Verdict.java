@@ -6,6 +6,6 @@ import org.jspecify.annotations.Nullable;
  * Why a command ends.
  *
  * @param exitCode its exit code
- * @param paragraph what the user is told; null for a defect
+ * @param paragraph message for the user; null for a defect
  */
 public record Verdict(int exitCode, @Nullable String paragraph) {}

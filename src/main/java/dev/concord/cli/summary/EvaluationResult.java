@@ -41,7 +41,7 @@ public record EvaluationResult(
     return falling;
   }
 
-  /** The figures as nested maps, in a fixed order; what was not asked for is absent. */
+  /** The figures as nested maps, in a fixed order; figures that were not computed are absent. */
   public Map<String, Object> figures() {
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("n", n);

@@ -64,7 +64,7 @@ public final class RunFacts {
    * run.json.
    *
    * @param steady whether the inputs did not change while the job ran; only then does an identity
-   *     say what the results are of
+   *     determine the results
    * @param files the other files of the output, with their bytes
    */
   public static String run(

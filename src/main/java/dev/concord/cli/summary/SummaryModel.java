@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the closing summary tells.
+ * The values of the closing summary.
  *
  * @param dimension number of features, 0 when the graph was given
  * @param clusterSizes points of each cluster, falling

@@ -32,7 +32,7 @@ public final class ConfigLoader {
    * Reads, completes and checks a configuration.
    *
    * @param text HOCON; substitutions may name its own keys and environment variables
-   * @param origin what the text is called in messages, usually its path
+   * @param origin name of the text in messages, usually its path
    * @param sets overrides, {@code key=value}, as of {@code --set}; a later one wins, and the value
    *     null takes a key away
    * @throws InputException when text, a key or a value is at fault: the first in full, the others
@@ -101,9 +101,9 @@ public final class ConfigLoader {
   }
 
   /**
-   * Reads, completes and checks a configuration of the command assign, which needs {@code
-   * model.path} and asks for no clusters. Blocks that it does not use are checked for unknown keys
-   * alone, so that one file can serve cluster and assign.
+   * Reads, completes and checks a configuration of the command assign, which requires {@code
+   * model.path} and no clusters. Blocks that it does not use are checked for unknown keys alone, so
+   * that one file can serve cluster and assign.
    *
    * @throws InputException as {@link #load}
    */

@@ -30,7 +30,7 @@ final class HoconText {
    * The text with the overrides laid over it and all substitutions resolved: by keys of the
    * configuration, then by environment variables.
    *
-   * @param origin what the text is called in messages, such as its path
+   * @param origin name of the text in messages, such as its path
    * @param sets overrides, {@code key=value}; a later one wins
    * @throws InputException when text or override cannot be read, or a substitution not be resolved
    */

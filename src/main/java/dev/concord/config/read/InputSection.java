@@ -59,7 +59,7 @@ final class InputSection {
     return all;
   }
 
-  /** The inputs where a model says which columns are features. */
+  /** The inputs of a command whose model determines the feature columns. */
   InputConfig readForModel() {
     return tables(true);
   }

@@ -69,7 +69,7 @@ final class MethodSection {
     return Collections.unmodifiableMap(options);
   }
 
-  /** A price of violations and their allowed number are two answers to one question. */
+  /** Refuses both a penalty of violations and their allowed number: each determines the other. */
   private static void refuseBoth(Section block, Map<String, Object> options) {
     if (options.get("gamma") instanceof Double
         && options.get("violations") instanceof Double violations

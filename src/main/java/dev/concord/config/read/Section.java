@@ -38,7 +38,7 @@ final class Section {
 
   /**
    * @param path the block's full name; empty for the whole
-   * @param file what the configuration is called in messages about a key it lacks
+   * @param file name of the configuration in messages about a missing key
    */
   Section(String path, Config user, Config reference, String file, Problems problems) {
     this.path = path;

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Draws of pairs for experiments: what an expert who knows the classes would say of pairs picked by
- * chance. Points of class -1 are never picked. Same generator, same pairs.
+ * Draws random pairs for experiments and labels them by the true classes. Points of class -1 are
+ * never drawn. The same generator gives the same pairs.
  */
 public final class PairDraw {
   /** Points up to which all pairs in question are listed: 4.5 million pairs, 36 MB. */
@@ -44,8 +44,8 @@ public final class PairDraw {
   }
 
   /**
-   * Pairs of which a partition says the opposite of the truth, all different; fewer than {@code
-   * count} when there are not more (from 3,000 points on: when 10,000 tries a pair find no more).
+   * Distinct pairs on which a partition contradicts the truth; fewer than {@code count} when there
+   * are not more (from 3,000 points on: when 10,000 tries a pair find no more).
    *
    * @param clusters length n, the partition
    */
@@ -141,7 +141,9 @@ public final class PairDraw {
     return PairConstraints.of(points, first, second, must, weight, names);
   }
 
-  /** All pairs of points with a known label: together or apart as their labels say. */
+  /**
+   * All pairs of points with a known label: must-links within a label, cannot-links between labels.
+   */
   public static PairConstraints among(int[] labels, IdNames names) {
     int[] known = new int[labels.length];
     int count = 0;

@@ -117,7 +117,7 @@ public final class PairMoments implements Serializable {
     int base = 0;
     for (int q = 0; q < m; q++) {
       double scaled = factor * y[q];
-      // Entry (q, s) stands at base + s, with base = q m - q (q + 1) / 2.
+      // Entry (q, s) is at base + s, with base = q m - q (q + 1) / 2.
       for (int s = q; s < m; s++) {
         packedUpperA[base + s] += scaled * y[s];
       }
@@ -243,8 +243,8 @@ public final class PairMoments implements Serializable {
   }
 
   /**
-   * As {@link #local(PairConstraints, double[], int, int, boolean[])}, with y_ij as {@code
-   * products} says: {@link #m()} is its length.
+   * As {@link #local(PairConstraints, double[], int, int, boolean[])}, with y_ij computed by {@code
+   * products}; {@link #m()} is its length.
    */
   public static PairMoments local(
       PairConstraints pairs,

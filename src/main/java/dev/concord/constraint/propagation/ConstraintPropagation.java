@@ -9,26 +9,26 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A similarity graph whose weights have heard what is known about pairs, nearby ones and farther
- * ones: exhaustive constraint propagation (Lu and Ip, Constrained spectral clustering via
- * exhaustive and efficient constraint propagation, ECCV 2010) on the edges of the graph.
+ * Reweights a similarity graph by propagating pairwise constraints: exhaustive constraint
+ * propagation (Lu and Ip, Constrained spectral clustering via exhaustive and efficient constraint
+ * propagation, ECCV 2010) on the edges of the graph.
  *
  * <p>With N = D<sup>-1/2</sup> W D<sup>-1/2</sup> and Z the signed pairs, F = (1 - α)² (I -
- * α·N)<sup>-1</sup> Z (I - α·N)<sup>-1</sup> is what the pairs say about all pairs of points. Its
- * values fall off so fast that only their order and sign are used, after division by
- * √(d<sub>i</sub> d<sub>j</sub>), which makes F a sum over walks from both ends of the edge:
- * f<sub>ij</sub> = F<sub>ij</sub> / √(d<sub>i</sub> d<sub>j</sub>). With s the quantile of |f|
- * among the edges that pairs speak against,
+ * α·N)<sup>-1</sup> Z (I - α·N)<sup>-1</sup> is the propagated constraint matrix. Its values decay
+ * so fast that only their order and sign are used, after division by √(d<sub>i</sub>
+ * d<sub>j</sub>), which makes F a sum over walks from both ends of the edge: f<sub>ij</sub> =
+ * F<sub>ij</sub> / √(d<sub>i</sub> d<sub>j</sub>). With s the quantile of |f| among the edges with
+ * f &lt; 0,
  *
  * <p>w'<sub>ij</sub> = (1 - strength · min(1, |f<sub>ij</sub>| / s)) · w<sub>ij</sub> for
  * f<sub>ij</sub> &lt; 0, as in the paper, with strength below 1 so that no edge vanishes; and for
  * f<sub>ij</sub> &gt; 0 the paper's rise towards the largest weight of the graph, w<sub>max</sub> -
  * (1 - gain · min(1, f<sub>ij</sub> / s<sup>+</sup>)) (w<sub>max</sub> - w<sub>ij</sub>),
- * s<sup>+</sup> the same quantile of the edges spoken for. By default gain is 0: must-links then
- * hold cannot-links back, but strengthen nothing. Beliefs count relative to each other; when the
- * greatest belief in a pair is below 1, the strength and the gain are multiplied with it.
+ * s<sup>+</sup> the same quantile of the edges with f &gt; 0. By default gain is 0: must-links then
+ * offset cannot-links, but no edge is strengthened. Only the ratios of the constraint weights
+ * matter; when the largest weight is below 1, strength and gain are multiplied by it.
  *
- * <p>Edges are neither added nor removed. Pairs that nothing connects to an edge change nothing;
+ * <p>Edges are neither added nor removed. Pairs in other components than an edge do not change it;
  * without pairs the graph is the given one. Time and memory: see {@link PropagatedPairs}; beside
  * that 24 bytes an entry of the graph.
  *
@@ -39,9 +39,9 @@ import java.util.Map;
  * @param relaxations entries of the graph visited to compute them: the work
  * @param groups groups the pairs were taken in
  * @param error bound on the error of every probability
- * @param against edges that pairs speak against
- * @param inFull of these, the ones weakened by the full strength
- * @param speakingFor edges that pairs speak for
+ * @param against edges with f &lt; 0
+ * @param inFull of these, those weakened by the full strength
+ * @param supporting edges with f &gt; 0
  * @param scale s, the value of |f| from which an edge is weakened in full; 0 when there is none
  */
 public record ConstraintPropagation(
@@ -53,13 +53,13 @@ public record ConstraintPropagation(
     double error,
     long against,
     long inFull,
-    long speakingFor,
+    long supporting,
     double scale) {
 
   /** Probabilities that a group of pairs may keep, 40 bytes each. */
   private static final long MOST_VALUES = 1L << 24;
 
-  /** Spreads {@code pairs} over {@code graph}. */
+  /** Propagates {@code pairs} over {@code graph}. */
   public static ConstraintPropagation of(
       SimilarityGraph graph, PairConstraints pairs, PropagationOptions options) {
     return of(graph, pairs, options, MOST_VALUES);
@@ -72,37 +72,43 @@ public record ConstraintPropagation(
       throw new IllegalArgumentException(
           pairs.points() + " points of pairs for " + graph.size() + " nodes");
     }
-    PropagatedPairs.Edges heard =
+    PropagatedPairs.Edges propagated =
         PropagatedPairs.of(
             graph,
             pairs,
             options.alpha(),
             options.tolerance() * (1.0 - options.alpha()),
             mostValues);
-    double[] f = heard.upper();
+    double[] f = propagated.upper();
     double[] against = magnitudes(f, -1.0);
-    double[] speakingFor = magnitudes(f, 1.0);
+    double[] supporting = magnitudes(f, 1.0);
     double scale = quantile(against, options.quantile());
-    double rise = quantile(speakingFor, options.quantile());
+    double rise = quantile(supporting, options.quantile());
     long inFull = Arrays.stream(against).filter(value -> value >= scale).count();
-    double belief = Arrays.stream(pairs.weight()).max().orElse(0.0);
+    double largestWeight = Arrays.stream(pairs.weight()).max().orElse(0.0);
     double[] weights =
-        reweighted(graph, f, scale, rise, options.strength() * belief, options.gain() * belief);
+        reweighted(
+            graph,
+            f,
+            scale,
+            rise,
+            options.strength() * largestWeight,
+            options.gain() * largestWeight);
     CsrMatrix w = graph.weights();
-    boolean same = against.length == 0 && (speakingFor.length == 0 || options.gain() == 0.0);
+    boolean same = against.length == 0 && (supporting.length == 0 || options.gain() == 0.0);
     return new ConstraintPropagation(
         same
             ? graph
             : SimilarityGraph.of(
                 new CsrMatrix(graph.size(), w.rowPtr(), w.col(), weights), graph.facts()),
-        heard.columns(),
-        heard.values(),
-        heard.relaxations(),
-        heard.groups(),
+        propagated.columns(),
+        propagated.values(),
+        propagated.relaxations(),
+        propagated.groups(),
         options.tolerance(),
         against.length,
         inFull,
-        speakingFor.length,
+        supporting.length,
         scale);
   }
 
@@ -164,7 +170,7 @@ public record ConstraintPropagation(
     facts.put("error", error);
     facts.put("shareAgainst", against / edges);
     facts.put("shareInFull", inFull / edges);
-    facts.put("shareFor", speakingFor / edges);
+    facts.put("shareFor", supporting / edges);
     facts.put("scale", scale);
     return Collections.unmodifiableMap(facts);
   }

@@ -12,18 +12,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 
 /**
- * What pairs say about the edges of the graph: exhaustive constraint propagation (Lu and Ip,
+ * Constraints propagated to the edges of the graph: exhaustive constraint propagation (Lu and Ip,
  * Constrained spectral clustering via exhaustive and efficient constraint propagation, ECCV 2010,
  * eq. 12) evaluated on the edges alone. With N = D<sup>-1/2</sup> W D<sup>-1/2</sup> and Z the
- * signed pairs (belief · +1 for a must-link, · -1 for a cannot-link, symmetric),
+ * signed pairs (+weight for a must-link, -weight for a cannot-link, symmetric),
  *
  * <p>F = (1 - α)² (I - α·N)<sup>-1</sup> Z (I - α·N)<sup>-1</sup>, F<sub>ij</sub> = √(d<sub>i</sub>
  * d<sub>j</sub>) · Σ<sub>(a,b)</sub> z<sub>ab</sub> (R<sub>ia</sub> R<sub>jb</sub> + R<sub>ib</sub>
  * R<sub>ja</sub>) / √(d<sub>a</sub> d<sub>b</sub>),
  *
- * <p>with R the ends of random walks with restart ({@link PersonalizedPageRank}): an edge hears a
- * pair when walks from its two ends are likely to end at the pair's two points. The columns of R
- * that pairs ask for are sparse, so neither F nor R is ever formed.
+ * <p>with R the ends of random walks with restart ({@link PersonalizedPageRank}): a pair affects an
+ * edge in proportion to the probability that walks from the edge's two ends end at the pair's two
+ * points. The required columns of R are sparse, so neither F nor R is ever formed.
  *
  * <p>Pairs are taken in order, in groups whose columns together keep at most some number of values;
  * a point whose pairs lie in several groups has its column computed again. Memory: 40 bytes a kept
@@ -152,9 +152,9 @@ final class PropagatedPairs {
     return column;
   }
 
-  /** Adds what pairs [from, to) say, and forgets their columns. */
+  /** Adds the contributions of pairs [from, to) and drops their columns. */
   private void evaluate(int from, int to) {
-    SparseRows beliefs = beliefs(from, to);
+    SparseRows signedPairs = signedPairs(from, to);
     SparseRows ends = ends();
     values += kept;
     kept = 0L;
@@ -167,20 +167,20 @@ final class PropagatedPairs {
         .parallel()
         .forEach(
             t -> {
-              double[] heard = scratch.poll();
-              if (heard == null) {
-                heard = new double[beliefs.rows()];
+              double[] row = scratch.poll();
+              if (row == null) {
+                row = new double[signedPairs.rows()];
               }
               int end = Math.min(graph.size(), (t + 1) * ROWS_AT_ONCE);
               for (int i = t * ROWS_AT_ONCE; i < end; i++) {
-                row(i, ends, beliefs, heard);
+                addRow(i, ends, signedPairs, row);
               }
-              scratch.add(heard);
+              scratch.add(row);
             });
   }
 
   /** Z over the group's columns, each entry divided by the roots of both degrees. */
-  private SparseRows beliefs(int from, int to) {
+  private SparseRows signedPairs(int from, int to) {
     int[] row = new int[2 * (to - from)];
     int[] col = new int[row.length];
     double[] value = new double[row.length];
@@ -189,14 +189,14 @@ final class PropagatedPairs {
       int a = pairs.first()[p];
       int b = pairs.second()[p];
       double scale = Math.sqrt(degrees[a]) * Math.sqrt(degrees[b]);
-      double belief = pairs.mustLink()[p] ? pairs.weight()[p] : -pairs.weight()[p];
+      double weight = pairs.mustLink()[p] ? pairs.weight()[p] : -pairs.weight()[p];
       int at = 2 * (p - from);
       row[at] = slotOf[a];
       col[at] = slotOf[b];
       row[at + 1] = slotOf[b];
       col[at + 1] = slotOf[a];
       // The walks of a point without an edge lead nowhere.
-      value[at] = scale > 0.0 ? belief / scale : 0.0;
+      value[at] = scale > 0.0 ? weight / scale : 0.0;
       value[at + 1] = value[at];
     }
     return SparseRows.of(columns.size(), row, col, value);
@@ -221,16 +221,17 @@ final class PropagatedPairs {
   }
 
   /**
-   * Adds to the entries (i, j), j &gt; i, of the graph; {@code heard} is all zeros and stays so.
+   * Adds to the entries (i, j), j &gt; i, of the graph; {@code row} is all zeros before and after
+   * the call.
    */
-  private void row(int i, SparseRows ends, SparseRows beliefs, double[] heard) {
+  private void addRow(int i, SparseRows ends, SparseRows signedPairs, double[] row) {
     int first = ends.rowPtr()[i];
     int last = ends.rowPtr()[i + 1];
     for (int q = first; q < last; q++) {
       int a = ends.col()[q];
       double probability = ends.value()[q];
-      for (int z = beliefs.rowPtr()[a]; z < beliefs.rowPtr()[a + 1]; z++) {
-        heard[beliefs.col()[z]] += probability * beliefs.value()[z];
+      for (int z = signedPairs.rowPtr()[a]; z < signedPairs.rowPtr()[a + 1]; z++) {
+        row[signedPairs.col()[z]] += probability * signedPairs.value()[z];
       }
     }
     int[] rowPtr = graph.weights().rowPtr();
@@ -238,13 +239,13 @@ final class PropagatedPairs {
     for (int p = rowPtr[i]; first < last && p < rowPtr[i + 1]; p++) {
       int j = col[p];
       if (j > i) {
-        upper[p] += ends.dot(j, heard);
+        upper[p] += ends.dot(j, row);
       }
     }
     for (int q = first; q < last; q++) {
       int a = ends.col()[q];
-      for (int z = beliefs.rowPtr()[a]; z < beliefs.rowPtr()[a + 1]; z++) {
-        heard[beliefs.col()[z]] = 0.0;
+      for (int z = signedPairs.rowPtr()[a]; z < signedPairs.rowPtr()[a + 1]; z++) {
+        row[signedPairs.col()[z]] = 0.0;
       }
     }
   }

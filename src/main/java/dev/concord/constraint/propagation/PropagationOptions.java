@@ -4,16 +4,16 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
 
 /**
- * How pairs spread over a graph.
+ * Options of constraint propagation.
  *
  * @param alpha probability in (0, 1) with which a walk goes on at every step: 1 / (1 - alpha) steps
  *     on average, α of Lu and Ip
  * @param tolerance in (0, 1): no walk's probability is too small by more than this (and none too
  *     large, see {@link dev.concord.graph.PersonalizedPageRank}); the work grows with its inverse
- * @param quantile in (0, 1): the share of the edges spoken against that stay below the full
- *     strength
- * @param strength in [0, 1): the share of its weight that an edge spoken against in full loses
- * @param gain in [0, 1]: how far an edge spoken for in full rises to the graph's largest weight
+ * @param quantile in (0, 1): the share of the edges with f &lt; 0 that are weakened by less than
+ *     the full strength
+ * @param strength in [0, 1): the share of its weight that a fully weakened edge loses
+ * @param gain in [0, 1]: how far a fully supported edge rises towards the graph's largest weight
  */
 public record PropagationOptions(
     double alpha, double tolerance, double quantile, double strength, double gain) {
@@ -50,16 +50,16 @@ public record PropagationOptions(
     }
   }
 
-  /** Steps of a walk for each time it would meet a point of some pair, were these strewn evenly. */
+  /** Expected points of pairs that a walk visits, if they are spread evenly. */
   private static final double MEETINGS = 5.0;
 
-  /** More steps cost more than they say. */
+  /** Largest mean number of steps; longer walks cost more than they gain. */
   private static final double MOST_STEPS = 1000.0;
 
   /**
-   * What measured best on handwritten digits: edges are weakened only, and walks are as long as it
-   * takes to meet five of the pairs' points, were these strewn evenly: 1 / (1 - alpha) = 1 + 5·n /
-   * c steps for c points in pairs among n, at most 1,000. O(n + pairs).
+   * The options that measured best on handwritten digits: edges are only weakened, and a walk
+   * visits five of the pairs' points on average, if these are spread evenly: 1 / (1 - alpha) = 1 +
+   * 5·n / c steps for c points in pairs among n, at most 1,000. O(n + pairs).
    */
   public static PropagationOptions suitedTo(PairConstraints pairs) {
     int touched = 0;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Sparse rows: row i holds {@code value[q]} in column {@code col[q]} for q in [{@code rowPtr[i]},
- * {@code rowPtr[i + 1]}). Within a row in the order given; a column may stand there twice.
+ * {@code rowPtr[i + 1]}). Within a row in the order given; a column may occur twice.
  */
 record SparseRows(int[] rowPtr, int[] col, double[] value) {
 

@@ -143,7 +143,7 @@ public final class CandidateLists implements Serializable {
 
   /**
    * A proven lower bound on the squared distance from row {@code r} to every point searched that is
-   * not among its candidates; +∞ when all are. The derivation stands at {@link DistanceBound}.
+   * not among its candidates; +∞ when all are. Derivation: see {@link DistanceBound}.
    */
   public double omittedBound(int r) {
     return DistanceBound.lower(dim, norm[r], maxNorm, omittedScore[r]);

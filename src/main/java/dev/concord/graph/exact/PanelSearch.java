@@ -39,9 +39,9 @@ public final class PanelSearch {
 
   /**
    * The candidates of the rows of {@code a} among those of {@code b}, and the other way round, for
-   * two different panels. Their rows have {@code keep} candidates elsewhere already, from {@link
-   * #within}: most points are then turned away at once. Merged with the lists those come from, the
-   * lists prove as much.
+   * two different panels. Their rows already have {@code keep} candidates from {@link #within},
+   * whose bound rejects most points at once. Merged with the lists those come from, the lists prove
+   * as much.
    *
    * @param mean length dim, the same in all calls; any vector is right, one amid the points makes
    *     the errors small: see {@link dev.concord.graph.features.Centre}

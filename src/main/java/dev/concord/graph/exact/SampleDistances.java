@@ -9,8 +9,8 @@ import java.util.Arrays;
  * proven lower bound on the distances of all points searched that are not among them.
  *
  * <p>Found as in {@link PanelSearch} and {@link ExactRanking}, one panel after the other; merged,
- * they give the true distances of a row's neighbours, or say that the row needs a full scan. Memory
- * 8·k bytes a row.
+ * they give the true distances of a row's neighbours, or mark the row for a full scan. Memory 8·k
+ * bytes a row.
  *
  * @param k neighbours of a row
  * @param nearest rows·k distances, ascending; +∞ where fewer points were searched

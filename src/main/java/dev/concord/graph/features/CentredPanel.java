@@ -2,7 +2,9 @@ package dev.concord.graph.features;
 
 import dev.concord.error.InputException;
 
-/** A panel's rows minus a fixed vector, rounded to float, with their norms. Lives in one task. */
+/**
+ * A panel's rows minus a fixed vector, rounded to float, with their norms. Used within one task.
+ */
 public final class CentredPanel {
   public final int firstRow;
   public final int rows;

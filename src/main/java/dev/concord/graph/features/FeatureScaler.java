@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Scales features before distances are taken, the rows of the data and new rows alike.
  *
  * <p>{@code STANDARD}: each column minus its mean, over its standard deviation (n - 1); a constant
- * column becomes 0 and so has no say. {@code UNIT}: each row over its 2-norm; a zero row stays
+ * column becomes 0 and has no effect. {@code UNIT}: each row over its 2-norm; a zero row stays
  * zero. {@code NONE}: nothing.
  */
 public final class FeatureScaler implements Serializable {

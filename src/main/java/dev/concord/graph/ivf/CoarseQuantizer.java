@@ -3,61 +3,66 @@ package dev.concord.graph.ivf;
 import java.io.Serializable;
 
 /**
- * Cells of near points, in two levels: regions, and the cells of each region. A point looks for its
- * nearest cells among those of its nearest regions, so that the work a point is far below one
- * distance a cell.
+ * Two-level coarse quantizer of an inverted-file index (IVF). The upper level has coarse lists;
+ * each coarse list has some of the inverted lists. The nearest inverted lists of a point are
+ * searched within its nearest coarse lists only, which takes far fewer distances than there are
+ * inverted lists.
  *
- * <p>Nearest by squared distances in double, ties by number, whatever the machine: matrix products
- * choose, a bound proves, and what it cannot prove is measured in full.
+ * <p>Nearest means by squared distance in double, ties by number. Single-precision matrix products
+ * preselect, an error bound proves the choice, and unproved rows are compared in full. So the
+ * result is the same on every machine.
  *
- * <p>Memory 4·dim bytes a cell and region.
+ * <p>Memory 4·dim bytes per inverted list and per coarse list.
  */
 public final class CoarseQuantizer implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Regions that a point looks into, at least. */
-  private static final int FEWEST_REGIONS = 12;
+  /** Least number of coarse lists that a point searches. */
+  private static final int FEWEST_COARSE_LISTS = 12;
 
-  /** How many times the wanted cells the regions looked into must hold, on average. */
+  /**
+   * The searched coarse lists hold at least this many times the requested inverted lists, on
+   * average.
+   */
   private static final int ROOM = 4;
 
   /** Centres kept beyond those wanted, so that nearly all choices are proved. */
   private static final int SPARE = 8;
 
-  /** Rows looked up at a time: bounds the memory of the candidate lists. */
+  /** Rows per batch: bounds the memory of the candidate lists. */
   private static final int BATCH = 4096;
 
   private final int dim;
-  private final float[] regions;
-  private final int[] firstCell;
+  private final float[] coarseCentres;
+  private final int[] firstList;
   private final float[] centres;
 
   /**
-   * A tree.
+   * A quantizer with the given centres.
    *
-   * @param regions centres of the regions, one row of {@code dim} values each
-   * @param firstCell for each region its first cell, and at the end the number of cells; every
-   *     region has one at least
-   * @param centres centres of the cells, region by region
+   * @param coarseCentres centres of the coarse lists, one row of {@code dim} values each
+   * @param firstList for each coarse list its first inverted list, and at the end the number of
+   *     inverted lists; every coarse list has one at least
+   * @param centres centres of the inverted lists, coarse list by coarse list
    */
-  public CoarseQuantizer(int dim, float[] regions, int[] firstCell, float[] centres) {
-    int count = firstCell.length - 1;
-    if (regions.length != count * dim || centres.length != firstCell[count] * dim) {
+  public CoarseQuantizer(int dim, float[] coarseCentres, int[] firstList, float[] centres) {
+    int count = firstList.length - 1;
+    if (coarseCentres.length != count * dim || centres.length != firstList[count] * dim) {
       throw new IllegalArgumentException(
-          regions.length + " and " + centres.length + " values for " + count + " regions");
+          coarseCentres.length + " and " + centres.length + " values for " + count + " regions");
     }
     this.dim = dim;
-    this.regions = regions;
-    this.firstCell = firstCell;
+    this.coarseCentres = coarseCentres;
+    this.firstList = firstList;
     this.centres = centres;
   }
 
-  public int cells() {
-    return firstCell[firstCell.length - 1];
+  public int lists() {
+    return firstList[firstList.length - 1];
   }
 
-  public int regions() {
-    return firstCell.length - 1;
+  public int coarseLists() {
+    return firstList.length - 1;
   }
 
   /** Coordinates of a centre. */
@@ -65,32 +70,32 @@ public final class CoarseQuantizer implements Serializable {
     return dim;
   }
 
-  /** The centres, cell c from c·dim on. Not a copy. */
+  /** The centres, inverted list c from c·dim on. Not a copy. */
   float[] centres() {
     return centres;
   }
 
-  /** Regions that a search for {@code want} cells looks into. */
-  int regionsFor(int want) {
-    long wanted = ((long) ROOM * want * regions() + cells() - 1) / cells();
-    return (int) Math.min(regions(), Math.max(FEWEST_REGIONS, wanted));
+  /** Number of coarse lists searched for {@code want} inverted lists. */
+  int coarseListsFor(int want) {
+    long wanted = ((long) ROOM * want * coarseLists() + lists() - 1) / lists();
+    return (int) Math.min(coarseLists(), Math.max(FEWEST_COARSE_LISTS, wanted));
   }
 
-  /** Centres that a point is compared with to find {@code want} cells, on average. */
+  /** Average number of centres compared with a point to find {@code want} inverted lists. */
   public double comparisons(int want) {
-    return regions() + (double) regionsFor(want) * cells() / regions();
+    return coarseLists() + (double) coarseListsFor(want) * lists() / coarseLists();
   }
 
   /**
-   * The nearest cells of each row. Time 2·rows·dim·{@link #comparisons}.
+   * Finds the nearest inverted lists of each row. Time 2·rows·dim·{@link #comparisons}.
    *
    * @param coordinates rows·dim
-   * @param want cells a row, at most all
-   * @param sorted whether they are wanted nearest first, else in no order
-   * @return rows·want numbers; -1 at the end where a row's regions have fewer cells
+   * @param want inverted lists a row, at most all
+   * @param sorted whether the lists are returned nearest first; else in no order
+   * @return rows·want numbers; -1 at the end where a row's coarse lists have fewer inverted lists
    */
   public int[] nearest(float[] coordinates, int rows, int want, boolean sorted) {
-    if (coordinates.length != rows * dim || want < 1 || want > cells()) {
+    if (coordinates.length != rows * dim || want < 1 || want > lists()) {
       throw new IllegalArgumentException(
           coordinates.length + " values for " + rows + " rows of " + dim + ", want " + want);
     }
@@ -98,54 +103,54 @@ public final class CoarseQuantizer implements Serializable {
     for (int from = 0; from < rows; from += BATCH) {
       int batch = Math.min(BATCH, rows - from);
       float[] part = java.util.Arrays.copyOfRange(coordinates, from * dim, (from + batch) * dim);
-      int[] near = nearestRegions(part, batch, regionsFor(want));
-      nearestCells(part, batch, near, want, sorted, found, from * want);
+      int[] near = nearestCoarseLists(part, batch, coarseListsFor(want));
+      nearestLists(part, batch, near, want, sorted, found, from * want);
     }
     return found;
   }
 
-  private int[] nearestRegions(float[] rows, int count, int want) {
+  private int[] nearestCoarseLists(float[] rows, int count, int want) {
     int[] found = new int[count * want];
-    int[] whole = {0, regions()};
-    if (want == regions()) {
+    int[] whole = {0, coarseLists()};
+    if (want == coarseLists()) {
       for (int e = 0; e < found.length; e++) {
         found[e] = e % want;
       }
       return found;
     }
-    NearestScan scan = new NearestScan(rows, count, dim, want + SPARE, nobody(count));
-    scan.scan(NearestScan.all(count), 0, count, regions, 0, regions(), 0, middle(), 0);
+    NearestScan scan = new NearestScan(rows, count, dim, want + SPARE, noSelf(count));
+    scan.scan(NearestScan.all(count), 0, count, coarseCentres, 0, coarseLists(), 0, middle(), 0);
     Shortlist list = new Shortlist(want);
     for (int r = 0; r < count; r++) {
-      choose(scan, r, rows, regions, whole, want, list, found, r * want);
+      choose(scan, r, rows, coarseCentres, whole, want, list, found, r * want);
     }
     return found;
   }
 
-  private void nearestCells(
+  private void nearestLists(
       float[] rows, int count, int[] near, int want, boolean sorted, int[] found, int foundAt) {
-    int regionsEach = near.length / count;
-    NearestScan scan = new NearestScan(rows, count, dim, want + SPARE, nobody(count));
-    RowsByList groups = RowsByList.of(near, regionsEach, regions());
-    for (int g = 0; g < regions(); g++) {
-      int from = firstCell[g];
+    int coarseEach = near.length / count;
+    NearestScan scan = new NearestScan(rows, count, dim, want + SPARE, noSelf(count));
+    RowsByList groups = RowsByList.of(near, coarseEach, coarseLists());
+    for (int g = 0; g < coarseLists(); g++) {
+      int from = firstList[g];
       scan.scan(
           groups.members(),
           groups.from(g),
           groups.to(g),
           centres,
           from,
-          firstCell[g + 1],
+          firstList[g + 1],
           from,
-          regions,
+          coarseCentres,
           g * dim);
     }
     Shortlist list = new Shortlist(want);
-    int[] ranges = new int[2 * regionsEach];
+    int[] ranges = new int[2 * coarseEach];
     for (int r = 0; r < count; r++) {
-      for (int e = 0; e < regionsEach; e++) {
-        ranges[2 * e] = firstCell[near[r * regionsEach + e]];
-        ranges[2 * e + 1] = firstCell[near[r * regionsEach + e] + 1];
+      for (int e = 0; e < coarseEach; e++) {
+        ranges[2 * e] = firstList[near[r * coarseEach + e]];
+        ranges[2 * e + 1] = firstList[near[r * coarseEach + e] + 1];
       }
       int at = foundAt + r * want;
       int chosen = choose(scan, r, rows, centres, ranges, want, list, found, at);
@@ -157,8 +162,8 @@ public final class CoarseQuantizer implements Serializable {
   }
 
   /**
-   * Writes the {@code want} nearest of row r to {@code found}, proved, or by measuring every point
-   * of its ranges; returns how many there are.
+   * Writes the {@code want} nearest of row r to {@code found}: the proved choice, or else the
+   * result of comparing with every point of its ranges. Returns how many there are.
    */
   private int choose(
       NearestScan scan,
@@ -192,7 +197,7 @@ public final class CoarseQuantizer implements Serializable {
     return taken + list.count;
   }
 
-  /** Puts the cells of row r nearest first, ties by number. */
+  /** Sorts the inverted lists of row r nearest first, ties by number. */
   private void sort(float[] rows, int r, Shortlist list, int[] found, int at, int count) {
     list.reset(count);
     for (int c = at; c < at + count; c++) {
@@ -201,20 +206,20 @@ public final class CoarseQuantizer implements Serializable {
     System.arraycopy(list.id, 0, found, at, count);
   }
 
-  /** The mean of the regions' centres. */
+  /** The mean of the coarse lists' centres. */
   private float[] middle() {
     double[] sum = new double[dim];
-    for (int e = 0; e < regions.length; e++) {
-      sum[e % dim] += regions[e];
+    for (int e = 0; e < coarseCentres.length; e++) {
+      sum[e % dim] += coarseCentres[e];
     }
     float[] mean = new float[dim];
     for (int d = 0; d < dim; d++) {
-      mean[d] = (float) (sum[d] / regions());
+      mean[d] = (float) (sum[d] / coarseLists());
     }
     return mean;
   }
 
-  private static int[] nobody(int count) {
+  private static int[] noSelf(int count) {
     int[] none = new int[count];
     java.util.Arrays.fill(none, -1);
     return none;

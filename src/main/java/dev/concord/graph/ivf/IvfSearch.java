@@ -11,31 +11,32 @@ import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 
 /**
- * The search of one panel's rows among their nearest cells. A row's neighbours are the k nearest by
- * its features among the {@code candidates} nearest by its reduced coordinates among the points of
- * the {@code probes} pieces it searches: a definition without rounding, so the result is the same
- * however it is computed.
+ * IVF search for the rows of one panel. A row probes {@code probes} sub-lists. Its candidates are
+ * the {@code candidates} points of these sub-lists that are nearest by reduced coordinates. Its
+ * neighbours are the k candidates that are nearest by the features. The definition involves no
+ * rounding, so the result does not depend on how it is computed.
  *
- * <p>Passes over the panels that matter, one panel in hand at a time: one looks for candidates, one
- * measures them; rows for which single precision cannot prove the choice are scanned in full by
- * {@link ProbedLists}. Memory some 40·candidates + 8·probes bytes a row.
+ * <p>The search makes two passes over the panels that hold probed sub-lists and reads one panel at
+ * a time. The first pass selects candidates, the second computes their distances. Rows whose choice
+ * single precision cannot prove are scanned in full by {@link ProbedLists}. Memory about
+ * 40·candidates + 8·probes bytes a row.
  */
 public final class IvfSearch {
-  /** Candidates kept beyond those asked for, so that nearly all choices are proved. */
+  /** Candidates kept beyond the requested number, so that nearly all choices are proved. */
   private static final int SPARE = 4;
 
-  private final CoarseQuantizer tree;
+  private final CoarseQuantizer quantizer;
   private final ListLayout layout;
   private final ListPanel own;
   private final int probes;
   private final int candidates;
-  private final boolean links;
-  private final int[] pieces;
+  private final boolean graph;
+  private final int[] subLists;
   private final RowsByList groups;
   private final NearestScan scan;
   private final BitSet undecided = new BitSet();
 
-  /** Squared distances, by coordinates, of the doubtful candidates of the rows that have any. */
+  /** For rows with doubtful candidates: the squared distances of these by coordinates. */
   private final Map<Integer, double[]> squares = new HashMap<>();
 
   private double[] distance = new double[0];
@@ -43,48 +44,50 @@ public final class IvfSearch {
   private RowsByList byPanel = new RowsByList(new int[0], new int[1]);
 
   /**
-   * A search that has not met any panel.
+   * A search that has read no panel yet.
    *
-   * @param probes cells a row searches
+   * @param probes inverted lists a row searches
    * @param candidates points a row measures
-   * @param links whether the candidates are wanted as links, by their coordinates, and not the
-   *     neighbours among them by their features
+   * @param graph true: the result is the candidates by their coordinates, as edges of an NN-Descent
+   *     graph; false: the neighbours among them by their features
    */
   public IvfSearch(
-      CoarseQuantizer tree,
+      CoarseQuantizer quantizer,
       ListLayout layout,
       ListPanel own,
       int probes,
       int candidates,
-      boolean links) {
-    this.links = links;
-    this.tree = tree;
+      boolean graph) {
+    this.graph = graph;
+    this.quantizer = quantizer;
     this.layout = layout;
     this.own = own;
     this.probes = probes;
     this.candidates = candidates;
-    int[] cells = tree.nearest(own.coordinates(), own.rows(), probes, false);
+    int[] lists = quantizer.nearest(own.coordinates(), own.rows(), probes, false);
     int[] positions = own.positions();
-    pieces = layout.pieces(cells, probes, positions);
-    groups = RowsByList.of(pieces, probes, layout.pieces());
+    subLists = layout.subLists(lists, probes, positions);
+    groups = RowsByList.of(subLists, probes, layout.subLists());
     scan =
-        new NearestScan(own.coordinates(), own.rows(), tree.dim(), candidates + SPARE, positions);
+        new NearestScan(
+            own.coordinates(), own.rows(), quantizer.dim(), candidates + SPARE, positions);
   }
 
-  /** The whole search: all passes, and the full scan of rows for which they prove nothing. */
+  /** Runs all passes and the full scan of the rows that remain unproved. */
   public Outcome run(IntFunction<ListPanel> panels, int k) {
     return run(List.of(this), panels, k).get(0);
   }
 
   /**
-   * The whole searches of several panels over the same cells, side by side: a pass asks for a panel
-   * once for all of them. Each finds what it finds alone.
+   * Runs the searches of several panels together: each pass reads a panel once for all of them.
+   * Each search has the same result as alone.
    *
-   * @param panels gives a panel by its number
-   * @param k neighbours of a row, at most {@code candidates}; for links all of them
+   * @param panels returns a panel by its number
+   * @param k neighbours of a row, at most {@code candidates}; for edges equal to it
    */
   public static List<Outcome> run(List<IvfSearch> searches, IntFunction<ListPanel> panels, int k) {
-    // Its own panel first, which is where near points are: those of others are turned away early.
+    // The own panel first: it has the nearest points, so most points of other panels fail the
+    // threshold.
     searches.forEach(search -> search.scan(search.own));
     int count = searches.get(0).layout.panels();
     pass(
@@ -107,31 +110,33 @@ public final class IvfSearch {
     return outcomes;
   }
 
-  /** Shows each panel to those who want it, and asks only for panels that somebody wants. */
+  /** Applies {@code visit} to each accepted panel; reads only panels that some search accepts. */
   private static <T> void pass(
       int count,
       List<T> visitors,
       IntFunction<ListPanel> panels,
-      Wants<T> wants,
+      Accepts<T> accepts,
       BiConsumer<T, ListPanel> visit) {
     for (int p = 0; p < count; p++) {
       int panel = p;
-      List<T> wanting = visitors.stream().filter(visitor -> wants.test(visitor, panel)).toList();
-      if (!wanting.isEmpty()) {
+      List<T> accepting =
+          visitors.stream().filter(visitor -> accepts.test(visitor, panel)).toList();
+      if (!accepting.isEmpty()) {
         ListPanel base = panels.apply(panel);
-        wanting.forEach(visitor -> visit.accept(visitor, base));
+        accepting.forEach(visitor -> visit.accept(visitor, base));
       }
     }
   }
 
-  /** Whether a visitor wants to see a panel. */
-  private interface Wants<T> {
+  /** Whether a search needs a panel. */
+  private interface Accepts<T> {
     boolean test(T visitor, int panel);
   }
 
-  /** Whether any row searches a cell in a panel. */
+  /** Whether any row searches an inverted list in a panel. */
   private boolean probes(int panel) {
-    return groups.from(layout.firstPieceOf(panel + 1)) > groups.from(layout.firstPieceOf(panel));
+    return groups.from(layout.firstSubListOf(panel + 1))
+        > groups.from(layout.firstSubListOf(panel));
   }
 
   /** Whether any candidate lies in a panel. */
@@ -139,22 +144,22 @@ public final class IvfSearch {
     return byPanel.to(panel) > byPanel.from(panel);
   }
 
-  /** Looks for candidates among the rows of a panel. Time 2·pairs·dim in GEMM. */
+  /** Selects candidates among the rows of a panel. Time 2·pairs·dim in GEMM. */
   private void scan(ListPanel base) {
-    int to = layout.firstPieceOf(base.index() + 1);
-    for (int piece = layout.firstPieceOf(base.index()); piece < to; piece++) {
-      int start = layout.pieceStart(piece);
-      if (groups.to(piece) > groups.from(piece)) {
+    int to = layout.firstSubListOf(base.index() + 1);
+    for (int subList = layout.firstSubListOf(base.index()); subList < to; subList++) {
+      int start = layout.subListStart(subList);
+      if (groups.to(subList) > groups.from(subList)) {
         scan.scan(
             groups.members(),
-            groups.from(piece),
-            groups.to(piece),
+            groups.from(subList),
+            groups.to(subList),
             base.coordinates(),
             start - base.firstPosition(),
-            layout.pieceStart(piece + 1) - base.firstPosition(),
+            layout.subListStart(subList + 1) - base.firstPosition(),
             start,
-            tree.centres(),
-            layout.cellOf(piece) * tree.dim());
+            quantizer.centres(),
+            layout.listOf(subList) * quantizer.dim());
       }
     }
   }
@@ -185,14 +190,14 @@ public final class IvfSearch {
   /** Measures the candidates that lie in a panel, doubtful ones by their coordinates too. */
   private void measure(ListPanel base) {
     int keep = candidates + SPARE;
-    int dim = tree.dim();
+    int dim = quantizer.dim();
     double[] x = new double[own.features().dim()];
     int copied = -1;
     for (int m = byPanel.from(base.index()); m < byPanel.to(base.index()); m++) {
       int e = byPanel.members()[m];
       int r = e / keep;
       int local = scan.id(r, e % keep) - base.firstPosition();
-      if (links) {
+      if (graph) {
         distance[e] =
             SquaredDistance.single(
                 own.coordinates(), r * dim, base.coordinates(), local * dim, dim);
@@ -216,10 +221,10 @@ public final class IvfSearch {
   }
 
   /**
-   * The neighbours, once all candidates are measured, of the rows that are decided; the others come
-   * from {@link #undecided}.
+   * The neighbours of the decided rows, after all candidates are measured; the other rows are those
+   * of {@link #undecided}.
    *
-   * @param k at most {@code candidates}; for links all of them
+   * @param k at most {@code candidates}; for edges equal to it
    */
   private Outcome finish(int k) {
     int keep = candidates + SPARE;
@@ -257,11 +262,11 @@ public final class IvfSearch {
   }
 
   /**
-   * What is known after measuring.
+   * The result of the measuring pass.
    *
    * @param panel the panel whose rows were searched
    * @param neighbors lists of all rows, empty for undecided ones
-   * @param undecided rows of the panel that need a full scan of their pieces
+   * @param undecided rows of the panel that need a full scan of their sub-lists
    */
   public record Outcome(int panel, Neighbors neighbors, int[] undecided) {}
 
@@ -276,7 +281,7 @@ public final class IvfSearch {
       this.search = search;
       this.outcome = outcome;
       rows = search.undecided(outcome.undecided());
-      lists = new ProbedLists(outcome.undecided().length, search.candidates, search.links);
+      lists = new ProbedLists(outcome.undecided().length, search.candidates, search.graph);
     }
 
     void visit(ListPanel base) {
@@ -293,13 +298,13 @@ public final class IvfSearch {
     }
   }
 
-  /** The undecided rows with the pieces they search. */
+  /** The undecided rows with the sub-lists they search. */
   private ProbedRows undecided(int[] rows) {
     int[] positions = new int[rows.length];
     int[] theirs = new int[rows.length * probes];
     for (int u = 0; u < rows.length; u++) {
       positions[u] = own.firstPosition() + rows[u];
-      System.arraycopy(pieces, rows[u] * probes, theirs, u * probes, probes);
+      System.arraycopy(subLists, rows[u] * probes, theirs, u * probes, probes);
     }
     return new ProbedRows(own.features(), own.coordinates(), rows, positions, theirs, probes);
   }

@@ -6,18 +6,18 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Finds cells in a sample of points: k-means into some square root of the wanted number of regions,
- * then k-means within each region. What turns out far larger than asked for is divided again, as
- * long as its points differ.
+ * Trains a {@link CoarseQuantizer} on a sample of points. K-means forms about the square root of
+ * the requested number of lists as coarse lists; k-means within each coarse list forms the inverted
+ * lists. Inverted lists far above the requested size are divided again while their points differ.
  *
- * <p>Assignments are proved, sums are in double and in row order, regions are independent of each
- * other: the same cells on every machine, for any number of cores.
+ * <p>Assignments are proved, sums are in double and in row order, and coarse lists are independent
+ * of each other. So the inverted lists are the same on every machine and for any number of cores.
  */
 public final class IvfTraining {
-  /** Rounds of k-means. Cells need not be optimal, only compact. */
+  /** Rounds of k-means. Inverted lists need not be optimal, only compact. */
   private static final int ROUNDS = 8;
 
-  /** A cell of more than so many times the wanted points is divided again. */
+  /** An inverted list of more than so many times the wanted points is divided again. */
   private static final int OVERSIZE = 3;
 
   /** How deep a division goes: each level splits off at least one point. */
@@ -28,55 +28,56 @@ public final class IvfTraining {
   private final float[] sample;
   private final int dim;
   private final Seeds seeds;
-  private final int perCell;
+  private final int perList;
 
-  private IvfTraining(float[] sample, int dim, Seeds seeds, int perCell) {
+  private IvfTraining(float[] sample, int dim, Seeds seeds, int perList) {
     this.sample = sample;
     this.dim = dim;
     this.seeds = seeds;
-    this.perCell = perCell;
+    this.perList = perList;
   }
 
   /**
-   * Some {@code cells} cells. Time about 32·points·√cells·dim, memory that of the sample.
+   * Trains about {@code lists} inverted lists. Time about 32·points·√lists·dim; memory that of the
+   * sample.
    *
    * @param sample points·dim coordinates
-   * @param cells at most as many as points
+   * @param lists at most as many as points
    */
-  public static CoarseQuantizer train(float[] sample, int points, int dim, int cells, Seeds seeds) {
-    if (sample.length != points * dim || cells < 1 || cells > points) {
-      throw new IllegalArgumentException(cells + " cells from " + points + " points of " + dim);
+  public static CoarseQuantizer train(float[] sample, int points, int dim, int lists, Seeds seeds) {
+    if (sample.length != points * dim || lists < 1 || lists > points) {
+      throw new IllegalArgumentException(lists + " cells from " + points + " points of " + dim);
     }
-    int perCell = Math.max(1, Math.round((float) points / cells));
-    return new IvfTraining(sample, dim, seeds, perCell).tree(points, cells);
+    int perList = Math.max(1, Math.round((float) points / lists));
+    return new IvfTraining(sample, dim, seeds, perList).quantizer(points, lists);
   }
 
-  private CoarseQuantizer tree(int points, int cells) {
-    int wanted = Math.max(1, (int) Math.round(Math.sqrt(cells)));
-    Parts regions = kMeans(NearestScan.all(points), wanted, "regions", 0);
-    int count = regions.count();
+  private CoarseQuantizer quantizer(int points, int lists) {
+    int wanted = Math.max(1, (int) Math.round(Math.sqrt(lists)));
+    Parts coarse = kMeans(NearestScan.all(points), wanted, "regions", 0);
+    int count = coarse.count();
     float[][] found = new float[count][];
     IntStream.range(0, count)
         .parallel()
-        .forEach(g -> found[g] = divide(regions.members(g), regions.centre(g), g, 0));
-    int[] firstCell = new int[count + 1];
+        .forEach(g -> found[g] = divide(coarse.members(g), coarse.centre(g), g, 0));
+    int[] firstList = new int[count + 1];
     for (int g = 0; g < count; g++) {
-      firstCell[g + 1] = firstCell[g] + found[g].length / dim;
+      firstList[g + 1] = firstList[g] + found[g].length / dim;
     }
-    float[] centres = new float[firstCell[count] * dim];
+    float[] centres = new float[firstList[count] * dim];
     for (int g = 0; g < count; g++) {
-      System.arraycopy(found[g], 0, centres, firstCell[g] * dim, found[g].length);
+      System.arraycopy(found[g], 0, centres, firstList[g] * dim, found[g].length);
     }
-    return new CoarseQuantizer(dim, regions.centres(), firstCell, centres);
+    return new CoarseQuantizer(dim, coarse.centres(), firstList, centres);
   }
 
-  /** Centres of cells for some points, one at least. */
-  private float[] divide(int[] members, float[] mean, int region, int depth) {
-    int parts = Math.round((float) members.length / perCell);
+  /** Centres of inverted lists for some points, one at least. */
+  private float[] divide(int[] members, float[] mean, int coarseList, int depth) {
+    int parts = Math.round((float) members.length / perList);
     if (parts <= 1 || depth == DEEPEST) {
       return mean;
     }
-    Parts found = kMeans(members, parts, "cells " + depth, region);
+    Parts found = kMeans(members, parts, "cells " + depth, coarseList);
     if (found.count() == 1) {
       return found.centre(0);
     }
@@ -84,8 +85,8 @@ public final class IvfTraining {
     int total = 0;
     for (int p = 0; p < centres.length; p++) {
       int[] part = found.members(p);
-      boolean large = part.length > OVERSIZE * perCell && part.length < members.length;
-      centres[p] = large ? divide(part, found.centre(p), region, depth + 1) : found.centre(p);
+      boolean large = part.length > OVERSIZE * perList && part.length < members.length;
+      centres[p] = large ? divide(part, found.centre(p), coarseList, depth + 1) : found.centre(p);
       total += centres[p].length;
     }
     float[] all = new float[total];
@@ -99,7 +100,7 @@ public final class IvfTraining {
 
   /**
    * Lloyd's k-means from distinct random members. Parts that lose all their points are dropped, so
-   * there may be fewer than asked for: one when all points are equal.
+   * there may be fewer than {@code parts}; one when all points are equal.
    */
   private Parts kMeans(int[] members, int parts, String stream, int number) {
     SplittableRandom random = new SplittableRandom(seeds.stream(stream, number));

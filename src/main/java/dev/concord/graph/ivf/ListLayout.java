@@ -4,104 +4,105 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * Where each row stands once rows are sorted by cell: cell after cell, by dense id within a cell,
- * cut into panels of whole pieces. A piece is a cell, or a part of one that has too many rows: a
- * row that wants such a cell searches one piece of it, so that no heap of equal points makes the
- * search quadratic.
+ * Positions of rows sorted by (inverted list, dense id), and their division into panels of whole
+ * sub-lists. A sub-list is an inverted list, or a part of one that has too many rows. A row that
+ * probes a divided inverted list searches one of its sub-lists, so that many equal points do not
+ * make the search quadratic.
  *
- * <p>Memory 12 bytes a cell; the positions of the rows are kept apart.
+ * <p>Memory 12 bytes per inverted list; the positions of the rows are not part of it.
  */
 public final class ListLayout implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private final int[] cellOfPiece;
-  private final int[] firstPiece;
-  private final int[] pieceStart;
-  private final int[] panelPiece;
+  private final int[] listOfSubList;
+  private final int[] firstSubList;
+  private final int[] subListStart;
+  private final int[] panelSubList;
 
-  private ListLayout(int[] cellOfPiece, int[] firstPiece, int[] pieceStart, int[] panelPiece) {
-    this.cellOfPiece = cellOfPiece;
-    this.firstPiece = firstPiece;
-    this.pieceStart = pieceStart;
-    this.panelPiece = panelPiece;
+  private ListLayout(
+      int[] listOfSubList, int[] firstSubList, int[] subListStart, int[] panelSubList) {
+    this.listOfSubList = listOfSubList;
+    this.firstSubList = firstSubList;
+    this.subListStart = subListStart;
+    this.panelSubList = panelSubList;
   }
 
   /**
    * The layout of rows.
    *
-   * @param cellOf cell of each row
-   * @param mostRows rows of a piece at most
-   * @param panelRows rows of a panel, reached and not much exceeded
+   * @param listOf inverted list of each row
+   * @param mostRows rows of a sub-list at most
+   * @param panelRows rows of a panel: each but the last has at least so many, and few more
    */
-  public static ListLayout of(int[] cellOf, int cells, int mostRows, int panelRows) {
-    int[] rows = new int[cells];
-    for (int cell : cellOf) {
-      rows[cell]++;
+  public static ListLayout of(int[] listOf, int lists, int mostRows, int panelRows) {
+    int[] rows = new int[lists];
+    for (int list : listOf) {
+      rows[list]++;
     }
-    int[] firstPiece = new int[cells + 1];
-    for (int c = 0; c < cells; c++) {
-      int pieces = Math.max(1, (rows[c] + mostRows - 1) / mostRows);
-      firstPiece[c + 1] = firstPiece[c] + pieces;
+    int[] firstSubList = new int[lists + 1];
+    for (int c = 0; c < lists; c++) {
+      int subLists = Math.max(1, (rows[c] + mostRows - 1) / mostRows);
+      firstSubList[c + 1] = firstSubList[c] + subLists;
     }
-    int pieces = firstPiece[cells];
-    int[] cellOfPiece = new int[pieces];
-    int[] start = new int[pieces + 1];
+    int subLists = firstSubList[lists];
+    int[] listOfSubList = new int[subLists];
+    int[] start = new int[subLists + 1];
     int at = 0;
-    for (int c = 0; c < cells; c++) {
-      int parts = firstPiece[c + 1] - firstPiece[c];
+    for (int c = 0; c < lists; c++) {
+      int parts = firstSubList[c + 1] - firstSubList[c];
       for (int p = 0; p < parts; p++) {
-        cellOfPiece[firstPiece[c] + p] = c;
-        start[firstPiece[c] + p] = at + (int) ((long) rows[c] * p / parts);
+        listOfSubList[firstSubList[c] + p] = c;
+        start[firstSubList[c] + p] = at + (int) ((long) rows[c] * p / parts);
       }
       at += rows[c];
     }
-    start[pieces] = at;
-    return new ListLayout(cellOfPiece, firstPiece, start, panels(start, panelRows));
+    start[subLists] = at;
+    return new ListLayout(listOfSubList, firstSubList, start, panels(start, panelRows));
   }
 
   private static int[] panels(int[] start, int panelRows) {
-    int pieces = start.length - 1;
-    int[] first = new int[pieces + 1];
+    int subLists = start.length - 1;
+    int[] first = new int[subLists + 1];
     int panels = 0;
     int from = 0;
-    for (int p = 0; p < pieces; p++) {
+    for (int p = 0; p < subLists; p++) {
       if (start[p + 1] - start[from] >= panelRows) {
         first[panels++] = from;
         from = p + 1;
       }
     }
-    if (start[pieces] > start[from]) {
+    if (start[subLists] > start[from]) {
       first[panels++] = from;
     }
-    // Empty cells at the end belong to the last panel.
-    first[panels] = pieces;
+    // Empty inverted lists at the end belong to the last panel.
+    first[panels] = subLists;
     return Arrays.copyOf(first, panels + 1);
   }
 
   /** For each row its position. Time and memory O(rows). */
-  public int[] positions(int[] cellOf) {
-    int[] next = new int[firstPiece.length - 1];
+  public int[] positions(int[] listOf) {
+    int[] next = new int[firstSubList.length - 1];
     for (int c = 0; c < next.length; c++) {
-      next[c] = pieceStart[firstPiece[c]];
+      next[c] = subListStart[firstSubList[c]];
     }
-    int[] position = new int[cellOf.length];
-    for (int row = 0; row < cellOf.length; row++) {
-      position[row] = next[cellOf[row]]++;
+    int[] position = new int[listOf.length];
+    for (int row = 0; row < listOf.length; row++) {
+      position[row] = next[listOf[row]]++;
     }
     return position;
   }
 
   public int panels() {
-    return panelPiece.length - 1;
+    return panelSubList.length - 1;
   }
 
-  public int pieces() {
-    return cellOfPiece.length;
+  public int subLists() {
+    return listOfSubList.length;
   }
 
   /** Position of the first row of a panel; of the number of panels: the number of rows. */
   public int panelStart(int panel) {
-    return pieceStart[panelPiece[panel]];
+    return subListStart[panelSubList[panel]];
   }
 
   /** The panel that holds a position. */
@@ -119,61 +120,61 @@ public final class ListLayout implements Serializable {
     return low;
   }
 
-  int firstPieceOf(int panel) {
-    return panelPiece[panel];
+  int firstSubListOf(int panel) {
+    return panelSubList[panel];
   }
 
-  int pieceStart(int piece) {
-    return pieceStart[piece];
+  int subListStart(int subList) {
+    return subListStart[subList];
   }
 
-  int cellOf(int piece) {
-    return cellOfPiece[piece];
+  int listOf(int subList) {
+    return listOfSubList[subList];
   }
 
-  /** The largest number of rows of a piece. */
-  public int largestPiece() {
+  /** The largest number of rows of a sub-list. */
+  public int largestSubList() {
     int largest = 0;
-    for (int p = 0; p < pieces(); p++) {
-      largest = Math.max(largest, pieceStart[p + 1] - pieceStart[p]);
+    for (int p = 0; p < subLists(); p++) {
+      largest = Math.max(largest, subListStart[p + 1] - subListStart[p]);
     }
     return largest;
   }
 
-  /** Cells of more than one piece. */
-  public int dividedCells() {
+  /** Inverted lists of more than one sub-list. */
+  public int dividedLists() {
     int divided = 0;
-    for (int c = 0; c + 1 < firstPiece.length; c++) {
-      divided += firstPiece[c + 1] - firstPiece[c] > 1 ? 1 : 0;
+    for (int c = 0; c + 1 < firstSubList.length; c++) {
+      divided += firstSubList[c + 1] - firstSubList[c] > 1 ? 1 : 0;
     }
     return divided;
   }
 
   /**
-   * The pieces to search instead of cells: of a divided cell the one that holds the row itself, or
-   * for a row of another cell one that follows from its position alone.
+   * Replaces inverted lists by sub-lists to search. Of a divided list this is the sub-list that
+   * holds the row itself; for a row of another list, one determined by the row's position alone.
    *
-   * @param cells rows·each cells, -1 for none
+   * @param lists rows·each inverted lists, -1 for none
    * @param position of each row; -1 for a row that is not among those laid out
    */
-  int[] pieces(int[] cells, int each, int[] position) {
-    int[] pieces = new int[cells.length];
-    for (int e = 0; e < cells.length; e++) {
-      int cell = cells[e];
-      if (cell < 0) {
-        pieces[e] = -1;
+  int[] subLists(int[] lists, int each, int[] position) {
+    int[] subLists = new int[lists.length];
+    for (int e = 0; e < lists.length; e++) {
+      int list = lists[e];
+      if (list < 0) {
+        subLists[e] = -1;
         continue;
       }
-      int first = firstPiece[cell];
-      int parts = firstPiece[cell + 1] - first;
-      pieces[e] = parts == 1 ? first : choose(first, parts, position[e / each]);
+      int first = firstSubList[list];
+      int parts = firstSubList[list + 1] - first;
+      subLists[e] = parts == 1 ? first : choose(first, parts, position[e / each]);
     }
-    return pieces;
+    return subLists;
   }
 
   private int choose(int first, int parts, int position) {
     for (int p = first; p < first + parts; p++) {
-      if (position >= pieceStart[p] && position < pieceStart[p + 1]) {
+      if (position >= subListStart[p] && position < subListStart[p + 1]) {
         return p;
       }
     }

@@ -4,13 +4,14 @@ import dev.concord.graph.features.FeaturePanel;
 import java.io.Serializable;
 
 /**
- * Rows that stand together when sorted by cell, with what a search needs of them.
+ * A block of consecutive rows in the order of {@link ListLayout}, with their ids, coordinates and
+ * features.
  *
  * @param index this panel's place among all panels
  * @param firstPosition position of its first row
  * @param ids dense ids of the rows, by position
  * @param coordinates one row of reduced coordinates each
- * @param features their features; the panel's own row numbers mean nothing
+ * @param features their features; the row numbers in it are not used
  */
 public record ListPanel(
     int index, int firstPosition, int[] ids, float[] coordinates, FeaturePanel features)

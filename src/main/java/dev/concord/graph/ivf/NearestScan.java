@@ -5,9 +5,9 @@ import dev.concord.linalg.Gemm;
 import java.util.Arrays;
 
 /**
- * Looks for the nearest points of a set of query rows, one group of base points after the other, by
- * matrix products in single precision; each group is met by the queries that want it. Keeps for
- * every query the {@code keep} points that look nearest, and knows how wrong looks can be.
+ * Finds the nearest base points of query rows by matrix products in single precision, with a proved
+ * error bound. Base points come in groups; each group is compared with some of the queries. For
+ * every query the {@code keep} points with the smallest estimated distances are kept.
  *
  * <p>Queries and points are taken relative to an origin amid the group, so that errors are small
  * against the distances that matter, wherever the group lies. With u = 2<sup>-24</sup>, X and Y the
@@ -29,12 +29,12 @@ final class NearestScan {
   /** Queries and points of a tile. */
   private static final int TILE = 512;
 
-  /** Points looked at together before each is compared with the threshold. */
+  /** Points whose maximum is compared with the threshold before each single one is. */
   private static final int BLOCK = 16;
 
   private static final double U = 0x1p-24;
 
-  /** Covers what underflow can take from a product of small numbers. */
+  /** Bounds the error of a product of small numbers by underflow. */
   private static final double ETA = 0x1p-124;
 
   private final float[] queries;
@@ -63,7 +63,7 @@ final class NearestScan {
    * A scan for {@code rows} queries.
    *
    * @param queries rows·dim, not modified
-   * @param keep points kept, more than will be wanted
+   * @param keep points kept per query, more than {@link #decide} is called with
    * @param self for each query the id of the point that is itself and is passed over, or -1
    */
   NearestScan(float[] queries, int rows, int dim, int keep, int[] self) {

@@ -1,12 +1,13 @@
 package dev.concord.graph.ivf;
 
 /**
- * Where a row stands, as one number: its panel, and its place in the panel. Numbers have the order
- * of positions. Panels and rows of a panel are fewer than 2<sup>16</sup> each; as there are no more
- * than 2<sup>31</sup> rows and most panels are full, they are. Compared as unsigned numbers.
+ * A row packed into an {@code int}: panel number in the upper 16 bits, row of the panel in the
+ * lower 16. As unsigned numbers, packed rows have the order of positions. There must be fewer than
+ * 2<sup>16</sup> panels and rows of a panel; with at most 2<sup>31</sup> rows in full panels this
+ * holds.
  */
 public final class PackedRow {
-  /** More than any number of rows of a panel or of panels. */
+  /** Exclusive upper bound of panels and of rows of a panel. */
   public static final int LIMIT = 1 << 16;
 
   private PackedRow() {}

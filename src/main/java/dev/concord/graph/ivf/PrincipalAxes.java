@@ -7,7 +7,7 @@ import dev.concord.linalg.Seeds;
 
 /**
  * Chooses the coordinates of the approximate search from a sample: the features themselves when
- * there are few, else the principal axes that hold most of the sample's variance.
+ * there are few, else the principal axes of most of the sample's variance.
  */
 public final class PrincipalAxes {
   /** Up to so many features are kept as they are. */
@@ -26,7 +26,7 @@ public final class PrincipalAxes {
 
   private PrincipalAxes() {}
 
-  /** Rows of the sample that {@link #of} wants, to be drawn at random from all n. */
+  /** Size of the sample for {@link #of}, drawn at random from all n rows. */
   public static int sampleRows(int n, int dim) {
     return (int) Math.min(n, Math.max(256, Math.min(SAMPLE_ROWS, SAMPLE_VALUES / dim)));
   }
@@ -65,10 +65,10 @@ public final class PrincipalAxes {
   }
 
   private static int count(DominantSubspace space) {
-    double held = 0.0;
+    double explained = 0.0;
     for (int j = 0; j < space.count(); j++) {
-      held += space.values()[j];
-      boolean enough = held >= VARIANCE * space.total();
+      explained += space.values()[j];
+      boolean enough = explained >= VARIANCE * space.total();
       if (enough && j + 1 >= FEWEST && (j + 1) % STEP == 0) {
         return j + 1;
       }

@@ -5,17 +5,17 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much a row of the approximate search looks at: chosen on a sample of rows whose true
- * neighbours are known, as the cheapest that finds enough of them.
+ * Probes and candidates per row of an IVF search. Chosen on a sample of rows whose true neighbours
+ * are computed exactly: the cheapest setting that reaches the recall.
  *
- * @param probes cells a row searches
+ * @param probes inverted lists a row searches
  * @param candidates points a row measures by its features
  */
 public record ProbeEffort(int probes, int candidates) implements Serializable {
   /** Work of one product of two coordinates, as an operation of GEMM costs it. */
   private static final double PRODUCT = 2.0;
 
-  /** Work of looking at one product: about a nanosecond. */
+  /** Cost of comparing one product with a threshold: about a nanosecond. */
   private static final double LOOK = 64.0;
 
   /** Work of one feature of a measured candidate. */
@@ -25,28 +25,29 @@ public record ProbeEffort(int probes, int candidates) implements Serializable {
   private static final double FETCH = 20_000.0;
 
   /**
-   * What a row costs, in operations of GEMM.
+   * Cost of a row, in operations of GEMM.
    *
-   * @param cellRows rows of a cell on average
+   * @param listRows rows of an inverted list on average
    */
-  public double cost(int cellRows, int reduced, int dim) {
-    return (double) probes * cellRows * (PRODUCT * reduced + LOOK)
+  public double cost(int listRows, int reduced, int dim) {
+    return (double) probes * listRows * (PRODUCT * reduced + LOOK)
         + candidates * (FEATURE * dim + FETCH);
   }
 
   /** More of both, after a measured recall was too low. */
-  public ProbeEffort raised(int cells) {
+  public ProbeEffort raised(int lists) {
     return new ProbeEffort(
-        Math.min(cells, probes + Math.max(1, probes / 2)), candidates + candidates / 2);
+        Math.min(lists, probes + Math.max(1, probes / 2)), candidates + candidates / 2);
   }
 
   /**
    * The cheapest effort whose recall on the sample is at least {@code recall} even at the lower end
    * of its confidence interval.
    *
-   * @param lists the sample's points by reduced distance, from many cells
+   * @param lists the sample's points by reduced distance, from many inverted lists
    * @param kth distance of each sample row's k-th true neighbour
-   * @param probes numbers of cells to choose from, none above the cells that the lists come from
+   * @param probes numbers of inverted lists to choose from, none above the inverted lists that the
+   *     lists come from
    * @param candidates numbers of candidates to choose from
    * @return null when none suffices
    */
@@ -57,7 +58,7 @@ public record ProbeEffort(int probes, int candidates) implements Serializable {
       double recall,
       int[] probes,
       int[] candidates,
-      int cellRows,
+      int listRows,
       int reduced,
       int dim) {
     ProbeEffort best = null;
@@ -65,7 +66,7 @@ public record ProbeEffort(int probes, int candidates) implements Serializable {
       for (int m : candidates) {
         ProbeEffort effort = new ProbeEffort(p, m);
         boolean cheaper =
-            best == null || effort.cost(cellRows, reduced, dim) < best.cost(cellRows, reduced, dim);
+            best == null || effort.cost(listRows, reduced, dim) < best.cost(listRows, reduced, dim);
         if (cheaper && RecallEstimate.of(effort.hits(lists, kth, k), k).low() >= recall) {
           best = effort;
         }

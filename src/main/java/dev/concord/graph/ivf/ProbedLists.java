@@ -3,16 +3,16 @@ package dev.concord.graph.ivf;
 import java.io.Serializable;
 
 /**
- * For some rows, the points of the pieces they search that are nearest by reduced coordinates, each
- * measured in full: every pair in double, for rows that {@link NearestScan} could not decide, and
- * for the sample that recall is measured on.
+ * Exact scan of the probed sub-lists of some rows: keeps the points nearest by reduced coordinates,
+ * with their full distances. The selection is computed in double. Used for rows that {@link
+ * NearestScan} cannot decide and for the sample on which recall is measured.
  *
  * <p>Lists are ascending by (reduced distance, position). Memory 24 bytes an entry.
  */
 public final class ProbedLists implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private final boolean links;
+  private final boolean graph;
   private final int[] start;
   private final int[] count;
   private final double[] square;
@@ -29,15 +29,15 @@ public final class ProbedLists implements Serializable {
   /**
    * The same.
    *
-   * @param links whether points are known by their places and measured by their coordinates, as
-   *     links are, and not by ids and features
+   * @param graph true: points are stored as packed rows with distances by coordinates, as in an
+   *     NN-Descent graph; false: as ids with distances by features
    */
-  public ProbedLists(int rows, int most, boolean links) {
-    this(starts(rows, most), links);
+  public ProbedLists(int rows, int most, boolean graph) {
+    this(starts(rows, most), graph);
   }
 
-  private ProbedLists(int[] start, boolean links) {
-    this.links = links;
+  private ProbedLists(int[] start, boolean graph) {
+    this.graph = graph;
     this.start = start;
     int rows = start.length - 1;
     int size = start[rows];
@@ -58,40 +58,40 @@ public final class ProbedLists implements Serializable {
   }
 
   /**
-   * Takes the points of a panel into account. Time O(pairs·dim).
+   * Adds the points of a panel to the lists. Time O(pairs·dim).
    *
-   * @param queries the rows, their coordinates and the pieces they search
+   * @param queries the rows, their coordinates and the sub-lists they search
    */
   public void scan(ProbedRows queries, ListLayout layout, ListPanel base) {
-    int from = layout.firstPieceOf(base.index());
-    int to = layout.firstPieceOf(base.index() + 1);
+    int from = layout.firstSubListOf(base.index());
+    int to = layout.firstSubListOf(base.index() + 1);
     double[] x = new double[base.features().dim()];
     for (int r = 0; r < rows(); r++) {
       boolean copied = false;
       for (int e = 0; e < queries.each(); e++) {
-        int piece = queries.pieces()[r * queries.each() + e];
-        if (piece >= from && piece < to) {
-          if (!copied && !links) {
+        int subList = queries.subLists()[r * queries.each() + e];
+        if (subList >= from && subList < to) {
+          if (!copied && !graph) {
             queries.features().copyRow(queries.featureRow()[r], x);
             copied = true;
           }
-          scanPiece(queries, r, e, x, layout, piece, base);
+          scanSubList(queries, r, e, x, layout, subList, base);
         }
       }
     }
   }
 
-  private void scanPiece(
+  private void scanSubList(
       ProbedRows queries,
       int r,
       int probe,
       double[] x,
       ListLayout layout,
-      int piece,
+      int subList,
       ListPanel base) {
     int dim = base.dim();
     int own = queries.featureRow()[r];
-    for (int p = layout.pieceStart(piece); p < layout.pieceStart(piece + 1); p++) {
+    for (int p = layout.subListStart(subList); p < layout.subListStart(subList + 1); p++) {
       int local = p - base.firstPosition();
       if (p == queries.position()[r]) {
         continue;
@@ -99,19 +99,19 @@ public final class ProbedLists implements Serializable {
       double near =
           SquaredDistance.distance(
               queries.coordinates(), own * dim, base.coordinates(), local * dim, dim);
-      if (wants(r, near, p)) {
+      if (accepts(r, near, p)) {
         double full =
-            links
+            graph
                 ? SquaredDistance.single(
                     queries.coordinates(), own * dim, base.coordinates(), local * dim, dim)
                 : base.features().distance(queries.features(), own, x, local);
         insert(
-            r, near, p, probe, full, links ? PackedRow.of(base.index(), local) : base.ids()[local]);
+            r, near, p, probe, full, graph ? PackedRow.of(base.index(), local) : base.ids()[local]);
       }
     }
   }
 
-  private boolean wants(int r, double near, int at) {
+  private boolean accepts(int r, double near, int at) {
     int last = start[r + 1] - 1;
     if (start[r] + count[r] <= last) {
       return true;
@@ -138,12 +138,14 @@ public final class ProbedLists implements Serializable {
     id[e] = dense;
   }
 
-  /** Takes over the entries of lists of the same rows; the order of merging does not matter. */
+  /**
+   * Adds the entries of lists of the same rows; the result does not depend on the order of merging.
+   */
   public void merge(ProbedLists other) {
     for (int r = 0; r < rows(); r++) {
       for (int c = 0; c < other.count[r]; c++) {
         int e = other.start[r] + c;
-        if (wants(r, other.square[e], other.position[e])) {
+        if (accepts(r, other.square[e], other.position[e])) {
           insert(
               r, other.square[e], other.position[e], other.rank[e], other.distance[e], other.id[e]);
         }
@@ -151,13 +153,13 @@ public final class ProbedLists implements Serializable {
     }
   }
 
-  /** The same lists in no more memory than their entries take, for sending. Not to be added to. */
+  /** A copy without spare capacity, for serialization. No entry can be added to it. */
   public ProbedLists packed() {
     int[] ends = new int[start.length];
     for (int r = 0; r < rows(); r++) {
       ends[r + 1] = ends[r] + count[r];
     }
-    ProbedLists small = new ProbedLists(ends, links);
+    ProbedLists small = new ProbedLists(ends, graph);
     small.merge(this);
     return small;
   }
@@ -176,7 +178,7 @@ public final class ProbedLists implements Serializable {
     return id[start[r] + c];
   }
 
-  /** Which of the row's pieces the c-th point was found in, from 0 for the nearest. */
+  /** Rank of the sub-list that contains the c-th point, 0 for the row's nearest. */
   public int rank(int r, int c) {
     return rank[start[r] + c];
   }

@@ -4,26 +4,26 @@ import dev.concord.graph.features.FeaturePanel;
 import java.io.Serializable;
 
 /**
- * Rows that search pieces.
+ * Query rows with the sub-lists they probe.
  *
  * @param features a panel that holds their features
  * @param coordinates coordinates of that panel's rows
  * @param featureRow for each row its place in both
  * @param position for each row its position in the layout
- * @param pieces for each row the pieces it searches, nearest first, -1 for none
- * @param each pieces a row
+ * @param subLists for each row the sub-lists it searches, nearest first, -1 for none
+ * @param each sub-lists a row
  */
 public record ProbedRows(
     FeaturePanel features,
     float[] coordinates,
     int[] featureRow,
     int[] position,
-    int[] pieces,
+    int[] subLists,
     int each)
     implements Serializable {
 
   /**
-   * All rows of a sample, each with its nearest pieces.
+   * All rows of a sample, each with its nearest sub-lists.
    *
    * @param position of each row of {@code features}
    */
@@ -31,16 +31,16 @@ public record ProbedRows(
       FeaturePanel features,
       float[] coordinates,
       int[] position,
-      CoarseQuantizer tree,
+      CoarseQuantizer quantizer,
       ListLayout layout,
       int probes) {
-    int[] cells = tree.nearest(coordinates, features.rows(), probes, true);
+    int[] lists = quantizer.nearest(coordinates, features.rows(), probes, true);
     return new ProbedRows(
         features,
         coordinates,
         NearestScan.all(features.rows()),
         position,
-        layout.pieces(cells, probes, position),
+        layout.subLists(lists, probes, position),
         probes);
   }
 }

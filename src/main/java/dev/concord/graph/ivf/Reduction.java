@@ -6,16 +6,16 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From features to the few coordinates in which neighbours are looked for: x - centre, rounded to
- * float, or its components along some orthonormal axes. The coordinates only choose candidates;
- * distances are measured between the features themselves.
+ * Maps features to the coordinates of the approximate search: x - centre, rounded to float, or its
+ * components along orthonormal axes. The coordinates only select candidates; distances are computed
+ * between the features.
  *
  * <p>Float arithmetic in a fixed order, in Java: a row has the same coordinates on every machine.
  */
 public final class Reduction implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Above this, squares in float come too close to its largest value. */
+  /** Largest coordinate: squares of larger ones come close to the largest float. */
   private static final float LARGEST = 0x1p56f;
 
   private final double[] centre;
@@ -47,7 +47,7 @@ public final class Reduction implements Serializable {
     return new Reduction(centre, axes, reduced);
   }
 
-  /** What is taken off a row first, length dim; amid the rows. Not a copy. */
+  /** The vector subtracted from each row, length dim. Not a copy. */
   public double[] centre() {
     return centre;
   }

@@ -1,7 +1,7 @@
 package dev.concord.graph.ivf;
 
 /**
- * Rows gathered by what they name: for each group the rows that have it in their list, ascending.
+ * Inverted index of rows: for each group the rows whose lists contain it, ascending.
  *
  * @param members rows, group after group
  * @param start for each group its place in members, and at the end their number
@@ -9,7 +9,7 @@ package dev.concord.graph.ivf;
 public record RowsByList(int[] members, int[] start) {
 
   /**
-   * Gathers rows. Time and memory O(entries + groups).
+   * Builds the index. Time and memory O(entries + groups).
    *
    * @param named rows·each group numbers, a group at most once a row; -1 for none
    */

@@ -1,6 +1,6 @@
 package dev.concord.graph.ivf;
 
-/** The nearest few of the points offered, by (squared distance, id). Reused from row to row. */
+/** Keeps the nearest points offered, by (squared distance, id). Reused from row to row. */
 final class Shortlist {
   final double[] square;
   final int[] id;
@@ -18,8 +18,8 @@ final class Shortlist {
     capacity = limit;
   }
 
-  /** Whether a point would enter. */
-  private boolean wants(double candidate, int candidateId) {
+  /** Whether a point belongs into the list. */
+  private boolean accepts(double candidate, int candidateId) {
     if (count < capacity) {
       return true;
     }
@@ -31,7 +31,7 @@ final class Shortlist {
   }
 
   void offer(double candidate, int candidateId) {
-    if (!wants(candidate, candidateId)) {
+    if (!accepts(candidate, candidateId)) {
       return;
     }
     int at = count < capacity ? count++ : count - 1;

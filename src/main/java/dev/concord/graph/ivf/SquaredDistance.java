@@ -15,8 +15,8 @@ public final class SquaredDistance {
   }
 
   /**
-   * The same in single precision, in eight sums so that additions do not wait for each other. The
-   * same bits on every machine, and with the two rows exchanged.
+   * The same in single precision, in eight independent sums. The same bits on every machine, and
+   * with the two rows exchanged.
    */
   public static float single(float[] a, int aFrom, float[] b, int bFrom, int dim) {
     float s0 = 0f;

@@ -7,89 +7,90 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much a search by links looks at: it starts from few cells, and then looks at the neighbours
- * of neighbours, round by round, until the recall is reached.
+ * Probes and edges per row of an NN-Descent search. The initial graph comes from an IVF search of
+ * few inverted lists; each round then compares rows with their neighbours' neighbours, until the
+ * recall is reached.
  *
- * @param probes cells a row searches at first
- * @param width links that a row keeps
+ * @param probes inverted lists that a row probes for the initial graph
+ * @param width edges of a row
  */
 public record DescentEffort(int probes, int width) implements Serializable {
-  /** Links of a row, for few neighbours of not so many rows. */
+  /** Edges of a row for up to {@link #USUAL_ROWS} rows and few neighbours. */
   private static final int USUAL_WIDTH = 24;
 
-  /** Up to so many rows these suffice; beyond, links grow as this power of the rows. */
+  /** Above this number of rows the edges grow as the power {@link #GROWTH} of the rows. */
   private static final double USUAL_ROWS = 1e5;
 
   private static final double GROWTH = 0.12;
 
-  /** Links beyond twice the neighbours wanted, at least. */
+  /** Least number of edges beyond twice the neighbours. */
   private static final int SPARE = 4;
 
-  /** The share of neighbours that the start must find: two or three rounds then find most. */
+  /** Least recall of the initial graph: two or three rounds then find most neighbours. */
   private static final double START = 0.8;
 
-  /** Of the neighbours that may be missed, the part that coordinates may rank too low. */
+  /** Share of the permitted misses that the ranking by coordinates may cause. */
   private static final double ALLOWED = 0.3;
 
-  /** Rounds that a search is expected to take, as full ones: a third has little left to do. */
+  /** Expected number of rounds, counted as full ones: a third round compares few pairs. */
   private static final int USUAL_ROUNDS = 2;
 
-  /** How many times dearer cells alone must be. */
+  /** NN-Descent is preferred when the IVF search costs at least so many times more. */
   private static final double ADVANTAGE = 2.0;
 
-  /** Of the pairs that circles of twice the width allow, the part that there is. */
+  /** Pairs of a round as a share of (2·width)². */
   private static final double FILLED = 0.5;
 
-  /** Work of measuring a pair, and of one of its coordinates, as operations of GEMM cost them. */
+  /** Cost of a pair and of one of its coordinates, in operations of GEMM. */
   private static final double PAIR = 1200.0;
 
   private static final double COORDINATE = 32.0;
 
-  /** Links of each of n rows when k neighbours are wanted. */
+  /** Edges of each of n rows when k neighbours are wanted. */
   public static int widthFor(int k, int n) {
     double more = StrictMath.pow(Math.max(1.0, n / USUAL_ROWS), GROWTH);
     return (int) Math.round(more * Math.max(USUAL_WIDTH, 2 * k + SPARE));
   }
 
-  /** What a row costs, in operations of GEMM, with the usual number of rounds. */
-  public double cost(int cellRows, int reduced, int dim) {
-    double start = new ProbeEffort(probes, width).cost(cellRows, reduced, dim);
+  /** Cost of a row, in operations of GEMM, with the expected number of rounds. */
+  public double cost(int listRows, int reduced, int dim) {
+    double start = new ProbeEffort(probes, width).cost(listRows, reduced, dim);
     return start + USUAL_ROUNDS * roundCost(width, reduced);
   }
 
   /**
-   * Whether links are preferred to searching cells alone: where they cost clearly less, as their
-   * recall is only known in the end.
+   * Whether NN-Descent is preferred to an IVF search. It must cost clearly less, because its recall
+   * is measured only after the rounds.
    */
-  public boolean isPreferredTo(ProbeEffort cells, int cellRows, int reduced, int dim) {
-    return ADVANTAGE * cost(cellRows, reduced, dim) < cells.cost(cellRows, reduced, dim);
+  public boolean isPreferredTo(ProbeEffort lists, int listRows, int reduced, int dim) {
+    return ADVANTAGE * cost(listRows, reduced, dim) < lists.cost(listRows, reduced, dim);
   }
 
-  /** What a round costs a row. */
+  /** Cost of a round per row. */
   static double roundCost(int width, int reduced) {
     return FILLED * 4.0 * width * width * (PAIR + COORDINATE * reduced);
   }
 
-  /** The number of links to go on with when so many do not lead to the recall. */
+  /** The increased number of edges when {@code width} does not reach the recall. */
   public static int more(int width) {
     return width + width / 3;
   }
 
-  /** More of both, after a recall was not reached. */
-  public DescentEffort raised(int cells) {
-    return new DescentEffort(Math.min(cells, 2 * probes), more(width));
+  /** More probes and edges, after the recall was not reached. */
+  public DescentEffort raised(int lists) {
+    return new DescentEffort(Math.min(lists, 2 * probes), more(width));
   }
 
   /**
-   * The fewest cells to start from, and links enough that the neighbours, which coordinates alone
-   * may rank lower, are among them.
+   * The fewest probes for an initial graph, and enough edges to include the neighbours that
+   * coordinates rank lower.
    *
-   * @param lists a sample's points by reduced distance, from the largest number of cells
+   * @param lists a sample's points by reduced distance, from the largest number of inverted lists
    * @param kth distance of each sample row's k-th true neighbour
    * @param n all rows
-   * @param probes numbers of cells to choose from, ascending
-   * @param candidates numbers of points to measure, ascending, of which a search of cells chooses
-   * @return null when all of them find too little to start from
+   * @param probes numbers of inverted lists to choose from, ascending
+   * @param candidates numbers of candidates to choose from, ascending
+   * @return null when no number of probes reaches the recall of an initial graph
    */
   public static @Nullable DescentEffort start(
       ProbedLists lists,

@@ -8,19 +8,19 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * The near points known to each row of a cell panel: up to {@code width} places, ascending by
- * (square, place).
+ * The NN-Descent graph of a list panel: for each row up to {@code width} near points as packed
+ * rows, ascending by (square, place).
  *
  * @param panel the panel
- * @param width links of a row at most
- * @param place rows·width places; meaningless where there is no link
+ * @param width largest number of edges of a row
+ * @param place rows·width packed rows; undefined where there is no edge
  * @param square squared distances by coordinates as {@link
- *     dev.concord.graph.ivf.SquaredDistance#single} computes them, infinite where there is no link
+ *     dev.concord.graph.ivf.SquaredDistance#single} computes them, infinite where there is no edge
  */
 public record DescentGraph(int panel, int width, int[] place, float[] square)
     implements Serializable {
 
-  /** Whether rows can be named by {@link PackedRow}: panels and rows of a panel below 65,536. */
+  /** Whether rows fit in a {@link PackedRow}: panels and rows of a panel below 65,536. */
   public static boolean fit(ListLayout layout) {
     int most = 0;
     for (int panel = 0; panel < layout.panels(); panel++) {
@@ -29,23 +29,23 @@ public record DescentGraph(int panel, int width, int[] place, float[] square)
     return layout.panels() < PackedRow.LIMIT && most < PackedRow.LIMIT;
   }
 
-  /** No links yet. */
+  /** A graph without edges. */
   static DescentGraph none(int panel, int rows, int width) {
     float[] square = new float[Math.multiplyExact(rows, width)];
     Arrays.fill(square, Float.POSITIVE_INFINITY);
     return new DescentGraph(panel, width, new int[square.length], square);
   }
 
-  /** Links to start from. */
+  /** The initial graph. */
   public static DescentGraph of(int panel, Neighbors found) {
     PanelNeighbors lists = found.lists(0);
-    DescentGraph links = none(panel, lists.ids().length, lists.k());
-    for (int e = 0; e < links.place.length; e++) {
+    DescentGraph graph = none(panel, lists.ids().length, lists.k());
+    for (int e = 0; e < graph.place.length; e++) {
       if (!Double.isNaN(lists.distance()[e])) {
-        links.offer(e / links.width, lists.index()[e], (float) lists.distance()[e]);
+        graph.offer(e / graph.width, lists.index()[e], (float) lists.distance()[e]);
       }
     }
-    return links;
+    return graph;
   }
 
   public int rows() {
@@ -56,7 +56,7 @@ public record DescentGraph(int panel, int width, int[] place, float[] square)
     return square[entry] < Float.POSITIVE_INFINITY;
   }
 
-  /** The same links with room for more. */
+  /** A copy with capacity for {@code to} edges a row. */
   public DescentGraph widened(int to) {
     DescentGraph wide = none(panel, rows(), to);
     for (int row = 0; row < rows(); row++) {
@@ -71,7 +71,7 @@ public record DescentGraph(int panel, int width, int[] place, float[] square)
     return new DescentGraph(panel, width, place.clone(), square.clone());
   }
 
-  /** Takes a point into a row's links when it is nearer than the last of them, and not known. */
+  /** Adds a point to a row's edges if it is nearer than the last of them and not one of them. */
   void offer(int row, int candidate, float distance) {
     int first = row * width;
     int at = first + width - 1;

@@ -9,31 +9,31 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * The neighbours of a panel's rows among the points they link to: the k nearest by the features, in
- * double, by (distance, dense id). The panels of these points are given one at a time.
+ * Ranks the NN-Descent edges of a panel's rows by the features: the k nearest, in double, by
+ * (distance, dense id). The panels of the edges' targets are read one at a time.
  */
 public final class DescentRanking {
   private final ListPanel own;
-  private final DescentGraph links;
+  private final DescentGraph graph;
   private final Neighbors neighbors;
   private final RowsByList byPanel;
 
-  private DescentRanking(ListPanel own, DescentGraph links, int k, int panels, int[] panelOf) {
+  private DescentRanking(ListPanel own, DescentGraph graph, int k, int panels, int[] panelOf) {
     this.own = own;
-    this.links = links;
+    this.graph = graph;
     neighbors = new Neighbors(own.ids(), k);
     byPanel = RowsByList.of(panelOf, 1, panels);
   }
 
   /**
-   * The neighbours of all rows of a panel, -1 where there are fewer links than neighbours wanted.
+   * The neighbours of all rows of a panel, -1 where a row has fewer than k edges.
    *
    * @param panelCount number of all panels
-   * @param panels gives a panel by its number
+   * @param panels returns a panel by its number
    */
   public static PanelNeighbors all(
-      ListPanel own, DescentGraph links, int k, int panelCount, IntFunction<ListPanel> panels) {
-    return new DescentRanking(own, links, k, panelCount, panelOf(links)).run(panels);
+      ListPanel own, DescentGraph graph, int k, int panelCount, IntFunction<ListPanel> panels) {
+    return new DescentRanking(own, graph, k, panelCount, panelOf(graph)).run(panels);
   }
 
   /**
@@ -43,30 +43,30 @@ public final class DescentRanking {
    */
   public static PanelNeighbors some(
       ListPanel own,
-      DescentGraph links,
+      DescentGraph graph,
       int[] wanted,
       int k,
       int panelCount,
       IntFunction<ListPanel> panels) {
-    int[] panelOf = panelOf(links);
+    int[] panelOf = panelOf(graph);
     int[] rows = new int[own.rows()];
     int count = 0;
     for (int row = 0; row < own.rows(); row++) {
       if (Arrays.binarySearch(wanted, own.ids()[row]) >= 0) {
         rows[count++] = row;
       } else {
-        Arrays.fill(panelOf, row * links.width(), (row + 1) * links.width(), -1);
+        Arrays.fill(panelOf, row * graph.width(), (row + 1) * graph.width(), -1);
       }
     }
-    return new DescentRanking(own, links, k, panelCount, panelOf)
+    return new DescentRanking(own, graph, k, panelCount, panelOf)
         .run(panels)
         .only(Arrays.copyOf(rows, count));
   }
 
-  private static int[] panelOf(DescentGraph links) {
-    int[] panelOf = new int[links.place().length];
+  private static int[] panelOf(DescentGraph graph) {
+    int[] panelOf = new int[graph.place().length];
     for (int e = 0; e < panelOf.length; e++) {
-      panelOf[e] = links.has(e) ? PackedRow.panel(links.place()[e]) : -1;
+      panelOf[e] = graph.has(e) ? PackedRow.panel(graph.place()[e]) : -1;
     }
     return panelOf;
   }
@@ -83,12 +83,12 @@ public final class DescentRanking {
     int copied = -1;
     for (int m = byPanel.from(base.index()); m < byPanel.to(base.index()); m++) {
       int entry = byPanel.members()[m];
-      int row = entry / links.width();
+      int row = entry / graph.width();
       if (row != copied) {
         own.features().copyRow(row, x);
         copied = row;
       }
-      int point = PackedRow.row(links.place()[entry]);
+      int point = PackedRow.row(graph.place()[entry]);
       neighbors.offer(
           row, base.ids()[point], base.features().distance(own.features(), row, x, point));
     }

@@ -7,72 +7,73 @@ import dev.concord.graph.ivf.SquaredDistance;
 import java.util.function.IntFunction;
 
 /**
- * One round of looking at the neighbours of neighbours, for the rows of one panel: every point in
- * the circle of a point in a row's circle is measured by coordinates, and the nearest become the
- * row's links. This is the step of Dong, Charikar and Li, "Efficient k-nearest neighbor graph
- * construction for generic similarity measures" (WWW 2011), with all pairs and not a sample, so
- * that nothing depends on chance or order. As there, points that were in both circles a round ago
- * were measured then and are left out.
+ * One NN-Descent round for the rows of one panel. Each row is compared, by coordinates, with its
+ * neighbours' neighbours, and the nearest points become the row's edges. This is the step of Dong,
+ * Charikar and Li, "Efficient k-nearest neighbor graph construction for generic similarity
+ * measures" (WWW 2011), with all pairs instead of a sample, so that the result does not depend on
+ * chance or order. As in the paper, pairs that an earlier round compared are skipped.
  *
- * <p>Circles and rows are read one panel at a time: circles give pairs to measure, and whenever
- * many wait, and at the end, the panels of their points are read. When that happens does not change
- * the result. Time at most 4·width²·dim a row; memory 64 MB and 24·width bytes a row.
+ * <p>Neighbourhoods and rows are read one panel at a time. Neighbourhoods yield pairs to compare;
+ * when the queue is full, and at the end, the panels of the pairs' points are read. The size of the
+ * queue does not change the result. Time at most 4·width²·dim a row; memory 64 MB and 24·width
+ * bytes a row.
  */
 public final class DescentRound {
-  /** Pairs that may wait: 64 MB. */
+  /** Largest number of queued pairs: 64 MB. */
   private static final long MOST_PAIRS = 1L << 24;
 
   private final ListPanel own;
-  private final DescentGraph links;
-  private final Neighborhood circle;
+  private final DescentGraph graph;
+  private final Neighborhood neighborhood;
   private final RowsByList byPanel;
   private final PairQueue queue;
   private final long mostPairs;
 
   /**
-   * A round that has not met any other panel.
+   * A round that has read no other panel yet.
    *
-   * @param known links of the rows, not modified
-   * @param circle their circles
+   * @param before edges of the rows, not modified
+   * @param neighborhood their neighbourhoods
    * @param panels number of all panels
    */
-  public DescentRound(ListPanel own, DescentGraph known, Neighborhood circle, int panels) {
-    this(own, known, circle, panels, MOST_PAIRS);
+  public DescentRound(ListPanel own, DescentGraph before, Neighborhood neighborhood, int panels) {
+    this(own, before, neighborhood, panels, MOST_PAIRS);
   }
 
-  DescentRound(ListPanel own, DescentGraph known, Neighborhood circle, int panels, long mostPairs) {
+  DescentRound(
+      ListPanel own, DescentGraph before, Neighborhood neighborhood, int panels, long mostPairs) {
     this.own = own;
-    this.circle = circle;
+    this.neighborhood = neighborhood;
     this.mostPairs = mostPairs;
-    links = known.copy();
+    graph = before.copy();
     queue = new PairQueue(panels);
-    int[] panelOf = new int[circle.members().length];
+    int[] panelOf = new int[neighborhood.members().length];
     for (int e = 0; e < panelOf.length; e++) {
-      panelOf[e] = PackedRow.panel(circle.members()[e]);
+      panelOf[e] = PackedRow.panel(neighborhood.members()[e]);
     }
     byPanel = RowsByList.of(panelOf, 1, panels);
     for (int r = 0; r < own.rows(); r++) {
-      for (int e = circle.start()[r]; e < circle.fresh()[r]; e++) {
-        queue.add(r, circle.members()[e]);
+      for (int e = neighborhood.start()[r]; e < neighborhood.fresh()[r]; e++) {
+        queue.add(r, neighborhood.members()[e]);
       }
     }
   }
 
   /**
-   * The links after the round.
+   * The edges after the round.
    *
-   * @param circles gives the circles of a panel by its number
-   * @param panels gives a panel by its number
+   * @param neighborhoods returns the neighbourhoods of a panel by its number
+   * @param panels returns a panel by its number
    */
-  public DescentGraph run(IntFunction<Neighborhood> circles, IntFunction<ListPanel> panels) {
+  public DescentGraph run(IntFunction<Neighborhood> neighborhoods, IntFunction<ListPanel> panels) {
     for (int panel : byPanel.filled()) {
-      follow(circles.apply(panel), panels);
+      follow(neighborhoods.apply(panel), panels);
     }
     measure(panels);
-    return links;
+    return graph;
   }
 
-  /** Notes the points around those of a panel that the rows know. */
+  /** Queues the neighbours of those of a panel's rows that are neighbours of own rows. */
   private void follow(Neighborhood other, IntFunction<ListPanel> panels) {
     int row = 0;
     for (int g = byPanel.from(other.panel()); g < byPanel.to(other.panel()); g++) {
@@ -80,11 +81,11 @@ public final class DescentRound {
         measure(panels);
       }
       int entry = byPanel.members()[g];
-      while (circle.start()[row + 1] <= entry) {
+      while (neighborhood.start()[row + 1] <= entry) {
         row++;
       }
-      int around = PackedRow.row(circle.members()[entry]);
-      boolean fresh = entry < circle.fresh()[row];
+      int around = PackedRow.row(neighborhood.members()[entry]);
+      boolean fresh = entry < neighborhood.fresh()[row];
       int from = other.start()[around];
       follow(row, other, from, fresh ? other.start()[around + 1] : other.fresh()[around]);
     }
@@ -117,7 +118,7 @@ public final class DescentRound {
     for (int e = 0; e < until; e++) {
       int row = PackedRow.panel(pairs[e]);
       int point = PackedRow.row(pairs[e]);
-      links.offer(
+      graph.offer(
           row,
           PackedRow.of(panel, point),
           SquaredDistance.single(ours, row * dim, theirs, point * dim, dim));

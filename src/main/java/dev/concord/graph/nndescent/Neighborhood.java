@@ -6,32 +6,33 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The points around each row of a cell panel: those it links to, and the nearest of those that link
- * to it. Points that nobody's list holds are reached through the second kind.
+ * The neighbourhood of each row of a list panel: the targets of its edges, and the nearest sources
+ * of edges to it (reverse edges). Reverse edges reach points that are in no row's list.
  *
  * @param panel the panel
  * @param start for each row its place in members, and at the end their number
- * @param fresh for each row where its members end that were not there a round ago; they come first
- * @param members places, a point once a row
+ * @param fresh for each row the end of its new members, which come first: those not in it a round
+ *     ago
+ * @param members packed rows, each at most once per row
  */
 public record Neighborhood(int panel, int[] start, int[] fresh, int[] members)
     implements Serializable {
 
   /**
-   * Links to the rows of one panel, from the rows of another.
+   * Edges to the rows of one panel, from the rows of another.
    *
-   * @param row the row of the panel that is linked to
-   * @param from place of the row that links
+   * @param row target of the edge, a row of the panel
+   * @param from source of the edge, a packed row
    * @param square squared distance
    */
   public record Incoming(int[] row, int[] from, float[] square) implements Serializable {}
 
-  /** Turns links around: for each panel that is linked to the links, null where there are none. */
-  public static Incoming[] turn(DescentGraph links, int panels) {
+  /** Reverses edges: for each panel the edges to its rows, null where there are none. */
+  public static Incoming[] turn(DescentGraph graph, int panels) {
     int[] count = new int[panels];
-    for (int e = 0; e < links.place().length; e++) {
-      if (links.has(e)) {
-        count[PackedRow.panel(links.place()[e])]++;
+    for (int e = 0; e < graph.place().length; e++) {
+      if (graph.has(e)) {
+        count[PackedRow.panel(graph.place()[e])]++;
       }
     }
     Incoming[] turned = new Incoming[panels];
@@ -40,30 +41,31 @@ public record Neighborhood(int panel, int[] start, int[] fresh, int[] members)
         turned[p] = new Incoming(new int[count[p]], new int[count[p]], new float[count[p]]);
       }
     }
-    for (int e = links.place().length - 1; e >= 0; e--) {
-      if (links.has(e)) {
-        int place = links.place()[e];
+    for (int e = graph.place().length - 1; e >= 0; e--) {
+      if (graph.has(e)) {
+        int place = graph.place()[e];
         Incoming to = turned[PackedRow.panel(place)];
         int at = --count[PackedRow.panel(place)];
         to.row[at] = PackedRow.row(place);
-        to.from[at] = PackedRow.of(links.panel(), e / links.width());
-        to.square[at] = links.square()[e];
+        to.from[at] = PackedRow.of(graph.panel(), e / graph.width());
+        to.square[at] = graph.square()[e];
       }
     }
     return turned;
   }
 
   /**
-   * Puts the circles of a panel together; the order of the incoming links does not matter. At most
-   * as many of them as links a row are kept. Memory 8·width bytes a row beside the result.
+   * Builds the neighbourhoods of a panel; the result does not depend on the order of the incoming
+   * edges. Of these the nearest {@code width} of each row are kept. Memory 8·width bytes a row
+   * beside the result.
    *
-   * @param before the circles a round ago, null in the first
+   * @param before the neighbourhoods a round ago, null in the first
    */
   public static Neighborhood of(
-      DescentGraph links, Iterable<Incoming> incoming, @Nullable Neighborhood before) {
-    int rows = links.rows();
-    int width = links.width();
-    DescentGraph nearest = DescentGraph.none(links.panel(), rows, width);
+      DescentGraph graph, Iterable<Incoming> incoming, @Nullable Neighborhood before) {
+    int rows = graph.rows();
+    int width = graph.width();
+    DescentGraph nearest = DescentGraph.none(graph.panel(), rows, width);
     for (Incoming part : incoming) {
       for (int e = 0; e < part.row.length; e++) {
         nearest.offer(part.row[e], part.from[e], part.square[e]);
@@ -75,8 +77,8 @@ public record Neighborhood(int panel, int[] start, int[] fresh, int[] members)
     int count = 0;
     for (int r = 0; r < rows; r++) {
       int own = count;
-      for (int e = r * width; e < (r + 1) * width && links.has(e); e++) {
-        members[count++] = links.place()[e];
+      for (int e = r * width; e < (r + 1) * width && graph.has(e); e++) {
+        members[count++] = graph.place()[e];
       }
       int linked = count;
       for (int e = r * width; e < (r + 1) * width && nearest.has(e); e++) {
@@ -87,10 +89,13 @@ public record Neighborhood(int panel, int[] start, int[] fresh, int[] members)
       start[r + 1] = count;
       fresh[r] = before == null ? count : freshFirst(members, own, count, before, r);
     }
-    return new Neighborhood(links.panel(), start, fresh, Arrays.copyOf(members, count));
+    return new Neighborhood(graph.panel(), start, fresh, Arrays.copyOf(members, count));
   }
 
-  /** Moves what the row's circle before did not hold to the front; returns the place after it. */
+  /**
+   * Moves members that the row's previous neighbourhood lacks to the front; returns the end of
+   * them.
+   */
   private static int freshFirst(int[] members, int from, int to, Neighborhood before, int row) {
     int next = from;
     for (int e = from; e < to; e++) {

@@ -4,12 +4,12 @@ import dev.concord.graph.ivf.PackedRow;
 import java.util.Arrays;
 
 /**
- * Pairs of a row and a point to be measured, gathered by where the point stands, so that few points
- * are in a processor's hands at a time: bins of consecutive rows of a panel. 4 bytes a pair: the
- * row, and the point's row in its panel.
+ * Queue of pairs (row, point) to compare, binned by consecutive rows of the point's panel, so that
+ * the coordinates of a bin fit in L2 cache. 4 bytes a pair: the row, and the point's row in its
+ * panel.
  */
 final class PairQueue {
-  /** 2048 rows a bin: their coordinates fit the second cache of a core. */
+  /** 2048 rows a bin: their coordinates fit in the L2 cache of a core. */
   private static final int BIN_BITS = 11;
 
   private static final int BINS = PackedRow.LIMIT >>> BIN_BITS;
@@ -37,12 +37,12 @@ final class PairQueue {
     size++;
   }
 
-  /** Pairs that wait. */
+  /** Number of queued pairs. */
   long size() {
     return size;
   }
 
-  /** Panels that pairs wait for, ascending. */
+  /** Panels with queued pairs, ascending. */
   int[] panels() {
     int[] waiting = new int[count.length / BINS];
     int found = 0;
@@ -58,27 +58,27 @@ final class PairQueue {
     return Arrays.copyOf(waiting, found);
   }
 
-  /** Hands out the pairs that wait for a panel, and forgets them. */
-  void drain(int panel, PairTaker taker) {
+  /** Passes on the queued pairs of a panel and removes them. */
+  void drain(int panel, PairConsumer consumer) {
     for (int bin = panel * BINS; bin < (panel + 1) * BINS; bin++) {
       int[] waiting = pairs[bin];
       int until = count[bin];
       if (until > 0) {
-        taker.take(waiting, until);
+        consumer.accept(waiting, until);
         size -= until;
         count[bin] = 0;
       }
     }
   }
 
-  /** Takes pairs. */
-  interface PairTaker {
+  /** Consumes pairs. */
+  interface PairConsumer {
     /**
      * Pairs of one bin.
      *
      * @param pairs row and row of the point, as {@link PackedRow} packs two numbers
-     * @param until the pairs from here on are none
+     * @param until number of pairs in the array
      */
-    void take(int[] pairs, int until);
+    void accept(int[] pairs, int until);
   }
 }

@@ -8,26 +8,29 @@ import dev.concord.graph.ivf.ProbeEffort;
  *
  * @param n rows
  * @param dim features
- * @param cells cells asked of the training
- * @param trainingRows rows the cells are found in
- * @param panelRows rows of a cell panel
+ * @param lists number of inverted lists to train
+ * @param trainingRows rows of the training sample
+ * @param panelRows rows of a list panel
  */
-public record SearchSize(int n, int dim, int cells, int trainingRows, int panelRows) {
-  /** Rows of a cell on average. Fewer: more cells to choose from; more: more points to look at. */
-  public static final int CELL_ROWS = 256;
+public record SearchSize(int n, int dim, int lists, int trainingRows, int panelRows) {
+  /**
+   * Rows of an inverted list on average. Smaller lists need more centres, larger ones more
+   * comparisons.
+   */
+  public static final int LIST_ROWS = 256;
 
-  /** Rows of the sample that calibrates the search, and of the one that judges it. */
+  /** Rows of the calibration sample and of the test sample. */
   public static final int SAMPLE_ROWS = 512;
 
   private static final int FEWEST_SAMPLE_ROWS = 64;
   private static final long SAMPLE_VALUES = 1L << 23;
 
-  /** Cells a row probes in a plan for data with structure, such as images. */
+  /** Inverted lists a row probes in a plan for data with structure, such as images. */
   public static final int USUAL_PROBES = 32;
 
   /**
-   * Cells a row probes on data without structure: so many for 100,000 rows, growing as a power of
-   * the rows. Measured on mixtures of Gaussians in 32 dimensions, recall 0.98.
+   * Inverted lists a row probes on data without structure: so many for 100,000 rows, growing as a
+   * power of the rows. Measured on mixtures of Gaussians in 32 dimensions, recall 0.98.
    */
   private static final double UNSTRUCTURED_PROBES = 28.0;
 
@@ -37,13 +40,13 @@ public record SearchSize(int n, int dim, int cells, int trainingRows, int panelR
 
   private static final int USUAL_NEIGHBORS = 10;
 
-  /** Of these cells, those that links start from. */
+  /** Share of these probes that the initial NN-Descent graph takes. */
   private static final double STARTING = 0.3;
 
-  /** A piece has at most so many times the rows of an average cell. */
-  private static final int LARGEST_PIECE = 4;
+  /** A sub-list has at most so many times the rows of an average inverted list. */
+  private static final int LARGEST_SUB_LIST = 4;
 
-  private static final int TRAINING_ROWS_PER_CELL = 20;
+  private static final int TRAINING_ROWS_PER_LIST = 20;
   private static final long TRAINING_VALUES = 1L << 27;
 
   private static final int MOST_PANEL_ROWS = 1 << 15;
@@ -51,7 +54,7 @@ public record SearchSize(int n, int dim, int cells, int trainingRows, int panelR
   private static final int PANELS = 64;
   private static final long PANEL_BYTES = 1L << 25;
 
-  /** Below so much work the exact search is preferred: about a minute of one core. */
+  /** Exact searches below this work are preferred: about a minute of one core. */
   private static final double WORTHWHILE = 1e13;
 
   /** How many times cheaper the approximate search must be to be preferred. */
@@ -76,12 +79,12 @@ public record SearchSize(int n, int dim, int cells, int trainingRows, int panelR
     int training =
         (int)
             Math.min(
-                Math.min(n, fitting), (long) TRAINING_ROWS_PER_CELL * Math.max(1, n / CELL_ROWS));
-    int cells = Math.max(1, Math.min(n / CELL_ROWS, training));
+                Math.min(n, fitting), (long) TRAINING_ROWS_PER_LIST * Math.max(1, n / LIST_ROWS));
+    int lists = Math.max(1, Math.min(n / LIST_ROWS, training));
     int rows = Math.max(LEAST_PANEL_ROWS, Math.min(MOST_PANEL_ROWS, n / PANELS));
     long rowBytes = bytes / n + (long) Float.BYTES * reduced;
     rows = (int) Math.max(1, Math.min(rows, PANEL_BYTES / rowBytes));
-    return new SearchSize(n, dim, cells, training, rows);
+    return new SearchSize(n, dim, lists, training, rows);
   }
 
   /** Rows of each of the two samples: fewer when they have very many features. */
@@ -90,12 +93,12 @@ public record SearchSize(int n, int dim, int cells, int trainingRows, int panelR
     return (int) Math.max(1, Math.min(Math.min(SAMPLE_ROWS, fitting), n / 2));
   }
 
-  /** Rows of a piece at most. */
-  public int pieceRows() {
-    return LARGEST_PIECE * CELL_ROWS;
+  /** Largest number of rows of a sub-list. */
+  public int subListRows() {
+    return LARGEST_SUB_LIST * LIST_ROWS;
   }
 
-  /** Cell panels, about. */
+  /** List panels, about. */
   public int panels() {
     return (n + panelRows - 1) / panelRows;
   }
@@ -108,23 +111,27 @@ public record SearchSize(int n, int dim, int cells, int trainingRows, int panelR
     return (double) n * n * (dim + COMPARISONS);
   }
 
-  /** Work of the approximate search where rows probe the usual cells, sample and cells included. */
+  /**
+   * Work of the approximate search where rows probe the usual inverted lists, sample and inverted
+   * lists included.
+   */
   public double approximateWork() {
-    return n * (cells(USUAL_PROBES) + overhead());
+    return n * (lists(USUAL_PROBES) + overhead());
   }
 
   /** The same for data without structure, where that is more. */
   public double mostApproximateWork() {
     int reduced = PrincipalAxes.mostCoordinates(dim);
     double row =
-        mayLink()
-            ? linkEffort().cost(CELL_ROWS, reduced, dim)
-            : effort(mostProbes()).cost(CELL_ROWS, reduced, dim);
-    return n * (Math.max(cells(USUAL_PROBES), row) + overhead());
+        usesDescent()
+            ? descentEffort().cost(LIST_ROWS, reduced, dim)
+            : effort(mostProbes()).cost(LIST_ROWS, reduced, dim);
+    return n * (Math.max(lists(USUAL_PROBES), row) + overhead());
   }
 
   /**
-   * Cells a row probes at most, about. Features that can be projected on few axes have structure.
+   * About the largest number of inverted lists that a row probes. Features that can be projected on
+   * few axes have structure.
    */
   public int mostProbes() {
     int reduced = PrincipalAxes.mostCoordinates(dim);
@@ -133,37 +140,37 @@ public record SearchSize(int n, int dim, int cells, int trainingRows, int panelR
     }
     double growth = UNSTRUCTURED_GROWTH * Math.min(1.0, dim / UNSTRUCTURED_DIM);
     double probes = UNSTRUCTURED_PROBES * StrictMath.pow(n / UNSTRUCTURED_ROWS, growth);
-    return (int) Math.max(1, Math.min(cells, Math.round(probes)));
+    return (int) Math.max(1, Math.min(lists, Math.round(probes)));
   }
 
-  /** Whether data without structure is searched by links. */
-  public boolean mayLink() {
-    return linkEffort()
-        .isPreferredTo(effort(mostProbes()), CELL_ROWS, PrincipalAxes.mostCoordinates(dim), dim);
+  /** Whether data without structure is searched by NN-Descent. */
+  public boolean usesDescent() {
+    return descentEffort()
+        .isPreferredTo(effort(mostProbes()), LIST_ROWS, PrincipalAxes.mostCoordinates(dim), dim);
   }
 
-  /** Links of a row when some ten neighbours are wanted. */
-  public int usualLinks() {
+  /** Edges of a row for about ten neighbours. */
+  public int usualWidth() {
     return DescentEffort.widthFor(USUAL_NEIGHBORS, n);
   }
 
-  private double cells(int probes) {
-    return effort(probes).cost(CELL_ROWS, PrincipalAxes.mostCoordinates(dim), dim);
+  private double lists(int probes) {
+    return effort(probes).cost(LIST_ROWS, PrincipalAxes.mostCoordinates(dim), dim);
   }
 
   private static ProbeEffort effort(int probes) {
     return new ProbeEffort(probes, USUAL_PROBES);
   }
 
-  private DescentEffort linkEffort() {
+  private DescentEffort descentEffort() {
     int probes = (int) Math.max(1, Math.round(STARTING * mostProbes()));
-    return new DescentEffort(probes, usualLinks());
+    return new DescentEffort(probes, usualWidth());
   }
 
-  /** Work a row of finding cells, reducing and sampling. */
+  /** Work a row of finding inverted lists, reducing and sampling. */
   private double overhead() {
     int reduced = PrincipalAxes.mostCoordinates(dim);
-    double lookup = 2.0 * 2.0 * reduced * (Math.sqrt(cells) * 16.0);
+    double lookup = 2.0 * 2.0 * reduced * (Math.sqrt(lists) * 16.0);
     double reduction = reduced < dim ? 2.0 * 8.0 * dim * reduced : 0.0;
     return lookup + reduction + 2.0 * sampleRows() * 2.0 * dim;
   }

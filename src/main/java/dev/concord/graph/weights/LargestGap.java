@@ -41,7 +41,7 @@ public record LargestGap(int neighbors, int point, double distance, boolean anyP
           largest = r;
         }
       }
-      // Distances of a row ascend, so the last one tells.
+      // Distances of a row ascend, so the last one decides.
       anyPositive |= distance[i * k + k - 1] > 0.0;
       LargestGap own = new LargestGap(largest, ids[i], distance[i * k + largest - 1], false);
       found = own.isBefore(found) ? own : found;

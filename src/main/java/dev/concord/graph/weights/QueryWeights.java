@@ -4,10 +4,10 @@ import java.io.Serializable;
 
 /**
  * The weights of the edges between a new point and its nearest training points, by the kernel that
- * the training graph was built with (see {@link EdgeWeights}). The new point's own scale is its
- * distance to the last neighbour asked for; a training point keeps the scale it had. An edge exists
- * because the new point lists the training point, whatever {@link Symmetrization} the training
- * graph had: nobody can list a point that was not there.
+ * the training graph was built with (see {@link EdgeWeights}). The new point's scale is its
+ * distance to its k-th neighbour; a training point keeps its scale. An edge exists because the new
+ * point lists the training point, whatever {@link Symmetrization} the training graph had: nobody
+ * can list a point that was not there.
  *
  * @param kernel the kernel
  * @param directed whether the new point's scale alone counts, as under {@link

@@ -8,7 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How neighbour lists become edges, with everything settled that needs a look at all lists.
+ * Rule that converts neighbour lists to edge weights, with all parameters that depend on the lists
+ * as a whole.
  *
  * @param symmetrize how two directions become one edge
  */

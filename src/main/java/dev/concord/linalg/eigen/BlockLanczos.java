@@ -275,7 +275,7 @@ final class BlockLanczos {
     return new ChebyshevFilter(a, degree, low, cut);
   }
 
-  /** The value behind the filter's; nothing below the cut can be told apart. */
+  /** The value behind the filter's; values below the cut are not distinguishable. */
   private double atLeastCut(double filtered) {
     return filter.value(filter.degree() == 1 ? filtered : Math.max(1.0, filtered));
   }

@@ -3,7 +3,7 @@ package dev.concord.linalg.eigen;
 import dev.concord.linalg.Solver;
 
 /**
- * What is asked of an eigensolver.
+ * Options of an eigensolver.
  *
  * @param count number of eigenpairs, at least 1
  * @param tolerance relative accuracy of an eigenvalue's residual, in (0, 1)

@@ -5,7 +5,7 @@ import dev.concord.linalg.Solver;
 import java.util.Locale;
 
 /**
- * What {@link SymmetricEigensolver} can hold. A basis is one array, of at most 2<sup>31</sup> − 9
+ * Size limits of {@link SymmetricEigensolver}. A basis is one array, of at most 2<sup>31</sup> − 9
  * numbers, so n times the width of the basis is bounded whatever the heap.
  */
 public final class EigenSizes {
@@ -14,7 +14,10 @@ public final class EigenSizes {
 
   static final int DENSE_AT_MOST = 20_000;
 
-  /** Pairs found beyond those asked for: the last asked one is then well inside the space. */
+  /**
+   * Pairs computed beyond the requested ones, so that the last requested one is well inside the
+   * space.
+   */
   static final int EXTRA = 2;
 
   /** Vectors of a block of {@link BlockLanczos}. */
@@ -37,7 +40,7 @@ public final class EigenSizes {
   }
 
   /**
-   * Refuses what no heap can hold, before any work.
+   * Refuses problems that no heap can hold, before any work.
    *
    * @param n order of the operator
    * @param count eigenpairs to compute: all, or those beside the known ones

@@ -78,9 +78,8 @@ public final class SymmetricEigensolver {
    *     each component C; may be empty. They come first and are deflated from the iteration.
    * @param knownValue their common eigenvalue, the largest one of {@code a}; not used when there
    *     are none
-   * @param l told after each product of the iteration
-   * @throws InputException when more pairs are asked for than there are, or an option is out of
-   *     range
+   * @param l called after each product of the iteration
+   * @throws InputException when more pairs are requested than exist, or an option is out of range
    * @throws ConvergenceException when the iteration or the final check of the pairs fails
    * @throws MemoryException when a dense solve, or a basis, cannot be held: {@link EigenSizes}
    */

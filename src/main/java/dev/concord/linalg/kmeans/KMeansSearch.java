@@ -31,7 +31,7 @@ public final class KMeansSearch {
   /**
    * The centres found.
    *
-   * @param count how many, fewer than asked for when there are fewer distinct rows
+   * @param count number of centres, below k when there are fewer distinct rows
    * @param centres count·d values, centre by centre
    * @param cost sum of squared distances of all rows to the nearest centre
    */
@@ -80,7 +80,7 @@ public final class KMeansSearch {
    * Searches.
    *
    * @param rows n·dim values, row by row, not modified; n at least 1
-   * @param k centres asked for, at least 1
+   * @param k number of centres, at least 1
    * @param starts how many starts to try, at least 1
    */
   public static Result run(double[] rows, int dim, int k, int starts, long seed) {

@@ -75,8 +75,9 @@ public final class Lobpcg {
    * @param start n·s values, column-major, or null: columns to start from in place of random ones;
    *     the rest is random. Whatever has no share in the search space must be zero in the
    *     operators' results, too.
-   * @param listener told after each iteration, with the largest relative residual of a wanted pair
-   * @throws InputException when the search space has fewer dimensions than pairs are asked for
+   * @param listener called after each iteration, with the largest relative residual of a wanted
+   *     pair
+   * @throws InputException when the search space has fewer dimensions than requested pairs
    * @throws ConvergenceException when the iteration or the final check fails
    */
   public static GeneralizedEigenpairs solve(

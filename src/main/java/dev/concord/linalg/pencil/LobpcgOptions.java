@@ -1,7 +1,7 @@
 package dev.concord.linalg.pencil;
 
 /**
- * What is asked of {@link Lobpcg}.
+ * Options of {@link Lobpcg}.
  *
  * @param count number of eigenpairs, at least 1
  * @param guard further columns that are iterated along, so that the last wanted pair converges well

@@ -41,7 +41,7 @@ public final class PencilEigensolver {
   private double worst = Double.NaN;
 
   /**
-   * What is asked for.
+   * Options of the solver.
    *
    * @param wanted number of pairs, at least 1
    * @param tolerance relative residual of a pair

@@ -144,7 +144,7 @@ final class SearchSpace {
     double[] y = Arrays.copyOf(ritzVectors, m * keep);
     int kept = keep;
     while (!Vectors.orthonormalize(m, y, 0, kept)) {
-      // Ritz vectors that L can hardly tell apart: fewer of them.
+      // Ritz vectors that are almost dependent in L: fewer of them.
       kept--;
       y = Arrays.copyOf(ritzVectors, m * kept);
     }

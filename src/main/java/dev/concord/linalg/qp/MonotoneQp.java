@@ -132,7 +132,7 @@ public final class MonotoneQp {
 
   /**
    * H and c as running sums, scaled so that H has a unit diagonal, and the same sums over
-   * magnitudes, which tell what is rounding. Variables without curvature get scale zero.
+   * magnitudes, which bound the rounding errors. Variables without curvature get scale zero.
    */
   private void accumulate() {
     double running = 0.0;

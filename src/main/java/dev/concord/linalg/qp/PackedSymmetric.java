@@ -24,7 +24,7 @@ public final class PackedSymmetric {
     return Math.toIntExact(m * (m + 1L) / 2);
   }
 
-  /** Where entry (row, column), row ≥ column, stands in x. */
+  /** Index in x of entry (row, column), row ≥ column. */
   int at(int row, int column) {
     return column * m - column * (column - 1) / 2 + row - column;
   }

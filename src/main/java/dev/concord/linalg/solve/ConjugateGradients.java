@@ -131,7 +131,8 @@ public final class ConjugateGradients {
    * @param what names the system in messages, e.g. "method gfhf"
    * @param a symmetric positive definite
    * @param b at least n·columns values, column-major, not modified
-   * @param listener told after each iteration, with the largest relative residual of the recurrence
+   * @param listener called after each iteration, with the largest relative residual of the
+   *     recurrence
    * @throws ConvergenceException when a column needs more iterations than allowed, cannot reach the
    *     tolerance, or meets a direction along which A is not positive
    */

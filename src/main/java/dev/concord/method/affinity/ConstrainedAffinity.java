@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 
 /**
- * A similarity graph with pairs written into its weights: A<sub>ij</sub> = 1 for a must-link,
- * A<sub>ij</sub> = 0 for a cannot-link (Kamvar, Klein and Manning, Spectral Learning, IJCAI 2003,
- * section 4). Points of a must-link that share no edge get one; a cannot-link takes its edge away.
+ * A similarity graph whose weights are replaced at constrained pairs: A<sub>ij</sub> = 1 for a
+ * must-link, A<sub>ij</sub> = 0 for a cannot-link (Kamvar, Klein and Manning, Spectral Learning,
+ * IJCAI 2003, section 4). Must-links without an edge get one; the edge of a cannot-link is removed.
  *
  * <p>Degrees of belief, which the paper does not have, move a weight part of the way: with c the
  * belief that the pair is a must-link minus the belief that it is a cannot-link, A<sub>ij</sub>
@@ -19,7 +19,7 @@ import java.util.function.DoubleBinaryOperator;
  *
  * @param graph the graph with the changed weights
  * @param added edges that were not there before
- * @param removed edges that are gone
+ * @param removed edges removed
  * @param stranded points that had edges and have none any more
  * @param undecided pairs judged both ways with equal belief
  */

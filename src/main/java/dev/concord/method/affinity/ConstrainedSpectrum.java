@@ -48,7 +48,7 @@ final class ConstrainedSpectrum {
   private final int diagonal;
   private final int width;
 
-  /** Writes the pairs into the weights, and says what that means for the graph. */
+  /** Applies the pairs to the weights, and warns about their effect on the graph. */
   ConstrainedSpectrum(Problem problem, Services services, String method) {
     this.problem = problem;
     this.services = services;
@@ -72,7 +72,7 @@ final class ConstrainedSpectrum {
     warn();
   }
 
-  /** Columns of the embedding: as many as clusters unless asked otherwise, at most n. */
+  /** Columns of the embedding: by default the number of clusters, at most n. */
   static int width(long points, int clusters, MethodOptions options) {
     return (int) Math.min(points, options.get(SolverOptions.EIGENVECTORS_BY_COUNT, clusters));
   }

@@ -4,34 +4,33 @@ import dev.concord.graph.SimilarityGraph;
 
 /**
  * Puts new points of a given graph into the clusters of the points they have edges with: the rule
- * of {@link NeighborVote} where weights are given. Points with an edge to a settled point are
- * decided first, by the weights of these edges; then points with an edge to those, and so on
- * outwards.
+ * of {@link NeighborVote} where weights are given. Points with an edge to a fixed point are decided
+ * first, by the weights of these edges; then points with an edge to those, and so on outwards.
  *
- * @param clusterOf cluster of each point, -1 where no chain of edges leads to a settled point
- * @param steps edges on the shortest way to a settled point, 0 for these, -1 where there is none
- * @param votes n·clusters, row-major: share of each cluster; zero for settled and unreached points
+ * @param clusterOf cluster of each point, -1 where no chain of edges leads to a fixed point
+ * @param steps edges on the shortest way to a fixed point, 0 for these, -1 where there is none
+ * @param votes n·clusters, row-major: share of each cluster; zero for fixed and unreached points
  */
 public record EdgeVotes(int[] clusterOf, int[] steps, double[] votes) {
 
   /**
    * Decides. Time O(n·clusters + edges), memory 8·n·clusters bytes.
    *
-   * @param graph settled and new points
-   * @param settled cluster of each point, or -1 for a new one
+   * @param graph fixed and new points
+   * @param fixed cluster of each point, or -1 for a new one
    */
-  public static EdgeVotes of(SimilarityGraph graph, int[] settled, int clusters) {
-    int n = settled.length;
+  public static EdgeVotes of(SimilarityGraph graph, int[] fixed, int clusters) {
+    int n = fixed.length;
     int[] rowPtr = graph.weights().rowPtr();
     int[] col = graph.weights().col();
     double[] val = graph.weights().val();
-    int[] clusterOf = settled.clone();
+    int[] clusterOf = fixed.clone();
     int[] steps = new int[n];
     int[] queue = new int[n];
     int tail = 0;
     for (int i = 0; i < n; i++) {
-      steps[i] = settled[i] >= 0 ? 0 : -1;
-      if (settled[i] >= 0) {
+      steps[i] = fixed[i] >= 0 ? 0 : -1;
+      if (fixed[i] >= 0) {
         queue[tail++] = i;
       }
     }

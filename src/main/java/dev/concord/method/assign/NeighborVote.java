@@ -48,7 +48,7 @@ public final class NeighborVote {
     }
   }
 
-  /** The cluster of most votes; {@code otherwise} when nobody votes. */
+  /** The cluster of most votes; {@code otherwise} without votes. */
   public static int winner(double[] votes, int otherwise) {
     int best = otherwise;
     double most = 0.0;

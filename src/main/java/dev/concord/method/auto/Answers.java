@@ -1,8 +1,8 @@
 package dev.concord.method.auto;
 
 /**
- * How a candidate answered held-out questions. A question that several splits ask counts once, with
- * the mean of its answers, so that a standard error over questions means something.
+ * Results of a candidate on held-out constraints. A constraint that several splits hold out counts
+ * once, with the mean of its results, so that a standard error over constraints is meaningful.
  */
 final class Answers {
   private final Questions questions;
@@ -27,7 +27,7 @@ final class Answers {
     }
   }
 
-  /** Questions that were asked at least once. */
+  /** Number of distinct held-out constraints. */
   int distinct() {
     int count = 0;
     for (int times : asked) {
@@ -36,18 +36,17 @@ final class Answers {
     return count;
   }
 
-  /** The share of questions answered as given, weighted by belief. */
+  /** The share of held-out constraints met, by weight. */
   double met() {
     Table table = table();
     return (table.together + table.apart) / table.sum();
   }
 
   /**
-   * Agreement beyond chance: the adjusted Rand index over the questions asked, weighted by belief
-   * (Hubert and Arabie 1985, in its form for pairs). 1 when every answer is right, about 0 for a
-   * partition that knows nothing, one cluster of everything included; so methods that differ in how
-   * even their clusters are compare fairly. For pairs drawn at random it estimates the index over
-   * all points.
+   * Agreement beyond chance: the adjusted Rand index over the held-out constraints, by weight
+   * (Hubert and Arabie 1985, in its form for pairs). 1 when all are met, about 0 for a partition
+   * independent of them, including a single cluster; so the score does not favour methods with
+   * uneven clusters. For pairs drawn at random it estimates the index over all points.
    */
   double score() {
     return table().index();

@@ -10,8 +10,8 @@ import dev.concord.method.auto.Setting.GraphSetting;
 import java.util.List;
 
 /**
- * Similarity graphs of points on this machine. One exact search finds the most neighbours that are
- * asked for; fewer neighbours are the first of these.
+ * Similarity graphs of points on this machine. One exact search finds the largest number of
+ * neighbours; smaller numbers take the first of these.
  */
 public final class LocalGraphs {
   private final NeighborLists lists;
@@ -20,8 +20,8 @@ public final class LocalGraphs {
   /**
    * Searches.
    *
-   * @param points all points, scaled as the graph wants them, as panel 0 from row 0 on
-   * @param most neighbours that any graph asks for, fewer than the points
+   * @param points all points, scaled for the graph, as panel 0 from row 0 on
+   * @param most largest number of neighbours of any graph, below the number of points
    */
   public LocalGraphs(FeaturePanel points, int most, Symmetrization symmetrize) {
     this.lists = LocalNeighborSearch.search(List.of(points), most);

@@ -91,7 +91,7 @@ public final class Selection {
    * Chooses.
    *
    * @param graphs to choose from, the configured one first
-   * @param progress told how many candidates are done
+   * @param progress receives the number of candidates done
    */
   public static Choice of(SelectionTask task, List<GraphSetting> graphs, IntConsumer progress) {
     Selection selection = new Selection(task, Questions.of(task.evidence(), task.seeds()));
@@ -136,7 +136,8 @@ public final class Selection {
       }
       return new Tried(setting, answers, null);
     } catch (ConcordException e) {
-      // What cannot cluster four fifths of the evidence is no candidate; the table says why.
+      // What cannot cluster four fifths of the evidence is no candidate; the table shows the
+      // reason.
       return new Tried(setting, answers, String.valueOf(e.getMessage()));
     }
   }

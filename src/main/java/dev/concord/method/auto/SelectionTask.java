@@ -9,10 +9,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be clustered by a {@link Selection}, and how.
+ * The task of a {@link Selection}: points, evidence and options.
  *
  * @param methods the method of a name
- * @param evidence what is known of the points
+ * @param evidence constraints and labels of the points
  * @param graph makes the graph of a setting; called once for each
  * @param features the features that graphs are made of, row by row, or null
  * @param given options of every method by its name

@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Repeated stratified splits into what is learnt from and what is asked afterwards. Points are held
- * out, not pairs: of a point held out nothing is known in training, so that no chain of must-links
- * and cannot-links tells the answer of a question about it. Held out are whole groups of points
- * that pairs tie together, as long as a group has few of the pairs; of larger groups single points.
- * Each split goes on until a fifth of the must-links and a fifth of the cannot-links ask about a
- * point held out.
+ * Repeated stratified splits of the evidence into training and held-out parts. Points are held out,
+ * not pairs: training uses no evidence on a held-out point, so that no chain of must-links and
+ * cannot-links implies a held-out constraint. Held out are whole groups of points that pairs tie
+ * together, as long as a group has few of the pairs; of larger groups single points. Each split
+ * goes on until a fifth of the must-links and a fifth of the cannot-links ask about a point held
+ * out.
  */
 final class Splits {
   private static final double SHARE = 0.2;

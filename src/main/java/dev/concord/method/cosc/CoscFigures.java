@@ -12,7 +12,8 @@ final class CoscFigures {
   /**
    * The figures, in reporting order.
    *
-   * @param path the prices of violated beliefs gone through, the last one that of the result
+   * @param path the penalties of violated soft constraints gone through, the last one that of the
+   *     result
    */
   static Map<String, Object> of(Multiway found, List<Double> path) {
     Map<String, Object> figures = new LinkedHashMap<>();

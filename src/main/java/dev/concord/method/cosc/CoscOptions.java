@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * The options of cosc, which its refinement of other methods' partitions shares.
  *
- * @param gamma price of violated beliefs; NaN: as high as it takes
- * @param violations weight of beliefs that may be violated when gamma is NaN
+ * @param gamma penalty of violated soft constraints; NaN: as high as it takes
+ * @param violations weight of soft constraints that may be violated when gamma is NaN
  * @param starts starts of the search
  * @param groups whether cannot-links move groups of alike points before the cut is lowered
  */

@@ -9,12 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The search for k clusters with the price of violated beliefs given, or raised from 0 until few
- * enough are violated (as the COSC paper raises its gamma, Section 3).
+ * Searches k clusters at a given penalty of violated soft constraints, or raises the penalty from 0
+ * until few enough are violated (as the COSC paper raises its gamma, Section 3).
  */
 final class CutSearch {
   /**
-   * The first price above 0, in normalized cut for a unit of violated beliefs: gamma 2k / vol(V).
+   * The first penalty above 0, in normalized cut for a unit of violated soft constraints: gamma 2k
+   * / vol(V).
    */
   private static final double FIRST_PRICE = 0.01;
 
@@ -47,17 +48,17 @@ final class CutSearch {
     this.seeds = seeds;
   }
 
-  /** The prices gone through, the last one that of the result. */
+  /** The penalties gone through, the last one that of the result. */
   List<Double> path() {
     return List.copyOf(path);
   }
 
   /**
-   * The best partition found from the starts; at the last price none of them is better.
+   * The best partition found from the starts; at the last penalty none of them is better.
    *
    * @param starts labels of the nodes
-   * @param gamma price of violated beliefs, or NaN: raised from 0
-   * @param allowed weight of beliefs that may be violated when gamma is NaN
+   * @param gamma penalty of violated soft constraints, or NaN: raised from 0
+   * @param allowed weight of soft constraints that may be violated when gamma is NaN
    */
   Multiway solve(List<int[]> starts, double gamma, double allowed) {
     if (!Double.isNaN(gamma)) {
@@ -65,7 +66,7 @@ final class CutSearch {
     }
     Multiway best = at(0.0, starts);
     double price = FIRST_PRICE * problem.volume() / (2.0 * clusters);
-    // What holds in every partition's way no price can buy.
+    // Violations inside merged nodes cannot be removed at any penalty.
     double least = Math.max(allowed, problem.lost());
     for (int step = 0; step < MOST_DOUBLINGS && best.violated() > least; step++) {
       List<int[]> from = new ArrayList<>(starts);

@@ -32,8 +32,8 @@ public final class Refinement {
   public record Refined(int[] labels, Map<String, Object> figures) {}
 
   /**
-   * Whether there is something to refine: not after cosc itself, which has done more already, and
-   * not where the partition answers to a second graph, of which the cut knows nothing.
+   * Whether there is something to refine: not after cosc itself, and not where the partition
+   * depends on a second graph, which the cut does not include.
    */
   public static boolean applies(Problem problem, Method method) {
     boolean otherGoal = problem.side() != null && method.usesSideGraph();

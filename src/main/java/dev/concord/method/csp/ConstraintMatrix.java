@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The normalized constraint matrix Q̄ = D<sup>-1/2</sup> Q D<sup>-1/2</sup> of Wang, Qian and
- * Davidson, restricted to the p points that some constraint speaks of; everything outside is zero.
+ * Davidson, restricted to the p points of constraints; all other entries are zero.
  *
  * <p>Q is the sum of what is given: a must-link of weight w is +w and a cannot-link −w, in both
  * places of the symmetric matrix; labels of points i and j are +1 when equal and −1 otherwise (the

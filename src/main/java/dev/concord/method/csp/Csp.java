@@ -111,7 +111,7 @@ public final class Csp implements Method {
   }
 
   @Override
-  public boolean takesRealBeliefs() {
+  public boolean takesRealWeights() {
     return true;
   }
 
@@ -250,7 +250,7 @@ public final class Csp implements Method {
     return Arrays.stream(labels.labels()).filter(label -> label >= 0).distinct().count() == 1;
   }
 
-  /** β/vol by the rule asked for. */
+  /** β/vol by the configured rule. */
   private static double beta(
       Problem problem, ConstraintMatrix beliefs, Feasibility feasibility, int needed, int skip) {
     double reference = feasibility.eigenvalue(needed + skip);
@@ -285,9 +285,9 @@ public final class Csp implements Method {
   /**
    * What a partition that meets all constraints attains, for two clusters twice that, but never
    * above the β that leaves as few feasible vectors as are needed. The largest eigenvalues of Q̄
-   * belong to points of small degree that happen to be in several pairs: a β near them asks for far
-   * more than any partition attains, and vectors on those few points alone give it. Signs bear a u*
-   * that is large on few points better than k-means does, hence the difference.
+   * belong to points of small degree that happen to be in several pairs: a β near them is far above
+   * what any partition attains, and vectors on those few points alone give it. Signs bear a u* that
+   * is large on few points better than k-means does, hence the difference.
    */
   private static double allMet(
       Problem problem, ConstraintMatrix beliefs, Feasibility feasibility, int needed, int skip) {

@@ -33,10 +33,10 @@ import java.util.SplittableRandom;
  * <p>Choices. D and vol are the degrees of G and their sum. A pair's edge weighs belief · w_i w_j /
  * (w_min w_max) with the degrees w of the similarity graph, times {@code strength}. The demand
  * graph is added as it is ({@code demand = full}) or 1/n times ({@code weak}): that keeps the
- * pencil definite and leaves the cannot-links all the say, so few pairs make vectors of single
- * points. The vectors of eigenvalue 0, one fewer than G has components, are known: they come first
- * and are deflated exactly, which serves the purpose of the regularization of Jiang, Xie and Bai
- * (AISTATS 2017), a definite pencil, without a parameter. Implied pairs are not added,
+ * pencil definite and lets the cannot-links dominate, so few pairs yield eigenvectors concentrated
+ * on single points. The vectors of eigenvalue 0, one fewer than G has components, are known: they
+ * come first and are deflated exactly, which serves the purpose of the regularization of Jiang, Xie
+ * and Bai (AISTATS 2017), a definite pencil, without a parameter. Implied pairs are not added,
  * contradictory pairs enter both graphs. Isolated points of no pair get zero rows.
  *
  * <p>Cost: block iterations of LOBPCG on k vectors and a few guards, each with {@value #STEPS}

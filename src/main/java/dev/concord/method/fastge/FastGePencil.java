@@ -259,8 +259,8 @@ public final class FastGePencil {
 
   /**
    * Orthonormal eigenvectors of eigenvalue 0 in the complement of u: differences between components
-   * of G. All of them when there are at most {@code limit}, else those that tell the {@code limit}
-   * components of largest volume from the rest. Time O(n · vectors²).
+   * of G. All of them when there are at most {@code limit}, else those that separate the {@code
+   * limit} components of largest volume from the rest. Time O(n · vectors²).
    *
    * @return n·vectors values, column-major
    */

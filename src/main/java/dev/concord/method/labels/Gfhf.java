@@ -16,7 +16,7 @@ import java.util.Map;
  * two classes; a point joins the class of its largest value.
  *
  * <p>Choices: no class mass normalization. Points in components without any known label keep f = 0
- * and join the class with most known labels, and the user is told. Must-links and cannot-links are
+ * and join the class with most known labels, with a warning. Must-links and cannot-links are
  * counted and not used.
  *
  * <p>Cost: one solve with I − N_uu for all classes, by conjugate gradients with an incomplete

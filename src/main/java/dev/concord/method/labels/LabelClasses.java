@@ -46,8 +46,8 @@ final class LabelClasses {
    * The classes of the problem's labels.
    *
    * @param method the method's name, for messages
-   * @throws InputException when there are no labels, labels of one class only, or not as many
-   *     classes as clusters are asked for
+   * @throws InputException when there are no labels, labels of one class only, or the classes
+   *     differ in number from the clusters
    */
   static LabelClasses of(Problem problem, String method) {
     KnownLabels given = problem.labels();
@@ -183,7 +183,7 @@ final class LabelClasses {
     return out;
   }
 
-  /** Says where points without any label in reach go. */
+  /** Warns about points in components without labels. */
   void warnOfUnreached(Services services, String where) {
     if (unreached > 0) {
       services.warn(

@@ -20,8 +20,8 @@ import java.util.Map;
  * <p>Choices: the limit of Zhou's iteration is (1 − α) times that f. The factor changes no cluster;
  * {@code scaling = limit} applies it to the embedding, {@code scaling = plain}, the default, does
  * not, as in Zhou's closed form. Points in components without any known label keep f = 0 and join
- * the class with most known labels, and the user is told. Must-links and cannot-links are counted
- * and not used.
+ * the class with most known labels, with a warning. Must-links and cannot-links are counted and not
+ * used.
  *
  * <p>Cost: one solve with I − αN for all classes, by conjugate gradients: some 20 block products
  * for α = 0.5, more as α nears 1, where an incomplete Cholesky preconditioner is used.

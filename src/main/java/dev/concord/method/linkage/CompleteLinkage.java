@@ -6,11 +6,10 @@ import java.util.Arrays;
  * Agglomerative clustering by complete linkage: clusters are as far apart as their farthest points,
  * and the two nearest clusters merge, again and again.
  *
- * <p>A cluster is called by its smallest point. Of several nearest pairs of clusters the one with
- * the smallest first name merges, of these the one with the smallest second name. Every row keeps
- * its nearest cluster among those of a greater name; only rows whose nearest one has gone, or has
- * moved away, are scanned anew. Time O(n²) as a rule and O(n³) at worst, 12·n bytes beside the
- * distances.
+ * <p>A cluster is identified by its smallest point. Ties between nearest pairs go to the smallest
+ * first cluster, then to the smallest second one. Every row stores its nearest cluster among the
+ * greater ones; only rows whose nearest cluster has merged are scanned again. Time O(n²) as a rule
+ * and O(n³) at worst, 12·n bytes beside the distances.
  */
 public final class CompleteLinkage {
   private final int n;

@@ -26,7 +26,7 @@ import java.util.Map;
  * propagated distance. With many cannot-links the merges left may all break one before k is
  * reached, although another partition might meet them all; then the run is refused with the number
  * of clusters that is reached, or, with {@code unreachable = merge}, goes on and breaks some. Ties
- * are broken by index, as {@link CompleteLinkage} says.
+ * are broken by index, see {@link CompleteLinkage}.
  *
  * <p>Cost: O(n²·d) for the distances, O(n²) for each must-link component, O(n²) as a rule for the
  * linkage; 8·n² bytes. Meant for small data: at most {@value #LARGEST} points.

@@ -107,8 +107,8 @@ public final class ConstrainedDistances {
 
   /**
    * Distances of must-link components, {@link #forbidden()} between those that a cannot-link of
-   * weight 1 keeps apart. Hands out the rows themselves: call once, {@link #between} is void
-   * afterwards. Cannot-links inside a component are left out.
+   * weight 1 keeps apart. Returns the rows themselves, not copies: call once; {@link #between} is
+   * invalid afterwards. Cannot-links inside a component are left out.
    */
   public double[][] separated(PairConstraints pairs) {
     int[] componentOf = closure.componentOf();

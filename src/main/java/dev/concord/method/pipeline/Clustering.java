@@ -26,16 +26,16 @@ import org.jspecify.annotations.Nullable;
  * {@code auto} all run these steps, so they find the same partition.
  *
  * @param method the method
- * @param settings what is asked of it
+ * @param settings its settings
  */
 public record Clustering(Method method, Settings settings) {
 
   /**
-   * What is asked for.
+   * The settings of a clustering.
    *
    * @param clusters the number k of clusters
    * @param hard whether constraints of weight 1 must hold, all together
-   * @param propagate whether pairs are spread over the graph first
+   * @param propagate whether constraints are propagated over the graph first
    * @param refine whether the method's partition is refined
    * @param options of the method
    * @param refinement options of method.cosc, which the refinement uses
@@ -111,11 +111,11 @@ public record Clustering(Method method, Settings settings) {
   }
 
   /**
-   * The graph with the pairs spread over it when that is asked for and there are pairs. Weights
+   * The graph after constraint propagation, if that is configured and there are pairs. Weights
    * change, but none becomes 0: the components stay.
    *
-   * @throws IllegalStateException when pairs are to be spread over a graph whose edges are not on
-   *     the driver
+   * @throws IllegalStateException when propagation is configured and the edges are not on the
+   *     driver
    */
   public MethodGraph propagate(WeightedGraph graph, Components components, PairConstraints pairs) {
     if (!propagates(pairs)) {

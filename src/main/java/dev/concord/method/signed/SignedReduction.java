@@ -40,7 +40,7 @@ public final class SignedReduction implements LinearOperator {
    *
    * @param adjacency products with N = D^-1/2 W D^-1/2
    * @param degrees the diagonal of D, length n
-   * @param balanced whether d'f = 0 is asked for
+   * @param balanced whether d'f = 0 is required
    */
   public SignedReduction(
       LinearOperator adjacency, double[] degrees, SignedComponents components, boolean balanced) {

@@ -151,17 +151,17 @@ public final class Sskk implements Method {
     int batches = 0;
     int passes = 0;
     long singles = 0;
-    boolean settled = false;
-    while (!settled && passes < MOST_PASSES) {
+    boolean converged = false;
+    while (!converged && passes < MOST_PASSES) {
       while (kmeans.batch(sigma) > 0 && batches < MOST_PASSES) {
         batches++;
       }
       int moved = kmeans.singly();
       singles += moved;
       passes++;
-      settled = moved == 0;
+      converged = moved == 0;
     }
-    if (!settled) {
+    if (!converged) {
       services.warn(
           "method sskk still moved points after "
               + MOST_PASSES

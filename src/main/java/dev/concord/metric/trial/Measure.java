@@ -40,7 +40,7 @@ public enum Measure {
     return name.toString();
   }
 
-  /** How it is called in plots. */
+  /** The name in plots. */
   public String title() {
     return title;
   }

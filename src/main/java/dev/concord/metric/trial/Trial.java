@@ -3,12 +3,12 @@ package dev.concord.metric.trial;
 import java.util.Arrays;
 
 /**
- * One run of a method on a data set with one draw of what it is told.
+ * One run of a method on a data set with one draw of pairs or labels.
  *
  * @param dataset its name
  * @param method its name
- * @param told how many pairs, or labelled points, were drawn
- * @param noise the share of them that says the opposite of the truth
+ * @param given how many pairs, or labelled points, were drawn
+ * @param noise the share of them that contradicts the truth
  * @param instance which sample of the data set, from 0
  * @param trial which draw, from 0
  * @param figures one a {@link Measure}, by its place; NaN where there is none
@@ -17,7 +17,7 @@ import java.util.Arrays;
 public record Trial(
     String dataset,
     String method,
-    int told,
+    int given,
     double noise,
     int instance,
     int trial,
@@ -34,14 +34,14 @@ public record Trial(
   public static Trial failed(
       String dataset,
       String method,
-      int told,
+      int given,
       double noise,
       int instance,
       int trial,
       String failure) {
     double[] none = new double[Measure.values().length];
     Arrays.fill(none, Double.NaN);
-    return new Trial(dataset, method, told, noise, instance, trial, none, failure);
+    return new Trial(dataset, method, given, noise, instance, trial, none, failure);
   }
 
   /** One of its figures. */

@@ -7,11 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the trials of one method on one data set say, at one amount of knowledge or over several.
+ * Summary of the trials of one method on one data set, at one number of pairs or labels or over
+ * several.
  *
  * @param dataset its name
  * @param method its name
- * @param told pairs or labelled points drawn, or -1 over all amounts
+ * @param given pairs or labelled points drawn, or -1 over all amounts
  * @param noise the share of wrong pairs, or NaN over all
  * @param trials how many there were, with those that failed
  * @param failures how many had no result
@@ -22,16 +23,16 @@ import org.jspecify.annotations.Nullable;
 public record TrialSummary(
     String dataset,
     String method,
-    int told,
+    int given,
     double noise,
     int trials,
     int failures,
     double gain,
     List<Spread> spreads) {
 
-  private record Group(String dataset, String method, int told, double noise) {}
+  private record Group(String dataset, String method, int given, double noise) {}
 
-  private record Draw(String dataset, int told, double noise, int instance, int trial) {}
+  private record Draw(String dataset, int given, double noise, int instance, int trial) {}
 
   /** Of one measure. */
   public Spread spread(Measure measure) {
@@ -60,11 +61,11 @@ public record TrialSummary(
       if (t.method().equals(baseline)) {
         yardstick.put(draw(t), t);
       }
-      int told = byAmount ? t.told() : -1;
+      int given = byAmount ? t.given() : -1;
       double noise = byAmount ? t.noise() : Double.NaN;
       groups
           .computeIfAbsent(
-              new Group(t.dataset(), t.method(), told, noise), key -> new ArrayList<>())
+              new Group(t.dataset(), t.method(), given, noise), key -> new ArrayList<>())
           .add(t);
     }
     List<TrialSummary> out = new ArrayList<>();
@@ -92,7 +93,7 @@ public record TrialSummary(
     return new TrialSummary(
         group.dataset(),
         group.method(),
-        group.told(),
+        group.given(),
         group.noise(),
         members.size(),
         failures,
@@ -101,6 +102,6 @@ public record TrialSummary(
   }
 
   private static Draw draw(Trial t) {
-    return new Draw(t.dataset(), t.told(), t.noise(), t.instance(), t.trial());
+    return new Draw(t.dataset(), t.given(), t.noise(), t.instance(), t.trial());
   }
 }

@@ -4,12 +4,13 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Colouring by belief propagation with reinforcement: neighbours tell each other which colours they
- * are likely to have (Mezard and Montanari, Information, Physics, and Computation, Oxford 2009,
- * chapter 14), and every node's own belief is fed back to it with growing strength until all have
- * decided (Braunstein and Zecchina, Learning by message passing in networks of discrete synapses,
- * Phys. Rev. Lett. 96, 030201, 2006). On sparse random graphs that hide a partition it finds what
- * local search misses; its result is a start for local search where a few conflicts remain.
+ * Colouring by belief propagation with reinforcement: messages between neighbours carry the
+ * probabilities of their colours (Mezard and Montanari, Information, Physics, and Computation,
+ * Oxford 2009, chapter 14), and every node's marginal is fed back with growing strength until all
+ * are decided (Braunstein and Zecchina, Learning by message passing in networks of discrete
+ * synapses, Phys. Rev. Lett. 96, 030201, 2006). On sparse random graphs that hide a partition it
+ * finds what local search misses; its result is a start for local search where a few conflicts
+ * remain.
  *
  * <p>A sweep costs some 4 k operations an edge and direction, memory is 16 k bytes an edge and 16 k
  * bytes a node. One thread, fixed order of sums.
@@ -31,7 +32,10 @@ final class BeliefPropagationColoring {
   /** For each directed edge the edge of the opposite direction. */
   private final int[] opposite;
 
-  /** For the edge at e in the row of v: v's belief in its colours without that neighbour's say. */
+  /**
+   * For the edge at e in the row of v: the probabilities of v's colours without the message of that
+   * neighbour.
+   */
   private final double[] message;
 
   private final double[] own;
@@ -117,7 +121,7 @@ final class BeliefPropagationColoring {
     }
   }
 
-  /** The belief of v and its messages, from what its neighbours say. */
+  /** Updates the marginal of v and its messages from the incoming messages. */
   private void update(int v) {
     for (int c = 0; c < k; c++) {
       product[c] = own[v * k + c];
@@ -125,10 +129,10 @@ final class BeliefPropagationColoring {
     int from = graph.start()[v];
     int to = graph.start()[v + 1];
     for (int e = from; e < to; e++) {
-      int told = opposite[e] * k;
+      int incoming = opposite[e] * k;
       double greatest = 0.0;
       for (int c = 0; c < k; c++) {
-        product[c] *= 1.0 - (1.0 - DOUBT) * message[told + c];
+        product[c] *= 1.0 - (1.0 - DOUBT) * message[incoming + c];
         greatest = Math.max(greatest, product[c]);
       }
       if (greatest < TINY) {
@@ -145,15 +149,15 @@ final class BeliefPropagationColoring {
       belief[v * k + c] = product[c] / sum;
     }
     for (int e = from; e < to; e++) {
-      int told = opposite[e] * k;
-      int tells = e * k;
+      int incoming = opposite[e] * k;
+      int outgoing = e * k;
       double without = 0.0;
       for (int c = 0; c < k; c++) {
-        message[tells + c] = product[c] / (1.0 - (1.0 - DOUBT) * message[told + c]);
-        without += message[tells + c];
+        message[outgoing + c] = product[c] / (1.0 - (1.0 - DOUBT) * message[incoming + c]);
+        without += message[outgoing + c];
       }
       for (int c = 0; c < k; c++) {
-        message[tells + c] /= without;
+        message[outgoing + c] /= without;
       }
     }
   }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts nodes into k clusters so that no two that must lie apart share one: a colouring of the
- * cannot-links between must-link components, with a low cost where costs say which cluster a node
- * would like. Every partition that meets all hard constraints is such a colouring, so this is where
+ * cannot-links between must-link components, with a low cost when costs are given for each node and
+ * cluster. Every partition that meets all hard constraints is such a colouring, so this is where
  * they are guaranteed.
  *
  * <p>The guarantee. A {@link ColoringResult.Colored} colouring has no conflict: that is checked

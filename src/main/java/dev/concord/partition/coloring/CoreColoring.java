@@ -136,7 +136,7 @@ final class CoreColoring {
     return (int) Math.max(50L, CONFLICTS[round] * CHEAP_CLAUSES / clauses);
   }
 
-  /** What belief propagation says; colours by lot where it would take too long. */
+  /** The colours of belief propagation; random colours where it would take too long. */
   private int[] believed(int round) {
     long messages = (long) graph.neighbor().length * k;
     if (messages > MOST_MESSAGES || (messages > MANY_MESSAGES && round > 0)) {

@@ -58,7 +58,7 @@ public final class FeasibleStart {
     double[] votes = votes(problem, k, proposal, pointWeights);
     double[] costs = new double[votes.length];
     double[] gains = affinities == null ? votes : affinities;
-    // Leaving the majority always costs something, so that without a reason nobody leaves.
+    // Leaving the majority always costs something, so that no node leaves without a gain.
     double least = SLIGHT * greatest(gains);
     for (int v = 0; v < nodes; v++) {
       int majority = majority(votes, v, k);
@@ -74,7 +74,7 @@ public final class FeasibleStart {
   private static double[] votes(
       PartitionProblem problem, int k, int[] proposal, double @Nullable [] weights) {
     double[] votes = new double[Math.multiplyExact(problem.nodes(), k)];
-    // Points without weight have a say among themselves.
+    // Among points without weight each counts equally.
     double least = weights == null ? 0.0 : Math.max(SLIGHT * greatest(weights), Double.MIN_NORMAL);
     for (int i = 0; i < proposal.length; i++) {
       if (proposal[i] < 0 || proposal[i] >= k) {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Colours the nodes outside the core, each of which has fewer than k neighbours among those settled
- * before it, so that there is always a colour for it. Time O(nodes k + cannot-links).
+ * Colours the nodes outside the core, each of which has fewer than k neighbours among those
+ * coloured before it, so that there is always a colour for it. Time O(nodes k + cannot-links).
  */
 final class PeeledColoring {
   private final ConflictGraph graph;
@@ -19,7 +19,7 @@ final class PeeledColoring {
   /**
    * @param costs at v k + c the cost of colour c for node v; or null, then the colour that fewest
    *     nodes have is taken
-   * @param colors settled in the core; outside it the colours wished for, or -1
+   * @param colors final in the core; outside it the preferred colours, or -1
    */
   PeeledColoring(ConflictGraph graph, int k, double @Nullable [] costs, int[] colors) {
     this.graph = graph;
@@ -32,30 +32,30 @@ final class PeeledColoring {
   }
 
   void run(KCore order) {
-    boolean[] settled = new boolean[colors.length];
-    for (int v = 0; v < settled.length; v++) {
-      settled[v] = order.isCore(v);
-      if (settled[v]) {
+    boolean[] colored = new boolean[colors.length];
+    for (int v = 0; v < colored.length; v++) {
+      colored[v] = order.isCore(v);
+      if (colored[v]) {
         used[colors[v]]++;
       }
     }
     for (int v : order.coloredLast()) {
-      look(v, settled);
+      look(v, colored);
       if (colors[v] < 0 || taken[colors[v]]) {
         colors[v] = choose(v);
       }
-      settled[v] = true;
+      colored[v] = true;
       used[colors[v]]++;
     }
   }
 
-  private void look(int v, boolean[] settled) {
+  private void look(int v, boolean[] colored) {
     Arrays.fill(taken, false);
     Arrays.fill(wanted, false);
     for (int e = graph.start()[v]; e < graph.start()[v + 1]; e++) {
       int u = graph.neighbor()[e];
       if (colors[u] >= 0) {
-        (settled[u] ? taken : wanted)[colors[u]] = true;
+        (colored[u] ? taken : wanted)[colors[u]] = true;
       }
     }
   }

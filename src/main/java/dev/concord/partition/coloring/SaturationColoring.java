@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Colouring in the order of saturation with backtracking (DSATUR: Brelaz, New methods to color the
  * vertices of a graph, Comm. ACM 22, 1979). The next node is the one with the fewest colours left,
  * ties by the greater degree, then by number; its colours are tried from the cheapest up. Of the
- * colours that nobody has yet only one is tried, since they differ in name alone: when the search
- * ends, no colouring exists.
+ * unused colours only one is tried, since they differ in name alone: when the search ends, no
+ * colouring exists.
  *
  * <p>A step costs the degree of its node and a logarithm for each neighbour whose saturation
  * changes. Memory: 4 k bytes a node.

@@ -11,8 +11,8 @@ import java.util.Arrays;
  * on pairs of them. With hard constraints a node is a must-link component (Section 2.2 of the COSC
  * paper: weights between components and vertex weights are summed, so every cut and every volume
  * keeps its value), and cannot-links of weight 1 say which nodes must lie apart. Constraints of a
- * lower weight, and with soft constraints all of them, are beliefs: weights that a partition pays
- * for when it violates them.
+ * lower weight, and with soft constraints all of them, are soft constraints: weights that a
+ * partition pays for when it violates them.
  *
  * <p>The normalized cut of a partition of the nodes is that of the points behind them. Memory: the
  * contracted graph (24 bytes an edge) and 20 bytes a point.
@@ -189,8 +189,8 @@ public final class PartitionProblem {
   }
 
   /**
-   * The problem in which nothing must lie apart: every hard cannot-link is a belief of weight 1.
-   * Shares the other arrays with this one.
+   * The problem in which nothing must lie apart: every hard cannot-link becomes a soft one of
+   * weight 1. Shares the other arrays with this one.
    */
   public PartitionProblem softened() {
     NodePairs beliefs = new NodePairs(volumes.length);
@@ -284,7 +284,7 @@ public final class PartitionProblem {
     return separate;
   }
 
-  /** The weight of the beliefs that every partition violates. */
+  /** The weight of the soft constraints that every partition violates. */
   public double lost() {
     return lost;
   }

@@ -8,10 +8,10 @@ import java.util.Arrays;
  * A partition of the nodes into k clusters with everything a search over single moves needs: cut
  * and volume of each cluster, the value of the objective, and a journal to take moves back.
  *
- * <p>The objective is sum_c cut(C_c)/vol(C_c) plus gamma times the price of the violated beliefs:
- * for k = 2 the paper's (1/vol(C_0) + 1/vol(C_1)) a unit of violated weight, for k &gt; 2 the same
- * price on a balanced partition, 2k/vol(V). A cluster of volume 0 counts 1, as a single node does:
- * else points without any neighbour would make the cheapest clusters.
+ * <p>The objective is sum_c cut(C_c)/vol(C_c) plus gamma times the penalty of the violated soft
+ * constraints: for k = 2 the paper's (1/vol(C_0) + 1/vol(C_1)) a unit of violated weight, for k
+ * &gt; 2 the same penalty on a balanced partition, 2k/vol(V). A cluster of volume 0 counts 1, as a
+ * single node does: else points without any neighbour would make the cheapest clusters.
  *
  * <p>{@link #scan} takes O(degree) and puts its result into scratch arrays; everything else about
  * one node reads these. Sums are kept up by differences; {@link #refresh} takes them anew. Memory:
@@ -33,10 +33,10 @@ final class CutState {
   /** Weight of the scanned node's edges into each cluster; the touched clusters only. */
   final double[] toward;
 
-  /** Violated belief that joining each cluster would avoid, relative to the others. */
+  /** Violated soft weight that joining each cluster would avoid, relative to the others. */
   final double[] pull;
 
-  /** The clusters that the scanned node's edges and beliefs lead to. */
+  /** The clusters that the scanned node's edges and soft constraints lead to. */
   final int[] touched;
 
   int touchedCount;
@@ -63,7 +63,7 @@ final class CutState {
 
   /**
    * @param labels of each node, in 0..k-1, every cluster used; copied
-   * @param gamma price of violated beliefs, 0 or more
+   * @param gamma penalty of violated soft constraints, 0 or more
    */
   CutState(PartitionProblem problem, int k, int[] labels, double gamma) {
     this.problem = problem;
@@ -126,7 +126,9 @@ final class CutState {
     journalSize = 0;
   }
 
-  /** Belief of the pairs (v, u), u &gt; v, that share a cluster, or of those that do not. */
+  /**
+   * Weight of the soft constraints (v, u), u &gt; v, that share a cluster, or of those that do not.
+   */
   private double violatedWith(CsrMatrix beliefs, int v, boolean shared) {
     double sum = 0.0;
     for (int p = beliefs.rowPtr()[v]; p < beliefs.rowPtr()[v + 1]; p++) {
@@ -174,7 +176,7 @@ final class CutState {
     return sum;
   }
 
-  /** Weight of the violated beliefs, those that every partition violates among it. */
+  /** Weight of the violated soft constraints, those that every partition violates among it. */
   double violated() {
     return violated;
   }
@@ -191,7 +193,9 @@ final class CutState {
     return volume[v];
   }
 
-  /** Looks where the edges and beliefs of v lead. Overwrites the scratch arrays. O(degree). */
+  /**
+   * Looks where the edges and soft constraints of v lead. Overwrites the scratch arrays. O(degree).
+   */
   void scan(int v) {
     for (int t = 0; t < touchedCount; t++) {
       int c = touched[t];

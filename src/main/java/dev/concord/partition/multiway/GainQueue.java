@@ -3,8 +3,8 @@ package dev.concord.partition.multiway;
 import java.util.Arrays;
 
 /**
- * Nodes by falling gain, equal gains by the smaller node: a binary heap that knows where each node
- * stands. All changes O(log size). Memory: 8 bytes a node, 12 an entry.
+ * Nodes by falling gain, equal gains by the smaller node: an indexed binary heap. All changes O(log
+ * size). Memory: 8 bytes a node, 12 an entry.
  */
 final class GainQueue {
   private final int[] place;

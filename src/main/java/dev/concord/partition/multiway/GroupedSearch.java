@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A start in which a cannot-link moves whole neighbourhoods. A search for the lowest cut alone
- * meets most cannot-links by sending one of the two points into exile, into a cluster where it has
- * no neighbour, because that is cheap; what the pair says about the points around is lost. Here
- * groups of some {@value #POINTS_A_GROUP} strongly tied points are the smallest things that move,
- * and a violated cannot-link costs many times what the exile of an average point would. The
- * partition found violates some cannot-links, those within groups among them; a {@link
+ * A start in which a cannot-link moves whole groups. A search for the lowest cut alone satisfies
+ * most cannot-links by a singleton move: one of the two points goes to a cluster in which it has no
+ * neighbour, because that is cheap; the points around it do not follow. Here groups of some {@value
+ * #POINTS_A_GROUP} strongly tied points are the smallest things that move, and a violated
+ * cannot-link costs many times what the exile of an average point would. The partition found
+ * violates some cannot-links, those within groups among them; a {@link
  * dev.concord.partition.coloring.FeasibleStart} from it meets them at the least loss.
  *
  * <p>Time and memory: a few visits of every edge, then those of {@link MultiwayCuts} on the groups.
@@ -21,7 +21,7 @@ public final class GroupedSearch {
   private static final int POINTS_A_GROUP = 50;
   private static final int LEAST_GROUPS_A_CLUSTER = 20;
 
-  /** Price of a violated cannot-link, in exiles of an average point. */
+  /** Penalty of a violated cannot-link, in singleton moves of an average point. */
   private static final double PRICE = 20.0;
 
   private GroupedSearch() {}

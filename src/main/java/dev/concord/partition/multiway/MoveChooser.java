@@ -51,7 +51,7 @@ final class MoveChooser {
     return kind != Kind.PLAIN;
   }
 
-  /** Chooses among the clusters that the edges and beliefs of v lead to. */
+  /** Chooses among the clusters that the edges and soft constraints of v lead to. */
   void choose(int v) {
     target = -1;
     gain = Double.NEGATIVE_INFINITY;

@@ -6,7 +6,7 @@ package dev.concord.partition.multiway;
  * @param labels cluster of each node, in 0..k-1; every cluster is used
  * @param objective what was minimized (see {@link MultiwayCuts}), from sums taken anew
  * @param ncut sum_c cut(C_c)/vol(C_c), a cluster of volume 0 adding nothing
- * @param violated weight of the violated beliefs, {@link
+ * @param violated weight of the violated soft constraints, {@link
  *     dev.concord.partition.contract.PartitionProblem#lost()} among it
  * @param moves moves of nodes and of groups of nodes that were kept
  * @param rounds multilevel rounds

@@ -15,11 +15,11 @@ import java.util.SplittableRandom;
  * must-links are nodes of the {@link PartitionProblem} already).
  *
  * <p>Minimized is sum_c cut(C_c)/vol(C_c) + gamma · violated · 2k/vol(V), where violated is the
- * weight of the violated beliefs; on a balanced partition that is the price of the COSC paper
- * (Rangapuram and Hein 2012, section 4), and for k = 2 the paper's own price, gamma · violated ·
- * (1/vol(C_0) + 1/vol(C_1)), is taken. A cluster of volume 0 counts 1. Up to some 100,000
- * partitions all are compared; beyond, a {@link PopulationSearch} by multilevel rounds, merges,
- * splits and combinations ends when its effort is used up or nothing has improved for long.
+ * weight of the violated soft constraints; on a balanced partition that is the penalty of the COSC
+ * paper (Rangapuram and Hein 2012, section 4), and for k = 2 the paper's own penalty, gamma ·
+ * violated · (1/vol(C_0) + 1/vol(C_1)), is taken. A cluster of volume 0 counts 1. Up to some
+ * 100,000 partitions all are compared; beyond, a {@link PopulationSearch} by multilevel rounds,
+ * merges, splits and combinations ends when its effort is used up or nothing has improved for long.
  *
  * <p>Time: the options' effort times the entries of the contracted graph, on all cores. Memory:
  * each core at work holds about three times the graph (40 bytes an entry), and each member of the

@@ -4,7 +4,7 @@ package dev.concord.partition.multiway;
  * How a partition into k clusters is searched for. The limits count work, not time, so a result
  * does not depend on the machine.
  *
- * @param gamma price of violated beliefs, 0 or more (see {@link MultiwayCuts})
+ * @param gamma penalty of violated soft constraints, 0 or more (see {@link MultiwayCuts})
  * @param effort how often every entry of the contracted graph may be visited, above 0; a core
  *     visits some 100 million entries a second. Work that has begun is finished, so a little more
  *     is done.
@@ -30,12 +30,12 @@ public record MultiwayOptions(
     }
   }
 
-  /** No price for beliefs, 5,000 visits of each entry. */
+  /** No penalty for soft constraints, 5,000 visits of each entry. */
   public static MultiwayOptions defaults() {
     return new MultiwayOptions(0.0, 5000.0, 8, 3, 8);
   }
 
-  /** These with another price of violated beliefs. */
+  /** These with another penalty of violated soft constraints. */
   public MultiwayOptions withGamma(double price) {
     return new MultiwayOptions(price, effort, population, patience, coarseNodes);
   }

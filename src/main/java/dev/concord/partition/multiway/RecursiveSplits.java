@@ -12,11 +12,11 @@ import java.util.stream.IntStream;
 /**
  * Clusters by recursive bisection (Rangapuram and Hein 2012, section 5): each part is split in two
  * by {@link TwoWayCuts}, the split of the lowest normalized multi-cut is carried out, until there
- * are k parts. An early split cannot keep all pairs apart, so cannot-links are beliefs here and
- * some may be violated: with N of them inside a part that holds m of the k classes, of equal size
- * and with as many cannot-links between any two, splitting off one class violates N (m-1)(m-2) /
- * (m(m-1)) = N (m-2)/m. The result need not keep all pairs apart; it is a start for {@link
- * MultiwayCuts}.
+ * are k parts. An early split cannot keep all pairs apart, so cannot-links are soft constraints
+ * here and some may be violated: with N of them inside a part that holds m of the k classes, of
+ * equal size and with as many cannot-links between any two, splitting off one class violates N
+ * (m-1)(m-2) / (m(m-1)) = N (m-2)/m. The result need not keep all pairs apart; it is a start for
+ * {@link MultiwayCuts}.
  *
  * <p>Time and memory: at most 2k - 3 bisections of ever smaller parts.
  */

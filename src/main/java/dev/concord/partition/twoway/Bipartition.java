@@ -11,9 +11,10 @@ import java.util.List;
  * @param cut the paper's cut, 2·cut₁
  * @param balance the paper's bal, 2·vol(C)·vol(rest)/gvol
  * @param functional F with the last gamma, eq. 1 of the COSC paper; the normalized cut when gamma
- *     is found by continuation and no belief is violated beyond what is allowed
- * @param gamma the last price of violations; the given one when one was given
- * @param violatedWeight weight of the beliefs violated; cannot-links of weight 1 always hold
+ *     is found by continuation and no soft constraint is violated beyond what is allowed
+ * @param gamma the last penalty of violations; the given one when one was given
+ * @param violatedWeight weight of the soft constraints violated; cannot-links of weight 1 always
+ *     hold
  * @param gammaPath the continuation of the start that won
  * @param gap duality gap of the last inner problem of that start, 0 when there was none
  * @param outerIterations inner problems solved, over all starts
@@ -37,9 +38,11 @@ public record Bipartition(
   /**
    * A step of the continuation.
    *
-   * @param gamma price of a violation; that of a cannot-link where the price of beliefs is given
+   * @param gamma penalty of a violation; that of a cannot-link where the penalty of soft
+   *     constraints is given
    * @param functional F reached with it
-   * @param violated number of cannot-links and weight of beliefs violated by the partition reached
+   * @param violated number of cannot-links and weight of soft constraints violated by the partition
+   *     reached
    */
   public record GammaStep(double gamma, double functional, double violated) {}
 }

@@ -7,12 +7,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Algorithm 1 of the COSC paper at one price of violations: F = (R₁ − R₂)/S falls from partition to
- * partition by solving convex problems.
+ * Algorithm 1 of the COSC paper at one penalty of violations: F = (R₁ − R₂)/S falls from partition
+ * to partition by solving convex problems.
  *
  * <p>At the partition C with λ = F(C) the inner problem is min R₁(f) − ⟨f, g⟩ over the unit ball,
- * where R₁ is the total variation of the graph with the must-link beliefs added, plus c·(max f −
- * min f), c the price of all cannot-links; g = r₂ + λs with r₂ ∈ ∂R₂(1<sub>C</sub>) and s ∈
+ * where R₁ is the total variation of the graph with the soft must-links added, plus c·(max f − min
+ * f), c the penalty of all cannot-links; g = r₂ + λs with r₂ ∈ ∂R₂(1<sub>C</sub>) and s ∈
  * ∂S(1<sub>C</sub>). At an indicator the paper's L1 norm and the Lovász extension of the balance
  * have the common subgradient s<sub>i</sub> = b<sub>i</sub>v(rest)/V inside C and
  * −b<sub>i</sub>v(C)/V outside, and F is linearized at indicators only, so the choice between them
@@ -89,7 +89,7 @@ final class RatioDca {
   }
 
   /**
-   * Takes up other prices. The inner solver keeps its flow unless the must-link beliefs' price
+   * Sets other penalties. The inner solver keeps its flow unless the soft must-links' penalty
    * changes.
    */
   void price(TwoWayObjective prices) {

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /**
  * Constrained 1-spectral clustering into two clusters (COSC; Rangapuram and Hein, AISTATS 2012):
  * the partition of the lowest normalized cut that holds every cannot-link of weight 1, or the
- * lowest trade-off between normalized cut and violated beliefs.
+ * lowest trade-off between normalized cut and violated soft constraints.
  *
  * <p>Cannot-links are merged by two-colouring as far as they go ({@link TwoWayModel}); every start
  * is followed by the paper's continuation and descent ({@link RatioDca}), local search ({@link
@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
  *
  * <p>Same problem, options and seeds: same result, whatever the number of threads. Memory beside
  * the problem: 24 bytes an edge for the merged graph when there are cannot-links, 32 bytes an edge
- * and 250 bytes a node for each start that is under way, 24 more an edge where must-link beliefs
- * are priced; graphs of more than a million edges take one start at a time.
+ * and 250 bytes a node for each start that is under way, 24 more an edge where soft must-links are
+ * priced; graphs of more than a million edges take one start at a time.
  *
  * <p>A descent that reaches the limits of iterations before its inner problem is solved is no
  * failure: the partition it has come to is consistent and no worse than the one it started from,
@@ -169,7 +169,7 @@ public final class TwoWayCuts {
         side, score, run.path(), run.gamma(), descent.gap(), descent.outer(), descent.iterations());
   }
 
-  /** Units in turn to either side: the start when a vector tells nothing. */
+  /** Units alternately on either side: the start when a vector is constant. */
   private int[] plain() {
     int[] side = new int[model.nodes];
     for (int u = 0; u < model.units; u++) {

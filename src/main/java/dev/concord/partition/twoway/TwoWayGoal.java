@@ -2,8 +2,8 @@ package dev.concord.partition.twoway;
 
 /**
  * What makes one consistent partition better than another. With a given gamma it is the lower F.
- * With gamma left open it is the lower normalized cut among partitions that violate no more beliefs
- * than allowed; where neither keeps to that, the lower weight violated comes first.
+ * With gamma left open it is the lower normalized cut among partitions that violate no more soft
+ * constraints than allowed; where neither keeps to that, the lower weight violated comes first.
  *
  * @param continued whether gamma is left open
  */
@@ -11,7 +11,9 @@ record TwoWayGoal(boolean continued, double gamma, double allowed, double volume
   /** Weights violated that differ by less than this are equal: they are sums of rounded terms. */
   private static final double SAME_WEIGHT = 1e-9;
 
-  /** The smallest difference of sums that prices reckon with, as a part of the least belief. */
+  /**
+   * The smallest difference of sums that penalties distinguish, as a part of the least soft weight.
+   */
   private static final double SLIGHT = 1e-4;
 
   static TwoWayGoal of(TwoWayModel model, TwoWayOptions options) {
@@ -22,7 +24,7 @@ record TwoWayGoal(boolean continued, double gamma, double allowed, double volume
         model.volume);
   }
 
-  /** Whether no more beliefs are violated than allowed. */
+  /** Whether no more soft constraints are violated than allowed. */
   boolean keeps(TwoWayScore score) {
     return score.soft() <= allowed + SAME_WEIGHT;
   }
@@ -52,7 +54,7 @@ record TwoWayGoal(boolean continued, double gamma, double allowed, double volume
 
   /**
    * The objective by which a search from a consistent partition gets no worse by this goal: with
-   * gamma open, the price of Theorem 2.1, at which every partition that violates a cannot-link or
+   * gamma open, the penalty of Theorem 2.1, at which every partition that violates a cannot-link or
    * exceeds what is allowed has a higher F than this one has.
    */
   TwoWayObjective objective(TwoWayModel model, TwoWayScore from) {
@@ -60,20 +62,21 @@ record TwoWayGoal(boolean continued, double gamma, double allowed, double volume
     if (!continued) {
       return new TwoWayObjective(volume, enough, gamma, 0.0);
     }
-    // Sums of beliefs can differ by less than any one belief.
+    // Sums of soft constraints can differ by less than any one soft constraint.
     boolean sums = allowed > 0.0 || excess(from) > 0.0;
-    double least = sums ? SLIGHT * model.leastBelief : model.leastBelief;
+    double least = sums ? SLIGHT * model.leastSoftWeight : model.leastSoftWeight;
     return new TwoWayObjective(volume, enough, enough / least, allowed);
   }
 
   /**
-   * The objective of the continuous descent, which knows no free allowance: that would be no ratio
-   * of one-homogeneous functions. Where something is allowed there stands the price of Lemma 2.1,
-   * at which minimizers violate no more.
+   * The objective of the continuous descent, which has no free allowance: that would be no ratio of
+   * one-homogeneous functions. Where something is allowed there stands the penalty of Lemma 2.1, at
+   * which minimizers violate no more.
    */
   TwoWayObjective continuous(TwoWayModel model, TwoWayScore from) {
     TwoWayObjective all = objective(model, from);
-    double soft = allowed > 0.0 ? all.gammaHard() / (allowed + model.leastBelief) : all.gammaSoft();
+    double soft =
+        allowed > 0.0 ? all.gammaHard() / (allowed + model.leastSoftWeight) : all.gammaSoft();
     return new TwoWayObjective(volume, all.gammaHard(), soft, 0.0);
   }
 
@@ -88,8 +91,8 @@ record TwoWayGoal(boolean continued, double gamma, double allowed, double volume
   }
 
   /**
-   * The lambda that prices are set by: that of the partition if it keeps to what is allowed, else
-   * at least that of a balanced partition that cuts everything, as its own may be zero.
+   * The lambda that penalties are set by: that of the partition if it keeps to what is allowed,
+   * else at least that of a balanced partition that cuts everything, as its own may be zero.
    */
   double level(TwoWayModel model, TwoWayScore from) {
     double own = value(from);

@@ -45,17 +45,20 @@ final class TwoWayModel {
   /** The first node of each unit; its partner is the other. */
   final int[] unitNode;
 
-  /** Whether there is any belief. */
+  /** Whether there is any soft constraint. */
   final boolean beliefs;
 
   /** The cannot-links behind all pairs. */
   final double hardTotal;
 
-  /** The weight of all beliefs that two nodes belong apart, those violated by merging included. */
+  /**
+   * The weight of all soft constraints that two nodes belong apart, those violated by merging
+   * included.
+   */
   final double separateTotal;
 
-  /** The smallest weight of a belief between two merged nodes, or 1 when there is none. */
-  final double leastBelief;
+  /** The smallest weight of a soft constraint between two merged nodes, or 1 when there is none. */
+  final double leastSoftWeight;
 
   /** The weight of all edges, each once. */
   final double totalWeight;
@@ -93,17 +96,17 @@ final class TwoWayModel {
     }
     this.units = count;
     this.unitNode = Arrays.copyOf(firsts, count);
-    double apartBeliefs = problem.lost();
+    double softApart = problem.lost();
     double least = Double.POSITIVE_INFINITY;
     for (double w : problem.separate().val()) {
-      apartBeliefs += 0.5 * w;
+      softApart += 0.5 * w;
       least = Math.min(least, w);
     }
     for (double w : problem.together().val()) {
       least = Math.min(least, w);
     }
-    this.separateTotal = apartBeliefs;
-    this.leastBelief = least == Double.POSITIVE_INFINITY ? 1.0 : least;
+    this.separateTotal = softApart;
+    this.leastSoftWeight = least == Double.POSITIVE_INFINITY ? 1.0 : least;
     double total = 0.0;
     for (double w : weights.val()) {
       total += w;

@@ -16,7 +16,7 @@ final class TwoWayMoves {
   /** What the cut gains when a node alone changes its side. */
   private final double[] cutGain;
 
-  /** What the weight of violated beliefs gains when a node alone changes its side. */
+  /** What the weight of violated soft constraints gains when a node alone changes its side. */
   private final double[] softGain;
 
   private final double[] pairCut;
@@ -115,7 +115,7 @@ final class TwoWayMoves {
     }
   }
 
-  /** Tells the neighbours of a node that has changed its side. */
+  /** Updates the gains of the neighbours of a node that has changed its side. */
   private void pass(CsrMatrix matrix, int i, double[] gain, double factor) {
     int[] col = matrix.col();
     double[] val = matrix.val();
@@ -160,7 +160,7 @@ final class TwoWayMoves {
     return after - before - lambda * balance;
   }
 
-  /** Whether a unit has an edge to the other side, or a belief that it violates. */
+  /** Whether a unit has an edge to the other side, or a soft constraint that it violates. */
   boolean atBoundary(int unit) {
     int a = model.unitNode[unit];
     return touches(a) || (model.partner[a] >= 0 && touches(model.partner[a]));

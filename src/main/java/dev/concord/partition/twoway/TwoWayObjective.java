@@ -1,19 +1,20 @@
 package dev.concord.partition.twoway;
 
 /**
- * What two clusters are chosen by: F = (cut + gammaHard·h + gammaSoft·max(0, s − allowed)) · (1/v₁
- * + 1/v₂), where cut counts every edge once, h is the number of cannot-links violated, s the weight
- * of the beliefs violated, and v₁, v₂ are the generalized volumes. With allowed = 0 it is the F of
- * the COSC paper (eq. 1), whose cut and M + N count everything twice, and so does its balance.
+ * The objective of two clusters: F = (cut + gammaHard·h + gammaSoft·max(0, s − allowed)) · (1/v₁ +
+ * 1/v₂), where cut counts every edge once, h is the number of cannot-links violated, s the weight
+ * of the soft constraints violated, and v₁, v₂ are the generalized volumes. With allowed = 0 it is
+ * the F of the COSC paper (eq. 1), whose cut and M + N count everything twice, and so does its
+ * balance.
  *
  * @param volume gvol(V)
- * @param gammaHard price of a violated cannot-link
- * @param gammaSoft price of a unit of violated belief
- * @param allowed weight of beliefs that may be violated free of charge; 0 in the paper's F
+ * @param gammaHard penalty of a violated cannot-link
+ * @param gammaSoft penalty of a unit of violated soft constraint
+ * @param allowed weight of soft constraints that may be violated free of charge; 0 in the paper's F
  */
 record TwoWayObjective(double volume, double gammaHard, double gammaSoft, double allowed) {
 
-  /** Cut and price together. */
+  /** Cut and penalty together. */
   double numerator(double cut, double hard, double soft) {
     double price = soft > allowed ? gammaSoft * (soft - allowed) : 0.0;
     return cut + gammaHard * hard + price;

@@ -3,12 +3,12 @@ package dev.concord.partition.twoway;
 /**
  * How two clusters are sought.
  *
- * @param gamma price of violated beliefs in the COSC paper's F, at least 0; NaN: as high as it
- *     takes until at most {@code violations} are violated (the paper's continuation), and F is then
- *     the normalized cut. Cannot-links of {@link
+ * @param gamma penalty of violated soft constraints in the COSC paper's F, at least 0; NaN: as high
+ *     as it takes until at most {@code violations} are violated (the paper's continuation), and F
+ *     is then the normalized cut. Cannot-links of {@link
  *     dev.concord.partition.contract.PartitionProblem#apart} hold whatever it is
- * @param violations weight of beliefs that may be violated when gamma is NaN, at least 0; the
- *     number of pairs when all weights are 1
+ * @param violations weight of soft constraints that may be violated when gamma is NaN, at least 0;
+ *     the number of pairs when all weights are 1
  * @param starts random starts beside the caller's, at least 0
  * @param maxOuter most inner problems in one descent, at least 1
  * @param maxInner most iterations of an inner problem, at least 1

@@ -28,7 +28,7 @@ final class TwoWayPolish {
   /** Passes after one kick. */
   private static final int LOCAL_ROUNDS = 8;
 
-  /** Halvings of the price of beliefs on the way. */
+  /** Halvings of the penalty of soft constraints on the way. */
   private static final int CHEAPEST = 12;
 
   private static final double HUGE = 1e100;
@@ -107,7 +107,10 @@ final class TwoWayPolish {
     keep(side, objective);
   }
 
-  /** A lower price of beliefs: a way between partitions that keep them may lead over violations. */
+  /**
+   * A lower penalty of soft constraints: a path between feasible partitions may pass through
+   * violations.
+   */
   private static TwoWayObjective cheaper(TwoWayObjective objective, SplittableRandom random) {
     double part = Math.scalb(1.0, -1 - random.nextInt(CHEAPEST));
     return new TwoWayObjective(
@@ -174,7 +177,7 @@ final class TwoWayPolish {
     return best < start;
   }
 
-  /** Keys speak of one volume; when that has moved away, all are taken anew. */
+  /** Keys are computed at one volume; when the volume has changed, all are recomputed. */
   private void rebase(TwoWayObjective objective, double best) {
     double one = moves.volumeOne();
     double small = Math.min(reference, model.volume - reference);

@@ -36,9 +36,9 @@ final class TwoWayRun {
 
   /**
    * The paper's way: the best threshold of {@code f} and descent at gamma = 0 (or the given gamma
-   * for the beliefs), then gamma grows, each time from the partition before, until what must hold
-   * holds. It starts at the bound of Lemma 2.1 for one violation fewer than there are, and doubles;
-   * at the bound for none the rest is flipped by force.
+   * for the soft constraints), then gamma grows, each time from the partition before, until what
+   * must hold holds. It starts at the bound of Lemma 2.1 for one violation fewer than there are,
+   * and doubles; at the bound for none the rest is flipped by force.
    *
    * @return a consistent partition, or null when f is constant
    */
@@ -57,7 +57,7 @@ final class TwoWayRun {
         break;
       }
       double lambda = goal.level(model, TwoWayScore.of(model, forced(side)));
-      double bound = 0.25 * model.volume * lambda / Math.min(1.0, model.leastBelief);
+      double bound = 0.25 * model.volume * lambda / Math.min(1.0, model.leastSoftWeight);
       if (price > bound) {
         break;
       }
@@ -169,7 +169,7 @@ final class TwoWayRun {
     return path;
   }
 
-  /** The last price. */
+  /** The last penalty. */
   double gamma() {
     return gamma;
   }

@@ -7,7 +7,7 @@ import dev.concord.linalg.CsrMatrix;
  *
  * @param cut weight of the edges between the sides, each counted once
  * @param hard number of cannot-links violated
- * @param soft weight of the beliefs violated, those that every partition violates included
+ * @param soft weight of the soft constraints violated, those that every partition violates included
  * @param volumeOne generalized volume of side 1
  * @param volumeZero generalized volume of side 0
  */

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the page of an experiment shows.
  *
- * @param title above everything
- * @param question what was asked, or null
- * @param paper what a paper says, or null
+ * @param title heading
+ * @param question the question, or null
+ * @param paper the result of a paper, or null
  * @param command repeats the experiment
  * @param facts how it was done
  * @param datasets the names of the data sets with their titles, in their order
@@ -46,7 +46,7 @@ public record ExperimentModel(
     List<String> warnings,
     String configuration) {
 
-  /** What the methods are told, as the name of an axis. */
+  /** The input given to the methods, as the name of an axis. */
   public String toldName() {
     return switch (draw) {
       case "labels" -> "labelled points";

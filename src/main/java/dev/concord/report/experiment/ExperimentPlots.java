@@ -62,7 +62,7 @@ public final class ExperimentPlots {
     for (String dataset : model.datasets().keySet()) {
       List<TrialSummary> own =
           model.each().stream().filter(s -> s.dataset().equals(dataset)).toList();
-      long amounts = own.stream().map(TrialSummary::told).distinct().count();
+      long amounts = own.stream().map(TrialSummary::given).distinct().count();
       if (amounts == 1 && noises.size() > 1) {
         plots.add(plot(model, dataset, "share of wrong pairs", own, measure, true));
         continue;
@@ -94,7 +94,7 @@ public final class ExperimentPlots {
     List<ErrorBarPlot.Values> values = new ArrayList<>();
     for (String method : model.methods().keySet()) {
       List<TrialSummary> line = own.stream().filter(s -> s.method().equals(method)).toList();
-      double[] x = line.stream().mapToDouble(s -> byNoise ? s.noise() : s.told()).toArray();
+      double[] x = line.stream().mapToDouble(s -> byNoise ? s.noise() : s.given()).toArray();
       List<Spread> spreads = line.stream().map(s -> s.spread(measure)).toList();
       values.add(
           new ErrorBarPlot.Values(

@@ -13,7 +13,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** An experiment as a section of a Markdown document: what a paper says, and what came out. */
+/**
+ * An experiment as a section of a Markdown document: the result of a paper, and the results of the
+ * trials.
+ */
 public final class ExperimentText {
   /** Amounts that a table of a data set shows at most. */
   private static final int AMOUNTS = 6;
@@ -144,7 +147,8 @@ public final class ExperimentText {
     Map<String, List<TrialSummary>> cells = new LinkedHashMap<>();
     for (TrialSummary s : model.each()) {
       cells
-          .computeIfAbsent(s.dataset() + "/" + s.told() + "/" + s.noise(), key -> new ArrayList<>())
+          .computeIfAbsent(
+              s.dataset() + "/" + s.given() + "/" + s.noise(), key -> new ArrayList<>())
           .add(s);
     }
     Map<String, Integer> beaten = new LinkedHashMap<>();
@@ -241,12 +245,12 @@ public final class ExperimentText {
   private void curve(String dataset) {
     List<TrialSummary> own =
         model.each().stream().filter(s -> s.dataset().equals(dataset)).toList();
-    record Point(int told, double noise) {}
+    record Point(int given, double noise) {}
     List<Point> points =
         own.stream()
-            .map(s -> new Point(s.told(), s.noise()))
+            .map(s -> new Point(s.given(), s.noise()))
             .distinct()
-            .sorted(Comparator.comparingInt(Point::told).thenComparingDouble(Point::noise))
+            .sorted(Comparator.comparingInt(Point::given).thenComparingDouble(Point::noise))
             .toList();
     if (points.size() < 2) {
       return;
@@ -262,7 +266,8 @@ public final class ExperimentText {
             + model.toldName()
             + " | "
             + shown.stream()
-                .map(p -> p.told() + (noisy ? ", " + Math.round(100 * p.noise()) + " % wrong" : ""))
+                .map(
+                    p -> p.given() + (noisy ? ", " + Math.round(100 * p.noise()) + " % wrong" : ""))
                 .collect(Collectors.joining(" | "))
             + " |");
     line("|---" + "|--:".repeat(shown.size()) + "|");
@@ -271,7 +276,7 @@ public final class ExperimentText {
       for (Point p : shown) {
         cells.add(
             own.stream()
-                .filter(s -> s.method().equals(method) && s.told() == p.told())
+                .filter(s -> s.method().equals(method) && s.given() == p.given())
                 .filter(s -> s.noise() == p.noise())
                 .findFirst()
                 .map(s -> s.spread(Measure.ARI))

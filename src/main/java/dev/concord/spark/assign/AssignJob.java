@@ -5,7 +5,7 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.error.InputException;
 import dev.concord.spark.input.features.FeatureStream;
 import dev.concord.spark.model.Assigner;
-import dev.concord.spark.model.Assigner.Decided;
+import dev.concord.spark.model.Assigner.Assignments;
 import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.model.ModelFacts;
 import dev.concord.spark.model.ModelFolder;
@@ -28,9 +28,8 @@ import org.apache.spark.sql.types.DataType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts new points into the clusters of a model, partition by partition: however many they are, a
- * task holds one batch of them and the panel of training points it is compared with, the driver
- * nothing.
+ * Assigns new points to the clusters of a model, partition by partition. For any number of points a
+ * task holds one batch of them and one panel of training points; the driver holds none.
  *
  * <p>Cost: 2·new·n·d operations of native products; the training features cross the network once an
  * executor. An id that is in the training set keeps its cluster, without any search.
@@ -190,12 +189,12 @@ public final class AssignJob implements AutoCloseable {
   private AssignOutcome byFeatures(OutputFolder output, FeatureStream points) {
     boolean named = model.content().facts().namedIds() && !points.rowNumbers();
     ModelContent content = model.content();
-    Decided known =
+    Assignments known =
         named
-            ? new Decided(content.ids(), content.clusterOf(), new double[0], new double[0])
-            : Decided.none();
+            ? new Assignments(content.ids(), content.clusterOf(), new double[0], new double[0])
+            : Assignments.none();
     TrainedModel.Placer placer = model.placer(config.byCentre());
-    Broadcast<Decided> sharedKnown = context.broadcast(known);
+    Broadcast<Assignments> sharedKnown = context.broadcast(known);
     ConstrainedPoints links = ConstrainedPoints.NONE;
     try {
       if (config.input().constraints() != null) {
@@ -222,9 +221,9 @@ public final class AssignJob implements AutoCloseable {
       OutputFolder output,
       FeatureStream points,
       TrainedModel.Placer placer,
-      Broadcast<Decided> known,
+      Broadcast<Assignments> known,
       ConstrainedPoints links) {
-    Broadcast<Decided> linked = context.broadcast(links.decided());
+    Broadcast<Assignments> linked = context.broadcast(links.decided());
     try {
       boolean byCentre = config.byCentre();
       Assigner assigner = new Assigner(placer, known, linked);

@@ -10,7 +10,7 @@ import dev.concord.spark.input.features.FeatureStream;
 import dev.concord.spark.input.pairs.ConstraintIds;
 import dev.concord.spark.input.pairs.ConstraintReader;
 import dev.concord.spark.input.pairs.ReadConstraints;
-import dev.concord.spark.model.Assigner.Decided;
+import dev.concord.spark.model.Assigner.Assignments;
 import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.model.TrainedModel;
 import java.io.Serializable;
@@ -24,29 +24,29 @@ import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * New points that constraints of weight 1 speak of, and their clusters. Only these are gathered on
- * the driver: some 8·clusters bytes each.
+ * New points in constraints of weight 1, and their clusters. Only these are collected on the
+ * driver: about 8·clusters bytes each.
  *
- * @param decided the new ones among the points that constraints name
+ * @param decided the new points among those of constraints
  * @param mustLinks must-links of weight 1; all of them are met
  * @param cannotLinks cannot-links of weight 1
  * @param violated of them those that are not met
- * @param settled new points whose cluster a training point decided
+ * @param fixed new points whose cluster follows from a training point
  * @param beliefs constraints of a weight below 1, which are not used
  */
 record ConstrainedPoints(
-    Decided decided, int mustLinks, int cannotLinks, int violated, int settled, int beliefs) {
+    Assignments decided, int mustLinks, int cannotLinks, int violated, int fixed, int beliefs) {
 
-  static final ConstrainedPoints NONE = new ConstrainedPoints(Decided.none(), 0, 0, 0, 0, 0);
+  static final ConstrainedPoints NONE = new ConstrainedPoints(Assignments.none(), 0, 0, 0, 0, 0);
 
-  /** Some searched points: by position in the table of named ids. */
-  private record Found(int[] at, int[] cluster, double[] distance, double[] votes)
+  /** Searched points of a task, by position in the table of the constraints' ids. */
+  private record SearchedPoints(int[] at, int[] cluster, double[] distance, double[] votes)
       implements Serializable {
     private static final long serialVersionUID = 1L;
   }
 
   /**
-   * Reads the constraints and decides.
+   * Reads the constraints and assigns their points.
    *
    * @param named whether an id may name a training point
    * @throws InputException when a constraint names a point that is neither new nor in the model
@@ -70,33 +70,33 @@ record ConstrainedPoints(
     PairConstraints pairs = read.pairs();
     int m = ids.size();
     int clusters = model.facts().clusters();
-    int[] settled = new int[m];
-    Arrays.fill(settled, -1);
+    int[] fixed = new int[m];
+    Arrays.fill(fixed, -1);
     for (int i = 0; named && i < m; i++) {
       int at = model.ids().find(ids.id(i));
       if (at >= 0) {
-        settled[i] = model.clusterOf()[at];
+        fixed[i] = model.clusterOf()[at];
       }
     }
     double[] votes = new double[Math.multiplyExact(m, clusters)];
     double[] distance = new double[m];
     boolean[] seen = new boolean[m];
-    for (Found part : search(spark, points, batchRows, ids, placer)) {
+    for (SearchedPoints part : search(spark, points, batchRows, ids, placer)) {
       for (int p = 0; p < part.at().length; p++) {
         int i = part.at()[p];
         seen[i] = true;
         distance[i] = part.distance()[p];
         System.arraycopy(part.votes(), p * clusters, votes, i * clusters, clusters);
-        // A point that nobody votes for still prefers its nearest neighbour's cluster.
+        // A point without votes prefers its nearest neighbour's cluster.
         votes[i * clusters + part.cluster()[p]] += 1e-9;
       }
     }
-    refuseUnknown(config, ids, settled, seen);
-    ConstrainedAssignment placed = ConstrainedAssignment.of(pairs, settled, votes, clusters);
-    return gather(ids, pairs, settled, placed, votes, distance, clusters);
+    refuseUnknown(config, ids, fixed, seen);
+    ConstrainedAssignment placed = ConstrainedAssignment.of(pairs, fixed, votes, clusters);
+    return gather(ids, pairs, fixed, placed, votes, distance, clusters);
   }
 
-  private static List<Found> search(
+  private static List<SearchedPoints> search(
       SparkSession spark,
       FeatureStream points,
       int batchRows,
@@ -116,21 +116,21 @@ record ConstrainedPoints(
     }
   }
 
-  private static Found found(FeatureBatch batch, IdTable ids, TrainedModel.Placer placer) {
+  private static SearchedPoints found(FeatureBatch batch, IdTable ids, TrainedModel.Placer placer) {
     int[] at = new int[batch.rows()];
     for (int r = 0; r < at.length; r++) {
       at[r] = batch.indexIn(ids, r);
     }
     TrainedModel.Placement placed = placer.place(batch.rows(), batch.values());
-    return new Found(at, placed.cluster(), placed.distance(), placed.votes());
+    return new SearchedPoints(at, placed.cluster(), placed.distance(), placed.votes());
   }
 
   private static void refuseUnknown(
-      ConstraintsConfig config, IdTable ids, int[] settled, boolean[] seen) {
+      ConstraintsConfig config, IdTable ids, int[] fixed, boolean[] seen) {
     List<String> unknown = new ArrayList<>();
     int count = 0;
-    for (int i = 0; i < settled.length; i++) {
-      if (settled[i] < 0 && !seen[i]) {
+    for (int i = 0; i < fixed.length; i++) {
+      if (fixed[i] < 0 && !seen[i]) {
         count++;
         if (unknown.size() < 3) {
           unknown.add(ids.name(i));
@@ -155,7 +155,7 @@ record ConstrainedPoints(
   private static ConstrainedPoints gather(
       IdTable ids,
       PairConstraints pairs,
-      int[] settled,
+      int[] fixed,
       ConstrainedAssignment placed,
       double[] votes,
       double[] distance,
@@ -163,8 +163,8 @@ record ConstrainedPoints(
     HardPairs hard = HardPairs.of(pairs);
     List<Integer> rows = new ArrayList<>();
     int forced = 0;
-    for (int i = 0; i < settled.length; i++) {
-      if (settled[i] < 0 && hard.touched()[i]) {
+    for (int i = 0; i < fixed.length; i++) {
+      if (fixed[i] < 0 && hard.touched()[i]) {
         rows.add(i);
         forced += placed.forced()[i] ? 1 : 0;
       }
@@ -180,7 +180,7 @@ record ConstrainedPoints(
       confidence[p] = placed.forced()[i] ? 1.0 : Math.min(1.0, votes[i * clusters + cluster[p]]);
     }
     return new ConstrainedPoints(
-        new Decided(ids.subset(kept), cluster, far, confidence),
+        new Assignments(ids.subset(kept), cluster, far, confidence),
         hard.mustLinks(),
         hard.cannotLinks(),
         placed.violated(),
@@ -208,7 +208,7 @@ record ConstrainedPoints(
     figures.put("mustLink", must);
     figures.put("cannotLink", cannot);
     figures.put("newPoints", decided.clusters().length);
-    figures.put("decidedByTrainingPoints", settled);
+    figures.put("decidedByTrainingPoints", fixed);
     figures.put("notUsed", beliefs);
     return figures;
   }

@@ -13,7 +13,7 @@ import dev.concord.spark.input.edges.EdgeReader;
 import dev.concord.spark.input.edges.EdgeTable;
 import dev.concord.spark.input.pairs.ConstraintReader;
 import dev.concord.spark.model.Assigner;
-import dev.concord.spark.model.Assigner.Decided;
+import dev.concord.spark.model.Assigner.Assignments;
 import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.progress.StageClock;
@@ -31,12 +31,12 @@ import org.jspecify.annotations.Nullable;
 final class EdgeAssignment {
   private final ModelContent model;
   private final EdgeTable edges;
-  private final int[] settled;
+  private final int[] fixed;
 
-  private EdgeAssignment(ModelContent model, EdgeTable edges, int[] settled) {
+  private EdgeAssignment(ModelContent model, EdgeTable edges, int[] fixed) {
     this.model = model;
     this.edges = edges;
-    this.settled = settled;
+    this.fixed = fixed;
   }
 
   /** Reads the edges. */
@@ -48,21 +48,21 @@ final class EdgeAssignment {
               + " the model with input.features.id.");
     }
     EdgeTable edges = new EdgeReader(spark).read(config);
-    int[] settled = new int[edges.ids().size()];
+    int[] fixed = new int[edges.ids().size()];
     int known = 0;
-    for (int i = 0; i < settled.length; i++) {
+    for (int i = 0; i < fixed.length; i++) {
       int at = at(model, edges.ids(), i);
-      settled[i] = at < 0 ? -1 : model.clusterOf()[at];
+      fixed[i] = at < 0 ? -1 : model.clusterOf()[at];
       known += at < 0 ? 0 : 1;
     }
     if (known == 0) {
       throw new InputException(
           "input.edges: none of its "
-              + settled.length
+              + fixed.length
               + " points is in the model, so nothing says where they belong; give edges between new"
               + " points and points of the training set, or check the ids.");
     }
-    return new EdgeAssignment(model, edges, settled);
+    return new EdgeAssignment(model, edges, fixed);
   }
 
   /** The training point that an id names, or -1. */
@@ -75,7 +75,7 @@ final class EdgeAssignment {
   }
 
   int points() {
-    return settled.length;
+    return fixed.length;
   }
 
   /** Decides and writes the table assigned. */
@@ -84,13 +84,13 @@ final class EdgeAssignment {
     int clusters = model.facts().clusters();
     SimilarityGraph graph =
         SimilarityGraph.fromEdges(
-            settled.length, edges.source(), edges.target(), edges.weight(), edges.ids()::name);
-    EdgeVotes votes = EdgeVotes.of(graph, settled, clusters);
+            fixed.length, edges.source(), edges.target(), edges.weight(), edges.ids()::name);
+    EdgeVotes votes = EdgeVotes.of(graph, fixed, clusters);
     int[] cluster = votes.clusterOf();
     double[] confidence = new double[cluster.length];
     String[] source = new String[cluster.length];
     for (int i = 0; i < cluster.length; i++) {
-      boolean known = settled[i] >= 0;
+      boolean known = fixed[i] >= 0;
       source[i] = known ? Assigner.KNOWN : Assigner.NEIGHBORS;
       confidence[i] = known ? 1.0 : cluster[i] < 0 ? 0.0 : votes.votes()[i * clusters + cluster[i]];
     }
@@ -113,16 +113,15 @@ final class EdgeAssignment {
     if (config == null) {
       return ConstrainedPoints.NONE;
     }
-    // All points a constraint may speak of: those with edges, and the training set.
+    // All points that constraints may contain: those with edges, and the training set.
     PairConstraints pairs = new ConstraintReader(spark).read(config, edges.ids()).pairs();
     int clusters = model.facts().clusters();
-    ConstrainedAssignment placed =
-        ConstrainedAssignment.of(pairs, settled, votes.votes(), clusters);
+    ConstrainedAssignment placed = ConstrainedAssignment.of(pairs, fixed, votes.votes(), clusters);
     HardPairs hard = HardPairs.of(pairs);
     List<Integer> touched = new ArrayList<>();
     int forced = 0;
     for (int i = 0; i < cluster.length; i++) {
-      if (hard.touched()[i] && settled[i] < 0 && (votes.steps()[i] > 0 || placed.forced()[i])) {
+      if (hard.touched()[i] && fixed[i] < 0 && (votes.steps()[i] > 0 || placed.forced()[i])) {
         cluster[i] = placed.clusterOf()[i];
         confidence[i] = placed.forced()[i] ? 1.0 : votes.votes()[i * clusters + cluster[i]];
         source[i] = Assigner.CONSTRAINT;
@@ -131,8 +130,9 @@ final class EdgeAssignment {
       }
     }
     int[] kept = touched.stream().mapToInt(Integer::intValue).toArray();
-    Decided decided =
-        new Decided(edges.ids().subset(kept), new int[kept.length], new double[0], new double[0]);
+    Assignments decided =
+        new Assignments(
+            edges.ids().subset(kept), new int[kept.length], new double[0], new double[0]);
     ConstrainedPoints links =
         new ConstrainedPoints(
             decided,

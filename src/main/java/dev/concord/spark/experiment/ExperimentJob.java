@@ -104,15 +104,15 @@ public final class ExperimentJob implements AutoCloseable {
     int[] size = sizeOf(set);
     for (double amount : set.amounts()) {
       boolean labels = config.draw().equals("labels");
-      int told = StudyReader.told(amount, size[1]);
-      if (labels && told > size[1]) {
+      int given = StudyReader.given(amount, size[1]);
+      if (labels && given > size[1]) {
         throw new InputException(
             "experiment.datasets."
                 + set.name()
                 + " has "
                 + size[1]
                 + " points with a class, but amounts asks for "
-                + told
+                + given
                 + " labels; lower it.");
       }
     }
@@ -228,7 +228,7 @@ public final class ExperimentJob implements AutoCloseable {
     List<Trial> sorted = new ArrayList<>(trials);
     sorted.sort(
         Comparator.comparingInt((Trial t) -> place.getOrDefault(t.dataset(), 0))
-            .thenComparingInt(Trial::told)
+            .thenComparingInt(Trial::given)
             .thenComparingDouble(Trial::noise)
             .thenComparingInt(t -> order.getOrDefault(t.method(), 0))
             .thenComparingInt(Trial::instance)
@@ -244,7 +244,7 @@ public final class ExperimentJob implements AutoCloseable {
   }
 
   /** An amount and a share of noise: the trials that are kept together. */
-  private record Cell(int told, double noise) {}
+  private record GridPoint(int given, double noise) {}
 
   private List<Trial> instance(StudyData set, int instance, KeptTrials kept) {
     List<Trial> trials = new ArrayList<>();
@@ -253,15 +253,15 @@ public final class ExperimentJob implements AutoCloseable {
     try {
       for (double amount : set.amounts()) {
         for (double noise : config.noise()) {
-          Cell cell = new Cell(StudyReader.told(amount, sizeOf(set)[1]), noise);
-          String group = set.name() + "/" + instance + "/" + cell.told() + "/" + noise;
+          GridPoint point = new GridPoint(StudyReader.given(amount, sizeOf(set)[1]), noise);
+          String group = set.name() + "/" + instance + "/" + point.given() + "/" + noise;
           List<Trial> found = kept.find(group);
           if (found == null) {
             if (data == null) {
               data = reader.instance(set, instance);
               free = config.draw().equals("wrong") ? unconstrained(set, data) : null;
             }
-            found = cell(set, instance, cell, data, free);
+            found = point(set, instance, point, data, free);
             kept.add(group, found);
           } else {
             advance(set, found.size());
@@ -298,20 +298,20 @@ public final class ExperimentJob implements AutoCloseable {
         .labels(new TrialInput(none, null), Seeds.of(seeds.stream("unconstrained/" + set.name())));
   }
 
-  private List<Trial> cell(
-      StudyData set, int instance, Cell cell, StudyInstance data, int @Nullable [] free) {
+  private List<Trial> point(
+      StudyData set, int instance, GridPoint point, StudyInstance data, int @Nullable [] free) {
     List<StudyMethod> methods = config.methodsOf(set);
     List<Callable<Trial>> tasks = new ArrayList<>();
     long largest = 1;
     for (int trial = 0; trial < config.trials(); trial++) {
-      TrialInput told = told(set, instance, cell, trial, data, free);
+      TrialInput input = input(set, instance, point, trial, data, free);
       Seeds own =
-          Seeds.of(seeds.stream("run/" + set.name() + "/" + instance + "/" + cell.told(), trial));
+          Seeds.of(seeds.stream("run/" + set.name() + "/" + instance + "/" + point.given(), trial));
       for (StudyMethod method : methods) {
         TrialRun run = new TrialRun(data, method);
         largest = Math.max(largest, run.bytes());
         int number = trial;
-        tasks.add(() -> trial(set, method, instance, cell, number, run, told, own));
+        tasks.add(() -> trial(set, method, instance, point, number, run, input, own));
       }
     }
     int abreast =
@@ -355,21 +355,21 @@ public final class ExperimentJob implements AutoCloseable {
     listener.stageAdvanced(STAGE, done, set.name() + left);
   }
 
-  private TrialInput told(
+  private TrialInput input(
       StudyData set,
       int instance,
-      Cell cell,
+      GridPoint point,
       int trial,
       StudyInstance data,
       int @Nullable [] free) {
-    String stream = "draw/" + set.name() + "/" + instance + "/" + cell.told();
+    String stream = "draw/" + set.name() + "/" + instance + "/" + point.given();
     SplittableRandom random = new SplittableRandom(seeds.stream(stream, trial));
     IdTable ids = data.points().ids();
     int[] truth = data.points().truth();
     PairDraw draw = new PairDraw(truth, ids);
     switch (config.draw()) {
       case "labels" -> {
-        int[] labels = LabelDraw.of(truth, data.points().classes().length, cell.told(), random);
+        int[] labels = LabelDraw.of(truth, data.points().classes().length, point.given(), random);
         return new TrialInput(
             PairDraw.among(labels, ids), new KnownLabels(labels, data.points().classes()));
       }
@@ -380,23 +380,23 @@ public final class ExperimentJob implements AutoCloseable {
         PairConstraints pairs =
             switch (config.draw()) {
               case "wrong" ->
-                  draw.wrong(java.util.Objects.requireNonNull(free), cell.told(), random);
-              case "given" -> first(data.points().given(), cell.told());
-              default -> draw.uniform(cell.told(), random);
+                  draw.wrong(java.util.Objects.requireNonNull(free), point.given(), random);
+              case "given" -> first(data.points().given(), point.given());
+              default -> draw.uniform(point.given(), random);
             };
-        if (pairs.size() < cell.told()) {
+        if (pairs.size() < point.given()) {
           warning(
               set.name()
                   + ": only "
                   + pairs.size()
                   + " of the "
-                  + cell.told()
+                  + point.given()
                   + " pairs asked for exist by the draw "
                   + config.draw()
                   + "; all of them are told.");
         }
         SplittableRandom turning = new SplittableRandom(seeds.stream("noise/" + stream, trial));
-        return new TrialInput(PairDraw.turned(pairs, cell.noise(), turning), null);
+        return new TrialInput(PairDraw.turned(pairs, point.noise(), turning), null);
       }
     }
   }
@@ -416,27 +416,27 @@ public final class ExperimentJob implements AutoCloseable {
       StudyData set,
       StudyMethod method,
       int instance,
-      Cell cell,
+      GridPoint point,
       int number,
       TrialRun run,
-      TrialInput told,
+      TrialInput input,
       Seeds own) {
     long start = System.nanoTime();
     try {
-      int[] labels = run.labels(told, own);
+      int[] labels = run.labels(input, own);
       double seconds = (System.nanoTime() - start) / 1e9;
       return new Trial(
           set.name(),
           method.name(),
-          cell.told(),
-          cell.noise(),
+          point.given(),
+          point.noise(),
           instance,
           number,
-          run.figures(told, labels, seconds),
+          run.figures(input, labels, seconds),
           "");
     } catch (ConcordException e) {
       return Trial.failed(
-          set.name(), method.name(), cell.told(), cell.noise(), instance, number, reason(e));
+          set.name(), method.name(), point.given(), point.noise(), instance, number, reason(e));
     }
   }
 

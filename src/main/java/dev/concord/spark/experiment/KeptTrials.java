@@ -64,7 +64,7 @@ final class KeptTrials {
     String[] dataset = new String[rows];
     String[] method = new String[rows];
     String[] failure = new String[rows];
-    int[] told = new int[rows];
+    int[] given = new int[rows];
     int[] instance = new int[rows];
     int[] trial = new int[rows];
     double[] values = new double[rows * (figures + 1)];
@@ -75,7 +75,7 @@ final class KeptTrials {
         dataset[at] = t.dataset();
         method[at] = t.method();
         failure[at] = t.failure();
-        told[at] = t.told();
+        given[at] = t.given();
         instance[at] = t.instance();
         trial[at] = t.trial();
         values[at] = t.noise();
@@ -95,7 +95,7 @@ final class KeptTrials {
             .with("dataset", dataset)
             .with("method", method)
             .with("failure", failure)
-            .with("told", told)
+            .with("told", given)
             .with("instance", instance)
             .with("trial", trial)
             .with(names, values);

@@ -74,7 +74,7 @@ final class StudyInstance implements AutoCloseable {
     return side;
   }
 
-  /** The features, scaled; collected when they are first asked for. */
+  /** The features, scaled; collected on first use. */
   synchronized double[] features() {
     double[] known = features;
     if (known == null) {
@@ -85,9 +85,9 @@ final class StudyInstance implements AutoCloseable {
   }
 
   /**
-   * The smoothest eigenvectors. Those of the data set's own graph are found when they are first
-   * asked for and serve all trials; their start vector is the data set's own, so that they do not
-   * depend on which trial came first.
+   * The smoothest eigenvectors. Those of the data set's own graph are computed on first use and
+   * shared by all trials; their start vector is the data set's own, so that they do not depend on
+   * which trial came first.
    */
   synchronized Eigenpairs smoothest(
       WeightedGraph asking, EigenOptions asked, Supplier<Eigenpairs> solver) {

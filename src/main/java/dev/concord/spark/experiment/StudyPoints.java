@@ -301,7 +301,7 @@ public final class StudyPoints implements AutoCloseable {
     throw new IllegalStateException("a study's graph is built on the driver");
   }
 
-  /** The features as the graph sees them, scaled, row by row. */
+  /** The features scaled for the graph, row by row. */
   public double[] features(GraphConfig config, Seeds seeds) {
     return builder(config, seeds).features(inputs());
   }

@@ -16,9 +16,9 @@ import java.util.SplittableRandom;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Reads the data sets of an experiment, each once, and makes their instances: the classes asked
- * for, a sample, the graph. Two data sets with equal rows get equal samples, so that the graph of
- * one can be the second graph of the other.
+ * Reads the data sets of an experiment, each once, and makes their instances: the selected classes,
+ * a sample, the graph. Two data sets with equal rows get equal samples, so that the graph of one
+ * can be the second graph of the other.
  */
 final class StudyReader implements AutoCloseable {
   private final SparkSession spark;
@@ -194,7 +194,7 @@ final class StudyReader implements AutoCloseable {
   }
 
   /** The count of labels or pairs that an amount stands for. */
-  static int told(double amount, int n) {
+  static int given(double amount, int n) {
     return amount >= 1.0 || amount == 0.0
         ? (int) amount
         : (int) Math.max(1, Math.round(amount * n));

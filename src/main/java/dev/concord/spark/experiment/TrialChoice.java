@@ -30,9 +30,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The choice of {@code method = auto} in a trial, as a job makes it: by what the trial is told, on
- * at most {@code method.auto.sample} points. Costs {@link #mostRuns} clusterings of these, and an
- * exact neighbour search on them; another one on all points when another graph is chosen.
+ * The choice of {@code method = auto} in a trial, as a job makes it: by the trial's pairs or
+ * labels, on at most {@code method.auto.sample} points. Costs {@link #mostRuns} clusterings of
+ * these, and an exact neighbour search on them; another one on all points when another graph is
+ * chosen.
  */
 final class TrialChoice {
   private final StudyInstance data;
@@ -62,7 +63,7 @@ final class TrialChoice {
    * The most clusterings that one choice takes.
    *
    * @param features whether there are features, so that graphs are tried too
-   * @param labels whether labels are told, rather than pairs
+   * @param labels whether labels are given, rather than pairs
    */
   static int mostRuns(
       StudyMethod study, GraphConfig graph, int points, boolean features, boolean labels) {

@@ -5,14 +5,14 @@ import dev.concord.method.KnownLabels;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the methods are told in one trial.
+ * The pairs or labels given to the methods in one trial.
  *
  * @param pairs the pairs; for a draw of labels all pairs of labelled points
  * @param labels the labels, or null for a draw of pairs
  */
 record TrialInput(PairConstraints pairs, @Nullable KnownLabels labels) {
 
-  /** The points that something is told of. */
+  /** The points in a pair or with a given label. */
   boolean[] touched() {
     boolean[] touched = pairs.touched();
     if (labels != null) {

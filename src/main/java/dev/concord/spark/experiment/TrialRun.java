@@ -62,25 +62,25 @@ final class TrialRun {
    *
    * @throws dev.concord.error.ConcordException when it finds none
    */
-  int[] labels(TrialInput told, Seeds seeds) {
-    boolean byLabels = told.labels() != null && method.usesLabels();
+  int[] labels(TrialInput input, Seeds seeds) {
+    boolean byLabels = input.labels() != null && method.usesLabels();
     PairConstraints pairs =
-        byLabels ? PairConstraints.none(size(), data.points().ids()) : told.pairs();
-    KnownLabels labels = byLabels ? told.labels() : null;
+        byLabels ? PairConstraints.none(size(), data.points().ids()) : input.pairs();
+    KnownLabels labels = byLabels ? input.labels() : null;
     check(pairs, labels);
     if (TrialChoice.isAsked(study)) {
       TrialChoice.Chosen chosen = new TrialChoice(data, study).make(pairs, labels, seeds);
-      return new TrialRun(data, chosen.method()).labels(told, seeds, chosen.graph());
+      return new TrialRun(data, chosen.method()).labels(input, seeds, chosen.graph());
     }
-    return labels(told, seeds, data.graph());
+    return labels(input, seeds, data.graph());
   }
 
   /** The partition of the method on {@code plain}, the data set's own graph or another one. */
-  private int[] labels(TrialInput told, Seeds seeds, SimilarityGraph plain) {
-    boolean byLabels = told.labels() != null && method.usesLabels();
+  private int[] labels(TrialInput input, Seeds seeds, SimilarityGraph plain) {
+    boolean byLabels = input.labels() != null && method.usesLabels();
     PairConstraints pairs =
-        byLabels ? PairConstraints.none(size(), data.points().ids()) : told.pairs();
-    KnownLabels labels = byLabels ? told.labels() : null;
+        byLabels ? PairConstraints.none(size(), data.points().ids()) : input.pairs();
+    KnownLabels labels = byLabels ? input.labels() : null;
     Components components =
         plain == data.graph() ? data.components() : Components.of(plain.weights());
     Clustering clustering = clustering(seeds);
@@ -137,13 +137,13 @@ final class TrialRun {
   }
 
   /** The figures of a partition, one a {@link Measure}. */
-  double[] figures(TrialInput told, int[] labels, double seconds) {
+  double[] figures(TrialInput input, int[] labels, double seconds) {
     int[] truth = data.points().truth();
     Agreement all = Agreement.of(truth, labels);
-    Agreement outside = Agreement.outside(truth, labels, told.touched());
+    Agreement outside = Agreement.outside(truth, labels, input.touched());
     boolean any = outside.points() > 0;
-    Violations violations = Violations.of(told.pairs(), labels);
-    int pairs = told.pairs().size();
+    Violations violations = Violations.of(input.pairs(), labels);
+    int pairs = input.pairs().size();
     double ncut =
         Arrays.stream(NormalizedCut.perCluster(data.graph(), labels, study.clusters().count()))
             .sum();

@@ -52,7 +52,7 @@ public final class TrialTables {
     List<@Nullable Object> cells = new ArrayList<>();
     cells.add(t.dataset());
     cells.add(t.method());
-    cells.add(t.told());
+    cells.add(t.given());
     cells.add(t.noise());
     cells.add(t.instance());
     cells.add(t.trial());
@@ -85,7 +85,7 @@ public final class TrialTables {
     List<@Nullable Object> cells = new ArrayList<>();
     cells.add(s.dataset());
     cells.add(s.method());
-    cells.add(s.told());
+    cells.add(s.given());
     cells.add(s.noise());
     cells.add(s.trials());
     cells.add(s.failures());

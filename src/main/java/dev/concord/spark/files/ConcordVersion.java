@@ -11,8 +11,8 @@ public final class ConcordVersion {
   private ConcordVersion() {}
 
   /**
-   * The version that the jar states. Snapshots are told apart by a checksum of the jar, which takes
-   * a few tenths of a second; classes that are not in a jar are all "unpackaged".
+   * The version that the jar states. Snapshots are distinguished by a checksum of the jar, which
+   * takes a few tenths of a second; classes that are not in a jar are all "unpackaged".
    */
   public static String exact() {
     String version = ConcordVersion.class.getPackage().getImplementationVersion();

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /**
- * A SHA-256 over values in their order, little-endian, each array after its length. It knows
- * nothing of files or partitions, so equal values have equal hashes however they are stored.
+ * A SHA-256 over values in their order, little-endian, each array after its length. It does not
+ * depend on files or partitions: equal values have equal hashes however they are stored.
  */
 public final class ContentHash {
   private static final int BUFFER = 1 << 16;

@@ -23,8 +23,8 @@ public final class FileDigests {
    * A file of a folder.
    *
    * @param path relative to the folder
-   * @param sha256 of its content, lower-case hex; empty when it could not be read, then {@code
-   *     problem} says why
+   * @param sha256 of its content, lower-case hex; empty when it could not be read, with the reason
+   *     in {@code problem}
    */
   public record Digest(String path, long bytes, String sha256, String problem)
       implements Serializable {

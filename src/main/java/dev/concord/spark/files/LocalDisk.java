@@ -12,19 +12,19 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What Hadoop does not tell of local disks: symbolic links, and the hidden files of checksums that
- * it writes beside each file.
+ * Facts about local disks that Hadoop does not provide: symbolic links, and the hidden files of
+ * checksums that it writes beside each file.
  */
 public final class LocalDisk {
   private LocalDisk() {}
 
   /**
-   * What a folder holds.
+   * An entry of a folder.
    *
    * @param name of the file or folder
    * @param folder whether it is a folder; false for symbolic links
    * @param bytes 0 for folders
-   * @param link whether it is a symbolic link, which only local disks tell
+   * @param link whether it is a symbolic link, known for local disks only
    */
   public record Entry(String name, Path path, boolean folder, long bytes, boolean link) {}
 

@@ -44,7 +44,7 @@ public record Location(String system, List<String> names) {
       }
       return new Location(system(fs), names(absolute));
     } catch (IOException | IllegalArgumentException e) {
-      return new Location("", names(path)); // whoever opens it says what is wrong with it
+      return new Location("", names(path)); // opening it reports the fault
     }
   }
 
@@ -123,7 +123,7 @@ public record Location(String system, List<String> names) {
     try {
       return new GlobFilter(pattern).accept(new Path(null, null, name));
     } catch (IOException e) {
-      return false; // the reader says what is wrong with the pattern
+      return false; // the reader reports the fault of the pattern
     }
   }
 }

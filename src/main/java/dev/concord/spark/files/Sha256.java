@@ -21,7 +21,7 @@ public final class Sha256 {
     }
   }
 
-  /** Adds all that is left of a stream, and says how many bytes that was. */
+  /** Adds the rest of a stream; returns its number of bytes. */
   public static long add(MessageDigest sha, InputStream in) throws IOException {
     byte[] buffer = new byte[BUFFER];
     long bytes = 0;

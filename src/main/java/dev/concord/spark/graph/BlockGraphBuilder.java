@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
 /**
- * From neighbour lists on the executors to a graph on the executors. The driver sees one number a
- * point and a step: scales, degrees, labels of components.
+ * Builds a graph on the executors from neighbour lists on the executors. The driver receives one
+ * number per point and step: scales, degrees, component labels.
  *
  * <p>One shuffle of 32 bytes a listed pair. Components come from a union of spanning forests: every
  * block sends edges that join what is not joined yet, at most as many as it has rows, until none is
@@ -107,10 +107,10 @@ public final class BlockGraphBuilder {
     return new BlockGraph(context, weights, summary, facts, found.values(), components, sources);
   }
 
-  /** What all lists say of distances. */
+  /** Distance statistics of all lists. */
   private record Scales(double[] values, int zeroDistances, @Nullable LargestGap gap) {}
 
-  /** What the lists of a part say of distances. */
+  /** Distance statistics of the lists of a part. */
   private record ScalePart(int[] ids, double[] last, int zeroDistances, @Nullable LargestGap gap)
       implements Serializable {}
 

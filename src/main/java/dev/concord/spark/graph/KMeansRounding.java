@@ -52,7 +52,7 @@ public final class KMeansRounding {
    * A rounding.
    *
    * @param restarts number of seeded searches for a start
-   * @param listener told how many are done, in the stage "rounding"
+   * @param listener receives the number done, in the stage "rounding"
    */
   public KMeansRounding(JavaSparkContext context, Seeds seeds, int restarts, JobListener listener) {
     this.context = context;

@@ -13,13 +13,13 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructField;
 
-/** Says which rows of a table are not whole. Runs only after a task met one. */
+/** Reports the incomplete rows of a table. Runs only after a task found one. */
 final class BrokenRows {
   private static final int SHOWN = 80;
 
   private BrokenRows() {}
 
-  private record Found(Findings wide, Findings broken) implements Serializable {
+  private record Faults(Findings wide, Findings broken) implements Serializable {
     private static final long serialVersionUID = 1L;
   }
 
@@ -43,7 +43,7 @@ final class BrokenRows {
     RowScreen asked = new RowScreen(screen.dialect(), screen.whole(), screen.width(), texts, names);
     Findings wide = new Findings();
     Findings broken = new Findings();
-    for (Found part :
+    for (Faults part :
         rows.toJavaRDD().mapPartitions(p -> List.of(scan(asked, p)).iterator()).collect()) {
       wide.merge(part.wide());
       broken.merge(part.broken());
@@ -51,9 +51,9 @@ final class BrokenRows {
     return refusal(table, asked.width(), wide, broken);
   }
 
-  private static Found scan(RowScreen screen, Iterator<Row> rows) {
+  private static Faults scan(RowScreen screen, Iterator<Row> rows) {
     CsvParser parser = screen.dialect().parser();
-    Found found = new Found(new Findings(), new Findings());
+    Faults found = new Faults(new Findings(), new Findings());
     while (rows.hasNext()) {
       Row row = rows.next();
       if (screen.isWide(row, parser)) {

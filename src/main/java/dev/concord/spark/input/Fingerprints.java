@@ -25,9 +25,9 @@ import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells one state of an input from another: the number of files, their bytes, and a SHA-256
- * over their paths, lengths and content, or, when there is much content, over their paths, lengths
- * and times of modification.
+ * Fingerprints that distinguish the states of an input: the number of files, their bytes, and a
+ * SHA-256 over their paths, lengths and content, or, when there is much content, over their paths,
+ * lengths and times of modification.
  */
 public final class Fingerprints {
   /** Content up to this many bytes is read for the digest. */
@@ -87,10 +87,8 @@ public final class Fingerprints {
     return facts;
   }
 
-  /**
-   * Whether a fingerprint tells one state from another; that of a source without files does not.
-   */
-  public static boolean tells(Map<String, Object> fingerprint) {
+  /** Whether a fingerprint identifies a state; that of a source without files does not. */
+  public static boolean identifies(Map<String, Object> fingerprint) {
     return fingerprint.containsKey(CONTENT) || fingerprint.containsKey(TIMES);
   }
 

@@ -165,7 +165,7 @@ public final class Quarantine {
     }
   }
 
-  /** Tells what failed in reading from what failed in writing, in one and the same task. */
+  /** Distinguishes failures of reading from failures of writing in the same task. */
   private static final class UnreadableInput extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -7,7 +7,7 @@ import java.util.function.ToIntFunction;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Row;
 
-/** Finds the dense index of each row of a source; the first columns of a row say which it is. */
+/** Finds the dense index of each row of a source; the first columns identify the row. */
 public interface RowIndexer extends Serializable {
 
   /** How many leading columns belong to this indexer. */

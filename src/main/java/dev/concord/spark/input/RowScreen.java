@@ -57,7 +57,7 @@ record RowScreen(CsvDialect dialect, int whole, int width, List<Integer> texts, 
     return new RowScreen(CsvDialect.of(config), at, width, texts, names);
   }
 
-  /** Whether nobody said in which encoding the table is written. */
+  /** Whether the encoding of the table is not configured. */
   static boolean guessesCharset(TableConfig config) {
     return !CsvDialect.sets(config, "encoding", "charset");
   }
@@ -102,7 +102,7 @@ record RowScreen(CsvDialect dialect, int whole, int width, List<Integer> texts, 
             .anyMatch(field -> field != null && !field.isBlank());
   }
 
-  /** The same rows; a task that meets one that is not whole ends with {@link BrokenRow}. */
+  /** The same rows; an incomplete row ends the task with {@link BrokenRow}. */
   JavaRDD<Row> pass(JavaRDD<Row> rows) {
     return whole < 0 && texts.isEmpty() ? rows : rows.mapPartitions(this::passed);
   }

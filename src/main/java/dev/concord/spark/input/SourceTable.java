@@ -172,8 +172,8 @@ public final class SourceTable {
   }
 
   /**
-   * Whether every pass must ask for the same columns: text formats drop malformed rows by the
-   * columns asked for.
+   * Whether every pass must select the same columns: text formats drop malformed rows depending on
+   * the selected columns.
    */
   public boolean isTextual() {
     return TEXTUAL.contains(config.format().toLowerCase(Locale.ROOT));

@@ -18,8 +18,8 @@ import org.apache.spark.sql.types.StructField;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says which values make text of a column that should hold numbers: how many, and the first with
- * its row. Runs only for a refusal, one pass over the table.
+ * Reports the values that are not numbers in a numeric column: how many, and the first with its
+ * row. Runs only for a refusal, one pass over the table.
  */
 public final class TextValues implements Serializable {
   private static final long serialVersionUID = 1L;

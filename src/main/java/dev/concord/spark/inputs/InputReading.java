@@ -99,7 +99,7 @@ public final class InputReading {
   /**
    * Reads the points.
    *
-   * @param shape told the number of points and features before the features are laid out
+   * @param shape checks the number of points and features before memory is allocated
    */
   public Points points(ShapeCheck shape) {
     return points(shape, Supplier::get);
@@ -202,7 +202,7 @@ public final class InputReading {
               + (config.input().constraints() == null ? "is not given" : "holds none")
               + "; name a table of judged pairs, or set clusters.method = ncut.");
     }
-    if (pairs.realValued() && !method.takesRealBeliefs()) {
+    if (pairs.realValued() && !method.takesRealWeights()) {
       throw new InputException(
           "input.constraints has no column of kinds, and the weight of the pair "
               + beyondOne(pairs)

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param features their features, or null when edges were given
  * @param edges the given graph, or null
  * @param constraints judged pairs; none when no table was named
- * @param declined pairs that nobody could judge
+ * @param declined pairs judged unsure
  * @param diagnosis what was found about them
  * @param closure must-link components
  * @param implied pairs that follow from the given ones
@@ -73,8 +73,7 @@ public record JobInputs(
    * Reads everything.
    *
    * @param clustering whether a method is going to run, whose needs are then checked
-   * @param shape told the number of points and features before the features are laid out; may
-   *     refuse
+   * @param shape checks the number of points and features before memory is allocated; may refuse
    * @param known may have the feature table from an earlier run, else reads it
    */
   public static JobInputs read(

@@ -60,7 +60,7 @@ public final class ClusterJob implements AutoCloseable {
   private final JobPurpose purpose;
   private final RunIdentity identity;
   private final Map<String, Object> choice;
-  private @Nullable BlockGraph held;
+  private @Nullable BlockGraph retained;
   private final SolverTrace trace = new SolverTrace();
 
   private ClusterJob(
@@ -206,28 +206,28 @@ public final class ClusterJob implements AutoCloseable {
   /** Builds the graph alone. */
   public GraphOutcome graph() {
     requireExecutors();
-    BuiltGraph built = held(graphs().build(inputs));
+    BuiltGraph built = retained(graphs().build(inputs));
     return new GraphOutcome(
         inputs.ids(), built.graph(), built.facts(), clock.seconds(), log.warnings());
   }
 
-  /** The job with the method that the held-out constraints speak for. */
-  private ClusterJob settled() {
+  /** The job with the method chosen by held-out constraints. */
+  private ClusterJob resolved() {
     Selection.Choice made =
         stages.choice(inputs, () -> new MethodChoice(config, inputs, graphs(), clock).make());
-    ConcordConfig settled = MethodChoice.applied(config, made.setting());
+    ConcordConfig resolved = MethodChoice.applied(config, made.setting());
     String name = made.setting().method();
     Method chosen = Catalogue.named(name);
-    MethodOptions own = new MethodOptions(name, settled.method().getOrDefault(name, Map.of()));
-    Plan again = new PlanMaker(context, settled, chosen, own, purpose).forInputs(inputs);
+    MethodOptions own = new MethodOptions(name, resolved.method().getOrDefault(name, Map.of()));
+    Plan again = new PlanMaker(context, resolved, chosen, own, purpose).forInputs(inputs);
     again.check();
-    RunIdentity known = identity.with(MethodChoice.settled(made.setting()));
+    RunIdentity known = identity.with(MethodChoice.resolved(made.setting()));
     return new ClusterJob(
         context,
-        settled,
+        resolved,
         clock,
         log,
-        stages.settled(settled, known),
+        stages.resolved(resolved, known),
         chosen,
         own,
         inputs,
@@ -242,9 +242,10 @@ public final class ClusterJob implements AutoCloseable {
   public ClusterOutcome run() {
     requireExecutors();
     if (MethodChoice.isAsked(config)) {
-      return settled().run();
+      return resolved().run();
     }
-    BuiltGraph built = held(stages.graph(inputs.features() != null, () -> graphs().build(inputs)));
+    BuiltGraph built =
+        retained(stages.graph(inputs.features() != null, () -> graphs().build(inputs)));
     ClustersConfig clusters = config.clusters();
     Clustering clustering = clustering();
     MethodGraph graph = propagated(clustering, built);
@@ -327,14 +328,14 @@ public final class ClusterJob implements AutoCloseable {
   }
 
   /** Keeps hold of a graph on the executors until this job is closed. */
-  private BuiltGraph held(BuiltGraph built) {
+  private BuiltGraph retained(BuiltGraph built) {
     if (built.graph() instanceof BlockGraph blocks) {
-      held = blocks;
+      retained = blocks;
     }
     return built;
   }
 
-  /** The graph with the constraints spread over it when that is asked for. */
+  /** The graph after constraint propagation, if configured. */
   private MethodGraph propagated(Clustering clustering, BuiltGraph built) {
     if (!clustering.propagates(inputs.constraints())) {
       if (config.clusters().propagate()) {
@@ -394,9 +395,9 @@ public final class ClusterJob implements AutoCloseable {
 
   @Override
   public void close() {
-    if (held != null) {
-      held.close();
-      held = null;
+    if (retained != null) {
+      retained.close();
+      retained = null;
     }
     inputs.close();
   }

@@ -200,8 +200,7 @@ public final class ClusterOutcome {
   }
 
   /**
-   * Pairs worth a judgement, the most valuable first. With known labels, which are judgements too,
-   * pairs that follow from them are not asked about.
+   * Pairs to be judged, the most valuable first. Pairs implied by known labels are left out.
    *
    * @param pairs so many at most
    * @param exemplars points to be named beside each point of a pair, at most
@@ -228,7 +227,7 @@ public final class ClusterOutcome {
         seeds);
   }
 
-  /** What the graph says against pairs; for one thread at a time. */
+  /** Evidence of the graph against pairs. Not thread-safe. */
   public PairEvidence evidence() {
     return evidence;
   }
@@ -305,8 +304,8 @@ public final class ClusterOutcome {
   }
 
   /**
-   * {@link #laplacianEigenvalues}, and after them what rough ones a method tells beyond its own,
-   * for advice on the number of clusters.
+   * {@link #laplacianEigenvalues}, and after them the rough ones that a method computes beyond its
+   * own, for advice on the number of clusters.
    */
   public double[] spectrumSeen() {
     double[] own = laplacianEigenvalues();
@@ -348,7 +347,7 @@ public final class ClusterOutcome {
         evidence.against(implied.first(), implied.second(), implied.mustLink()));
   }
 
-  /** The content of metrics.json; times are added by the caller, who knows the last of them. */
+  /** The content of metrics.json; times are added by the caller, which has the last of them. */
   public Map<String, Object> metrics() {
     Map<String, Object> metrics = new LinkedHashMap<>();
     metrics.put("n", inputs.size());

@@ -7,7 +7,7 @@ import dev.concord.spark.inputs.JobInputs;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What metrics.json says of the constraints. */
+/** The figures of the constraints in metrics.json. */
 final class ConstraintFigures {
   private ConstraintFigures() {}
 

@@ -34,8 +34,8 @@ import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads all inputs as a run would, and tells what they hold and everything that is wrong with them,
- * not only the first thing. A table that cannot be read hides only what depends on it.
+ * Reads all inputs as a run would, and reports their content and all faults, not only the first
+ * one. A table that cannot be read hides only what depends on it.
  */
 public final class InputValidation {
   private static final int NAMED = 5;

@@ -26,8 +26,8 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The services of a Spark session: marks stages as a method goes through them. Closing releases the
- * operators that the method asked for.
+ * The services of a Spark session: marks the stages of a method. Closing releases the operators
+ * that the method requested.
  */
 public final class JobServices implements Services {
   private final JavaSparkContext context;
@@ -45,7 +45,7 @@ public final class JobServices implements Services {
    * Services of one run.
    *
    * @param blockRows rows of a block of a distributed operator, 0: operators are local
-   * @param features collects the features on the driver, when a method asks for them
+   * @param features collects the features on the driver, when a method needs them
    */
   public JobServices(
       JavaSparkContext context,
@@ -68,9 +68,9 @@ public final class JobServices implements Services {
   }
 
   /**
-   * Services that may know the eigenvectors of the graph from an earlier run.
+   * Services that may have the eigenvectors of the graph from an earlier run.
    *
-   * @param trace told how solvers get on
+   * @param trace receives the progress of solvers
    */
   public JobServices(
       JavaSparkContext context,

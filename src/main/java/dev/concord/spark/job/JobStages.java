@@ -29,15 +29,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stages of a job between computing and keeping: looks for each in the store first, computes it
- * when it is not there, and keeps it then.
+ * Computes the stages of a job through a store: looks up each stage, computes it if missing, and
+ * saves it.
  *
- * <p>What a stage's key holds: ids and graph depend on the features' fingerprint and settings;
- * everything later on the content of the graph, of the constraints, labels and second graph as they
- * were read, and on the settings of the method. So a stage is found again even when one before it
- * was not kept and had to be computed again, and a table of pairs written anew with the same pairs
- * changes nothing. A graph given as edges is not kept: its table is. Where the features come from a
- * source without files nothing is kept, for nobody can tell whether they are still the same.
+ * <p>Keys of stages: ids and graph depend on the features' fingerprint and settings; everything
+ * later on the content of the graph, of the constraints, labels and second graph as they were read,
+ * and on the settings of the method. So a stage is found again even when one before it was not kept
+ * and had to be computed again, and a table of pairs written anew with the same pairs changes
+ * nothing. A graph given as edges is not kept: its table is. Where the features come from a source
+ * without files nothing is kept, for nobody can tell whether they are still the same.
  *
  * <p>What a stage warned of is kept with it, and told again when the stage is taken from an earlier
  * run: it is true of this run's results too.
@@ -69,7 +69,7 @@ final class JobStages {
       StageClock clock,
       WarningLog log) {
     this(
-        identity.tellsFeatures() ? store : StageStore.NONE,
+        identity.identifiesFeatures() ? store : StageStore.NONE,
         config,
         identity,
         clock,
@@ -92,9 +92,9 @@ final class JobStages {
     this.records = records;
   }
 
-  /** The stages of a job with its settings settled: the same records, goes on from here. */
-  JobStages settled(ConcordConfig settledConfig, RunIdentity settledIdentity) {
-    return new JobStages(store, settledConfig, settledIdentity, clock, log, records);
+  /** The stages of a job with its settings resolved: the same records, goes on from here. */
+  JobStages resolved(ConcordConfig resolvedConfig, RunIdentity resolvedIdentity) {
+    return new JobStages(store, resolvedConfig, resolvedIdentity, clock, log, records);
   }
 
   /** What became of each stage so far, in their order. */
@@ -104,7 +104,7 @@ final class JobStages {
 
   /**
    * The features of the job: when ids and graph are kept from an earlier run, a table whose values
-   * are read only if somebody asks for them; else the table as it is read now.
+   * are read on first use; else the table as it is read now.
    */
   FeatureTable features(Supplier<FeatureTable> reading) {
     boolean elsewhere = config.plan().operator().equals(Plan.DISTRIBUTED_EDGES);
@@ -290,7 +290,7 @@ final class JobStages {
     records.add(StageCodec.record(stage, false, kept, result));
   }
 
-  /** What went wrong with keeping is of this run, and not told again. */
+  /** Warns once per run when a stage cannot be saved. */
   private void warnOfStore(String message) {
     int mark = log.mark();
     log.warning(message);

@@ -58,7 +58,7 @@ final class MethodChoice {
             AutoOptions.NAME, config.method().getOrDefault(AutoOptions.NAME, Map.of())));
   }
 
-  /** Whether there is a choice to make. */
+  /** Whether {@code method = auto} is configured. */
   static boolean isAsked(ConcordConfig config) {
     return config.clusters().method().equals(AutoOptions.NAME);
   }
@@ -233,7 +233,7 @@ final class MethodChoice {
   }
 
   /** The parts of a run's identity that the choice settles. */
-  static Map<String, String> settled(Setting setting) {
+  static Map<String, String> resolved(Setting setting) {
     Map<String, String> parts = new LinkedHashMap<>();
     parts.put("clusters.method", setting.method());
     if (setting.eigenvectors() > 0) {

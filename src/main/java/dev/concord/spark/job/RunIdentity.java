@@ -15,26 +15,27 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * What a run's results depend on: the inputs as they are now, every setting that changes a result,
- * and the version of Concord. Settings are the redacted ones, so no secret is in it.
+ * Everything that a run's results depend on: the present inputs, every setting that changes a
+ * result, and the version of Concord. Settings are the redacted ones, so no secret is in it.
  *
  * @param inputs the fingerprints of the inputs by table
  * @param key all parts
- * @param tells whether equal keys mean equal inputs; false when some input is a source without
+ * @param identifies whether equal keys mean equal inputs; false when some input is a source without
  *     files
  */
-public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key, boolean tells) {
+public record RunIdentity(
+    Map<String, Map<String, Object>> inputs, StageKey key, boolean identifies) {
   private static final String VERSION = "version";
   private static final String FINGERPRINT = "fingerprint of ";
 
-  /** Looks at the inputs; reads those of little content. Needs no Spark session. */
+  /** Computes the identity; reads only small inputs. Needs no Spark session. */
   public static RunIdentity of(Configuration hadoop, ConcordConfig config) {
     Map<String, Map<String, Object>> inputs =
         Fingerprints.of(hadoop, config.input(), config.clusters().previous());
     JsonNode prints = new ObjectMapper().valueToTree(inputs);
     StageKey key = key(settings(config), prints, ConcordVersion.exact());
-    boolean tells = inputs.values().stream().allMatch(Fingerprints::tells);
-    return new RunIdentity(inputs, key, tells);
+    boolean identifies = inputs.values().stream().allMatch(Fingerprints::identifies);
+    return new RunIdentity(inputs, key, identifies);
   }
 
   private static StageKey key(JsonNode settings, JsonNode inputs, String version) {
@@ -49,7 +50,7 @@ public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key,
     return StageKey.of(parts);
   }
 
-  /** "fingerprint of input.features": what the part of an input is called. */
+  /** The name of the part of an input: "fingerprint of input.features". */
   private static String print(String input) {
     return FINGERPRINT + (input.equals(Fingerprints.PREVIOUS) ? "clusters." : "input.") + input;
   }
@@ -102,17 +103,17 @@ public record RunIdentity(Map<String, Map<String, Object>> inputs, StageKey key,
         && !name.equals("output.resume");
   }
 
-  /** Whether the state of the features, if there are any, can be told. */
-  boolean tellsFeatures() {
+  /** Whether the state of the features, if there are any, is identified. */
+  boolean identifiesFeatures() {
     Map<String, Object> features = inputs.get("features");
-    return features == null || Fingerprints.tells(features);
+    return features == null || Fingerprints.identifies(features);
   }
 
-  /** That of a run of the same inputs with some settings settled. */
-  RunIdentity with(Map<String, String> settled) {
+  /** That of a run of the same inputs with some settings resolved. */
+  RunIdentity with(Map<String, String> resolved) {
     Map<String, String> parts = new TreeMap<>(key.parts());
-    parts.putAll(settled);
-    return new RunIdentity(inputs, StageKey.of(parts), tells);
+    parts.putAll(resolved);
+    return new RunIdentity(inputs, StageKey.of(parts), identifies);
   }
 
   /** The part of the key that the features as read depend on. */

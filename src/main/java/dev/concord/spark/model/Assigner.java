@@ -23,13 +23,13 @@ import org.apache.spark.sql.types.StructType;
  * @param linked ids and clusters of points that constraints decide
  */
 public record Assigner(
-    TrainedModel.Placer placer, Broadcast<Decided> known, Broadcast<Decided> linked)
+    TrainedModel.Placer placer, Broadcast<Assignments> known, Broadcast<Assignments> linked)
     implements Serializable {
 
   /** The point is in the training set and keeps its cluster. */
   public static final String KNOWN = "known";
 
-  /** Constraints of weight 1 had a say. */
+  /** Constraints of weight 1 decided. */
   public static final String CONSTRAINT = "constraint";
 
   /** The nearest training points decided. */
@@ -45,12 +45,13 @@ public record Assigner(
    * @param distance to report; empty: 0 for all
    * @param confidence to report; empty: 1 for all
    */
-  public record Decided(IdTable ids, int[] clusters, double[] distance, double[] confidence)
+  public record Assignments(IdTable ids, int[] clusters, double[] distance, double[] confidence)
       implements Serializable {
 
-    /** Nobody. */
-    public static Decided none() {
-      return new Decided(IdTable.ofLongs(new long[0]), new int[0], new double[0], new double[0]);
+    /** No points. */
+    public static Assignments none() {
+      return new Assignments(
+          IdTable.ofLongs(new long[0]), new int[0], new double[0], new double[0]);
     }
 
     /** The position of an id, or -1; an id is taken as it stands, 007 is not 7. */
@@ -71,8 +72,8 @@ public record Assigner(
 
   /** The rows of one batch, in its order. */
   public Iterator<Row> assign(FeatureBatch batch, boolean byCentre) {
-    Decided training = known.value();
-    Decided decided = linked.value();
+    Assignments training = known.value();
+    Assignments decided = linked.value();
     int dim = batch.values().length / batch.rows();
     Row[] out = new Row[batch.rows()];
     int[] open = new int[batch.rows()];

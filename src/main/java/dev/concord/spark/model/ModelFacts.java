@@ -40,7 +40,7 @@ public record ModelFacts(
     int[] sizes,
     Map<String, Object> metrics) {
 
-  /** What {@link #ids} says of points without names. */
+  /** Value of {@link #ids} for points without ids. */
   public static final String ROW_NUMBERS = "row-number";
 
   /** The same with another kind of ids. */

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * written with, and nothing is ever read as a Java object.
  */
 public final class ModelFolder {
-  /** What {@code manifest.json} of every model says under "format". */
+  /** Value of "format" in {@code manifest.json} of every model. */
   public static final String FORMAT = ModelJson.FORMAT;
 
   private static final String MANIFEST = "manifest.json";
@@ -152,7 +152,7 @@ public final class ModelFolder {
     try {
       return manifest.getFileSystem(spark.sessionState().newHadoopConf()).exists(manifest);
     } catch (IOException e) {
-      return false; // whoever reads it says what is wrong with it
+      return false; // the reader reports the fault
     }
   }
 

@@ -33,7 +33,7 @@ final class ModelJson {
 
   private ModelJson() {}
 
-  /** What the file says about the embedding; the rows are in the table of points. */
+  /** The embedding's entries in the file; the rows are in the table of points. */
   record Extension(
       int columns, boolean nystrom, boolean unit, double[] centres, double agreement) {}
 

@@ -30,7 +30,7 @@ final class ModelRows {
     private static final long serialVersionUID = 1L;
   }
 
-  /** The points and what model.json says. */
+  /** The points and the content of model.json. */
   static ModelContent content(
       SparkSession spark, String where, String folder, ModelJson.Content read) {
     ModelFacts facts = read.facts();

@@ -12,7 +12,7 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts batches of new points into clusters; what a task needs besides the training features.
+ * Assigns batches of new points to clusters: the data of a task besides the training features.
  *
  * @param neighbors k nearest training points of a new one
  * @param clusters number of clusters

@@ -15,10 +15,9 @@ import org.apache.spark.broadcast.Broadcast;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model ready to place new points: what {@link ModelContent} holds on the driver, and the
- * training features as one broadcast a panel. Executors fetch panels when a task first asks, keep
- * them as their memory allows, and spill the rest to disk, so neither the training set nor the new
- * points need to fit anybody's memory.
+ * A model ready to assign new points: {@link ModelContent} on the driver, and the training features
+ * as one broadcast per panel. Executors fetch a panel on first use, keep it as memory allows and
+ * spill the rest to disk, so neither the training set nor the new points must fit into memory.
  */
 public final class TrainedModel implements AutoCloseable {
   private final JavaSparkContext context;
@@ -75,7 +74,7 @@ public final class TrainedModel implements AutoCloseable {
   }
 
   /**
-   * What tasks need to place points.
+   * The data that tasks need to assign points.
    *
    * @param byCentre whether the nearest centre of the embedding decides, not the neighbours
    */

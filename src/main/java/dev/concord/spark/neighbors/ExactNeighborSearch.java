@@ -54,7 +54,7 @@ public final class ExactNeighborSearch {
     this.n = n;
   }
 
-  /** Tasks of the search: what a progress display counts. */
+  /** Number of tasks of the search, for progress displays. */
   public static long tasks(int panelCount) {
     return (long) panelCount * (panelCount + 1) / 2;
   }
@@ -100,7 +100,7 @@ public final class ExactNeighborSearch {
   /** Searches; the lists stay on the executors. */
   public Result searchOnExecutors(int k) {
     Work work = work(k);
-    boolean held = false;
+    boolean retained = false;
     try {
       ExecutorNeighbors found =
           ExecutorNeighbors.of(
@@ -110,10 +110,10 @@ public final class ExactNeighborSearch {
               k,
               rows -> new FullScan(context, panels).scan(rows, k),
               work);
-      held = true;
+      retained = true;
       return new Result(found, found.scannedRows());
     } finally {
-      if (!held) {
+      if (!retained) {
         work.close();
       }
     }
@@ -140,7 +140,7 @@ public final class ExactNeighborSearch {
     return new Work(own, worst, merged(own, centre, keep, worst));
   }
 
-  /** What each row knows from its own panel: the others need only offer better. */
+  /** For each row the worst candidate of its own panel: a bound for the other panels. */
   private float[] worst(JavaRDD<CandidateLists> own) {
     float[] worst = new float[n];
     int at = 0;

@@ -18,7 +18,7 @@ public interface NeighborTable extends AutoCloseable {
   /** Lets go of the lists, and not of what they are made of. */
   void drop();
 
-  /** Gives memory back; lists that are asked for afterwards may have to be found again. */
+  /** Releases memory; lists read afterwards may be recomputed. */
   void release();
 
   /** Lets go of everything. */

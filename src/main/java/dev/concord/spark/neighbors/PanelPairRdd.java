@@ -99,7 +99,7 @@ final class PanelPairRdd extends RDD<CandidateLists> {
     return Arrays.copyOfRange(worst.value(), panel.firstRow(), panel.firstRow() + panel.rows());
   }
 
-  /** One unordered pair of panels, with the partitions that hold them: executors cannot ask. */
+  /** One unordered pair of panels, with their partitions, which executors cannot look up. */
   private record PanelPair(
       int index, int left, int right, Partition leftSplit, Partition rightSplit)
       implements Partition {

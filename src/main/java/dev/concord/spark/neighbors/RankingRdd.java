@@ -20,8 +20,7 @@ import scala.reflect.ClassTag;
 
 /**
  * Exact distances of the merged candidates, ranked and certified: partition p belongs to panel p
- * and reads the other panels one after the other, so that two panels are in a task's hands at a
- * time.
+ * and reads the other panels one after the other, so that a task holds two panels at a time.
  */
 final class RankingRdd extends RDD<RankedRows> {
   private static final long serialVersionUID = 1L;
@@ -78,7 +77,7 @@ final class RankingRdd extends RDD<RankedRows> {
     return CollectionConverters.asScala(List.of(ranking.finish(k)).iterator());
   }
 
-  /** The rows of one panel, with the partitions of all panels: executors cannot ask. */
+  /** The rows of one panel, with the partitions of all panels, which executors cannot look up. */
   private record PanelRows(int index, Partition candidates, Partition[] panels)
       implements Partition {
     private static final long serialVersionUID = 1L;

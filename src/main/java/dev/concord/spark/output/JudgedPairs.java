@@ -8,7 +8,7 @@ import dev.concord.spark.table.TableSlice;
 import java.util.Arrays;
 
 /**
- * Constraints and what became of them: arrays of equal length, in the order they are written.
+ * Constraints and their results: arrays of equal length, in the order they are written.
  *
  * @param first dense index of one point
  * @param second dense index of the other
@@ -42,11 +42,11 @@ public record JudgedPairs(
   }
 
   /**
-   * Given constraints, then implied ones of belief 1.
+   * Given constraints, then implied ones of weight 1.
    *
    * @param labels a cluster of each point
    * @param satisfied of each given one
-   * @param againstGiven what the graph says against each given one
+   * @param againstGiven the graph's evidence against each given one
    * @param againstImplied the same of each implied one
    */
   public static JudgedPairs of(

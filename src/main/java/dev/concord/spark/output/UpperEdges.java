@@ -34,7 +34,7 @@ final class UpperEdges {
     return count;
   }
 
-  /** The next {@code length} entries; no more may be asked for than are left. */
+  /** The next {@code length} entries; at most as many as are left. */
   Piece next(int length) {
     int[] source = new int[length];
     int[] target = new int[length];

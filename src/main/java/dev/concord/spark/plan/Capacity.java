@@ -7,7 +7,7 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
- * What a job may use.
+ * The resources of a job.
  *
  * @param local whether tasks run in the driver and share its memory
  * @param cores tasks that run at a time
@@ -44,7 +44,7 @@ public record Capacity(
       return local(cores, driver);
     }
     SparkConf conf = context.getConf();
-    // The driver is listed among them. What starts later, or may, is asked for by name.
+    // The driver is listed among them. Executors that start later are counted by configuration.
     int running = context.sc().getExecutorMemoryStatus().size() - 1;
     int executors = executors(conf, Math.max(running, ofLocalCluster(conf)));
     cores = Math.max(cores, Math.multiplyExact(executors, conf.getInt("spark.executor.cores", 1)));
@@ -59,9 +59,8 @@ public record Capacity(
   }
 
   /**
-   * Executors to count on: those that run and those that are asked for by number. Under dynamic
-   * allocation a job gets as many as it has work for, so it is the most that is allowed, where that
-   * is said.
+   * Executors to count on: those that run and those configured by number. Under dynamic allocation
+   * a job gets as many as it has work for, so it is the most that is allowed, where that is said.
    */
   static int executors(SparkConf conf, int running) {
     int asked = Math.max(running, conf.getInt("spark.executor.instances", 0));

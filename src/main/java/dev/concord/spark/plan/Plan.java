@@ -161,7 +161,7 @@ public record Plan(
     driver.put("Spark itself", SPARK);
     driver.put("ids and labels", size.idBytes() + 8L * size.points());
     driver.put("constraints", 17L * size.pairs() + 8L * size.points());
-    Map<String, Long> executors = new LinkedHashMap<>(size.search().held());
+    Map<String, Long> executors = new LinkedHashMap<>(size.search().retained());
     if (!size.capacity().local()) {
       executors.put("Spark itself", SPARK * size.capacity().executors());
     }

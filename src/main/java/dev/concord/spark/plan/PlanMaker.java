@@ -81,7 +81,7 @@ public final class PlanMaker {
   }
 
   /**
-   * Bytes of features that nobody has looked at yet. Vectors may be sparse, so only some of their
+   * Bytes of features that have not been read yet. Vectors may be sparse, so only some of their
    * values are counted on.
    */
   private long unreadBytes(int n, int dim) {
@@ -125,7 +125,7 @@ public final class PlanMaker {
                 pairs,
                 idBytes,
                 purpose.clusters() ? methodBytes(n, entries) : 0L,
-                purpose.clusters() ? held(method, n, 0, options) : 0L,
+                purpose.clusters() ? methodBytes(method, n, 0, options) : 0L,
                 purpose.clusters() ? columns : 0,
                 edgesFor(),
                 search,
@@ -180,16 +180,16 @@ public final class PlanMaker {
    * What the method holds, or the refinement after it, whichever is more: one follows the other.
    */
   private long methodBytes(int n, long entries) {
-    long bytes = held(method, n, entries, options);
+    long bytes = methodBytes(method, n, entries, options);
     if (!config.clusters().refine().equals("cosc")) {
       return bytes;
     }
     Map<String, Object> own = config.method().getOrDefault("cosc", Map.of());
     MethodOptions refining = new MethodOptions("cosc", own);
-    return Math.max(bytes, held(Catalogue.named("cosc"), n, entries, refining));
+    return Math.max(bytes, methodBytes(Catalogue.named("cosc"), n, entries, refining));
   }
 
-  private long held(Method one, int n, long entries, MethodOptions with) {
+  private long methodBytes(Method one, int n, long entries, MethodOptions with) {
     return one.driverBytes(n, config.clusters().count(), with)
         + 12L * entries * one.extraMatrices();
   }

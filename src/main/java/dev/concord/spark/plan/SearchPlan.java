@@ -13,14 +13,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What the neighbour search is going to do and needs.
+ * Estimate of a neighbour search: kind, work and memory.
  *
- * @param approximate whether it searches near cells alone
- * @param text in a few words
- * @param work operations, as those of a matrix product
- * @param mostWork the same where the data has no structure that cells could follow
+ * @param approximate whether the search is approximate
+ * @param text summary in a few words
+ * @param work operations, counted as those of a matrix product
+ * @param mostWork the same for data without structure
  * @param driver bytes on the driver, part by part
- * @param held bytes over all executors that stay after the search, part by part
+ * @param retained bytes over all executors that stay after the search, part by part
  * @param executors bytes over all executors that the search alone takes, part by part
  */
 public record SearchPlan(
@@ -29,10 +29,10 @@ public record SearchPlan(
     double work,
     double mostWork,
     Map<String, Long> driver,
-    Map<String, Long> held,
+    Map<String, Long> retained,
     Map<String, Long> executors) {
 
-  /** The part that is gone when a search ends. */
+  /** The part that is released when a search ends. */
   static final String TASKS = "search tasks";
 
   /** No search: the graph is given. */
@@ -47,10 +47,10 @@ public record SearchPlan(
 
   private static final double APPROXIMATE_RATE = 4e10;
 
-  /** Estimates that differ by less than this factor are told as one. */
+  /** Estimates that differ by less than this factor are shown as one. */
   private static final double ALIKE = 1.2;
 
-  /** Bytes that a row of a running approximate task takes: candidates, cells, lists. */
+  /** Bytes that a row of a running approximate task takes: candidates, probes, lists. */
   private static final long TASK_ROW = 3_000;
 
   /** What the rows of a task of several panels may take, and tasks that a core is given then. */
@@ -58,14 +58,14 @@ public record SearchPlan(
 
   private static final int TASKS_PER_CORE = 4;
 
-  /** Bytes of a link, before and after a round, and of those that lead back. */
-  private static final long LINK = 2L * 8 + 7;
+  /** Bytes of an NN-Descent edge: before and after a round, and reversed. */
+  private static final long EDGE = 2L * 8 + 7;
 
-  /** Bytes of a cell that a row searches. */
+  /** Bytes of a probe of a row. */
   private static final long PROBE = 8;
 
-  /** Bytes of a task of a round beside its rows: pairs that wait. */
-  private static final long LINK_TASK = 64L << 20;
+  /** Bytes of the task of a round beside its rows: the queued pairs. */
+  private static final long DESCENT_TASK = 64L << 20;
 
   /**
    * The plan of a search.
@@ -78,7 +78,7 @@ public record SearchPlan(
   static SearchPlan of(
       GraphConfig config, int n, int dim, int panelRows, long bytes, int cores, int hosts) {
     Map<String, Long> executors = new LinkedHashMap<>();
-    Map<String, Long> held = Map.of("features", bytes);
+    Map<String, Long> retained = Map.of("features", bytes);
     long searched = bytes;
     if (config.scaleFeatures() != FeatureScaling.NONE || config.kernel() == KernelType.COSINE) {
       // Scaled values need double precision; what is sparse stays so under unit, not standard.
@@ -90,15 +90,15 @@ public record SearchPlan(
     }
     SearchSize size = SearchSize.of(n, dim, bytes);
     return SearchChoice.isApproximate(config, size)
-        ? approximate(size, searched, cores, hosts, held, executors)
-        : exact(size, panelRows, cores, held, executors);
+        ? approximate(size, searched, cores, hosts, retained, executors)
+        : exact(size, panelRows, cores, retained, executors);
   }
 
   private static SearchPlan exact(
       SearchSize size,
       int panelRows,
       int cores,
-      Map<String, Long> held,
+      Map<String, Long> retained,
       Map<String, Long> executors) {
     PanelLayout layout = PanelLayout.of(size.n(), size.dim(), panelRows);
     // Two panels of a task, centred and in single precision.
@@ -111,7 +111,7 @@ public record SearchPlan(
             layout.panels(),
             ExactNeighborSearch.tasks(layout.panels()));
     return new SearchPlan(
-        false, text, size.exactWork(), size.exactWork(), Map.of(), held, executors);
+        false, text, size.exactWork(), size.exactWork(), Map.of(), retained, executors);
   }
 
   private static SearchPlan approximate(
@@ -119,7 +119,7 @@ public record SearchPlan(
       long bytes,
       int cores,
       int hosts,
-      Map<String, Long> held,
+      Map<String, Long> retained,
       Map<String, Long> executors) {
     int n = size.n();
     int reduced = PrincipalAxes.mostCoordinates(size.dim());
@@ -127,12 +127,12 @@ public record SearchPlan(
     executors.put("coordinates", coordinates);
     executors.put("rows by cell", bytes + coordinates + (long) Integer.BYTES * n);
     long panel = (long) size.panelRows() * ((bytes + coordinates) / n);
-    int probes = size.mayLink() ? 0 : size.mostProbes();
+    int probes = size.usesDescent() ? 0 : size.mostProbes();
     long own = panelsOfTask(size, probes, cores, hosts) * (panel + size.panelRows() * row(probes));
     executors.put(TASKS, cores * (own + panel));
-    if (size.mayLink()) {
-      executors.put("links", LINK * size.usualLinks() * n);
-      executors.put("search by links", cores * LINK_TASK);
+    if (size.usesDescent()) {
+      executors.put("links", EDGE * size.usualWidth() * n);
+      executors.put("search by links", cores * DESCENT_TASK);
     }
     Map<String, Long> driver = new LinkedHashMap<>();
     driver.put("cells", 8L * n + 2L * Float.BYTES * size.trainingRows() * reduced);
@@ -140,11 +140,17 @@ public record SearchPlan(
         String.format(
             Locale.ROOT,
             "approximate, about %,d cells of %d rows, %d tasks",
-            size.cells(),
-            n / size.cells(),
+            size.lists(),
+            n / size.lists(),
             size.panels());
     return new SearchPlan(
-        true, text, size.approximateWork(), size.mostApproximateWork(), driver, held, executors);
+        true,
+        text,
+        size.approximateWork(),
+        size.mostApproximateWork(),
+        driver,
+        retained,
+        executors);
   }
 
   /**
@@ -152,7 +158,7 @@ public record SearchPlan(
    * else as many as leave every core some tasks and fit into its memory, because every panel that a
    * task reads from another executor is sent to it.
    *
-   * @param probes cells a row searches
+   * @param probes inverted lists a row searches
    * @param cores tasks that run at a time
    * @param executors how many there are, 0 in local mode
    */

@@ -1,6 +1,6 @@
 package dev.concord.spark.progress;
 
-/** Told how a job gets on. Calls come from the driver, one stage at a time. */
+/** Receives the progress of a job. Called on the driver, one stage at a time. */
 public interface JobListener {
   JobListener NONE =
       new JobListener() {

@@ -34,7 +34,7 @@ public final class SolverTrace {
   private int since;
   private long last = Long.MAX_VALUE;
 
-  /** Takes note of a step; one without a residual tells nothing yet. */
+  /** Records a step; a step without a residual is ignored. */
   public void step(String stage, long products, double residual) {
     boolean fresh = products < last || runs.isEmpty() || !newest().stage().equals(stage);
     last = products;
@@ -66,7 +66,7 @@ public final class SolverTrace {
     return runs.get(runs.size() - 1);
   }
 
-  /** The solvers that told of two steps or more, in their order. */
+  /** The solvers with two recorded steps or more, in their order. */
   public List<Run> runs() {
     return runs.stream().filter(run -> run.products().size() > 1).toList();
   }

@@ -3,7 +3,7 @@ package dev.concord.spark.progress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Runs the stages one after the other: tells the listener, keeps the seconds. */
+/** Measures consecutive stages and reports them to the listener. */
 public final class StageClock {
   private final JobListener listener;
   private final Map<String, Double> seconds = new LinkedHashMap<>();

@@ -16,8 +16,8 @@ import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands in the folder of an output, told apart: files as the runs that made it wrote them,
- * and all others. Costs a look at every file, and reads those whose digest is known.
+ * Classifies the files in the folder of an output: unchanged files of the runs that made it, and
+ * all others. Lists every file and reads those with a known digest.
  */
 final class Contents {
   private static final int NAMED = 5;
@@ -178,7 +178,7 @@ final class Contents {
     return strangers.size();
   }
 
-  /** Whether no list says what the run wrote. */
+  /** Whether there is no list of the run's files. */
   boolean isUnlisted() {
     return lists.isEmpty();
   }
@@ -219,8 +219,7 @@ final class Contents {
   }
 
   /**
-   * Removes files as runs wrote them, those that say what was written last, and folders that are
-   * then empty.
+   * Removes files as runs wrote them, the lists of them, and folders that are then empty.
    *
    * @param which by name; marks at the top are asked about as well
    */

@@ -10,7 +10,7 @@ import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an earlier run left at a target.
+ * The output of an earlier run at a target.
  *
  * @param target its path without credentials
  * @param run its run.json, or null when there is no finished output that says how it came about

@@ -104,7 +104,7 @@ public record FileList(Map<String, Written> files, Map<String, String> tables, b
     }
   }
 
-  /** Whether a file at the top of an output says something about the output itself. */
+  /** Whether a file at the top of an output describes the output itself. */
   static boolean isMark(String name) {
     return isName(name)
         || name.equals(OutputMarks.RESULT)

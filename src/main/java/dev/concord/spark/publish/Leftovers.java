@@ -15,11 +15,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What killed runs left beside a target: drafts, outputs that were set aside, and the notes that
- * say whose they are.
+ * Leftovers of killed runs beside a target: drafts, outputs set aside, and the notes with their
+ * owners.
  */
 final class Leftovers {
-  /** What another machine's run left and nobody touched for so long is nobody's any more. */
+  /** Leftovers of a run on another machine count as abandoned when unchanged for this time. */
   static final Duration STALE = Duration.ofDays(1);
 
   private static final System.Logger LOG = System.getLogger(Leftovers.class.getName());

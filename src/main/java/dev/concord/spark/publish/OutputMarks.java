@@ -1,6 +1,6 @@
 package dev.concord.spark.publish;
 
-/** Files that say what state an output is in. */
+/** Marker files with the state of an output. */
 public final class OutputMarks {
   public static final String RESULT = "_RESULT.json";
 
@@ -10,7 +10,7 @@ public final class OutputMarks {
   /** Stands at the target for as long: first to come, last to go, so a kill cannot fall between. */
   public static final String PUBLISHING_MARK = "_PUBLISHING";
 
-  /** Says that a folder is a quarantine. */
+  /** Marks a folder as a quarantine. */
   static final String QUARANTINE = "_QUARANTINE.json";
 
   /** What the manifest of a model says it is. */

@@ -71,7 +71,7 @@ public record Owner(String machine, long process, String started) {
     }
   }
 
-  /** In ticks since the machine started where it says so: clocks are set, ticks are not. */
+  /** In ticks since boot where available: a clock may be set, ticks are not. */
   private static String startOf(long process) {
     String stat = read("/proc/" + process + "/stat");
     String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);

@@ -40,7 +40,7 @@ public final class Staging {
   private boolean claimed;
 
   /** What stands at the target. */
-  private enum Held {
+  private enum TargetState {
     /** Nothing, an empty folder, or only the note that a failed run left. */
     NOTHING,
     /** A complete output. */
@@ -115,8 +115,8 @@ public final class Staging {
   }
 
   /**
-   * Says beside the folder that it is this process's, before anything is written into it: so a
-   * later run knows whether it may be removed.
+   * Writes an owner note beside the folder before anything is written into it, so that a later run
+   * can decide whether to remove it.
    */
   public void claim() throws IOException {
     if (!claimed) {
@@ -147,7 +147,7 @@ public final class Staging {
     return new Path(parent, target.getName() + ".failed.json");
   }
 
-  /** Says, should the target be refused, how the output there differs from the one wanted. */
+  /** Sets the text on how the existing output differs, for the message if the target is refused. */
   public void explain(String text) {
     difference = text;
   }
@@ -184,11 +184,11 @@ public final class Staging {
 
   /** Throws when what stands at the target must not be replaced. */
   void refuseIfTaken() throws IOException {
-    Held held = held();
-    if (held == Held.FOREIGN) {
+    TargetState targetState = targetState();
+    if (targetState == TargetState.FOREIGN) {
       throw new InputException(purpose.key() + ": " + purpose.foreign().formatted(target));
     }
-    if (held == Held.OUTPUT && !overwrite) {
+    if (targetState == TargetState.OUTPUT && !overwrite) {
       throw new InputException(
           "output.path: "
               + target
@@ -196,7 +196,7 @@ public final class Staging {
               + (difference.isEmpty() ? "" : " (" + difference + ")")
               + "; choose another path, remove the folder, or set output.overwrite = true");
     }
-    if (held != Held.NOTHING) {
+    if (targetState != TargetState.NOTHING) {
       refuseStrangers();
     }
   }
@@ -226,34 +226,35 @@ public final class Staging {
 
   /** Whether something stands at the target that this run would replace. */
   boolean replaces() throws IOException {
-    Held held = held();
-    return held == Held.UNFINISHED || (held == Held.OUTPUT && overwrite);
+    TargetState targetState = targetState();
+    return targetState == TargetState.UNFINISHED
+        || (targetState == TargetState.OUTPUT && overwrite);
   }
 
-  private Held held() throws IOException {
+  private TargetState targetState() throws IOException {
     FileStatus[] children;
     try {
       if (!fs.getFileStatus(target).isDirectory()) {
-        return Held.FOREIGN;
+        return TargetState.FOREIGN;
       }
       children = fs.listStatus(target);
     } catch (FileNotFoundException e) {
-      return Held.NOTHING;
+      return TargetState.NOTHING;
     }
     boolean result = false;
     boolean others = false;
     for (FileStatus child : children) {
       String name = child.getPath().getName();
       if (name.equals(OutputMarks.PUBLISHING_MARK)) {
-        return Held.UNFINISHED;
+        return TargetState.UNFINISHED;
       }
       result |= name.equals(purpose.mark());
       others |= !name.equals(OutputMarks.RESULT) && !name.equals("." + OutputMarks.RESULT + ".crc");
     }
     if (!others) {
-      return Held.NOTHING;
+      return TargetState.NOTHING;
     }
-    return result ? Held.OUTPUT : Held.FOREIGN;
+    return result ? TargetState.OUTPUT : TargetState.FOREIGN;
   }
 
   /** Whether a run was killed while it brought its output to this target piece by piece. */
@@ -318,7 +319,7 @@ public final class Staging {
 
   /** Leaves a failed run's note at the target, or beside it when something stands there. */
   public void note(String json) throws IOException {
-    boolean free = held() == Held.NOTHING;
+    boolean free = targetState() == TargetState.NOTHING;
     boolean made = free && !fs.exists(target);
     Path file = free ? new Path(target, OutputMarks.RESULT) : failure();
     try {

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.apache.spark.rdd.RDD;
 
 /**
- * Panels that one task serves, and where it had best run: where they are.
+ * Panels of one task, and its preferred locations: where they are cached.
  *
  * <p>A task reads every other panel, from another executor where it is not on its own. The more
  * panels it serves, the fewer times each is sent. What a panel's result is does not depend on that.

@@ -70,7 +70,7 @@ public final class StageRemoval {
         removeIfEmpty(fs, table.path());
       }
     }
-    // Last: it says what the files are.
+    // Last: it lists the files.
     fs.delete(new Path(stage, StageManifest.FILE), false);
     fs.delete(new Path(stage, "." + StageManifest.FILE + ".crc"), false);
     removeIfEmpty(fs, stage);

@@ -21,18 +21,17 @@ public interface StageStore {
 
   /**
    * The result kept for that stage, read and checked; or null when there is none, when it was made
-   * for another key, or when it is damaged. The user is told of the last two.
+   * for another key, or when it is damaged. The last two cause a warning.
    *
    * @param stage a name fit for a folder
-   * @param warn told in a sentence why a stage is not used
+   * @param warn receives a sentence on why a stage is not used
    */
   @Nullable SavedStage find(String stage, StageKey key, Consumer<String> warn);
 
   /**
-   * Keeps a result, in the place of what was kept for that stage. A failure costs a warning, not
-   * the job.
+   * Saves a result, replacing the saved one of that stage. A failure costs a warning, not the job.
    *
-   * @param warn told in a sentence why it could not be kept
+   * @param warn receives a sentence on why it could not be saved
    * @return whether it was kept
    */
   boolean save(String stage, StageKey key, SavedStage result, Consumer<String> warn);

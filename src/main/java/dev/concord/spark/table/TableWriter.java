@@ -118,7 +118,7 @@ public final class TableWriter {
       // Ids may hold line breaks.
       reader = reader.option("header", "true").option("multiLine", "true");
     }
-    // A table format knows its own columns and may refuse to be told them.
+    // A table format stores its columns and may refuse a given schema.
     boolean plain = List.of("csv", "json", "parquet", "orc").contains(format.toLowerCase(ROOT));
     return (plain ? reader.schema(schema) : reader).load(folder.toString());
   }

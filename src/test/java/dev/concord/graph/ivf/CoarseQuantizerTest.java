@@ -14,27 +14,27 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class CoarseQuantizerTest {
 
-  private static CoarseQuantizer tree(float[] points, int dim, int cells) {
-    return IvfTraining.train(points, points.length / dim, dim, cells, Seeds.of(7));
+  private static CoarseQuantizer quantizer(float[] points, int dim, int lists) {
+    return IvfTraining.train(points, points.length / dim, dim, lists, Seeds.of(7));
   }
 
   @ParameterizedTest
   @CsvSource({"2,40,25", "5,100,60", "20,30,3"})
-  void theCellsOfManyRegionsAreTheNearestOfAll(int dim, int cells, int want) {
+  void theListsOfManyCoarseListsAreTheNearestOfAll(int dim, int lists, int want) {
     float[] points = NearestScanTest.floats(IvfCases.mixture(1500, dim, 7, dim), dim);
-    CoarseQuantizer tree = tree(points, dim, cells);
-    assertThat(tree.regionsFor(want)).isEqualTo(tree.regions());
-    int[] found = tree.nearest(points, 1500, want, true);
+    CoarseQuantizer quantizer = quantizer(points, dim, lists);
+    assertThat(quantizer.coarseListsFor(want)).isEqualTo(quantizer.coarseLists());
+    int[] found = quantizer.nearest(points, 1500, want, true);
     for (int r = 0; r < 1500; r += 11) {
       int row = r;
       int[] expected =
-          IntStream.range(0, tree.cells())
+          IntStream.range(0, quantizer.lists())
               .boxed()
               .sorted(
                   Comparator.comparingDouble(
                       c ->
                           SquaredDistance.distance(
-                              points, row * dim, tree.centres(), c * dim, dim)))
+                              points, row * dim, quantizer.centres(), c * dim, dim)))
               .mapToInt(c -> c)
               .limit(want)
               .toArray();
@@ -43,14 +43,14 @@ class CoarseQuantizerTest {
   }
 
   @Test
-  void aFewRegionsMissFewOfTheNearestCells() {
+  void aFewCoarseListsMissFewOfTheNearestLists() {
     int dim = 6;
     float[] points = NearestScanTest.floats(IvfCases.mixture(9000, dim, 30, 2), dim);
-    CoarseQuantizer tree = tree(points, dim, 900);
-    assertThat(tree.regionsFor(4)).isLessThan(tree.regions() / 2);
-    int[] few = tree.nearest(points, 9000, 4, true);
-    int[] all = tree.nearest(points, 9000, tree.cells() / 3, true);
-    int each = tree.cells() / 3;
+    CoarseQuantizer quantizer = quantizer(points, dim, 900);
+    assertThat(quantizer.coarseListsFor(4)).isLessThan(quantizer.coarseLists() / 2);
+    int[] few = quantizer.nearest(points, 9000, 4, true);
+    int[] all = quantizer.nearest(points, 9000, quantizer.lists() / 3, true);
+    int each = quantizer.lists() / 3;
     int same = 0;
     for (int r = 0; r < 9000; r++) {
       same += few[r * 4] == all[r * each] ? 1 : 0;
@@ -60,22 +60,23 @@ class CoarseQuantizerTest {
 
   @Test
   void equalCentresAreTakenByNumber() {
-    CoarseQuantizer tree =
+    CoarseQuantizer quantizer =
         new CoarseQuantizer(1, new float[] {0f}, new int[] {0, 40}, new float[40]);
-    assertThat(tree.nearest(new float[] {1f, 1f}, 2, 3, true)).containsExactly(0, 1, 2, 0, 1, 2);
+    assertThat(quantizer.nearest(new float[] {1f, 1f}, 2, 3, true))
+        .containsExactly(0, 1, 2, 0, 1, 2);
   }
 
   @Test
-  void moreCellsThanThereAreIsADefect() {
-    CoarseQuantizer tree =
+  void moreListsThanThereAreIsADefect() {
+    CoarseQuantizer quantizer =
         new CoarseQuantizer(1, new float[] {0f}, new int[] {0, 2}, new float[] {0f, 1f});
-    assertThatThrownBy(() -> tree.nearest(new float[1], 1, 3, true))
+    assertThatThrownBy(() -> quantizer.nearest(new float[1], 1, 3, true))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("want 3");
   }
 
   @Test
-  void cellsHaveAboutTheSizeAskedForAndLargeOnesAreDivided() {
+  void listsHaveAboutTheSizeAskedForAndLargeOnesAreDivided() {
     // Nine tenths of the points in a tight heap: k-means alone would leave it whole.
     double[][] x = GraphData.gaussian(6000, 4, 0.0, 1e-3, 3);
     for (int i = 0; i < 600; i++) {
@@ -84,27 +85,27 @@ class CoarseQuantizerTest {
       }
     }
     float[] points = NearestScanTest.floats(x, 4);
-    CoarseQuantizer tree = tree(points, 4, 60);
-    int[] sizes = new int[tree.cells()];
-    for (int cell : tree.nearest(points, 6000, 1, false)) {
-      sizes[cell]++;
+    CoarseQuantizer quantizer = quantizer(points, 4, 60);
+    int[] sizes = new int[quantizer.lists()];
+    for (int list : quantizer.nearest(points, 6000, 1, false)) {
+      sizes[list]++;
     }
-    assertThat(tree.cells()).isBetween(45, 200);
+    assertThat(quantizer.lists()).isBetween(45, 200);
     assertThat(Arrays.stream(sizes).max().orElseThrow()).isLessThan(500);
   }
 
   @Test
-  void theSameSeedGivesTheSameCells() {
+  void theSameSeedGivesTheSameLists() {
     float[] points = NearestScanTest.floats(IvfCases.mixture(3000, 10, 4, 5), 10);
-    assertThat(tree(points, 10, 50).centres()).isEqualTo(tree(points, 10, 50).centres());
+    assertThat(quantizer(points, 10, 50).centres()).isEqualTo(quantizer(points, 10, 50).centres());
     assertThat(IvfTraining.train(points, 3000, 10, 50, Seeds.of(8)).centres())
-        .isNotEqualTo(tree(points, 10, 50).centres());
+        .isNotEqualTo(quantizer(points, 10, 50).centres());
   }
 
   @Test
-  void asManyCellsAsPointsIsAllowedAndMoreAreNot() {
+  void asManyListsAsPointsIsAllowedAndMoreAreNot() {
     float[] points = {0f, 1f, 5f};
-    assertThat(tree(points, 1, 3).cells()).isBetween(1, 3);
-    assertThatThrownBy(() -> tree(points, 1, 4)).isInstanceOf(IllegalArgumentException.class);
+    assertThat(quantizer(points, 1, 3).lists()).isBetween(1, 3);
+    assertThatThrownBy(() -> quantizer(points, 1, 4)).isInstanceOf(IllegalArgumentException.class);
   }
 }

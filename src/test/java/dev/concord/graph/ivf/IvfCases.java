@@ -14,27 +14,27 @@ public final class IvfCases {
   public final double[][] x;
   final Reduction reduction;
   final float[] coordinates;
-  public final CoarseQuantizer tree;
+  public final CoarseQuantizer quantizer;
   int undecided;
 
-  public IvfCases(double[][] x, int cells) {
+  public IvfCases(double[][] x, int lists) {
     this.x = x;
     FeaturePanel all = GraphData.panels(x, x.length).get(0);
     reduction = PrincipalAxes.of(all, Seeds.of(1));
     coordinates = reduction.apply(all);
-    tree = IvfTraining.train(coordinates, x.length, reduction.reduced(), cells, Seeds.of(1));
+    quantizer = IvfTraining.train(coordinates, x.length, reduction.reduced(), lists, Seeds.of(1));
   }
 
-  public ListLayout layout(int pieceRows, int panelRows) {
-    return ListLayout.of(cellOf(), tree.cells(), pieceRows, panelRows);
+  public ListLayout layout(int subListRows, int panelRows) {
+    return ListLayout.of(listOf(), quantizer.lists(), subListRows, panelRows);
   }
 
-  int[] cellOf() {
-    return tree.nearest(coordinates, x.length, 1, false);
+  int[] listOf() {
+    return quantizer.nearest(coordinates, x.length, 1, false);
   }
 
   public ListPanel[] panels(ListLayout layout) {
-    int[] position = layout.positions(cellOf());
+    int[] position = layout.positions(listOf());
     int[] rowAt = new int[x.length];
     for (int row = 0; row < x.length; row++) {
       rowAt[position[row]] = row;
@@ -60,14 +60,14 @@ public final class IvfCases {
     return panels;
   }
 
-  NeighborLists search(int pieceRows, int panelRows, int probes, int candidates, int k) {
-    ListLayout layout = layout(pieceRows, panelRows);
+  NeighborLists search(int subListRows, int panelRows, int probes, int candidates, int k) {
+    ListLayout layout = layout(subListRows, panelRows);
     ListPanel[] panels = panels(layout);
     int[] index = new int[x.length * k];
     double[] distance = new double[index.length];
     undecided = 0;
     for (ListPanel own : panels) {
-      IvfSearch search = new IvfSearch(tree, layout, own, probes, candidates, false);
+      IvfSearch search = new IvfSearch(quantizer, layout, own, probes, candidates, false);
       IvfSearch.Outcome outcome = search.run(p -> panels[p], k);
       undecided += outcome.undecided().length;
       PanelNeighbors found = outcome.neighbors().lists(0);

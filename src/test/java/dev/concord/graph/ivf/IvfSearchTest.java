@@ -27,16 +27,16 @@ class IvfSearchTest {
 
   @ParameterizedTest
   @CsvSource({"900,2,9", "1500,12,30", "700,40,5"})
-  void withAllCellsSearchedTheListsAreTheExactOnes(int n, int dim, int cells) {
+  void withAllListsSearchedTheNeighboursAreTheExactOnes(int n, int dim, int lists) {
     double[][] x = IvfCases.mixture(n, dim, 6, n);
-    IvfCases cases = new IvfCases(x, cells);
-    NeighborLists found = cases.search(1 << 20, 200, cases.tree.cells(), CANDIDATES, 10);
+    IvfCases cases = new IvfCases(x, lists);
+    NeighborLists found = cases.search(1 << 20, 200, cases.quantizer.lists(), CANDIDATES, 10);
     assertEqual(found, GraphData.bruteForce(x, 10));
     assertThat(cases.undecided).isLessThan(n / 50);
   }
 
   @Test
-  void moreCellsFindMoreNeighbours() {
+  void moreListsFindMoreNeighbours() {
     double[][] x = IvfCases.mixture(4000, 8, 5, 3);
     IvfCases cases = new IvfCases(x, 60);
     NeighborLists truth = GraphData.bruteForce(x, 10);
@@ -67,7 +67,7 @@ class IvfSearchTest {
     ListPanel[] panels = cases.panels(layout);
     List<IvfSearch> together = new ArrayList<>();
     for (ListPanel own : panels) {
-      together.add(new IvfSearch(cases.tree, layout, own, 5, CANDIDATES, false));
+      together.add(new IvfSearch(cases.quantizer, layout, own, 5, CANDIDATES, false));
     }
     int[] asked = new int[panels.length];
     IntFunction<ListPanel> counting =
@@ -79,7 +79,7 @@ class IvfSearchTest {
     for (IvfSearch.Outcome outcome : IvfSearch.run(together, counting, 7)) {
       ListPanel own = panels[outcome.panel()];
       IvfSearch.Outcome alone =
-          new IvfSearch(cases.tree, layout, own, 5, CANDIDATES, false).run(p -> panels[p], 7);
+          new IvfSearch(cases.quantizer, layout, own, 5, CANDIDATES, false).run(p -> panels[p], 7);
       assertThat(outcome.undecided()).isEqualTo(alone.undecided());
       PanelNeighbors lists = outcome.neighbors().lists(0);
       PanelNeighbors expected = alone.neighbors().lists(0);
@@ -97,7 +97,7 @@ class IvfSearchTest {
     // A grid: hundreds of points at each distance, so no bound separates the candidates.
     double[][] x = GraphData.grid(1500, 3, 4, 8);
     IvfCases cases = new IvfCases(x, 6);
-    NeighborLists found = cases.search(1 << 20, 400, cases.tree.cells(), CANDIDATES, 5);
+    NeighborLists found = cases.search(1 << 20, 400, cases.quantizer.lists(), CANDIDATES, 5);
     assertThat(cases.undecided).isGreaterThan(300);
     assertThat(found.distance()).isEqualTo(GraphData.bruteForce(x, 5).distance());
   }
@@ -111,19 +111,20 @@ class IvfSearchTest {
     }
     IvfCases cases = new IvfCases(x, 12);
     assertEqual(
-        cases.search(1 << 20, 150, cases.tree.cells(), CANDIDATES, 6), GraphData.bruteForce(x, 6));
+        cases.search(1 << 20, 150, cases.quantizer.lists(), CANDIDATES, 6),
+        GraphData.bruteForce(x, 6));
   }
 
   @Test
-  void aHeapOfEqualPointsIsSearchedInPieces() {
+  void aHeapOfEqualPointsIsSearchedBySubLists() {
     double[][] x = IvfCases.mixture(2600, 6, 3, 10);
     for (int i = 0; i < 1800; i++) {
       x[i] = x[0].clone();
     }
     IvfCases cases = new IvfCases(x, 20);
     ListLayout layout = cases.layout(200, 500);
-    assertThat(layout.largestPiece()).isLessThanOrEqualTo(200);
-    assertThat(layout.dividedCells()).isPositive();
+    assertThat(layout.largestSubList()).isLessThanOrEqualTo(200);
+    assertThat(layout.dividedLists()).isPositive();
     NeighborLists found = cases.search(200, 500, 5, CANDIDATES, 10);
     for (int i = 0; i < 1800; i++) {
       assertThat(Arrays.copyOfRange(found.distance(), i * 10, i * 10 + 10)).containsOnly(0.0);
@@ -132,10 +133,10 @@ class IvfSearchTest {
   }
 
   @Test
-  void pointsThatAreAllEqualAreOneCell() {
+  void pointsThatAreAllEqualAreOneList() {
     double[][] x = new double[600][3];
     IvfCases cases = new IvfCases(x, 8);
-    assertThat(cases.tree.cells()).isEqualTo(1);
+    assertThat(cases.quantizer.lists()).isEqualTo(1);
     NeighborLists found = cases.search(100, 250, 1, CANDIDATES, 4);
     assertThat(found.distance()).containsOnly(0.0);
     assertThat(found.index()).doesNotContain(-1);
@@ -170,7 +171,7 @@ class IvfSearchTest {
     IvfCases cases = new IvfCases(x, 30);
     assertThat(cases.reduction.reduced()).isEqualTo(32);
     NeighborLists truth = GraphData.bruteForce(x, 10);
-    NeighborLists found = cases.search(1 << 20, 500, cases.tree.cells(), 60, 10);
+    NeighborLists found = cases.search(1 << 20, 500, cases.quantizer.lists(), 60, 10);
     assertThat(IvfCases.recall(found, truth)).isGreaterThan(0.99);
   }
 }

@@ -11,22 +11,23 @@ class ListLayoutTest {
 
   @ParameterizedTest
   @CsvSource({"1000,20,60,100", "1000,20,7,1", "50,200,10,8", "5,1,100,100", "3000,3,100,500"})
-  void everyRowHasAPlaceInAPieceOfItsCell(int n, int cells, int pieceRows, int panelRows) {
-    SplittableRandom random = new SplittableRandom(n + cells);
-    int[] cellOf = random.ints(n, 0, cells).toArray();
-    ListLayout layout = ListLayout.of(cellOf, cells, pieceRows, panelRows);
-    int[] position = layout.positions(cellOf);
+  void everyRowHasAPlaceInASubListOfItsList(int n, int lists, int subListRows, int panelRows) {
+    SplittableRandom random = new SplittableRandom(n + lists);
+    int[] listOf = random.ints(n, 0, lists).toArray();
+    ListLayout layout = ListLayout.of(listOf, lists, subListRows, panelRows);
+    int[] position = layout.positions(listOf);
     assertThat(position).doesNotHaveDuplicates();
-    assertThat(layout.largestPiece()).isLessThanOrEqualTo(pieceRows);
+    assertThat(layout.largestSubList()).isLessThanOrEqualTo(subListRows);
     for (int row = 0; row < n; row++) {
       int panel = layout.panelOf(position[row]);
       assertThat(position[row])
           .isBetween(layout.panelStart(panel), layout.panelStart(panel + 1) - 1);
-      int piece = layout.pieces(new int[] {cellOf[row]}, 1, new int[] {position[row]})[0];
-      assertThat(layout.cellOf(piece)).isEqualTo(cellOf[row]);
+      int subList = layout.subLists(new int[] {listOf[row]}, 1, new int[] {position[row]})[0];
+      assertThat(layout.listOf(subList)).isEqualTo(listOf[row]);
       assertThat(position[row])
-          .isBetween(layout.pieceStart(piece), layout.pieceStart(piece + 1) - 1);
-      assertThat(piece).isBetween(layout.firstPieceOf(panel), layout.firstPieceOf(panel + 1) - 1);
+          .isBetween(layout.subListStart(subList), layout.subListStart(subList + 1) - 1);
+      assertThat(subList)
+          .isBetween(layout.firstSubListOf(panel), layout.firstSubListOf(panel + 1) - 1);
     }
     assertThat(layout.panelStart(0)).isZero();
     assertThat(layout.panelStart(layout.panels())).isEqualTo(n);
@@ -36,24 +37,24 @@ class ListLayoutTest {
   }
 
   @Test
-  void emptyCellsHaveAPieceWithoutRows() {
-    int[] cellOf = {3, 3, 1, 3};
-    ListLayout layout = ListLayout.of(cellOf, 6, 10, 1);
-    assertThat(layout.pieces()).isEqualTo(6);
+  void emptyListsHaveASubListWithoutRows() {
+    int[] listOf = {3, 3, 1, 3};
+    ListLayout layout = ListLayout.of(listOf, 6, 10, 1);
+    assertThat(layout.subLists()).isEqualTo(6);
     assertThat(layout.panels()).isEqualTo(2);
-    assertThat(layout.positions(cellOf)).containsExactly(1, 2, 0, 3);
-    assertThat(layout.dividedCells()).isZero();
+    assertThat(layout.positions(listOf)).containsExactly(1, 2, 0, 3);
+    assertThat(layout.dividedLists()).isZero();
   }
 
   @Test
-  void aRowOfAnotherCellSearchesOnePieceOfADividedOne() {
-    int[] cellOf = new int[100];
-    cellOf[99] = 1;
-    ListLayout layout = ListLayout.of(cellOf, 2, 10, 1000);
-    assertThat(layout.dividedCells()).isEqualTo(1);
-    int[] pieces = layout.pieces(new int[] {0, 1, -1}, 3, new int[] {99});
-    assertThat(layout.cellOf(pieces[0])).isZero();
-    assertThat(layout.cellOf(pieces[1])).isEqualTo(1);
-    assertThat(pieces[2]).isEqualTo(-1);
+  void aRowOfAnotherListSearchesOneSubListOfADividedOne() {
+    int[] listOf = new int[100];
+    listOf[99] = 1;
+    ListLayout layout = ListLayout.of(listOf, 2, 10, 1000);
+    assertThat(layout.dividedLists()).isEqualTo(1);
+    int[] subLists = layout.subLists(new int[] {0, 1, -1}, 3, new int[] {99});
+    assertThat(layout.listOf(subLists[0])).isZero();
+    assertThat(layout.listOf(subLists[1])).isEqualTo(1);
+    assertThat(subLists[2]).isEqualTo(-1);
   }
 }

@@ -64,8 +64,8 @@ class NearestScanTest {
   @CsvSource({"5", "20"})
   void nothingIsLeftOutOfFewPoints(int points) {
     float[] base = floats(GraphData.gaussian(points, 4, 0, 1, 1), 4);
-    int[] nobody = {-1};
-    NearestScan scan = new NearestScan(new float[4], 1, 4, 20, nobody);
+    int[] noSelf = {-1};
+    NearestScan scan = new NearestScan(new float[4], 1, 4, 20, noSelf);
     scan.scan(new int[] {0}, 0, 1, base, 0, points, 0, base, 0);
     assertThat(scan.decide(0, 19)).isTrue();
     assertThat(scan.sure(0)).isEqualTo(Math.min(19, points));

@@ -21,36 +21,36 @@ class DescentRoundTest {
   private static final int K = 10;
 
   @Test
-  void roundsFindWhatFewCellsMiss() {
+  void roundsFindWhatFewListsMiss() {
     double[][] x = IvfCases.mixture(6000, 16, 3, 21);
     DescentCases cases = new DescentCases(new IvfCases(x, 60), 400, 1500);
     NeighborLists truth = GraphData.bruteForce(x, K);
-    DescentGraph[] links = cases.start(3, 24);
-    double before = IvfCases.recall(cases.neighbors(links, K), truth);
+    DescentGraph[] graph = cases.start(3, 24);
+    double before = IvfCases.recall(cases.neighbors(graph, K), truth);
     assertThat(before).isBetween(0.2, 0.8);
-    DescentGraph[] once = cases.round(links, 1 << 24);
+    DescentGraph[] once = cases.round(graph, 1 << 24);
     double after = IvfCases.recall(cases.neighbors(once, K), truth);
     assertThat(after).isGreaterThan(before + 0.15);
     double twice = IvfCases.recall(cases.neighbors(cases.round(once, 1 << 24), K), truth);
     assertThat(twice).isGreaterThan(0.98);
   }
 
-  /** A round against its definition: all points of the circles of a row's circle. */
+  /** A round against its definition: all points of the neighbourhoods of a row's neighbourhood. */
   @Test
-  void aRoundIsTheNearestOfAllCirclesOfACircle() {
+  void aRoundIsTheNearestOfAllNeighboursOfNeighbours() {
     double[][] x = IvfCases.mixture(900, 5, 4, 22);
     DescentCases cases = new DescentCases(new IvfCases(x, 20), 100, 250);
-    DescentGraph[] links = cases.start(1, 6);
-    Neighborhood[] circles = cases.circles(links, null);
-    DescentGraph[] found = cases.round(links, 1 << 24);
+    DescentGraph[] graph = cases.start(1, 6);
+    Neighborhood[] neighborhoods = cases.neighborhoods(graph, null);
+    DescentGraph[] found = cases.round(graph, 1 << 24);
     for (ListPanel own : cases.panels) {
       for (int row = 0; row < own.rows(); row++) {
-        Neighborhood circle = circles[own.index()];
+        Neighborhood neighborhood = neighborhoods[own.index()];
         TreeSet<Integer> reached = new TreeSet<>(Integer::compareUnsigned);
-        for (int e = circle.start()[row]; e < circle.start()[row + 1]; e++) {
-          int near = circle.members()[e];
+        for (int e = neighborhood.start()[row]; e < neighborhood.start()[row + 1]; e++) {
+          int near = neighborhood.members()[e];
           reached.add(near);
-          Neighborhood around = circles[PackedRow.panel(near)];
+          Neighborhood around = neighborhoods[PackedRow.panel(near)];
           int r = PackedRow.row(near);
           for (int f = around.start()[r]; f < around.start()[r + 1]; f++) {
             reached.add(around.members()[f]);
@@ -70,9 +70,9 @@ class DescentRoundTest {
   @CsvSource({"200,1", "333,50", "5000,1000", "100000,16777216"})
   void neitherPanelsNorTheQueueChangeABit(int panelRows, int queue) {
     double[][] x = IvfCases.mixture(2500, 70, 4, 23);
-    IvfCases cells = new IvfCases(x, 25);
-    DescentCases expected = new DescentCases(cells, 300, 700);
-    DescentCases other = new DescentCases(cells, 300, panelRows);
+    IvfCases ivf = new IvfCases(x, 25);
+    DescentCases expected = new DescentCases(ivf, 300, 700);
+    DescentCases other = new DescentCases(ivf, 300, panelRows);
     DescentGraph[] one = expected.round(expected.round(expected.start(2, 12), 1 << 24), 1 << 24);
     DescentGraph[] two = other.round(other.round(other.start(2, 12), queue), queue);
     NeighborLists first = expected.neighbors(one, K);
@@ -82,68 +82,68 @@ class DescentRoundTest {
   }
 
   @Test
-  void aCircleHoldsLinksAndTheNearestThatLinkBack() {
+  void aNeighborhoodHoldsEdgesAndTheNearestReverseEdges() {
     double[][] x = IvfCases.mixture(700, 3, 2, 24);
     DescentCases cases = new DescentCases(new IvfCases(x, 10), 200, 150);
-    DescentGraph[] links = cases.start(2, 5);
-    Neighborhood[] circles = cases.circles(links, null);
+    DescentGraph[] graph = cases.start(2, 5);
+    Neighborhood[] neighborhoods = cases.neighborhoods(graph, null);
     for (ListPanel own : cases.panels) {
       for (int row = 0; row < own.rows(); row++) {
         int self = PackedRow.of(own.index(), row);
         DescentGraph back = DescentGraph.none(own.index(), 1, 5);
-        for (DescentGraph from : links) {
+        for (DescentGraph from : graph) {
           for (int e = 0; e < from.place().length; e++) {
             if (from.has(e) && from.place()[e] == self) {
               back.offer(0, PackedRow.of(from.panel(), e / 5), from.square()[e]);
             }
           }
         }
-        List<Integer> expected = new ArrayList<>(places(links[own.index()], row));
+        List<Integer> expected = new ArrayList<>(places(graph[own.index()], row));
         places(back, 0).stream().filter(place -> !expected.contains(place)).forEach(expected::add);
-        Neighborhood circle = circles[own.index()];
+        Neighborhood neighborhood = neighborhoods[own.index()];
         assertThat(
-                IntStream.range(circle.start()[row], circle.start()[row + 1])
-                    .mapToObj(e -> circle.members()[e]))
+                IntStream.range(neighborhood.start()[row], neighborhood.start()[row + 1])
+                    .mapToObj(e -> neighborhood.members()[e]))
             .containsExactlyElementsOf(expected);
-        assertThat(circle.fresh()[row]).isEqualTo(circle.start()[row + 1]);
+        assertThat(neighborhood.fresh()[row]).isEqualTo(neighborhood.start()[row + 1]);
       }
     }
   }
 
-  /** What is left out of a round was measured before: the links are those of a full round. */
+  /** What is left out of a round was measured before: the edges are those of a full round. */
   @Test
   void leavingOutWhatWasMeasuredChangesNothing() {
     double[][] x = IvfCases.mixture(3000, 12, 3, 27);
     DescentCases cases = new DescentCases(new IvfCases(x, 30), 200, 700);
-    DescentGraph[] links = cases.start(2, 10);
+    DescentGraph[] graph = cases.start(2, 10);
     Neighborhood[] before = null;
     for (int round = 0; round < 4; round++) {
-      Neighborhood[] circles = cases.circles(links, before);
-      DescentGraph[] full = cases.round(links, 1 << 24);
-      DescentGraph[] next = cases.round(links, circles, 1 << 24);
+      Neighborhood[] neighborhoods = cases.neighborhoods(graph, before);
+      DescentGraph[] full = cases.round(graph, 1 << 24);
+      DescentGraph[] next = cases.round(graph, neighborhoods, 1 << 24);
       for (int p = 0; p < full.length; p++) {
         assertThat(next[p].place()).isEqualTo(full[p].place());
         assertThat(next[p].square()).isEqualTo(full[p].square());
       }
       if (round == 0) {
-        assertThat(fresh(circles)).isEqualTo(1.0);
+        assertThat(fresh(neighborhoods)).isEqualTo(1.0);
       } else {
-        assertThat(fresh(circles)).isLessThan(1.0 - 0.2 * round);
+        assertThat(fresh(neighborhoods)).isLessThan(1.0 - 0.2 * round);
       }
-      links = next;
-      before = circles;
+      graph = next;
+      before = neighborhoods;
     }
   }
 
   /** The share of members that are new. */
-  private static double fresh(Neighborhood[] circles) {
+  private static double fresh(Neighborhood[] neighborhoods) {
     long fresh = 0;
     long all = 0;
-    for (Neighborhood circle : circles) {
-      for (int row = 0; row < circle.fresh().length; row++) {
-        fresh += circle.fresh()[row] - circle.start()[row];
+    for (Neighborhood neighborhood : neighborhoods) {
+      for (int row = 0; row < neighborhood.fresh().length; row++) {
+        fresh += neighborhood.fresh()[row] - neighborhood.start()[row];
       }
-      all += circle.members().length;
+      all += neighborhood.members().length;
     }
     return fresh / (double) all;
   }
@@ -155,8 +155,8 @@ class DescentRoundTest {
       x[i] = x[0].clone();
     }
     DescentCases cases = new DescentCases(new IvfCases(x, 20), 200, 500);
-    DescentGraph[] links = cases.round(cases.start(2, 16), 4000);
-    NeighborLists found = cases.neighbors(links, K);
+    DescentGraph[] graph = cases.round(cases.start(2, 16), 4000);
+    NeighborLists found = cases.neighbors(graph, K);
     for (int i = 0; i < 1800; i++) {
       assertThat(Arrays.copyOfRange(found.distance(), i * K, i * K + K)).containsOnly(0.0);
       assertThat(Arrays.copyOfRange(found.index(), i * K, i * K + K)).doesNotContain(i, -1);
@@ -167,14 +167,14 @@ class DescentRoundTest {
   void singleRowsGetTheListsThatAllRowsGet() {
     double[][] x = IvfCases.mixture(1500, 8, 3, 26);
     DescentCases cases = new DescentCases(new IvfCases(x, 12), 400, 600);
-    DescentGraph[] links = cases.start(2, 14);
-    NeighborLists all = cases.neighbors(links, K);
+    DescentGraph[] graph = cases.start(2, 14);
+    NeighborLists all = cases.neighbors(graph, K);
     int[] wanted = {0, 17, 333, 1499};
     int met = 0;
     for (ListPanel own : cases.panels) {
       PanelNeighbors some =
           DescentRanking.some(
-              own, links[own.index()], wanted, K, cases.panels.length, p -> cases.panels[p]);
+              own, graph[own.index()], wanted, K, cases.panels.length, p -> cases.panels[p]);
       for (int r = 0; r < some.ids().length; r++) {
         int id = some.ids()[r];
         assertThat(wanted).contains(id);
@@ -186,10 +186,10 @@ class DescentRoundTest {
     assertThat(met).isEqualTo(wanted.length);
   }
 
-  private static List<Integer> places(DescentGraph links, int row) {
-    return IntStream.range(row * links.width(), (row + 1) * links.width())
-        .filter(links::has)
-        .mapToObj(e -> links.place()[e])
+  private static List<Integer> places(DescentGraph graph, int row) {
+    return IntStream.range(row * graph.width(), (row + 1) * graph.width())
+        .filter(graph::has)
+        .mapToObj(e -> graph.place()[e])
         .toList();
   }
 }

@@ -27,8 +27,8 @@ class SearchSizeTest {
   @CsvSource({"1,1", "5,784", "255,3", "100000,32", "630000,784", "10000000,32", "2000000000,128"})
   void sizesStayWithinTheirBounds(int n, int dim) {
     SearchSize size = SearchSize.of(n, dim);
-    assertThat(size.cells()).isBetween(1, Math.max(1, n / SearchSize.CELL_ROWS));
-    assertThat(size.trainingRows()).isBetween(size.cells(), n);
+    assertThat(size.lists()).isBetween(1, Math.max(1, n / SearchSize.LIST_ROWS));
+    assertThat(size.trainingRows()).isBetween(size.lists(), n);
     assertThat((long) size.trainingRows() * PrincipalAxes.mostCoordinates(dim))
         .isLessThanOrEqualTo(1L << 27);
     assertThat(size.panelRows()).isPositive();
@@ -44,10 +44,10 @@ class SearchSizeTest {
         .isEqualTo(16.0);
   }
 
-  /** Cells that mixtures of ten Gaussians took for a recall of 0.98. */
+  /** Inverted lists that mixtures of ten Gaussians took for a recall of 0.98. */
   @ParameterizedTest
   @CsvSource({"30000,32,10", "100000,32,28", "300000,32,64", "1000000,32,160"})
-  void cellsOnDataWithoutStructureArePredicted(int n, int dim, int measured) {
+  void listsOnDataWithoutStructureArePredicted(int n, int dim, int measured) {
     assertThat((double) SearchSize.of(n, dim).mostProbes())
         .isCloseTo(measured, withinPercentage(15));
   }
@@ -60,9 +60,9 @@ class SearchSizeTest {
     "10000000,2,false",
     "630000,784,false"
   })
-  void linksAreForManyPointsThatMayHaveNoStructure(int n, int dim, boolean links) {
+  void theGraphIsForManyPointsThatMayHaveNoStructure(int n, int dim, boolean graph) {
     SearchSize size = SearchSize.of(n, dim);
-    assertThat(size.mayLink()).isEqualTo(links);
+    assertThat(size.usesDescent()).isEqualTo(graph);
     assertThat(size.mostApproximateWork()).isGreaterThanOrEqualTo(size.approximateWork());
   }
 }

@@ -10,7 +10,7 @@ class EdgeVotesTest {
 
   @Test
   void directNeighboursDecideFirstAndOthersFollowOutwards() {
-    // 0 and 1 are settled; 2 hangs on both, 3 on 2, 4 on 3 and on 2.
+    // 0 and 1 are fixed; 2 hangs on both, 3 on 2, 4 on 3 and on 2.
     SimilarityGraph graph =
         SimilarityGraph.fromEdges(
             6,

@@ -8,11 +8,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TrialSummaryTest {
-  private static Trial trial(String method, int told, int trial, double ari) {
+  private static Trial trial(String method, int given, int trial, double ari) {
     double[] figures = new double[Measure.values().length];
     Arrays.fill(figures, Double.NaN);
     figures[Measure.ARI.place()] = ari;
-    return new Trial("iris", method, told, 0.0, 0, trial, figures, "");
+    return new Trial("iris", method, given, 0.0, 0, trial, figures, "");
   }
 
   @Test
@@ -69,10 +69,10 @@ class TrialSummaryTest {
     List<Trial> trials = List.of(trial("csp", 10, 0, 0.2), trial("csp", 20, 0, 0.6));
 
     assertThat(TrialSummary.each(trials, null))
-        .extracting(TrialSummary::told)
+        .extracting(TrialSummary::given)
         .containsExactly(10, 20);
     TrialSummary all = TrialSummary.overall(trials, null).get(0);
-    assertThat(all.told()).isEqualTo(-1);
+    assertThat(all.given()).isEqualTo(-1);
     assertThat(all.spread(Measure.ARI).mean()).isCloseTo(0.4, within(1e-15));
   }
 

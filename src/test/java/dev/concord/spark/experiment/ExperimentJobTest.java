@@ -83,7 +83,7 @@ class ExperimentJobTest {
         }
       }
       out.add(
-          List.of(t.dataset(), t.method(), t.told(), t.noise(), t.instance(), t.trial(), text)
+          List.of(t.dataset(), t.method(), t.given(), t.noise(), t.instance(), t.trial(), text)
               + t.failure());
     }
     return out;
@@ -112,7 +112,7 @@ class ExperimentJobTest {
 
   private static double mean(List<Trial> trials, String method, int told) {
     return trials.stream()
-        .filter(t -> t.method().equals(method) && t.told() == told)
+        .filter(t -> t.method().equals(method) && t.given() == told)
         .mapToDouble(t -> t.figure(Measure.ARI))
         .average()
         .orElseThrow();
@@ -152,7 +152,7 @@ class ExperimentJobTest {
     assertThat(
             alone.stream()
                 .filter(t -> t.dataset().equals("wine") && t.method().equals("ccskl"))
-                .filter(t -> t.told() == 20)
+                .filter(t -> t.given() == 20)
                 .mapToDouble(t -> t.figure(Measure.ARI))
                 .average()
                 .orElseThrow())
@@ -207,7 +207,7 @@ class ExperimentJobTest {
 
     assertThat(trials).noneMatch(Trial::hasFailed);
     // 18 of the 60 points with a class, 39 of the 130 wines.
-    assertThat(trials.stream().map(t -> t.dataset() + t.told()).distinct())
+    assertThat(trials.stream().map(t -> t.dataset() + t.given()).distinct())
         .containsExactly("moons18", "wine39");
     // gfhf holds the labels that it is given, and so all pairs among them.
     assertThat(trials.stream().filter(t -> t.method().equals("gfhf")))

@@ -88,10 +88,10 @@ class RunIdentityTest {
     ConcordConfig config =
         config("input.constraints={format=jdbc, options={dbtable=pairs, password=hunter2}}");
     RunIdentity identity = RunIdentity.of(HADOOP, config);
-    assertThat(identity.tells()).isFalse();
-    assertThat(identity.tellsFeatures()).isTrue();
+    assertThat(identity.identifies()).isFalse();
+    assertThat(identity.identifiesFeatures()).isTrue();
     assertThat(identity.key().parts().toString()).doesNotContain("hunter2");
-    assertThat(RunIdentity.of(HADOOP, config()).tells()).isTrue();
+    assertThat(RunIdentity.of(HADOOP, config()).identifies()).isTrue();
   }
 
   @Test
@@ -135,7 +135,7 @@ class RunIdentityTest {
     assertThat(now.key().digest()).isNotEqualTo(before);
     assertThat(now.key().differenceFrom(old.key().parts()))
         .contains("fingerprint of clusters.previous is another");
-    assertThat(now.tells()).isTrue();
+    assertThat(now.identifies()).isTrue();
   }
 
   @Test
@@ -144,7 +144,7 @@ class RunIdentityTest {
         config(
             "clusters.previous={format=jdbc, path=none, id=id, cluster=cluster,"
                 + " options={dbtable=clusters}}");
-    assertThat(RunIdentity.of(HADOOP, config).tells()).isFalse();
+    assertThat(RunIdentity.of(HADOOP, config).identifies()).isFalse();
   }
 
   @Test
@@ -164,7 +164,7 @@ class RunIdentityTest {
     String wild = "input.features.path=\"" + folder.toUri() + "tab*/*/part-0.csv\"";
     String before = digest(set);
     String beforeWild = digest(wild);
-    assertThat(RunIdentity.of(HADOOP, config(wild)).tells()).isTrue();
+    assertThat(RunIdentity.of(HADOOP, config(wild)).identifies()).isTrue();
     Files.move(one, Files.createDirectories(table.resolve("year=2026")).resolve("part-0.csv"));
     Files.delete(table.resolve("year=2025"));
     assertThat(digest(set)).isNotEqualTo(before);

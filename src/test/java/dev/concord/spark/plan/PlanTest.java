@@ -112,7 +112,7 @@ class PlanTest {
     // The features twice, coordinates twice, and what tasks hold.
     long features = 4L * 10_000_000 * 32;
     long moved = search.executors().values().stream().mapToLong(Long::longValue).sum();
-    assertThat(search.held()).containsEntry("features", features);
+    assertThat(search.retained()).containsEntry("features", features);
     assertThat(moved).isBetween(3 * features, 9 * features);
     assertThat(search.mostWork()).isGreaterThan(2 * search.work());
     Plan plan = plan(10_000_000, search, "auto", cluster(24L << 30, 8, 4L << 30));

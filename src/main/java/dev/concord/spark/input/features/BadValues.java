@@ -17,8 +17,9 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Row;
 
 /**
- * Says which values of a feature table cannot be used. Runs only after the panels were found to
- * hold some: a second pass over the source that keeps the first few in id order and the total.
+ * Reports the values of a feature table that cannot be used. Runs only after panels with such
+ * values were found: a second pass over the source that keeps the first few in id order and the
+ * total.
  */
 final class BadValues implements Serializable {
   private static final long serialVersionUID = 1L;

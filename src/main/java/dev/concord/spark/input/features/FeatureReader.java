@@ -76,7 +76,7 @@ public final class FeatureReader {
    * Reads and checks the table; its panels are materialized when this returns.
    *
    * @param panelRows rows a panel, 0 to choose
-   * @param shape asked before memory is taken for the features
+   * @param shape checks the shape before memory is allocated for the features
    * @throws dev.concord.error.InputException if the table cannot be read or holds something other
    *     than distinct ids and finite features
    */

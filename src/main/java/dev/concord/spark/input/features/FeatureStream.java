@@ -37,8 +37,8 @@ import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of new points, read partition by partition in batches and never gathered: the driver
- * holds nothing a point, a task one batch. Its columns must be those that the model was made from.
+ * A table of new points, read partition by partition in batches and never collected: the driver
+ * holds no points, a task one batch. Its columns must be those that the model was made from.
  */
 public final class FeatureStream {
   /** Rows of idx files that one task reads: at most, and at least where there are many cores. */

@@ -20,9 +20,9 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.util.SerializableConfiguration;
 
 /**
- * Feature panels from idx files. Each panel's task opens the file that holds its rows, skips to
- * them and reads just them, so there is no shuffle. From a compressed file every panel decompresses
- * all that lies before its rows: beyond a few hundred megabytes, store the files uncompressed.
+ * Feature panels from idx files. Each panel's task opens the file of its rows, skips to them and
+ * reads only them, so there is no shuffle. From a compressed file every panel decompresses all that
+ * lies before its rows: beyond a few hundred megabytes, store the files uncompressed.
  */
 public final class IdxFeatures {
   private IdxFeatures() {}

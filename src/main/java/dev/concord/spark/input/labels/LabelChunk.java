@@ -23,7 +23,7 @@ final class LabelChunk implements Serializable {
   private final Findings unknown = new Findings();
   private long nullIds;
 
-  /** Packs rows whose first columns say which point it is; {@code labels} in column {@code at}. */
+  /** Packs rows whose first columns identify the point; {@code labels} in column {@code at}. */
   static LabelChunk of(Iterator<Row> rows, ToIntFunction<Row> indexOf, int at) {
     LabelChunk chunk = new LabelChunk();
     Map<String, Integer> codes = new HashMap<>();

@@ -66,7 +66,7 @@ public final class LabelReader {
   /**
    * Reads and checks the table. A null label is an unknown one; the driver holds 8 bytes a row.
    *
-   * @param ids the points that the table may speak of
+   * @param ids the points that the table may contain
    * @throws dev.concord.error.InputException if the table cannot be read, names unknown points, or
    *     gives one point two labels
    */

@@ -15,7 +15,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
-/** The ids that a constraints table speaks of, for jobs whose points are too many to list. */
+/** The ids in a constraints table, for jobs whose points are too many to list. */
 public final class ConstraintIds {
   private ConstraintIds() {}
 

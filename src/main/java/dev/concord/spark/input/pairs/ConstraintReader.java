@@ -44,8 +44,8 @@ public final class ConstraintReader {
   /**
    * Reads and checks the table. A kind is must-link (ML, 1, true), cannot-link (CL, -1, false), in
    * any case, or unsure, which an empty kind is too. The weight column need not exist. Without a
-   * kind column the weight says it all, as a real-valued belief: above 0 a must-link, below 0 a
-   * cannot-link, its magnitude how firm, 0 or nothing unsure. As long as no magnitude exceeds 1
+   * kind column the signed weight determines the constraint: above 0 a must-link, below 0 a
+   * cannot-link, its magnitude the weight, 0 or empty unsure. As long as no magnitude exceeds 1
    * they are degrees of belief.
    *
    * @param ids the points that the table may speak of
@@ -108,7 +108,7 @@ public final class ConstraintReader {
 
   /**
    * The weight column, refused unless numeric; null when the table has none and {@code named} does
-   * not say that it must.
+   * not require it.
    */
   public static @Nullable StructField weight(SourceTable table, String name, boolean named) {
     StructField weight = named ? table.field("weight", name) : table.find(name);

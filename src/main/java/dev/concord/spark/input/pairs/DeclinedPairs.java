@@ -1,8 +1,8 @@
 package dev.concord.spark.input.pairs;
 
 /**
- * Pairs that somebody looked at and could not judge, as dense indices; not to be asked about again.
- * The arrays are of equal length, not copies, and must not be changed.
+ * Pairs of kind unsure, as dense indices; they are not suggested again. The arrays are of equal
+ * length, not copies, and must not be changed.
  */
 public record DeclinedPairs(int[] first, int[] second) {
   /** No pair. */

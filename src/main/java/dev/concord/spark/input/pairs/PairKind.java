@@ -3,11 +3,11 @@ package dev.concord.spark.input.pairs;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a row of a constraints table says of its two points. */
+/** The kind of a row of a constraints table. */
 enum PairKind {
-  /** Nobody has judged the pair. */
+  /** Not yet judged. */
   OPEN,
-  /** Somebody looked and could not tell. */
+  /** Judged, but undecided. */
   UNSURE,
   MUST_LINK,
   CANNOT_LINK;

@@ -8,7 +8,7 @@ import dev.concord.constraint.PairConstraints;
  * @param pairs the judged pairs in canonical form
  * @param unsure rows of kind {@code unsure}, or not yet judged; they are checked and not used
  * @param rows all rows of the table
- * @param declined pairs of kind {@code unsure}: somebody looked and could not tell
+ * @param declined pairs of kind {@code unsure}
  */
 public record ReadConstraints(
     PairConstraints pairs, long unsure, long rows, DeclinedPairs declined) {}

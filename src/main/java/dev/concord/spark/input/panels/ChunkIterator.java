@@ -15,7 +15,7 @@ import scala.Tuple2;
  * leaves when it has 4 MB, all leave when the sum is reached.
  */
 final class ChunkIterator implements Iterator<Tuple2<Integer, RowChunk>> {
-  private static final long MOST_HELD = (32L << 20) / Double.BYTES;
+  private static final long MOST_BUFFERED = (32L << 20) / Double.BYTES;
   private static final int MOST_CHUNK = (4 << 20) / Double.BYTES;
 
   private final Iterator<Row> source;
@@ -26,7 +26,7 @@ final class ChunkIterator implements Iterator<Tuple2<Integer, RowChunk>> {
   private final @Nullable Open[] open;
   private final ArrayDeque<Tuple2<Integer, RowChunk>> ready = new ArrayDeque<>();
   private final int chunkRows;
-  private long held;
+  private long buffered;
 
   ChunkIterator(
       Iterator<Row> source, RowIndexer indexer, FeatureColumns columns, PanelLayout layout) {
@@ -89,10 +89,10 @@ final class ChunkIterator implements Iterator<Tuple2<Integer, RowChunk>> {
       Arrays.fill(chunk.values, offset, offset + dim, Double.NaN);
     }
     chunk.rows[chunk.count++] = dense;
-    held += dim;
+    buffered += dim;
     if (chunk.count == chunkRows) {
       flush(panel, chunk);
-    } else if (held >= MOST_HELD) {
+    } else if (buffered >= MOST_BUFFERED) {
       flushAll();
     }
   }
@@ -109,7 +109,7 @@ final class ChunkIterator implements Iterator<Tuple2<Integer, RowChunk>> {
   private void flush(int panel, Open chunk) {
     ready.add(
         new Tuple2<>(panel, RowChunk.of(chunk.count, layout.dim(), chunk.rows, chunk.values)));
-    held -= (long) chunk.count * layout.dim();
+    buffered -= (long) chunk.count * layout.dim();
     open[panel] = null;
   }
 }

@@ -57,7 +57,7 @@ public final class FeatureColumns implements Serializable {
     this.texts = texts;
   }
 
-  /** The feature columns of {@code table} that the configuration asks for. */
+  /** The configured feature columns of {@code table}. */
   public static FeatureColumns of(FeaturesConfig config, SourceTable table) {
     return of(config, table, false);
   }
@@ -163,7 +163,8 @@ public final class FeatureColumns implements Serializable {
   }
 
   /**
-   * Refuses whole numbers called id as a feature that nobody asked for; {@code id} is set or null.
+   * Refuses an integer column named id as a feature unless it is configured; {@code id} is set or
+   * null.
    */
   public static void refuseIdAsFeature(SourceTable table, StructField field, @Nullable String id) {
     boolean whole = field.dataType() instanceof IntegralType;
@@ -176,9 +177,9 @@ public final class FeatureColumns implements Serializable {
   }
 
   /**
-   * The features that are called like classes, when nobody listed the columns.
+   * The features named like classes, when the columns are not listed in the configuration.
    *
-   * @param config says whether somebody did
+   * @param config has the listed columns, if any
    */
   public List<String> likeClasses(FeaturesConfig config) {
     if (form != Form.COLUMNS || !config.columns().isEmpty()) {
@@ -196,7 +197,7 @@ public final class FeatureColumns implements Serializable {
   private static InputException refuseTypes(
       SourceTable table, @Nullable String id, List<StructField> fields, String remedy) {
     if (table.rows().isEmpty()) {
-      return IdTables.empty(table); // an empty CSV column has no type to speak of
+      return IdTables.empty(table); // an empty CSV column has no type
     }
     List<String> described = new ArrayList<>();
     for (StructField field : fields) {

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaRDD;
 import org.jspecify.annotations.Nullable;
 
-/** The feature table, checked and cut into panels; read at once, or when it is first asked for. */
+/** The feature table, checked and cut into panels; read at once, or on first use. */
 public final class FeatureTable {
   private final IdTable ids;
   private final int n;
@@ -61,8 +61,7 @@ public final class FeatureTable {
   }
 
   /**
-   * A table whose ids and shape are known from an earlier run; its values are read when somebody
-   * asks for them.
+   * A table whose ids and shape are known from an earlier run; its values are read on first use.
    */
   public static FeatureTable later(
       IdTable ids,

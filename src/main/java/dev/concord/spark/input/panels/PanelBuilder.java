@@ -54,7 +54,7 @@ public final class PanelBuilder {
       }
       parts.add(chunk.values());
     }
-    // A short panel says that the table changed; the check after this pass refuses it.
+    // A short panel means that the table changed; the check after this pass refuses it.
     boolean whole = placed == rows && filled.cardinality() == rows;
     FeaturePanel built =
         whole

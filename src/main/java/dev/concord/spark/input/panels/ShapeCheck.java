@@ -1,6 +1,6 @@
 package dev.concord.spark.input.panels;
 
-/** Told the shape of a table before its features are laid out; refuses it by throwing. */
+/** Checks the shape of a table before memory is allocated for its features; throws to refuse it. */
 @FunctionalInterface
 public interface ShapeCheck {
   /** Lets every shape pass. */

@@ -30,90 +30,89 @@ import org.jspecify.annotations.Nullable;
 import scala.reflect.ClassTag;
 
 /**
- * The k nearest neighbours of all rows among the points of their nearest cells, or among those that
- * neighbours of neighbours lead to.
+ * Approximate k nearest neighbours of all rows, by inverted lists (IVF) or by NN-Descent.
  *
- * <p>Rows are reduced to few coordinates and sorted by cell. A sample of rows whose true neighbours
- * are known tells how many cells a row must search; where that is dearer, rows search few cells,
- * link to the nearest points there, and then look at the links of those, round by round, until the
- * sample's neighbours are found. Another sample judges the outcome; when the recall is too low,
- * more is searched. Every step is defined without rounding, so the lists are the same on any
- * cluster.
+ * <p>Rows are reduced to few coordinates and sorted by inverted list. On a calibration sample of
+ * rows the true neighbours are computed exactly; it determines how many inverted lists a row must
+ * probe. Where NN-Descent costs less, rows probe few inverted lists for an initial graph, and
+ * NN-Descent rounds refine it until the recall of the sample is reached. A test sample measures the
+ * recall of the result; when it is too low, the effort is raised. Every step is defined without
+ * rounding, so the lists are the same on any cluster.
  *
  * <p>Cost: n·probes·256·coordinates products in GEMM, n·candidates·dim differences, and the exact
- * neighbours of 1,024 rows; one shuffle of the features. With links n·2·width²·coordinates
- * differences a round and a shuffle of the links.
+ * neighbours of 1,024 rows; one shuffle of the features. NN-Descent adds n·2·width²·coordinates
+ * differences and a shuffle of the edges per round.
  */
 public final class ApproximateNeighborSearch {
-  /** Rounds over the links at most, and how often they become more meanwhile. */
+  /** Largest number of NN-Descent rounds, and of increases of the width within them. */
   private static final int MOST_ROUNDS = 12;
 
   private static final int MOST_WIDENINGS = 2;
 
-  /** Which of the two ways is taken. */
-  enum Way {
+  /** Which of the two searches runs. */
+  enum Strategy {
     CHEAPER,
-    CELLS,
-    LINKS
+    LISTS,
+    GRAPH
   }
 
-  private final JavaSparkContext context;
+  private final JavaSparkContext spark;
   private final JavaRDD<FeaturePanel> panels;
   private final SearchSize size;
   private final Seeds seeds;
   private final StageClock clock;
   private final boolean onExecutors;
-  private final Way way;
+  private final Strategy strategy;
 
   /**
-   * A search over panels, the cheaper way.
+   * A search over panels by the cheaper strategy.
    *
    * @param panels panel p in partition p, persisted
    * @param onExecutors whether the lists stay on the executors
    */
   public ApproximateNeighborSearch(
-      JavaSparkContext context,
+      JavaSparkContext spark,
       JavaRDD<FeaturePanel> panels,
       SearchSize size,
       Seeds seeds,
       StageClock clock,
       boolean onExecutors) {
-    this(context, panels, size, seeds, clock, onExecutors, Way.CHEAPER);
+    this(spark, panels, size, seeds, clock, onExecutors, Strategy.CHEAPER);
   }
 
-  /** A search over panels, one way or the other. */
+  /** A search over panels by a given strategy. */
   public ApproximateNeighborSearch(
-      JavaSparkContext context,
+      JavaSparkContext spark,
       JavaRDD<FeaturePanel> panels,
       SearchSize size,
       Seeds seeds,
       StageClock clock,
       boolean onExecutors,
-      Way way) {
-    this.context = context;
+      Strategy strategy) {
+    this.spark = spark;
     this.panels = panels;
     this.size = size;
     this.seeds = seeds;
     this.clock = clock;
     this.onExecutors = onExecutors;
-    this.way = way;
+    this.strategy = strategy;
   }
 
   /**
-   * What the search found.
+   * The result of a search.
    *
-   * @param effort cells searched and candidates measured; with links the links of a row
-   * @param rounds over the links, 0 without them
-   * @param undecided rows that were scanned in full within their cells
+   * @param effort probes and candidates of a row; with NN-Descent its probes and edges
+   * @param rounds NN-Descent rounds, 0 without
+   * @param undecided rows that were scanned in full within their inverted lists
    * @param scannedRows rows that were scanned against all points
-   * @param raised how many times more had to be searched than the sample promised
+   * @param raised how many times the effort of the calibration had to be raised
    */
   public record Result(
       NeighborTable table,
       RecallEstimate recall,
       ProbeEffort effort,
       int rounds,
-      int cells,
+      int invertedLists,
       int reduced,
       int undecided,
       int scannedRows,
@@ -124,11 +123,11 @@ public final class ApproximateNeighborSearch {
     }
   }
 
-  /** What all searches have in common. */
-  private record Ground(
+  /** The input of both searches: index, reduction, calibration sample and test sample. */
+  private record SearchContext(
       IvfTable table, Reduction reduction, RecallSample sample, RecallSample judge) {
-    int cells() {
-      return table.tree().value().cells();
+    int invertedLists() {
+      return table.quantizer().value().lists();
     }
   }
 
@@ -136,79 +135,78 @@ public final class ApproximateNeighborSearch {
    * Searches. Starts and ends the stage "cells", starts the stage "search".
    *
    * @param recall the share of true neighbours to find
-   * @return null when the exact search is cheaper than finding that many, which has then been told;
-   *     no stage is running then
+   * @return null when the exact search is cheaper; the log says so, and no stage is running
    */
   public @Nullable Result search(int k, double recall) {
     clock.start("cells", -1);
     Reduction reduction = reduction();
-    IvfTable table = IvfTable.build(context, panels, reduction, size, seeds);
-    boolean held = false;
+    IvfTable table = IvfTable.build(spark, panels, reduction, size, seeds);
+    boolean retained = false;
     try {
       int[] rows = SampleRows.draw(size.n(), 2 * size.sampleRows(), seeds.random("recall sample"));
-      RecallSample known = RecallSample.of(context, panels, reduction.centre(), rows, k);
-      Ground ground = new Ground(table, reduction, known.half(0), known.half(1));
+      RecallSample known = RecallSample.of(spark, panels, reduction.centre(), rows, k);
+      SearchContext context = new SearchContext(table, reduction, known.half(0), known.half(1));
       SearchCalibration calibration =
-          SearchCalibration.of(context, table, reduction, size, ground.sample(), k, recall);
-      ProbeEffort alone = calibration.cells();
-      DescentEffort links = preferred(calibration, reduction);
-      if (links == null && (alone == null || isDearer(cost(alone, reduction)))) {
-        clock.finish(ground.cells() + " cells; the exact search is as cheap");
+          SearchCalibration.of(spark, table, reduction, size, context.sample(), k, recall);
+      ProbeEffort ivf = calibration.ivf();
+      DescentEffort descent = preferred(calibration, reduction);
+      if (descent == null && (ivf == null || isDearer(cost(ivf, reduction)))) {
+        clock.finish(context.invertedLists() + " cells; the exact search is as cheap");
         return null;
       }
       clock.finish(
           "%,d cells of %d rows, %d of %d coordinates; %s"
               .formatted(
-                  ground.cells(),
-                  size.n() / ground.cells(),
+                  context.invertedLists(),
+                  size.n() / context.invertedLists(),
                   reduction.reduced(),
                   size.dim(),
-                  links == null
-                      ? Objects.requireNonNull(alone).probes() + " cells a row"
-                      : links.probes() + " cells a row and " + links.width() + " links"));
-      Result linked = links == null ? null : searchLinks(ground, links, alone, k, recall);
+                  descent == null
+                      ? Objects.requireNonNull(ivf).probes() + " cells a row"
+                      : descent.probes() + " cells a row and " + descent.width() + " links"));
+      Result linked = descent == null ? null : searchGraph(context, descent, ivf, k, recall);
       Result result = linked;
-      if (result == null && alone != null && !isDearer(cost(alone, reduction))) {
-        result = searchCells(ground, alone, links == null ? 0 : 1, k, recall);
+      if (result == null && ivf != null && !isDearer(cost(ivf, reduction))) {
+        result = searchLists(context, ivf, descent == null ? 0 : 1, k, recall);
       }
-      held = onExecutors && result != null;
+      retained = onExecutors && result != null;
       return result;
     } finally {
-      if (!held) {
+      if (!retained) {
         table.close();
       }
     }
   }
 
-  /** Where links start from when they are the cheaper way, else null. */
+  /** The initial effort of NN-Descent if it is the cheaper search, else null. */
   private @Nullable DescentEffort preferred(SearchCalibration calibration, Reduction reduction) {
-    DescentEffort links = calibration.links();
-    ProbeEffort cells = calibration.cells();
-    if (links == null || way == Way.CELLS) {
+    DescentEffort descent = calibration.descent();
+    ProbeEffort ivf = calibration.ivf();
+    if (descent == null || strategy == Strategy.LISTS) {
       return null;
     }
     boolean cheaper =
-        !isDearer(cost(links, reduction))
-            && (cells == null
-                || links.isPreferredTo(
-                    cells, SearchSize.CELL_ROWS, reduction.reduced(), size.dim()));
-    return cheaper || way == Way.LINKS ? links : null;
+        !isDearer(cost(descent, reduction))
+            && (ivf == null
+                || descent.isPreferredTo(
+                    ivf, SearchSize.LIST_ROWS, reduction.reduced(), size.dim()));
+    return cheaper || strategy == Strategy.GRAPH ? descent : null;
   }
 
-  /** Searches with more and more cells until the recall is reached. */
-  private @Nullable Result searchCells(
-      Ground ground, ProbeEffort first, int raisedBefore, int k, double recall) {
+  /** Searches by IVF and raises the probes until the recall is reached. */
+  private @Nullable Result searchLists(
+      SearchContext context, ProbeEffort first, int raisedBefore, int k, double recall) {
     ProbeEffort effort = first;
     for (int raised = raisedBefore; ; raised++) {
-      Found found = run(ground.table(), effort, k);
-      RecallEstimate estimate = ground.judge().recall(found.table);
+      Candidates found = run(context.table(), effort, k);
+      RecallEstimate estimate = context.judge().recall(found.table);
       if (estimate.recall() >= recall) {
-        return result(ground, found, estimate, effort, 0, raised);
+        return result(context, found, estimate, effort, 0, raised);
       }
       found.table.drop();
-      ProbeEffort next = effort.raised(ground.cells());
+      ProbeEffort next = effort.raised(context.invertedLists());
       clock.finish("recall %.4f is too low".formatted(estimate.recall()));
-      if (isDearer(cost(next, ground.reduction()))) {
+      if (isDearer(cost(next, context.reduction()))) {
         return null;
       }
       warn(
@@ -221,53 +219,52 @@ public final class ApproximateNeighborSearch {
   }
 
   /**
-   * Searches by links, with more and more of them as long as that is cheaper than cells alone.
+   * Searches by NN-Descent and raises its effort while that is cheaper than IVF alone.
    *
    * @return null when the recall was not reached; no stage is running then
    */
-  private @Nullable Result searchLinks(
-      Ground ground, DescentEffort first, @Nullable ProbeEffort alone, int k, double recall) {
+  private @Nullable Result searchGraph(
+      SearchContext context, DescentEffort first, @Nullable ProbeEffort ivf, int k, double recall) {
     DescentEffort effort = first;
     for (int raised = 0; ; raised++) {
       clock.start("search", -1);
       RecallEstimate reached;
-      DescentTable links = DescentTable.start(ground.table(), effort.probes(), effort.width());
-      boolean held = false;
+      DescentTable graph = DescentTable.start(context.table(), effort.probes(), effort.width());
+      boolean retained = false;
       try {
-        int rounds = refine(links, ground, k, recall);
-        Found found =
+        int rounds = refine(graph, context, k, recall);
+        Candidates found =
             onExecutors
-                ? kept(links.lists(k), k, new LinkSource(links, ground.table()))
-                : assemble(links.neighbors(k), k);
-        reached = ground.judge().recall(found.table);
+                ? kept(graph.lists(k), k, new DescentSource(graph, context.table()))
+                : assemble(graph.neighbors(k), k);
+        reached = context.judge().recall(found.table);
         if (reached.recall() >= recall) {
-          held = onExecutors;
+          retained = onExecutors;
           return result(
-              ground,
+              context,
               found,
               reached,
-              new ProbeEffort(effort.probes(), links.width()),
+              new ProbeEffort(effort.probes(), graph.width()),
               rounds,
               raised);
         }
         found.table.drop();
       } finally {
-        if (!held) {
-          links.close();
+        if (!retained) {
+          graph.close();
         }
       }
-      DescentEffort next = effort.raised(ground.cells());
+      DescentEffort next = effort.raised(context.invertedLists());
       boolean again =
-          !isDearer(cost(next, ground.reduction()))
-              && (alone == null
-                  || cost(next, ground.reduction()) < cost(alone, ground.reduction()));
+          !isDearer(cost(next, context.reduction()))
+              && (ivf == null || cost(next, context.reduction()) < cost(ivf, context.reduction()));
       warn(
           "The search of neighbours of neighbours found %.4f of the true neighbours of %d sample rows,"
               .formatted(reached.recall(), reached.rows()),
           recall,
           again
               ? next.probes() + " cells and " + next.width() + " links a row"
-              : alone == null ? "all points" : alone.probes() + " cells a row");
+              : ivf == null ? "all points" : ivf.probes() + " cells a row");
       clock.finish("recall %.4f is too low".formatted(reached.recall()));
       if (!again) {
         return null;
@@ -277,23 +274,24 @@ public final class ApproximateNeighborSearch {
   }
 
   /**
-   * Rounds until both samples say that the recall is reached. A round gains less than the one
-   * before: when it gains less than is missing, rows keep more links.
+   * Runs rounds until the recall is reached on both samples. Each round gains less recall than the
+   * one before; when it gains less than is missing, the width is raised.
    */
-  private int refine(DescentTable links, Ground ground, int k, double recall) {
+  private int refine(DescentTable graph, SearchContext context, int k, double recall) {
     int[] rows =
-        IntStream.concat(IntStream.of(ground.sample().ids()), IntStream.of(ground.judge().ids()))
+        IntStream.concat(IntStream.of(context.sample().ids()), IntStream.of(context.judge().ids()))
             .sorted()
             .toArray();
     double before = 0.0;
     int widenings = 0;
     for (int round = 1; ; round++) {
-      links.refine();
-      List<PanelNeighbors> found = links.neighbors(rows, k);
+      graph.refine();
+      List<PanelNeighbors> found = graph.neighbors(rows, k);
       double reached =
           Math.min(
-              ground.sample().recall(found, k).recall(), ground.judge().recall(found, k).recall());
-      clock.advance(-1, "round %d, %d links, recall %.4f".formatted(round, links.width(), reached));
+              context.sample().recall(found, k).recall(),
+              context.judge().recall(found, k).recall());
+      clock.advance(-1, "round %d, %d links, recall %.4f".formatted(round, graph.width(), reached));
       if (reached >= recall || round == MOST_ROUNDS) {
         return round;
       }
@@ -301,7 +299,7 @@ public final class ApproximateNeighborSearch {
         if (widenings++ == MOST_WIDENINGS) {
           return round;
         }
-        links.widen(DescentEffort.more(links.width()));
+        graph.widen(DescentEffort.more(graph.width()));
       }
       before = reached;
     }
@@ -314,8 +312,8 @@ public final class ApproximateNeighborSearch {
   }
 
   private static Result result(
-      Ground ground,
-      Found found,
+      SearchContext context,
+      Candidates found,
       RecallEstimate recall,
       ProbeEffort effort,
       int rounds,
@@ -325,19 +323,19 @@ public final class ApproximateNeighborSearch {
         recall,
         effort,
         rounds,
-        ground.cells(),
-        ground.reduction().reduced(),
+        context.invertedLists(),
+        context.reduction().reduced(),
         found.undecided,
         found.scanned,
         raised);
   }
 
   private double cost(ProbeEffort effort, Reduction reduction) {
-    return effort.cost(SearchSize.CELL_ROWS, reduction.reduced(), size.dim());
+    return effort.cost(SearchSize.LIST_ROWS, reduction.reduced(), size.dim());
   }
 
   private double cost(DescentEffort effort, Reduction reduction) {
-    return effort.cost(SearchSize.CELL_ROWS, reduction.reduced(), size.dim());
+    return effort.cost(SearchSize.LIST_ROWS, reduction.reduced(), size.dim());
   }
 
   private boolean isDearer(double row) {
@@ -347,45 +345,46 @@ public final class ApproximateNeighborSearch {
   private Reduction reduction() {
     int wanted = PrincipalAxes.sampleRows(size.n(), size.dim());
     int[] rows = SampleRows.draw(size.n(), wanted, seeds.random("axes sample"));
-    return PrincipalAxes.of(new FullScan(context, panels).rows(rows), seeds);
+    return PrincipalAxes.of(new FullScan(spark, panels).rows(rows), seeds);
   }
 
   /** Lists of all rows. */
-  private record Found(NeighborTable table, int undecided, int scanned) {}
+  private record Candidates(NeighborTable table, int undecided, int scanned) {}
 
-  /** What lists by links are made of. */
-  private record LinkSource(DescentTable links, IvfTable table)
+  /** The tables from which executors recompute lost NN-Descent lists. */
+  private record DescentSource(DescentTable graph, IvfTable table)
       implements ExecutorNeighbors.Source {
     @Override
     public void release() {
-      links.close();
+      graph.close();
       table.release();
     }
 
     @Override
     public void close() {
-      links.close();
+      graph.close();
       table.close();
     }
   }
 
-  private Found run(IvfTable table, ProbeEffort effort, int k) {
+  private Candidates run(IvfTable table, ProbeEffort effort, int k) {
     List<PanelTask> tasks =
         PanelTask.grouped(
             table.panels().rdd(),
             SearchPlan.panelsOfTask(
                 size,
                 effort.probes(),
-                context.defaultParallelism(),
-                context.sc().getExecutorMemoryStatus().size() - 1));
+                spark.defaultParallelism(),
+                spark.sc().getExecutorMemoryStatus().size() - 1));
     clock.start("search", tasks.size());
     JavaRDD<PanelNeighbors> search =
         JavaRDD.fromRDD(
-            new IvfSearchRdd(table.panels().rdd(), tasks, table.tree(), table.layout(), effort, k),
+            new IvfSearchRdd(
+                table.panels().rdd(), tasks, table.quantizer(), table.layout(), effort, k),
             ClassTag.apply(PanelNeighbors.class));
     List<PanelNeighbors> parts;
     try (TaskCounter counter =
-        new TaskCounter(context.sc(), clock.listener(), clock.current(), tasks.size())) {
+        new TaskCounter(spark.sc(), clock.listener(), clock.current(), tasks.size())) {
       counter.watch();
       if (onExecutors) {
         return kept(search, k, table);
@@ -395,21 +394,25 @@ public final class ApproximateNeighborSearch {
     return assemble(parts, k);
   }
 
-  /** Leaves the lists where they are found; rows with too few are searched for among all. */
-  private Found kept(JavaRDD<PanelNeighbors> lists, int k, ExecutorNeighbors.Source source) {
+  /**
+   * Keeps the lists on the executors; rows with too few neighbours are scanned against all points.
+   */
+  private Candidates kept(JavaRDD<PanelNeighbors> lists, int k, ExecutorNeighbors.Source source) {
     ExecutorNeighbors kept =
         ExecutorNeighbors.of(
-            context,
+            spark,
             lists.map(PanelNeighbors::rows),
             size.n(),
             k,
-            rows -> new FullScan(context, panels).scan(rows, k),
+            rows -> new FullScan(spark, panels).scan(rows, k),
             source);
-    return new Found(kept, kept.undecided(), kept.scannedRows());
+    return new Candidates(kept, kept.undecided(), kept.scannedRows());
   }
 
-  /** Puts the lists of all panels together; rows with too few are searched for among all. */
-  private Found assemble(List<PanelNeighbors> parts, int k) {
+  /**
+   * Collects the lists of all panels; rows with too few neighbours are scanned against all points.
+   */
+  private Candidates assemble(List<PanelNeighbors> parts, int k) {
     int[] index = new int[Math.multiplyExact(size.n(), k)];
     double[] distance = new double[index.length];
     BitSet incomplete = new BitSet();
@@ -426,7 +429,7 @@ public final class ApproximateNeighborSearch {
       }
     }
     int[] rest = incomplete.stream().toArray();
-    for (ExactLists lists : new FullScan(context, panels).scan(rest, k)) {
+    for (ExactLists lists : new FullScan(spark, panels).scan(rest, k)) {
       for (int r = 0; r < lists.rowIds().length; r++) {
         int row = lists.rowIds()[r];
         System.arraycopy(lists.index(), r * k, index, row * k, k);
@@ -435,6 +438,6 @@ public final class ApproximateNeighborSearch {
     }
     NeighborTable collected =
         new NeighborTable.OnDriver(new NeighborLists(size.n(), k, index, distance));
-    return new Found(collected, undecided, rest.length);
+    return new Candidates(collected, undecided, rest.length);
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import org.apache.spark.rdd.RDD;
 import org.jspecify.annotations.Nullable;
 
-/** The neighbours of rows among the points that they link to, by their features. */
+/** Ranks the NN-Descent edges of rows by the features. */
 final class DescentRankingRdd extends ListPanelsRdd<PanelNeighbors> {
   private static final long serialVersionUID = 1L;
 
@@ -17,17 +17,17 @@ final class DescentRankingRdd extends ListPanelsRdd<PanelNeighbors> {
   private final int k;
 
   /**
-   * Ranks links.
+   * A ranking of edges.
    *
    * @param only dense ids, ascending, of the rows wanted; null for all
    */
   DescentRankingRdd(
       RDD<ListPanel> panels,
-      RDD<DescentGraph> links,
+      RDD<DescentGraph> graph,
       int panelCount,
       int @Nullable [] only,
       int k) {
-    super(panels, List.of(links), PanelNeighbors.class);
+    super(panels, List.of(graph), PanelNeighbors.class);
     this.panelCount = panelCount;
     this.only = only;
     this.k = k;
@@ -39,10 +39,10 @@ final class DescentRankingRdd extends ListPanelsRdd<PanelNeighbors> {
   }
 
   private PanelNeighbors ranked(ListPanel own, Reader reader) {
-    DescentGraph links = (DescentGraph) reader.other(0, own.index());
+    DescentGraph graph = (DescentGraph) reader.other(0, own.index());
     int[] wanted = only;
     return wanted == null
-        ? DescentRanking.all(own, links, k, panelCount, reader::panel)
-        : DescentRanking.some(own, links, wanted, k, panelCount, reader::panel);
+        ? DescentRanking.all(own, graph, k, panelCount, reader::panel)
+        : DescentRanking.some(own, graph, wanted, k, panelCount, reader::panel);
   }
 }

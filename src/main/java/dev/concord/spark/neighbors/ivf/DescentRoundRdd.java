@@ -7,33 +7,36 @@ import dev.concord.graph.nndescent.Neighborhood;
 import java.util.List;
 import org.apache.spark.rdd.RDD;
 
-/** Links of the rows of each cell panel after a look at the neighbours of their neighbours. */
+/** Runs one NN-Descent round on each list panel. */
 final class DescentRoundRdd extends ListPanelsRdd<DescentGraph> {
   private static final long serialVersionUID = 1L;
 
-  private static final int LINKS = 0;
-  private static final int CIRCLES = 1;
+  private static final int GRAPH = 0;
+  private static final int NEIGHBORHOODS = 1;
 
   private final int panelCount;
 
   DescentRoundRdd(
-      RDD<ListPanel> panels, RDD<DescentGraph> links, RDD<Neighborhood> circles, int panelCount) {
-    super(panels, List.of(links, circles), DescentGraph.class);
+      RDD<ListPanel> panels,
+      RDD<DescentGraph> graph,
+      RDD<Neighborhood> neighborhoods,
+      int panelCount) {
+    super(panels, List.of(graph, neighborhoods), DescentGraph.class);
     this.panelCount = panelCount;
   }
 
   @Override
   List<DescentGraph> results(Reader reader) {
-    return reader.own().stream().map(panel -> links(panel, reader)).toList();
+    return reader.own().stream().map(panel -> graph(panel, reader)).toList();
   }
 
-  private DescentGraph links(ListPanel mine, Reader reader) {
+  private DescentGraph graph(ListPanel mine, Reader reader) {
     int own = mine.index();
-    Neighborhood circle = (Neighborhood) reader.other(CIRCLES, own);
+    Neighborhood neighborhood = (Neighborhood) reader.other(NEIGHBORHOODS, own);
     DescentRound search =
-        new DescentRound(mine, (DescentGraph) reader.other(LINKS, own), circle, panelCount);
+        new DescentRound(mine, (DescentGraph) reader.other(GRAPH, own), neighborhood, panelCount);
     return search.run(
-        panel -> panel == own ? circle : (Neighborhood) reader.other(CIRCLES, panel),
+        panel -> panel == own ? neighborhood : (Neighborhood) reader.other(NEIGHBORHOODS, panel),
         reader::panel);
   }
 }

@@ -9,23 +9,23 @@ import java.util.List;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.rdd.RDD;
 
-/** Links of the rows of each cell panel to the nearest points of a few cells. */
+/** Computes the initial NN-Descent graph of each list panel by an IVF search of few lists. */
 final class DescentStartRdd extends ListPanelsRdd<DescentGraph> {
   private static final long serialVersionUID = 1L;
 
-  private final Broadcast<CoarseQuantizer> tree;
+  private final Broadcast<CoarseQuantizer> quantizer;
   private final Broadcast<ListLayout> layout;
   private final int probes;
   private final int width;
 
   DescentStartRdd(
       RDD<ListPanel> panels,
-      Broadcast<CoarseQuantizer> tree,
+      Broadcast<CoarseQuantizer> quantizer,
       Broadcast<ListLayout> layout,
       int probes,
       int width) {
     super(panels, List.of(), DescentGraph.class);
-    this.tree = tree;
+    this.quantizer = quantizer;
     this.layout = layout;
     this.probes = probes;
     this.width = width;
@@ -35,7 +35,7 @@ final class DescentStartRdd extends ListPanelsRdd<DescentGraph> {
   List<DescentGraph> results(Reader reader) {
     List<IvfSearch> searches =
         reader.own().stream()
-            .map(own -> new IvfSearch(tree.value(), layout.value(), own, probes, width, true))
+            .map(own -> new IvfSearch(quantizer.value(), layout.value(), own, probes, width, true))
             .toList();
     return IvfSearch.run(searches, reader::panel, width).stream()
         .map(outcome -> DescentGraph.of(outcome.panel(), outcome.neighbors()))

@@ -16,30 +16,32 @@ import scala.Tuple2;
 import scala.reflect.ClassTag;
 
 /**
- * The links of all rows, on the executors, and their refinement round by round. A round shuffles
- * the links, 12 bytes each, so that every row knows who links to it; rows are not moved. What is
- * lost is made again.
+ * The NN-Descent graph of all rows on the executors, refined round by round. A round shuffles the
+ * reversed edges, 12 bytes each; rows are not moved. Lost partitions are recomputed.
  */
 final class DescentTable implements AutoCloseable {
   private final IvfTable table;
   private final int panels;
-  private JavaRDD<DescentGraph> links;
-  private @Nullable JavaRDD<Neighborhood> circles;
+  private JavaRDD<DescentGraph> graph;
+  private @Nullable JavaRDD<Neighborhood> neighborhoods;
 
   private int width;
 
-  private DescentTable(IvfTable table, JavaRDD<DescentGraph> links, int width) {
+  private DescentTable(IvfTable table, JavaRDD<DescentGraph> graph, int width) {
     this.table = table;
-    this.links = links;
+    this.graph = graph;
     this.width = width;
     panels = table.layout().value().panels();
   }
 
-  /** Links to the nearest {@code width} points of the {@code probes} nearest cells. */
+  /**
+   * The initial graph: edges to the nearest {@code width} points of the {@code probes} nearest
+   * inverted lists.
+   */
   static DescentTable start(IvfTable table, int probes, int width) {
-    RDD<DescentGraph> links =
-        new DescentStartRdd(table.panels().rdd(), table.tree(), table.layout(), probes, width);
-    return new DescentTable(table, kept(links, DescentGraph.class), width);
+    RDD<DescentGraph> graph =
+        new DescentStartRdd(table.panels().rdd(), table.quantizer(), table.layout(), probes, width);
+    return new DescentTable(table, kept(graph, DescentGraph.class), width);
   }
 
   private static <T> JavaRDD<T> kept(RDD<T> rdd, Class<T> type) {
@@ -49,52 +51,52 @@ final class DescentTable implements AutoCloseable {
     return kept;
   }
 
-  /** Links that a row keeps. */
+  /** Largest number of edges of a row. */
   int width() {
     return width;
   }
 
-  /** Lets rows keep more links; the next round is a full one. */
+  /** Raises the number of edges of a row; the next round compares all pairs. */
   void widen(int to) {
     JavaRDD<DescentGraph> wide =
-        kept(links.map(narrow -> narrow.widened(to)).rdd(), DescentGraph.class);
+        kept(graph.map(narrow -> narrow.widened(to)).rdd(), DescentGraph.class);
     close();
-    links = wide;
-    circles = null;
+    graph = wide;
+    neighborhoods = null;
     width = to;
   }
 
-  /** One round over all rows. */
+  /** Runs one round over all rows. */
   void refine() {
     JavaRDD<Neighborhood> around = around().persist(StorageLevel.MEMORY_AND_DISK());
     around.count();
-    JavaRDD<Neighborhood> before = circles;
-    circles = around;
+    JavaRDD<Neighborhood> before = neighborhoods;
+    neighborhoods = around;
     if (before != null) {
       before.unpersist(false);
     }
     JavaRDD<DescentGraph> next =
         kept(
-            new DescentRoundRdd(table.panels().rdd(), links.rdd(), around.rdd(), panels),
+            new DescentRoundRdd(table.panels().rdd(), graph.rdd(), around.rdd(), panels),
             DescentGraph.class);
-    links.unpersist(false);
-    links = next;
+    graph.unpersist(false);
+    graph = next;
   }
 
-  /** The circles of all rows, from their links turned around. */
+  /** The neighbourhoods of all rows, from their edges and the reversed edges. */
   private JavaRDD<Neighborhood> around() {
     int count = panels;
     JavaPairRDD<Integer, Neighborhood.Incoming> incoming =
-        links
+        graph
             .flatMapToPair(from -> addressed(Neighborhood.turn(from, count)))
             .partitionBy(new IndexPartitioner(panels));
-    JavaRDD<Neighborhood> before = circles;
+    JavaRDD<Neighborhood> before = neighborhoods;
     if (before == null) {
-      return links.zipPartitions(
+      return graph.zipPartitions(
           incoming,
           (own, parts) -> List.of(Neighborhood.of(own.next(), seconds(parts), null)).iterator());
     }
-    return links
+    return graph
         .zip(before)
         .zipPartitions(
             incoming,
@@ -132,12 +134,12 @@ final class DescentTable implements AutoCloseable {
     }
   }
 
-  /** The k nearest by their features of the points that each row links to. */
+  /** For each row the k edges that are nearest by the features. */
   List<PanelNeighbors> neighbors(int k) {
     return lists(k).collect();
   }
 
-  /** {@link #neighbors(int)} where they are found. */
+  /** {@link #neighbors(int)}, left on the executors. */
   JavaRDD<PanelNeighbors> lists(int k) {
     return ranking(null, k);
   }
@@ -149,15 +151,15 @@ final class DescentTable implements AutoCloseable {
 
   private JavaRDD<PanelNeighbors> ranking(int @Nullable [] rows, int k) {
     return new JavaRDD<>(
-        new DescentRankingRdd(table.panels().rdd(), links.rdd(), panels, rows, k),
+        new DescentRankingRdd(table.panels().rdd(), graph.rdd(), panels, rows, k),
         ClassTag.<PanelNeighbors>apply(PanelNeighbors.class));
   }
 
   @Override
   public void close() {
-    links.unpersist(false);
-    if (circles != null) {
-      circles.unpersist(false);
+    graph.unpersist(false);
+    if (neighborhoods != null) {
+      neighborhoods.unpersist(false);
     }
   }
 }

@@ -11,11 +11,11 @@ import java.util.List;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.rdd.RDD;
 
-/** Neighbours of the rows of each cell panel among their nearest cells. */
+/** Runs the IVF search of each list panel. */
 final class IvfSearchRdd extends ListPanelsRdd<PanelNeighbors> {
   private static final long serialVersionUID = 1L;
 
-  private final Broadcast<CoarseQuantizer> tree;
+  private final Broadcast<CoarseQuantizer> quantizer;
   private final Broadcast<ListLayout> layout;
   private final ProbeEffort effort;
   private final int k;
@@ -28,12 +28,12 @@ final class IvfSearchRdd extends ListPanelsRdd<PanelNeighbors> {
   IvfSearchRdd(
       RDD<ListPanel> panels,
       List<PanelTask> tasks,
-      Broadcast<CoarseQuantizer> tree,
+      Broadcast<CoarseQuantizer> quantizer,
       Broadcast<ListLayout> layout,
       ProbeEffort effort,
       int k) {
     super(panels, List.of(), tasks, PanelNeighbors.class);
-    this.tree = tree;
+    this.quantizer = quantizer;
     this.layout = layout;
     this.effort = effort;
     this.k = k;
@@ -46,7 +46,7 @@ final class IvfSearchRdd extends ListPanelsRdd<PanelNeighbors> {
             .map(
                 own ->
                     new IvfSearch(
-                        tree.value(),
+                        quantizer.value(),
                         layout.value(),
                         own,
                         effort.probes(),

@@ -25,30 +25,31 @@ import org.apache.spark.storage.StorageLevel;
 import scala.Tuple2;
 
 /**
- * All rows sorted by cell, on the executors: trained, assigned, moved once by a shuffle.
+ * The IVF index on the executors: all rows sorted by inverted list. Building it trains the
+ * quantizer, assigns the rows and moves them in one shuffle.
  *
- * <p>Which cell a row belongs to is collected on the driver, 4 bytes a row, and is the truth from
- * then on: a panel that is made again has the same rows wherever that happens.
+ * <p>The driver collects the inverted list of each row, 4 bytes a row. A panel that is recomputed
+ * uses these assignments, so it has the same rows on any machine.
  */
 final class IvfTable implements ExecutorNeighbors.Source {
-  private final Broadcast<CoarseQuantizer> tree;
+  private final Broadcast<CoarseQuantizer> quantizer;
   private final Broadcast<ListLayout> layout;
   private final Broadcast<int[]> positions;
   private final JavaRDD<ListPanel> panels;
 
   private IvfTable(
-      Broadcast<CoarseQuantizer> tree,
+      Broadcast<CoarseQuantizer> quantizer,
       Broadcast<ListLayout> layout,
       Broadcast<int[]> positions,
       JavaRDD<ListPanel> panels) {
-    this.tree = tree;
+    this.quantizer = quantizer;
     this.layout = layout;
     this.positions = positions;
     this.panels = panels;
   }
 
-  Broadcast<CoarseQuantizer> tree() {
-    return tree;
+  Broadcast<CoarseQuantizer> quantizer() {
+    return quantizer;
   }
 
   Broadcast<ListLayout> layout() {
@@ -75,13 +76,13 @@ final class IvfTable implements ExecutorNeighbors.Source {
     panels.unpersist(false);
     positions.destroy();
     layout.destroy();
-    tree.destroy();
+    quantizer.destroy();
   }
 
   /** Reduced coordinates of one feature panel. */
   private record Coordinates(int firstRow, int rows, float[] values) implements Serializable {}
 
-  /** Finds cells and sorts all rows by them. Three passes over the features. */
+  /** Builds the index in three passes over the features. */
   static IvfTable build(
       JavaSparkContext context,
       JavaRDD<FeaturePanel> features,
@@ -95,31 +96,31 @@ final class IvfTable implements ExecutorNeighbors.Source {
                 panel ->
                     new Coordinates(panel.firstRow(), panel.rows(), shared.value().apply(panel)))
             .persist(StorageLevel.MEMORY_AND_DISK());
-    Broadcast<CoarseQuantizer> tree = null;
+    Broadcast<CoarseQuantizer> quantizer = null;
     Broadcast<ListLayout> layout = null;
     Broadcast<int[]> positions = null;
     boolean built = false;
     try {
-      tree = context.broadcast(train(context, coordinates, reduction.reduced(), size, seeds));
-      int[] cellOf = assign(coordinates, tree, size.n());
+      quantizer = context.broadcast(train(context, coordinates, reduction.reduced(), size, seeds));
+      int[] listOf = assign(coordinates, quantizer, size.n());
       ListLayout laidOut =
-          ListLayout.of(cellOf, tree.value().cells(), size.pieceRows(), size.panelRows());
+          ListLayout.of(listOf, quantizer.value().lists(), size.subListRows(), size.panelRows());
       layout = context.broadcast(laidOut);
-      positions = context.broadcast(laidOut.positions(cellOf));
+      positions = context.broadcast(laidOut.positions(listOf));
       JavaRDD<ListPanel> panels =
           move(features, coordinates, laidOut.panels(), reduction.reduced(), layout, positions)
               .persist(StorageLevel.MEMORY_AND_DISK());
       panels.count();
       built = true;
-      return new IvfTable(tree, layout, positions, panels);
+      return new IvfTable(quantizer, layout, positions, panels);
     } finally {
       coordinates.unpersist(false);
       if (built) {
-        // Not destroyed: a panel lost with its executor is made again, and needs it for that.
+        // Not destroyed: a panel lost with its executor is recomputed from it.
         shared.unpersist();
       } else {
         shared.destroy();
-        for (Broadcast<?> broadcast : Arrays.asList(tree, layout, positions)) {
+        for (Broadcast<?> broadcast : Arrays.asList(quantizer, layout, positions)) {
           if (broadcast != null) {
             broadcast.destroy();
           }
@@ -149,7 +150,7 @@ final class IvfTable implements ExecutorNeighbors.Source {
       at += part.length;
     }
     NativeBlas.load();
-    return IvfTraining.train(sample, drawn.length, dim, size.cells(), seeds);
+    return IvfTraining.train(sample, drawn.length, dim, size.lists(), seeds);
   }
 
   private static float[] select(Coordinates part, int[] wanted, int dim) {
@@ -164,21 +165,22 @@ final class IvfTable implements ExecutorNeighbors.Source {
   }
 
   private static int[] assign(
-      JavaRDD<Coordinates> coordinates, Broadcast<CoarseQuantizer> tree, int n) {
+      JavaRDD<Coordinates> coordinates, Broadcast<CoarseQuantizer> quantizer, int n) {
     List<Tuple2<Integer, int[]>> parts =
         coordinates
             .map(
                 part -> {
                   NativeBlas.load();
                   return new Tuple2<>(
-                      part.firstRow(), tree.value().nearest(part.values(), part.rows(), 1, false));
+                      part.firstRow(),
+                      quantizer.value().nearest(part.values(), part.rows(), 1, false));
                 })
             .collect();
-    int[] cellOf = new int[n];
+    int[] listOf = new int[n];
     for (Tuple2<Integer, int[]> part : parts) {
-      System.arraycopy(part._2(), 0, cellOf, part._1(), part._2().length);
+      System.arraycopy(part._2(), 0, listOf, part._1(), part._2().length);
     }
-    return cellOf;
+    return listOf;
   }
 
   private static JavaRDD<ListPanel> move(
@@ -215,7 +217,7 @@ final class IvfTable implements ExecutorNeighbors.Source {
     }
   }
 
-  /** The rows of a feature panel, by the cell panel they go to. */
+  /** The rows of a feature panel, by the list panel they go to. */
   private static Iterator<Tuple2<Integer, ListChunk>> chunks(
       FeaturePanel panel, Coordinates part, int dim, ListLayout layout, int[] positions) {
     int[] target = new int[panel.rows()];

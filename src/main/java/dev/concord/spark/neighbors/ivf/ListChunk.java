@@ -9,9 +9,9 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Rows of one feature panel on their way to one cell panel.
+ * Rows of one feature panel that are sent to one list panel.
  *
- * @param positions where each row will stand
+ * @param positions position of each row in the layout
  * @param ids their dense ids
  * @param coordinates their reduced coordinates
  * @param features their features
@@ -19,7 +19,7 @@ import java.util.List;
 record ListChunk(int[] positions, int[] ids, float[] coordinates, FeaturePanel features)
     implements Serializable {
 
-  /** Puts the rows of a cell panel together; the order of the chunks does not matter. */
+  /** Builds a list panel from chunks in any order. */
   static ListPanel assemble(int panel, int first, int rows, int dim, Iterator<ListChunk> chunks) {
     List<FeaturePanel> parts = new ArrayList<>();
     int[] part = new int[rows];

@@ -16,14 +16,13 @@ import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 
 /**
- * One result for each cell panel. A task serves the rows of its panels, of one as a rule, and reads
- * what it needs of other panels, one at a time, from the cache, or made again. Features are not
- * shuffled.
+ * One result for each list panel. A task processes the rows of its panels, as a rule of one. It
+ * reads other panels one at a time, from the cache or recomputed. Features are not shuffled.
  */
 abstract class ListPanelsRdd<T> extends RDD<T> {
   private static final long serialVersionUID = 1L;
 
-  /** Where the cell panels are among the parents. */
+  /** Index of the list panels among the parents. */
   private static final int PANELS = 0;
 
   private final List<RDD<?>> parents;
@@ -33,7 +32,7 @@ abstract class ListPanelsRdd<T> extends RDD<T> {
    * Results over panels, a task and a partition a panel.
    *
    * @param panels panel p in partition p, persisted
-   * @param others what a task reads beside them, one element a panel alike
+   * @param others further RDDs that a task reads, with one element per panel too
    */
   ListPanelsRdd(RDD<ListPanel> panels, List<RDD<?>> others, Class<T> type) {
     this(panels, others, PanelTask.single(panels), type);
@@ -127,7 +126,7 @@ abstract class ListPanelsRdd<T> extends RDD<T> {
     }
   }
 
-  /** A task's panels, with the partitions of all panels: executors cannot ask. */
+  /** A task's panels, with the partitions of all panels, which executors cannot look up. */
   private record OfPanels(int index, PanelTask task, Partition[][] splits) implements Partition {
     private static final long serialVersionUID = 1L;
 

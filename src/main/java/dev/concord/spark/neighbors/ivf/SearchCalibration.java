@@ -16,18 +16,18 @@ import org.apache.spark.broadcast.Broadcast;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a sample of rows with known neighbours says about the effort of a search: the cells that
- * find enough neighbours on their own, and those from which links find them.
+ * Effort of a search, calibrated on a sample of rows whose true neighbours are computed exactly:
+ * the probes of an IVF search that reaches the recall, and of the initial graph of NN-Descent.
  *
- * @param cells the cheapest effort whose recall suffices even at the lower end of its confidence
- *     interval; null when it takes more than 1,024 cells
- * @param links where to start from with links; null when as many find too little for that
+ * @param ivf the cheapest effort whose recall suffices even at the lower end of its confidence
+ *     interval; null when it takes more than 1,024 inverted lists
+ * @param descent effort of NN-Descent; null when its initial graph finds too few neighbours
  */
-record SearchCalibration(@Nullable ProbeEffort cells, @Nullable DescentEffort links) {
-  /** Cells that the sample's rows search, at first. */
+record SearchCalibration(@Nullable ProbeEffort ivf, @Nullable DescentEffort descent) {
+  /** Probes of the sample's rows at first. */
   private static final int FEW_PROBES = 64;
 
-  /** The same when these do not suffice. */
+  /** Probes of the second attempt. */
   private static final int MORE_PROBES = 256;
 
   private static final int MOST_PROBES = 1024;
@@ -40,7 +40,7 @@ record SearchCalibration(@Nullable ProbeEffort cells, @Nullable DescentEffort li
 
   private static final int[] CANDIDATES = {20, 24, 28, 32, 40, 48, 64, 80, 96, 128, 160, 192};
 
-  /** Measures on a sample. */
+  /** Calibrates on a sample. */
   static SearchCalibration of(
       JavaSparkContext context,
       IvfTable table,
@@ -56,15 +56,15 @@ record SearchCalibration(@Nullable ProbeEffort cells, @Nullable DescentEffort li
             : IntStream.concat(IntStream.of(least), IntStream.of(CANDIDATES).filter(m -> m > least))
                 .toArray();
     int most = Math.max(candidates[candidates.length - 1], 8 * least);
-    int cells = table.tree().value().cells();
-    ProbeEffort alone = null;
-    DescentEffort links = null;
+    int invertedLists = table.quantizer().value().lists();
+    ProbeEffort ivf = null;
+    DescentEffort descent = null;
     for (int probes : new int[] {FEW_PROBES, MORE_PROBES, MOST_PROBES}) {
-      int searched = Math.min(cells, probes);
+      int searched = Math.min(invertedLists, probes);
       ProbedRows rows = rows(table, reduction, sample, searched);
       ProbedLists lists = probe(context, table, rows, most);
       int[] choices = choices(searched);
-      alone =
+      ivf =
           ProbeEffort.cheapest(
               lists,
               sample.kth(),
@@ -72,17 +72,18 @@ record SearchCalibration(@Nullable ProbeEffort cells, @Nullable DescentEffort li
               recall,
               choices,
               candidates,
-              SearchSize.CELL_ROWS,
+              SearchSize.LIST_ROWS,
               reduction.reduced(),
               size.dim());
-      if (links == null && DescentGraph.fit(table.layout().value())) {
-        links = DescentEffort.start(lists, sample.kth(), k, size.n(), choices, candidates, recall);
+      if (descent == null && DescentGraph.fit(table.layout().value())) {
+        descent =
+            DescentEffort.start(lists, sample.kth(), k, size.n(), choices, candidates, recall);
       }
-      if (alone != null || searched == cells) {
+      if (ivf != null || searched == invertedLists) {
         break;
       }
     }
-    return new SearchCalibration(alone, links);
+    return new SearchCalibration(ivf, descent);
   }
 
   private static ProbedRows rows(
@@ -92,7 +93,7 @@ record SearchCalibration(@Nullable ProbeEffort cells, @Nullable DescentEffort li
         sample.features(),
         reduction.apply(sample.features()),
         IntStream.of(sample.ids()).map(id -> positions[id]).toArray(),
-        table.tree().value(),
+        table.quantizer().value(),
         table.layout().value(),
         probes);
   }
@@ -102,7 +103,7 @@ record SearchCalibration(@Nullable ProbeEffort cells, @Nullable DescentEffort li
     return IntStream.concat(some, IntStream.of(searched)).toArray();
   }
 
-  /** The points nearest to the sample's rows in the cells they search. */
+  /** The points nearest to the sample's rows in the inverted lists they probe. */
   private static ProbedLists probe(
       JavaSparkContext context, IvfTable table, ProbedRows rows, int most) {
     Broadcast<ProbedRows> shared = context.broadcast(rows);

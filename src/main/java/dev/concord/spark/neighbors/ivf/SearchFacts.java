@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** What an approximate search says about itself in metrics.json and in its closing line. */
+/** Figures of an approximate search for metrics.json and its closing line. */
 public final class SearchFacts {
   private SearchFacts() {}
 
@@ -20,7 +20,7 @@ public final class SearchFacts {
     facts.put("search", "approximate");
     facts.put("recallEstimate", recall.recall());
     facts.put("recallInterval", interval);
-    facts.put("cells", found.cells());
+    facts.put("cells", found.invertedLists());
     facts.put("cellsSearched", found.effort().probes());
     facts.put("candidates", found.effort().candidates());
     facts.put("linkRounds", found.rounds());

@@ -7,7 +7,7 @@ import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.neighbors.NeighborLists;
 import dev.concord.graph.nndescent.SearchSize;
 import dev.concord.linalg.Seeds;
-import dev.concord.spark.neighbors.ivf.ApproximateNeighborSearch.Way;
+import dev.concord.spark.neighbors.ivf.ApproximateNeighborSearch.Strategy;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.progress.StageClock;
 import dev.concord.testing.SparkTest;
@@ -30,9 +30,9 @@ class ApproximateNeighborSearchTest {
 
   private final JavaSparkContext context =
       JavaSparkContext.fromSparkContext(SparkTest.session().sparkContext());
-  private final List<String> told = new ArrayList<>();
+  private final List<String> messages = new ArrayList<>();
 
-  /** Sizes with many more cells than such small data would get. */
+  /** Sizes with many more inverted lists than such small data would get. */
   private static SearchSize size(int panelRows) {
     return new SearchSize(N, DIM, 200, 6_000, panelRows);
   }
@@ -64,19 +64,19 @@ class ApproximateNeighborSearchTest {
   }
 
   private ApproximateNeighborSearch.Result search(
-      double[] x, int featureRows, int cellRows, double recall) {
-    return search(x, featureRows, cellRows, recall, Way.CELLS, K);
+      double[] x, int featureRows, int listRows, double recall) {
+    return search(x, featureRows, listRows, recall, Strategy.LISTS, K);
   }
 
   private ApproximateNeighborSearch.Result search(
-      double[] x, int featureRows, int cellRows, double recall, Way way, int k) {
+      double[] x, int featureRows, int listRows, double recall, Strategy way, int k) {
     List<FeaturePanel> local = panels(x, featureRows);
     JavaRDD<FeaturePanel> panels = context.parallelize(local, local.size()).cache();
     try {
       StageClock clock = new StageClock(new Told());
       return Objects.requireNonNull(
           new ApproximateNeighborSearch(
-                  context, panels, size(cellRows), Seeds.of(3), clock, false, way)
+                  context, panels, size(listRows), Seeds.of(3), clock, false, way)
               .search(k, recall));
     } finally {
       panels.unpersist();
@@ -106,15 +106,16 @@ class ApproximateNeighborSearchTest {
     assertThat(recall(low.lists(), truth)).isBetween(0.9, 0.99);
     assertThat(recall(high.lists(), truth)).isGreaterThan(0.995);
     assertThat(high.effort().probes()).isGreaterThan(low.effort().probes());
-    assertThat(told).anyMatch(line -> line.startsWith("cells: ") && line.contains("cells a row"));
+    assertThat(messages)
+        .anyMatch(line -> line.startsWith("cells: ") && line.contains("cells a row"));
   }
 
   @ParameterizedTest
   @CsvSource({"20000,500", "700,4096", "123,100000"})
-  void neitherPanelsNorTheirNumberChangeABit(int featureRows, int cellRows) {
+  void neitherPanelsNorTheirNumberChangeABit(int featureRows, int listRows) {
     double[] x = mixture();
     NeighborLists expected = search(x, 3000, 2000, 0.95).lists();
-    NeighborLists found = search(x, featureRows, cellRows, 0.95).lists();
+    NeighborLists found = search(x, featureRows, listRows, 0.95).lists();
     assertThat(found.index()).isEqualTo(expected.index());
     assertThat(found.distance()).isEqualTo(expected.distance());
   }
@@ -136,36 +137,36 @@ class ApproximateNeighborSearchTest {
   }
 
   @Test
-  void linksReachTheRecallFromFewerCells() {
+  void theGraphReachesTheRecallFromFewerLists() {
     double[] x = mixture();
     NeighborLists truth = LocalNeighborSearch.search(panels(x, N), K);
-    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.98, Way.LINKS, K);
+    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.98, Strategy.GRAPH, K);
     double real = recall(found.lists(), truth);
     assertThat(real).isGreaterThanOrEqualTo(0.98);
     assertThat(real).isBetween(found.recall().low() - 0.005, found.recall().high() + 0.005);
     assertThat(found.rounds()).isPositive();
     assertThat(found.scannedRows()).isZero();
     assertThat(found.effort().probes()).isLessThan(search(x, 3000, 2000, 0.98).effort().probes());
-    assertThat(told).anyMatch(line -> line.startsWith("cells: ") && line.contains("24 links"));
+    assertThat(messages).anyMatch(line -> line.startsWith("cells: ") && line.contains("24 links"));
   }
 
   @ParameterizedTest
   @CsvSource({"20000,500", "700,4096", "123,100000"})
-  void neitherPanelsNorTheirNumberChangeABitOfASearchByLinks(int featureRows, int cellRows) {
+  void neitherPanelsNorTheirNumberChangeABitOfASearchByTheGraph(int featureRows, int listRows) {
     double[] x = mixture();
-    NeighborLists expected = search(x, 3000, 2000, 0.97, Way.LINKS, K).lists();
-    NeighborLists found = search(x, featureRows, cellRows, 0.97, Way.LINKS, K).lists();
+    NeighborLists expected = search(x, 3000, 2000, 0.97, Strategy.GRAPH, K).lists();
+    NeighborLists found = search(x, featureRows, listRows, 0.97, Strategy.GRAPH, K).lists();
     assertThat(found.index()).isEqualTo(expected.index());
     assertThat(found.distance()).isEqualTo(expected.distance());
   }
 
   @Test
-  void heapsOfEqualPointsAreNoTroubleForLinks() {
+  void heapsOfEqualPointsAreNoTroubleForTheGraph() {
     double[] x = mixture();
     for (int i = 0; i < N; i += 3) {
       System.arraycopy(x, 0, x, i * DIM, DIM);
     }
-    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.9, Way.LINKS, K);
+    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.9, Strategy.GRAPH, K);
     assertThat(found.recall().recall()).isGreaterThanOrEqualTo(0.9);
     for (int i = 0; i < N; i += 3) {
       assertThat(found.lists().distance()[i * K + K - 1]).isZero();
@@ -173,11 +174,11 @@ class ApproximateNeighborSearchTest {
   }
 
   @Test
-  void manyNeighboursAreFoundByLinksToo() {
+  void manyNeighboursAreFoundByTheGraphToo() {
     double[] x = mixture();
     int k = 60;
     NeighborLists truth = LocalNeighborSearch.search(panels(x, N), k);
-    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.95, Way.LINKS, k);
+    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.95, Strategy.GRAPH, k);
     int hits = 0;
     for (int e = 0; e < N * k; e++) {
       hits += found.lists().distance()[e] <= truth.distance()[e / k * k + k - 1] ? 1 : 0;
@@ -196,12 +197,12 @@ class ApproximateNeighborSearchTest {
 
     @Override
     public void stageFinished(String stage, double seconds, String summary) {
-      told.add(stage + ": " + summary);
+      messages.add(stage + ": " + summary);
     }
 
     @Override
     public void warning(String message) {
-      told.add(message);
+      messages.add(message);
     }
   }
 }

@@ -39,7 +39,7 @@ class DescentTableTest {
   }
 
   @Test
-  void roundsAndMoreLinksFindMoreNeighbours() {
+  void roundsAndMoreEdgesFindMoreNeighbours() {
     FeaturePanel points = points();
     NeighborLists truth = LocalNeighborSearch.search(List.of(points), K);
     JavaRDD<FeaturePanel> panels = context.parallelize(List.of(points), 1).cache();
@@ -47,19 +47,19 @@ class DescentTableTest {
     List<Double> recalls = new ArrayList<>();
     try (IvfTable table =
             IvfTable.build(context, panels, Reduction.none(Centre.of(points)), size, Seeds.of(2));
-        DescentTable links = DescentTable.start(table, 2, 8)) {
-      recalls.add(recall(links.neighbors(K), truth));
+        DescentTable graph = DescentTable.start(table, 2, 8)) {
+      recalls.add(recall(graph.neighbors(K), truth));
       for (int round = 0; round < 3; round++) {
-        links.refine();
-        recalls.add(recall(links.neighbors(K), truth));
+        graph.refine();
+        recalls.add(recall(graph.neighbors(K), truth));
       }
-      links.widen(16);
-      assertThat(links.width()).isEqualTo(16);
-      assertThat(recall(links.neighbors(K), truth)).isEqualTo(recalls.get(3));
-      links.refine();
-      links.refine();
-      recalls.add(recall(links.neighbors(K), truth));
-      assertSomeRowsAgree(links);
+      graph.widen(16);
+      assertThat(graph.width()).isEqualTo(16);
+      assertThat(recall(graph.neighbors(K), truth)).isEqualTo(recalls.get(3));
+      graph.refine();
+      graph.refine();
+      recalls.add(recall(graph.neighbors(K), truth));
+      assertSomeRowsAgree(graph);
     } finally {
       panels.unpersist();
     }
@@ -68,11 +68,11 @@ class DescentTableTest {
     assertThat(recalls.get(4)).isGreaterThan(recalls.get(3) + 0.05).isGreaterThan(0.95);
   }
 
-  private static void assertSomeRowsAgree(DescentTable links) {
+  private static void assertSomeRowsAgree(DescentTable graph) {
     int[] wanted = {3, 77, 4999};
-    List<PanelNeighbors> all = links.neighbors(K);
+    List<PanelNeighbors> all = graph.neighbors(K);
     int met = 0;
-    for (PanelNeighbors part : links.neighbors(wanted, K)) {
+    for (PanelNeighbors part : graph.neighbors(wanted, K)) {
       for (int r = 0; r < part.ids().length; r++) {
         assertThat(Arrays.copyOfRange(part.index(), r * K, r * K + K))
             .isEqualTo(list(all, part.ids()[r]));
