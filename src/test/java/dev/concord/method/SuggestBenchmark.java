@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 
 /**
  * Asks for constraints in rounds, answered by the truth, and measures the error after each: by
- * {@link PairQuestions}, and at random, which gives the mean curves of docs/METHODS.md. Without
+ * {@link PairQuestions}, and at random, which gives the mean curves of docs/PERFORMANCE.md. Without
  * Spark:
  *
  * <pre>SuggestBenchmark TABLE LABELS K METHOD OPTIONS SEEDS [BATCH [ASKED [DRAWN]]]</pre>
