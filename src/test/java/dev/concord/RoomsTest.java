@@ -50,6 +50,19 @@ class RoomsTest {
   }
 
   @Test
+  void noTwoClassesHaveOneName() {
+    Map<String, Set<String>> files = new TreeMap<>();
+    for (JavaClass type : MAIN) {
+      String name = file(type);
+      files
+          .computeIfAbsent(name.substring(name.lastIndexOf('.') + 1), key -> new TreeSet<>())
+          .add(name);
+    }
+    files.remove("package-info");
+    assertThat(files.values()).allSatisfy(all -> assertThat(all).hasSize(1));
+  }
+
+  @Test
   void noPackageIsTooLarge() {
     Map<String, Long> files =
         MAIN.stream()

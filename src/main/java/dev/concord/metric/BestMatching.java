@@ -26,7 +26,7 @@ final class BestMatching {
   static int[] partners(ContingencyTable table) {
     int clusters = table.clusterTotals().length;
     int classes = table.classTotals().length;
-    SparseRows rows = new SparseRows(table.clusterStart(), table.classOf(), table.count());
+    SparseCounts rows = new SparseCounts(table.clusterStart(), table.classOf(), table.count());
     if (nonEmpty(table.clusterTotals()) <= nonEmpty(table.classTotals())) {
       return SparseMatching.columns(rows.largest(), classes);
     }

@@ -17,7 +17,7 @@ final class SparseMatching {
   /** A column and its distance from the row that a search starts from. */
   private record Reached(long distance, int column) {}
 
-  private final SparseRows table;
+  private final SparseCounts table;
   private final long[] rowPrice;
   private final long[] columnPrice;
   private final int[] rowOf;
@@ -35,7 +35,7 @@ final class SparseMatching {
   private int leftRow;
   private long leftCost;
 
-  private SparseMatching(SparseRows table, int columns) {
+  private SparseMatching(SparseCounts table, int columns) {
     this.table = table;
     rowPrice = new long[table.rows()];
     columnPrice = new long[columns];
@@ -50,7 +50,7 @@ final class SparseMatching {
   }
 
   /** The column of each row, or -1. */
-  static int[] columns(SparseRows table, int columns) {
+  static int[] columns(SparseCounts table, int columns) {
     SparseMatching matching = new SparseMatching(table, columns);
     for (int row = 0; row < table.rows(); row++) {
       matching.add(row);

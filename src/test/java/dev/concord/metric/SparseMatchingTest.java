@@ -23,7 +23,7 @@ class SparseMatchingTest {
       for (int[] row : dense) {
         Arrays.setAll(row, c -> random.nextBoolean() ? 1 + random.nextInt(heaviest) : 0);
       }
-      SparseRows table = sparse(dense, columns);
+      SparseCounts table = sparse(dense, columns);
       long best = heaviest(dense, 0, 0);
       assertThat(weight(dense, SparseMatching.columns(table, columns))).isEqualTo(best);
       assertThat(weight(dense, SparseMatching.columns(table.largest(), columns))).isEqualTo(best);
@@ -66,7 +66,7 @@ class SparseMatchingTest {
         dense[r][c] = cell ? Math.max(0, rowPrice[r] + columnPrice[c] - slack) : 0;
       }
     }
-    long expected = Arrays.stream(rowPrice).sum() + Arrays.stream(columnPrice).sum();
+    long expected = (long) Arrays.stream(rowPrice).sum() + Arrays.stream(columnPrice).sum();
     assertThat(weight(dense, SparseMatching.columns(sparse(dense, k), k))).isEqualTo(expected);
     assertThat(weight(dense, SparseMatching.columns(sparse(dense, k).largest(), k)))
         .isEqualTo(expected);
@@ -89,7 +89,7 @@ class SparseMatchingTest {
     }
   }
 
-  private static SparseRows sparse(int[][] dense, int columns) {
+  private static SparseCounts sparse(int[][] dense, int columns) {
     int[] start = new int[dense.length + 1];
     int[] column = new int[dense.length * columns];
     int[] weight = new int[column.length];
@@ -103,7 +103,7 @@ class SparseMatchingTest {
       }
       start[r + 1] = cells;
     }
-    return new SparseRows(start, Arrays.copyOf(column, cells), Arrays.copyOf(weight, cells));
+    return new SparseCounts(start, Arrays.copyOf(column, cells), Arrays.copyOf(weight, cells));
   }
 
   /** Of a matching: that every column is taken once and every cell exists is checked. */

@@ -10,13 +10,13 @@ import java.util.Comparator;
  * @param column of each cell
  * @param weight of each cell, at least 1
  */
-record SparseRows(int[] start, int[] column, int[] weight) {
+record SparseCounts(int[] start, int[] column, int[] weight) {
   int rows() {
     return start.length - 1;
   }
 
   /** The columns as rows, their cells by ascending row. Time O(cells + rows + columns). */
-  SparseRows transposed(int columns) {
+  SparseCounts transposed(int columns) {
     int[] first = new int[columns + 1];
     for (int cell = 0; cell < start[rows()]; cell++) {
       first[column[cell] + 1]++;
@@ -34,7 +34,7 @@ record SparseRows(int[] start, int[] column, int[] weight) {
         moved[at] = weight[cell];
       }
     }
-    return new SparseRows(first, row, moved);
+    return new SparseCounts(first, row, moved);
   }
 
   /**
@@ -42,7 +42,7 @@ record SparseRows(int[] start, int[] column, int[] weight) {
    * there are rows with cells, for the other rows can take all but one of them. Equal weights by
    * ascending column; heaviest first.
    */
-  SparseRows largest() {
+  SparseCounts largest() {
     int keep = 0;
     for (int r = 0; r < rows(); r++) {
       keep += start[r + 1] > start[r] ? 1 : 0;
@@ -66,6 +66,6 @@ record SparseRows(int[] start, int[] column, int[] weight) {
         keptWeight[first[r] + i] = weight[offset + cells[i]];
       }
     }
-    return new SparseRows(first, kept, keptWeight);
+    return new SparseCounts(first, kept, keptWeight);
   }
 }
