@@ -46,9 +46,10 @@ public final class TableVersions {
    * @param name its path below the table's folder
    */
   static boolean isPart(String format, String name) {
-    if (name.endsWith(".crc")) {
-      String file = LocalDisk.checked(name.substring(name.lastIndexOf('/') + 1));
-      return !file.isEmpty() && isPart(format, name.substring(0, name.lastIndexOf('/') + 1) + file);
+    int slash = name.lastIndexOf('/') + 1;
+    String checked = LocalDisk.checked(name.substring(slash));
+    if (!checked.isEmpty()) {
+      return isPart(format, name.substring(0, slash) + checked);
     }
     return isDelta(format)
         ? name.startsWith("_delta_log/")
