@@ -137,12 +137,22 @@ final class Contents {
       if (child.folder()) {
         tableFiles(child.path(), table, within + "/", of, mayDiffer);
         folders.add(child.path());
-      } else if (!child.link() && TableVersions.isPart(of, within)) {
+      } else if (!child.link() && isPart(table + "/" + within, of, within, child)) {
         ours.put(table + "/" + within, child.path());
       } else if (!mayDiffer) {
         strangers.put(table + "/" + within, child.link() ? " (a symbolic link)" : "");
       }
     }
+  }
+
+  /** Files of a table that this one is about to replace are listed by the run that wrote them. */
+  private boolean isPart(String name, String format, String within, LocalDisk.Entry file)
+      throws IOException {
+    String folder = folderOf(name);
+    String checked = LocalDisk.checked(file.name());
+    return TableVersions.isPart(format, within)
+        || isMark(name, file.bytes())
+        || (checked.isEmpty() ? isAsWritten(name, file) : isListed(folder + checked));
   }
 
   private String state(String table) throws IOException {
