@@ -139,4 +139,17 @@ public final class TallSkinny {
     }
     return y;
   }
+
+  /** The largest entry of |G − I| for the m x m matrix G; NaN when one is NaN. */
+  public static double offIdentity(double[] gram, int m) {
+    double worst = 0.0;
+    for (int j = 0; j < m; j++) {
+      for (int i = 0; i < m; i++) {
+        double off = Math.abs(gram[j * m + i] - (i == j ? 1.0 : 0.0));
+        // NaN must show.
+        worst = off <= worst ? worst : off;
+      }
+    }
+    return worst;
+  }
 }

@@ -83,7 +83,7 @@ public final class DensePencil {
     }
     double[] images = new double[n * count];
     b.apply(vectors, images, count);
-    double off = PencilBlock.offIdentity(TallSkinny.gram(n, vectors, count, images, count), count);
+    double off = TallSkinny.offIdentity(TallSkinny.gram(n, vectors, count, images, count), count);
     return new GeneralizedEigenpairs(n, values, vectors, residuals, off, 0, n + count);
   }
 

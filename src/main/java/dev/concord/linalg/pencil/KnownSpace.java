@@ -1,6 +1,5 @@
 package dev.concord.linalg.pencil;
 
-import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.TallSkinny;
 import dev.concord.linalg.Vectors;
 
@@ -47,23 +46,6 @@ public final class KnownSpace {
     }
   }
 
-  /** Nothing known. */
-  public static KnownSpace none(int n) {
-    return new KnownSpace(n, new double[0], new double[0]);
-  }
-
-  /** Euclidean deflation of orthonormal vectors: Z = Y. */
-  public static KnownSpace orthonormal(int n, double[] vectors) {
-    return new KnownSpace(n, vectors, vectors);
-  }
-
-  /** Deflation of B-orthonormal vectors: Z = B·Y; as many products with B. */
-  public static KnownSpace orthonormal(LinearOperator b, double[] vectors) {
-    double[] duals = new double[vectors.length];
-    b.apply(vectors, duals, vectors.length / b.size());
-    return new KnownSpace(b.size(), vectors, duals);
-  }
-
   /** Length of a vector. */
   public int size() {
     return n;
@@ -84,7 +66,7 @@ public final class KnownSpace {
   }
 
   /** X := X − Y·Z'X, twice, for the first {@code columns} columns. */
-  void project(double[] x, int columns) {
+  public void project(double[] x, int columns) {
     for (int pass = 0; pass < 2 && count > 0; pass++) {
       double[] along = TallSkinny.gram(n, duals, count, x, columns);
       TallSkinny.addProduct(n, -1.0, vectors, count, along, columns, x, 0);

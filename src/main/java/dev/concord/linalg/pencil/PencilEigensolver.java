@@ -49,9 +49,10 @@ public final class PencilEigensolver {
    * @param below a value that all wanted eigenvalues are known to exceed: while one found does not,
    *     the search goes on with fresh directions
    * @param where what to name in messages, for instance "method.csp"
+   * @param number the option there that sets the number of pairs
    */
   public record Options(
-      int wanted, double tolerance, int maxIterations, double below, String where) {}
+      int wanted, double tolerance, int maxIterations, double below, String where, String number) {}
 
   /**
    * Eigenpairs by falling μ.
@@ -182,7 +183,7 @@ public final class PencilEigensolver {
         String.format(
             "%s: the eigenvalue problem did not converge: %s and %d products the relative residual "
                 + "is %.3g, above tolerance = %.3g. Loosen %s.tolerance, raise %s.max-iterations, or "
-                + "ask for fewer vectors (%s.max-feasible).",
+                + "ask for fewer vectors (%s.%s).",
             options.where(),
             when,
             products(),
@@ -190,7 +191,8 @@ public final class PencilEigensolver {
             options.tolerance(),
             options.where(),
             options.where(),
-            options.where()));
+            options.where(),
+            options.number()));
   }
 
   /** Residual over scale, or 0 when it is within what rounding in the products leaves. */

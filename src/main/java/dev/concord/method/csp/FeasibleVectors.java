@@ -177,7 +177,12 @@ final class FeasibleVectors {
         pencil.indefinite(b),
         start,
         new PencilEigensolver.Options(
-            wanted, settings.tolerance(), settings.maxIterations(), 0.0, "method.csp"),
+            wanted,
+            settings.tolerance(),
+            settings.maxIterations(),
+            0.0,
+            "method.csp",
+            "max-feasible"),
         listener);
   }
 

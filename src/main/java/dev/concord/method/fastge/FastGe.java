@@ -5,9 +5,7 @@ import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Solver;
 import dev.concord.linalg.pencil.DensePencil;
 import dev.concord.linalg.pencil.GeneralizedEigenpairs;
-import dev.concord.linalg.pencil.Lobpcg;
-import dev.concord.linalg.pencil.LobpcgOptions;
-import dev.concord.linalg.solve.ChebyshevPreconditioner;
+import dev.concord.linalg.pencil.PencilEigensolver;
 import dev.concord.method.Embedding;
 import dev.concord.method.Method;
 import dev.concord.method.MethodInfo;
@@ -22,7 +20,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 
 /**
  * FAST-GE (Cucuringu, Koutis, Chawla, Miller and Peng, AISTATS 2016): clusters of small cut in G,
@@ -39,9 +36,9 @@ import java.util.SplittableRandom;
  * and Bai (AISTATS 2017), a definite pencil, without a parameter. Implied pairs are not added,
  * contradictory pairs enter both graphs. Isolated points of no pair get zero rows.
  *
- * <p>Cost: block iterations of LOBPCG on k vectors and a few guards, each with {@value #STEPS}
- * products with the normalized adjacency matrix a vector, {@value #STEPS} − 1 of them in a
- * Chebyshev preconditioner. Constraints are honoured softly.
+ * <p>Cost: generalized Davidson on the inverted pencil, see {@link PencilEigensolver}: some hundred
+ * products with the normalized adjacency matrix a vector, most of them inside a few steps of
+ * conjugate gradients. Constraints are honoured softly.
  */
 public final class FastGe implements Method {
   /** How the cannot-links enter the demand graph. */
@@ -69,11 +66,6 @@ public final class FastGe implements Method {
           "a Cheeger-type bound for two clusters; pairs are honoured softly",
           "graphs whose eigenvectors fit the driver (some million points), 10 million pairs");
 
-  private static final int STEPS = 8;
-
-  /** The Chebyshev polynomial is best on the upper part of [0, 2], down to 2 / SPREAD. */
-  private static final double SPREAD = 40.0;
-
   @Override
   public MethodInfo info() {
     return INFO;
@@ -97,16 +89,12 @@ public final class FastGe implements Method {
 
   @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
-    long width = width(points, clusters, options);
-    return 200L * points * (width + guard((int) width)) + 64L * points;
+    int width = width(points, clusters, options);
+    return 24L * points * PencilEigensolver.basis(width) + 200L * points * width + 64L * points;
   }
 
   private static int width(long points, int clusters, MethodOptions options) {
     return (int) Math.min(points, options.get(SolverOptions.EIGENVECTORS_BY_COUNT, clusters));
-  }
-
-  private static int guard(int width) {
-    return width / 4 + 3;
   }
 
   @Override
@@ -121,7 +109,7 @@ public final class FastGe implements Method {
     if (solver == Solver.ARPACK) {
       services.warn(
           "method.fast-ge.solver = arpack: ARPACK would need an exact solve in every step of a"
-              + " problem of two matrices; the block solver LOBPCG is used.");
+              + " problem of two matrices; the block solver is used.");
     }
     if (asked > n) {
       throw new InputException(
@@ -149,7 +137,9 @@ public final class FastGe implements Method {
           solver == Solver.DENSE
               ? DensePencil.smallest(
                   a, pencil.right(), pencil.known(zero), wanted, 2.0 / demand, tolerance)
-              : iterate(problem, pencil, a, zero, wanted, services);
+              : new InvertedPencil(pencil, a, zero)
+                  .smallest(
+                      wanted, options, problem.seeds().random("fast-ge"), services.eigenListener());
       pairs.take(found);
       iterations = found.iterations();
       products = found.products();
@@ -170,45 +160,6 @@ public final class FastGe implements Method {
     figures.put("kmeansCost", rounding.cost());
     figures.put("kmeansRun", rounding.run());
     return new MethodResult(rounding.labels(), embedding, null, figures);
-  }
-
-  private static GeneralizedEigenpairs iterate(
-      Problem problem,
-      FastGePencil pencil,
-      LinearOperator a,
-      double[] zero,
-      int wanted,
-      Services services) {
-    LobpcgOptions asking =
-        new LobpcgOptions(
-            wanted,
-            guard(wanted),
-            false,
-            problem.options().get(SolverOptions.TOLERANCE),
-            problem.options().get(SolverOptions.MAX_ITERATIONS),
-            problem.seeds().stream("eigenvectors"));
-    return Lobpcg.solve(
-        a,
-        pencil.right(),
-        new ChebyshevPreconditioner(a, STEPS, 2.0 / SPREAD, 2.0),
-        pencil.known(zero),
-        start(problem, pencil, wanted + guard(wanted)),
-        asking,
-        services.eigenListener());
-  }
-
-  /** Random where the pencil acts, zero elsewhere. */
-  private static double[] start(Problem problem, FastGePencil pencil, int columns) {
-    int n = problem.size();
-    SplittableRandom random = problem.seeds().random("fast-ge");
-    double[] start = new double[Math.multiplyExact(n, columns)];
-    for (int c = 0; c < columns; c++) {
-      for (int i = 0; i < n; i++) {
-        double value = 2.0 * random.nextDouble() - 1.0;
-        start[c * n + i] = pencil.isActive(i) ? value : 0.0;
-      }
-    }
-    return start;
   }
 
   private static void warn(Problem problem, FastGePencil pencil, int width, Services services) {

@@ -187,6 +187,11 @@ public final class FastGePencil {
     return inverseRoots;
   }
 
+  /** u = D^1/2 1 / √vol, the null vector that both matrices have. Not a copy. */
+  double[] constant() {
+    return constant;
+  }
+
   /**
    * A = D^-1/2 L_G D^-1/2.
    *
