@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.concord.testing.SparkCluster;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +30,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class StandaloneClusterIT {
   private static final Path JAR = Path.of("target", "concord.jar").toAbsolutePath();
-  private static final Path CLASSPATH = Path.of("target", "spark-classpath.txt");
 
   @TempDir Path folder;
   private final List<Process> daemons = new ArrayList<>();
@@ -37,15 +37,7 @@ class StandaloneClusterIT {
 
   @BeforeEach
   void makeASparkHome() throws IOException {
-    sparkHome = Path.of("target", "spark-home").toAbsolutePath();
-    Path jars = Files.createDirectories(sparkHome.resolve("jars"));
-    for (String entry : Files.readString(CLASSPATH).trim().split(":", -1)) {
-      Path jar = Path.of(entry);
-      Path link = jars.resolve(jar.getFileName());
-      if (!Files.exists(link)) {
-        Files.createSymbolicLink(link, jar);
-      }
-    }
+    sparkHome = SparkCluster.home();
   }
 
   @AfterEach

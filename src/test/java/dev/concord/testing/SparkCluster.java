@@ -2,6 +2,7 @@ package dev.concord.testing;
 
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,15 +56,23 @@ public final class SparkCluster implements AutoCloseable {
   /** Makes a Spark home out of links to the jars. */
   public SparkCluster(Path folder) throws IOException {
     this.folder = folder;
-    home = Path.of("target", "spark-home").toAbsolutePath();
+    home = home();
+  }
+
+  /** A Spark home of links to the jars; several test processes may make it at the same time. */
+  public static Path home() throws IOException {
+    Path home = Path.of("target", "spark-home").toAbsolutePath();
     Path jars = Files.createDirectories(home.resolve("jars"));
     for (String entry : Files.readString(CLASSPATH).trim().split(":", -1)) {
       Path jar = Path.of(entry);
-      Path link = jars.resolve(jar.getFileName());
-      if (!Files.exists(link)) {
-        Files.createSymbolicLink(link, jar);
+      try {
+        Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar);
+      } catch (FileAlreadyExistsException e) {
+        // It is there, from another test or an earlier build.
+        continue;
       }
     }
+    return home;
   }
 
   /** Starts a master and workers of one core each. */
