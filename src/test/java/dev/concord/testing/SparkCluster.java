@@ -69,7 +69,6 @@ public final class SparkCluster implements AutoCloseable {
         Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar);
       } catch (FileAlreadyExistsException e) {
         // It is there, from another test or an earlier build.
-        continue;
       }
     }
     return home;
