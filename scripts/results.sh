@@ -128,7 +128,7 @@ case ${1:---small} in
   --small) studies=("${small[@]}") ;;
   --all) studies=("${everything[@]}") ;;
   --write-only) ;;
-  -*) fail "nothing is known of $1; see the head of scripts/results.sh" ;;
+  -*) fail "there is no option $1; see the head of scripts/results.sh" ;;
   *)
     for study in "$@"; do
       [[ $study == segmentation || -f $home/conf/experiments/$study.conf ]] || fail "there is no conf/experiments/$study.conf"

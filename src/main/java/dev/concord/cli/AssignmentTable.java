@@ -104,7 +104,7 @@ final class AssignmentTable {
               + path
               + "): there are files of several formats, "
               + String.join(" and ", formats)
-              + "; name the folder of one table, or say which with --assignment-format");
+              + "; name the folder of one table, or choose one with --assignment-format");
     }
     return formats.isEmpty() ? "csv" : formats.iterator().next();
   }

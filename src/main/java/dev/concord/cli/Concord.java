@@ -102,7 +102,7 @@ public final class Concord {
       text.append(failure.getMessage()).append("; ");
     } else {
       boolean option = unknown.startsWith("-");
-      text.append(atRoot && !option ? "there is no command \"" : "nothing is known of \"");
+      text.append(atRoot && !option ? "there is no command \"" : "there is no option or argument \"");
       text.append(unknown).append("\"; ");
       String nearest = nearest((UnmatchedArgumentException) failure);
       if (nearest != null) {
@@ -115,7 +115,7 @@ public final class Concord {
               line.getSubcommands().keySet().stream().sorted().collect(Collectors.joining(", ")))
           .append("; ");
     }
-    err.println(text.append("\"").append(command).append(" --help\" tells more"));
+    err.println(text.append("\"").append(command).append(" --help\" lists the options"));
     return USAGE;
   }
 

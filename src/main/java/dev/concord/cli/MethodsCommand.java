@@ -33,7 +33,7 @@ final class MethodsCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "NAME",
-      description = "The method to tell of; default: all, a line each.")
+      description = "The method to describe; default: all, a line each.")
   private @Nullable String name;
 
   MethodsCommand(Console console, List<MethodInfo> methods) {
@@ -56,7 +56,7 @@ final class MethodsCommand implements Callable<Integer> {
       line(names, "METHOD", "PAPER", "NEEDS", "GUARANTEES", "SIZE");
       methods.forEach(m -> line(names, m.name(), m.paper(), m.needs(), m.guarantees(), m.size()));
       console.out().println();
-      console.out().println("concord methods NAME tells of one in full.");
+      console.out().println("concord methods NAME describes one in full, with its options.");
     } else {
       full(named(name));
     }

@@ -122,13 +122,13 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
         outcome.method().name());
     console.line("Known", "%,d constraints", outcome.constraints().size());
     console.line(
-        "Suggested", "%,d of %,d pairs asked for", pairs.questions().size(), config.pairs());
+        "Suggested", "%,d of %,d pairs", pairs.questions().size(), config.pairs());
     pairs.reasons().forEach((reason, count) -> console.line("", "%,6d  %s", count, reason));
     console.line("Time", "%.1f s", seconds);
     console.line("Output", "%s/suggestions", target);
     if (pairs.questions().isEmpty()) {
       console.line(
-          "Note", "%s", "every group of points is tied to a cluster; nothing is left to ask");
+          "Note", "%s", "every group of points is tied to a cluster; no pair is left to judge");
     } else {
       console.line(
           "Next",

@@ -147,7 +147,7 @@ public final class PairConstraints {
     if (a < 0 || b < 0 || a >= points || b >= points) {
       return new InputException(
           pair
-              + "speaks of a point outside the "
+              + "has a point outside the "
               + points
               + " points of the input; both ends of a constraint must be points of the input, so"
               + " remove the row or add the point");
@@ -161,7 +161,7 @@ public final class PairConstraints {
             + "has weight "
             + weight
             + (most > 1.0
-                ? "; a belief is a finite number other than 0, so correct it or remove the row"
+                ? "; a weight is a finite number other than 0, so correct it or remove the row"
                 : "; a weight is a degree of belief in (0, 1], so correct it or remove the row"));
   }
 

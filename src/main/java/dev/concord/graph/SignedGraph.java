@@ -34,7 +34,7 @@ public record SignedGraph(CsrMatrix weights) {
                 + names.apply(target[e])
                 + ") has weight "
                 + weight[e]
-                + "; a belief must be a finite number other than 0; correct it or remove the row.");
+                + "; a weight must be a finite number other than 0; correct it or remove the row.");
       }
     }
     PairSort.Folded folded = fold(where, n, source, target, weight, names);

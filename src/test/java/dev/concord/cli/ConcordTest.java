@@ -90,7 +90,7 @@ class ConcordTest {
   void anUnknownOptionIsMetWithTheNearest() {
     assertThat(run("cluster", "--verbos")).isEqualTo(2);
     assertThat(captured.err())
-        .contains("nothing is known of \"--verbos\"; did you mean --verbose?")
+        .contains("there is no option or argument \"--verbos\"; did you mean --verbose?")
         .contains("\"concord cluster --help\"")
         .hasLineCount(1);
   }
@@ -175,7 +175,7 @@ class ConcordTest {
   void theListHasAHeadAndSaysHowToSeeMore() {
     List<String> lines = listed(0);
     assertThat(lines.get(0)).startsWith("METHOD").contains("NEEDS", "GUARANTEES", "SIZE");
-    assertThat(lines.get(4)).isEqualTo("concord methods NAME tells of one in full.");
+    assertThat(lines.get(4)).isEqualTo("concord methods NAME describes one in full, with its options.");
   }
 
   @Test

@@ -62,7 +62,7 @@ class PairConstraintsTest {
     assertThat(degrees.isHard(1)).isTrue();
     assertThatThrownBy(() -> reals(Double.POSITIVE_INFINITY, 1.0))
         .isInstanceOf(InputException.class)
-        .hasMessageContaining("a belief is a finite number other than 0");
+        .hasMessageContaining("a weight is a finite number other than 0");
   }
 
   private static PairConstraints reals(double one, double two) {
@@ -89,7 +89,7 @@ class PairConstraintsTest {
     assertThatThrownBy(() -> pairs(3, "1=3"))
         .isInstanceOf(InputException.class)
         .hasMessage(
-            "input.constraints: the pair (p1, index 3) speaks of a point outside the 3 points of"
+            "input.constraints: the pair (p1, index 3) has a point outside the 3 points of"
                 + " the input; both ends of a constraint must be points of the input, so remove the"
                 + " row or add the point");
   }

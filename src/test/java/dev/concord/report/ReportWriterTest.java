@@ -78,7 +78,7 @@ class ReportWriterTest {
         .contains("No true labels were given")
         .contains("This method computes no eigenvalues.")
         .contains("This run has no embedding to draw.")
-        .contains("One cluster was asked for")
+        .contains("clusters.count is 1")
         .contains("No stage was timed.")
         .contains("Nothing was noted.")
         .doesNotContain("NaN", "null", "class=\"warnings\"");

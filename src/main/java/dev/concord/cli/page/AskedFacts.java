@@ -93,7 +93,7 @@ public final class AskedFacts {
         + Figures.count(pairs.size() - pairs.mustLinks(), "cannot-link", "cannot-links")
         + (config.clusters().hardConstraints()
             ? "; hard: those of weight 1 must all hold"
-            : "; soft: each may be broken when the data speak against it");
+            : "; soft: each may be violated at a penalty");
   }
 
   private static void graph(ConcordConfig config, ClusterOutcome outcome, List<Fact> asked) {

@@ -73,7 +73,7 @@ final class ClusterReach implements AutoCloseable {
       try (Socket socket = new Socket()) {
         InetSocketAddress address = new InetSocketAddress(master.getHostString(), master.getPort());
         if (address.isUnresolved()) {
-          reasons.add("no host " + master.getHostString() + " is known");
+          reasons.add("the host name " + master.getHostString() + " does not resolve");
           continue;
         }
         socket.connect(address, CONNECT_MILLIS);

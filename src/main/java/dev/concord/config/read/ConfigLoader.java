@@ -141,8 +141,8 @@ public final class ConfigLoader {
       clusters.problem(
           "count",
           clusters.place("count")
-              + " = 1 leaves nothing to ask: all pairs are together in one cluster. Ask for at"
-              + " least 2 clusters.");
+              + " = 1 leaves no pair to judge: all pairs are together in one cluster. Set it to at"
+              + " least 2.");
     }
     problems.throwIfAny();
     String effective = EffectiveText.ofSuggest(job.effective(), pairs, exemplars);

@@ -223,7 +223,7 @@ final class ExperimentSection {
     if (own.isEmpty()) {
       block.problem(
           "amounts",
-          "experiment.amounts is missing: how many pairs or labels the methods are told; add for"
+          "experiment.amounts is missing: the numbers of pairs or labels given to the methods; add for"
               + " instance amounts = [50, 100, 200].");
     }
     String side = set.optionalText("side");

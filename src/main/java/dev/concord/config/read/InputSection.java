@@ -167,7 +167,7 @@ final class InputSection {
           block.place("id")
               + " names "
               + id
-              + ", which is a feature too; an id says nothing about likeness, take it out of the"
+              + ", which is a feature too; an id carries no similarity; remove it from the"
               + " features.");
     }
     return new FeaturesConfig(table, id, columns, vector);

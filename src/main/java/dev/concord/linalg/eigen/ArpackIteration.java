@@ -184,7 +184,7 @@ final class ArpackIteration {
           case 0, 1 ->
               "Raise max-iterations (now "
                   + maxIterations
-                  + "), loosen tolerance, or ask for fewer eigenvectors.";
+                  + "), loosen tolerance, or lower the number of eigenvectors.";
           case 3 -> "Ask for a few more or a few fewer eigenvectors, or use solver = dense.";
           default -> "Use solver = dense, or another seed.";
         };

@@ -139,7 +139,7 @@ final class BlockLanczos {
         String.format(
             "Eigensolver block: after %d restarts and %d products the largest residual of the %d "
                 + "pairs of order %d is estimated as %.3g, above tolerance %.3g. Raise max-iterations "
-                + "(now %d), loosen tolerance, or ask for another number of eigenvectors.",
+                + "(now %d), loosen tolerance, or change the number of eigenvectors.",
             restarts, a.products(), wanted, n, worst * tolerance, tolerance, maxRestarts));
   }
 
@@ -304,7 +304,7 @@ final class BlockLanczos {
           String.format(
               "Eigensolver block: eigenvalues of more than %d copies need a block of %d vectors of "
                   + "length %d, and with the basis %d entries, more than the %d that one array holds. "
-                  + "Use solver = arpack, or ask for fewer eigenvectors.",
+                  + "Use solver = arpack, or lower the number of eigenvectors.",
               BLOCK, block, n, entries, EigenSizes.LONGEST));
     }
     double[] x = leading();

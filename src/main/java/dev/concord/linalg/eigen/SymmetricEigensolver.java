@@ -176,7 +176,7 @@ public final class SymmetricEigensolver {
       throw new InputException(
           String.format(
               "Eigensolver: solver = arpack finds fewer than all of the %d eigenvectors that "
-                  + "remain beside %d known ones, but %d are asked for; use solver = dense or "
+                  + "remain beside %d known ones, but %d are needed; use solver = dense or "
                   + "lower eigenvectors.",
               free, known.length, wanted));
     }

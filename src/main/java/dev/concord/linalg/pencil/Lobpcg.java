@@ -184,8 +184,8 @@ public final class Lobpcg {
     if (x.columns() < options.count()) {
       throw new InputException(
           String.format(
-              "Eigensolver lobpcg: %d eigenvectors are asked for, but the search space has only %d "
-                  + "dimensions beside %d known vectors; ask for fewer.",
+              "Eigensolver lobpcg: %d eigenvectors are needed, but the search space has only %d "
+                  + "dimensions beside %d known vectors; lower the number of eigenvectors.",
               options.count(), x.columns(), known.count()));
     }
   }

@@ -182,7 +182,7 @@ public final class PencilEigensolver {
         String.format(
             "%s: the eigenvalue problem did not converge: %s and %d products the relative residual "
                 + "is %.3g, above tolerance = %.3g. Loosen %s.tolerance, raise %s.max-iterations, or "
-                + "ask for fewer vectors (%s.max-feasible).",
+                + "lower the number of vectors (%s.max-feasible).",
             options.where(),
             when,
             products(),

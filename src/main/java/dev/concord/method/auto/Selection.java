@@ -166,7 +166,7 @@ public final class Selection {
           "clusters.method = auto: none of the methods tried could cluster the points; the first,"
               + " "
               + all.get(0).setting().text()
-              + ", says: "
+              + ", failed: "
               + all.get(0).failure());
     }
     return best;

@@ -16,7 +16,7 @@ public final class PairObjective {
       Option.choice(
           "diagonal",
           Diagonal.class,
-          "Which points are asked to have k(i, i) = 1. all is the paper's objective; with few pairs its"
+          "Which points have a term for k(i, i) = 1. all is the paper's objective; with few pairs its"
               + " n terms outweigh them, and constrained counts only points in a constraint.");
 
   private PairObjective() {}

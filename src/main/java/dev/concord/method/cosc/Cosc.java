@@ -50,7 +50,7 @@ public final class Cosc implements Method {
           "Constrained 1-spectral clustering",
           "Rangapuram and Hein 2012",
           "features or edges",
-          "every constraint of weight 1 holds, or the run ends with exit code 3 and says why",
+          "every constraint of weight 1 holds, or the run ends with exit code 3 and a proof",
           "graphs of tens of millions of edges on the driver");
 
   /** Visits of every entry of the graph a start is worth in the search for more than 2 clusters. */

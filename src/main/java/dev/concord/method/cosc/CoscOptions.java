@@ -20,7 +20,7 @@ record CoscOptions(double gamma, double violations, int starts, boolean groups) 
           "gamma",
           OptionTypes.notNegativeOr("hard"),
           NumberOrWord.of("hard"),
-          "The price of a violated belief, that is a constraint of a weight below 1, or any constraint"
+          "The penalty of a violated soft constraint, that is one of a weight below 1, or any constraint"
               + " with clusters.constraints = soft. hard: as high as it takes until no more than"
               + " \"violations\" of them are violated.");
 
@@ -29,7 +29,7 @@ record CoscOptions(double gamma, double violations, int starts, boolean groups) 
           "violations",
           OptionTypes.notNegative(),
           0.0,
-          "The weight of beliefs that may be violated when gamma = hard.");
+          "The weight of soft constraints that may be violated when gamma = hard.");
 
   private static final Option<Integer> STARTS =
       Option.of(

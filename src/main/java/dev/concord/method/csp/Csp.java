@@ -79,7 +79,7 @@ public final class Csp implements Method {
           "csp",
           "Flexible constrained spectral clustering",
           "Wang, Qian and Davidson, DMKD 2014",
-          "pairs, labels or a second graph (real-valued beliefs)",
+          "pairs, labels or a second graph (weights of any size)",
           "the cheapest feasible vector of its relaxed problem; pairs are honoured softly",
           "millions of points with few feasible vectors, some 100,000 constrained points");
 
@@ -144,8 +144,8 @@ public final class Csp implements Method {
     int needed = problem.clusters() - 1;
     if (needed == 0) {
       services.warn(
-          "method csp was asked for one cluster: there is nothing to divide, and no vector was"
-              + " computed. Set clusters.count to 2 or more.");
+          "clusters.count = 1 leaves method csp nothing to divide, and no vector was computed."
+              + " Set clusters.count to 2 or more.");
       return new MethodResult(new int[problem.size()], null, null, new LinkedHashMap<>());
     }
     if (settings.maxFeasible() < needed) {
@@ -167,7 +167,7 @@ public final class Csp implements Method {
               + " components of two or more points. Cuts between whole components cost nothing, so"
               + " method csp takes those first that meet the constraints by more than"
               + " method.csp.beta. Raise graph.neighbors to connect the graph, or lower beta if"
-              + " components should be told apart.");
+              + " components should be separated.");
     }
     int skip = problem.side() == null ? 0 : 1;
     ConstraintSpectrum spectrum =
@@ -224,7 +224,7 @@ public final class Csp implements Method {
       throw new InputException(
           "clusters.method = csp needs constraints, and "
               + (beliefs.leftOut() > 0
-                  ? "all " + beliefs.leftOut() + " given ones speak of points without an edge"
+                  ? "all " + beliefs.leftOut() + " given ones have a point without an edge"
                   : "there are none")
               + "; name a table in input.constraints, input.labels or input.side-edges, or choose"
               + " clusters.method = ncut.");
@@ -240,7 +240,7 @@ public final class Csp implements Method {
     if (beliefs.leftOut() > 0) {
       services.warn(
           beliefs.leftOut()
-              + " constraints speak of points that have no edge in the graph; method csp leaves"
+              + " constraints have a point without an edge in the graph; method csp leaves"
               + " them out. Raise graph.neighbors to use them.");
     }
     return beliefs;

@@ -163,14 +163,14 @@ final class Feasibility {
             + (needed + 1)
             + " clusters need: ";
     String more =
-        "Give more constraints, ask for fewer clusters, or choose another clusters.method, such as"
+        "Give more constraints, lower clusters.count, or choose another clusters.method, such as"
             + " ccskl.";
     List<String> ranges = ranges(needed);
     if (Double.isNaN(b)) {
       return new InputException(
           "method.csp.beta: no positive beta leaves "
               + need
-              + "the constraints are too few, or say too little, for so many clusters. "
+              + "the constraints are too few, or concern too few points, for so many clusters. "
               + more
               + (ranges.isEmpty()
                   ? ""

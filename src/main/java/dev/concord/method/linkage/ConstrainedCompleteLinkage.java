@@ -173,8 +173,8 @@ public final class ConstrainedCompleteLinkage implements Method {
     if (pairs.beliefs() > 0) {
       services.warn(
           pairs.beliefs()
-              + " constraints have a weight below 1; complete-linkage knows only constraints that"
-              + " hold or do not, so it leaves these out. Give them weight 1, or choose"
+              + " constraints have a weight below 1; complete-linkage takes only constraints of"
+              + " weight 1 and leaves these out. Give them weight 1, or choose"
               + " clusters.method = ccskl.");
     }
     if (contradictions.count() > 0) {

@@ -213,7 +213,7 @@ public final class CannotLinkColoring {
     SaturationColoring again = new SaturationColoring(between, k, null);
     if (again.search(CHECK_EFFORT) == SearchAnswer.FOUND) {
       throw new IllegalStateException(
-          impossible.nodes().length + " nodes were said to need more than " + k + " colours");
+          impossible.nodes().length + " nodes were reported to need more than " + k + " colours");
     }
     return impossible;
   }

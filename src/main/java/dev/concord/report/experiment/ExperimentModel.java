@@ -50,7 +50,7 @@ public record ExperimentModel(
   public String toldName() {
     return switch (draw) {
       case "labels" -> "labelled points";
-      case "none" -> "told";
+      case "none" -> "given";
       default -> "pairs";
     };
   }

@@ -131,7 +131,7 @@ public final class AssignJob implements AutoCloseable {
           "model.path ("
               + config.modelPath()
               + "): the model was made from a given graph (input.edges), so it has no features and"
-              + " cannot say how near a new point is; give input.edges between new points and points"
+              + " no distance to a new point; give input.edges between new points and points"
               + " of the model, or make the model from features.");
     }
     if (config.byCentre() && content.extension() == null) {

@@ -111,7 +111,7 @@ public final class ExperimentJob implements AutoCloseable {
                 + set.name()
                 + " has "
                 + size[1]
-                + " points with a class, but amounts asks for "
+                + " points with a class, but amounts has "
                 + given
                 + " labels; lower it.");
       }
@@ -391,9 +391,9 @@ public final class ExperimentJob implements AutoCloseable {
                   + pairs.size()
                   + " of the "
                   + point.given()
-                  + " pairs asked for exist by the draw "
+                  + " pairs of experiment.amounts exist by the draw "
                   + config.draw()
-                  + "; all of them are told.");
+                  + "; all of them are given.");
         }
         SplittableRandom turning = new SplittableRandom(seeds.stream("noise/" + stream, trial));
         return new TrialInput(PairDraw.turned(pairs, point.noise(), turning), null);

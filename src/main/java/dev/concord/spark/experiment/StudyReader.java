@@ -155,9 +155,9 @@ final class StudyReader implements AutoCloseable {
     if (set.sample() > count) {
       throw new InputException(
           where(set)
-              + ".sample asks for "
+              + ".sample is "
               + set.sample()
-              + " points, but there are "
+              + ", but there are "
               + count
               + "; lower it.");
     }

@@ -119,11 +119,11 @@ final class TrialRun {
   private void check(PairConstraints pairs, @Nullable KnownLabels labels) {
     if (method.needsLabels() && (labels == null || labels.known() == 0)) {
       throw new InputException(
-          method.info().name() + " spreads known labels, and none are told; set draw = labels.");
+          method.info().name() + " spreads known labels, and none are given; set draw = labels.");
     }
     if (method.needsPairs() && pairs.size() == 0) {
       throw new InputException(
-          method.info().name() + " learns from pairs, and none are told; choose another draw.");
+          method.info().name() + " learns from pairs, and none are given; choose another draw.");
     }
     if (study.clusters().hardConstraints() && pairs.size() > 0) {
       MustLinkClosure closure = MustLinkClosure.of(pairs);

@@ -264,7 +264,7 @@ public final class InputReading {
               + k
               + ", but the input has only "
               + n
-              + " points; ask for at most that many clusters.");
+              + " points; set it to at most that many.");
     }
     if (search && config.graph().neighbors() >= n) {
       throw new InputException(

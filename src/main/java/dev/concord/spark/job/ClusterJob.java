@@ -259,8 +259,8 @@ public final class ClusterJob implements AutoCloseable {
               + numbering.nonEmpty()
               + " of the "
               + clusters.count()
-              + " clusters asked for have points: the embedding has too few distinct rows, or"
-              + " must-links leave too few separate groups. Ask for fewer clusters or raise"
+              + " clusters have points: the embedding has too few distinct rows, or"
+              + " must-links leave too few separate groups. Lower clusters.count or raise"
               + " clusters.eigenvectors.");
     }
     Drift drift =

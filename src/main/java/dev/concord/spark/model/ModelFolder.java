@@ -183,7 +183,7 @@ public final class ModelFolder {
           where
               + ": its "
               + MANIFEST
-              + " does not say \"format\": \""
+              + " has no \"format\": \""
               + ModelJson.FORMAT
               + "\", so this is no model of Concord; name the output folder of a finished cluster"
               + " run, or the folder model in it");
@@ -239,7 +239,7 @@ public final class ModelFolder {
                 name,
                 "its content ("
                     + digest.bytes()
-                    + " bytes) is not what the manifest says ("
+                    + " bytes) differs from the manifest ("
                     + file.path("bytes").asLong(-1)
                     + " bytes, other digest)");
           }
@@ -255,7 +255,7 @@ public final class ModelFolder {
       FileSystem fs = root.getFileSystem(hadoop);
       for (String name : FileDigests.list(fs, root)) {
         if (!name.equals(MANIFEST) && !listed.containsKey(name)) {
-          throw DamagedModel.at(where, name, "the manifest does not know it");
+          throw DamagedModel.at(where, name, "the manifest does not list it");
         }
       }
     } catch (IOException e) {

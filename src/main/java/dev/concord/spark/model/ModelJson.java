@@ -217,6 +217,6 @@ final class ModelJson {
       }
     }
     throw new IllegalArgumentException(
-        "it says \"" + word + "\", which this version does not know");
+        "it has \"" + word + "\", which this version does not support");
   }
 }

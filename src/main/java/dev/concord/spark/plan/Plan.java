@@ -326,7 +326,7 @@ public record Plan(
                   ? ""
                   : ". All edges are on the driver because of " + edgesFor)
               + ". Give more memory (CONCORD_MEMORY=8g before scripts/concord, --driver-memory with"
-              + " spark-submit), ask for fewer neighbors or eigenvectors, or use fewer features.");
+              + " spark-submit), lower the number of neighbors or eigenvectors, or use fewer features.");
     }
     long ofExecutors = (long) (USABLE * capacity.executorLimit());
     if (!capacity.local() && executorBytes() > ofExecutors) {

@@ -150,7 +150,7 @@ public final class PlanMaker {
       return "";
     }
     if (purpose == JobPurpose.SUGGESTIONS) {
-      return "the command suggest (ask for pairs on a sample of the points)";
+      return "the command suggest (run it on a sample of the points)";
     }
     if (config.clusters().refine().equals("cosc")) {
       return "clusters.refine = cosc (set it to none)";

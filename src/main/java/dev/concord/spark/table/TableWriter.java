@@ -154,7 +154,7 @@ public final class TableWriter {
                 && "DATA_SOURCE_NOT_FOUND".equals(analysis.getCondition()));
     if (unknown) {
       return new InputException(
-          "output.format: Spark knows no data source \""
+          "output.format: Spark has no data source \""
               + format
               + "\"; use csv, parquet, orc or json, or put the jar of that source on Spark's class"
               + " path (--packages or --jars of spark-submit)",

@@ -332,7 +332,7 @@ class LobpcgTest {
                     known,
                     LobpcgOptions.smallest(3, 1)))
         .isInstanceOf(InputException.class)
-        .hasMessageContaining("3 eigenvectors are asked for")
+        .hasMessageContaining("3 eigenvectors are needed")
         .hasMessageContaining("only 2 dimensions beside 1 known");
   }
 

@@ -233,7 +233,7 @@ class CspTest {
         .isInstanceOf(InputException.class)
         .hasMessageContaining("method.csp.beta: no positive beta leaves 4 feasible vectors")
         .hasMessageContaining("which 5 clusters need: the constraints are too few")
-        .hasMessageContaining("Give more constraints, ask for fewer clusters");
+        .hasMessageContaining("Give more constraints, lower clusters.count");
   }
 
   @Test

@@ -251,7 +251,7 @@ final class PairChunk implements Serializable {
       throw table.refuse(
           ("column %s has %s; "
                   + (most > 1.0
-                      ? "a belief is a finite number, above 0 for a must-link and below 0 for a"
+                      ? "a weight is a finite number, above 0 for a must-link and below 0 for a"
                           + " cannot-link, so"
                       : "a weight is a degree of belief in (0, 1], 1 when empty, so")
                   + " correct it or remove the rows")
