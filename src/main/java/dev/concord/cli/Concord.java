@@ -1,8 +1,8 @@
 package dev.concord.cli;
 
 import dev.concord.cli.start.Console;
-import dev.concord.cli.start.Ending;
 import dev.concord.cli.start.Failures;
+import dev.concord.cli.start.Termination;
 import dev.concord.cli.start.Version;
 import dev.concord.method.catalogue.Catalogue;
 import java.io.PrintStream;
@@ -31,7 +31,7 @@ public final class Concord {
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
-    Ending.onExhaustion(System.err);
+    Termination.onExhaustion(System.err);
     System.exit(run(args, System.out, System.err));
   }
 
@@ -102,7 +102,8 @@ public final class Concord {
       text.append(failure.getMessage()).append("; ");
     } else {
       boolean option = unknown.startsWith("-");
-      text.append(atRoot && !option ? "there is no command \"" : "there is no option or argument \"");
+      text.append(
+          atRoot && !option ? "there is no command \"" : "there is no option or argument \"");
       text.append(unknown).append("\"; ");
       String nearest = nearest((UnmatchedArgumentException) failure);
       if (nearest != null) {

@@ -228,8 +228,10 @@ public final class PairConstraints {
     return count;
   }
 
-  /** Number of pairs that are not certain. O(P). */
-  public int beliefs() {
+  /**
+   * Number of soft pairs: those of weight below 1, or all of them when some weight exceeds 1. O(P).
+   */
+  public int softCount() {
     int count = 0;
     for (int p = 0; p < weight.length; p++) {
       count += isHard(p) ? 0 : 1;

@@ -236,7 +236,7 @@ public interface ClusteringParams extends Params {
               owner,
               "method",
               "name of a method; see the command methods",
-              new OneOf("method", METHODS));
+              new AllowedWords("method", METHODS));
       refine = choice(owner, "refine", "improve the partition afterwards", List.of("cosc", "none"));
       constraintMode =
           choice(
@@ -327,7 +327,7 @@ public interface ClusteringParams extends Params {
 
     private static Param<String> choice(Params owner, String name, String doc, List<String> legal) {
       return new Param<>(
-          owner, name, doc + ": " + String.join(", ", legal), new OneOf(name, legal));
+          owner, name, doc + ": " + String.join(", ", legal), new AllowedWords(name, legal));
     }
 
     private static Function1<Object, Object> atLeast(int least) {

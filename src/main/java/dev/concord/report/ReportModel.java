@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The content of a report, as plain values.
  *
  * @param title heading of the page
- * @param asked the settings, such as method and inputs
+ * @param settings the settings, such as method and inputs
  * @param outcome the result
  * @param agreements with true labels, a row a set of points; empty when there are none
  * @param constraints how the constraints fared; null when none were given
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReportModel(
     String title,
-    List<Fact> asked,
+    List<Fact> settings,
     Outcome outcome,
     List<Agreement> agreements,
     @Nullable Constraints constraints,
@@ -43,7 +43,7 @@ public record ReportModel(
     String configuration) {
 
   public ReportModel {
-    asked = List.copyOf(asked);
+    settings = List.copyOf(settings);
     agreements = List.copyOf(agreements);
     examples = List.copyOf(examples);
     solvers = List.copyOf(solvers);
@@ -58,7 +58,7 @@ public record ReportModel(
   public ReportModel withImage(SegmentedImage pixels) {
     return new ReportModel(
         title,
-        asked,
+        settings,
         outcome,
         agreements,
         constraints,

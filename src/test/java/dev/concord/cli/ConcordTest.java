@@ -175,7 +175,8 @@ class ConcordTest {
   void theListHasAHeadAndSaysHowToSeeMore() {
     List<String> lines = listed(0);
     assertThat(lines.get(0)).startsWith("METHOD").contains("NEEDS", "GUARANTEES", "SIZE");
-    assertThat(lines.get(4)).isEqualTo("concord methods NAME describes one in full, with its options.");
+    assertThat(lines.get(4))
+        .isEqualTo("concord methods NAME describes one in full, with its options.");
   }
 
   @Test

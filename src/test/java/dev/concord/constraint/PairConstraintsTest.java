@@ -25,7 +25,7 @@ class PairConstraintsTest {
     assertThat(pairs.weight()).containsExactly(0.75, 0.1, 1.0);
     assertThat(pairs.duplicates()).isEqualTo(2);
     assertThat(pairs.mustLinks()).isEqualTo(2);
-    assertThat(pairs.beliefs()).isEqualTo(2);
+    assertThat(pairs.softCount()).isEqualTo(2);
   }
 
   @Test
@@ -56,7 +56,7 @@ class PairConstraintsTest {
     assertThat(reals.realValued()).isTrue();
     assertThat(reals.weight()).containsExactly(2.5, 1.0);
     assertThat(reals.isHard(1)).isFalse();
-    assertThat(reals.beliefs()).isEqualTo(2);
+    assertThat(reals.softCount()).isEqualTo(2);
     PairConstraints degrees = reals(0.5, 1.0);
     assertThat(degrees.realValued()).isFalse();
     assertThat(degrees.isHard(1)).isTrue();

@@ -12,8 +12,8 @@ import dev.concord.linalg.Seeds;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.metric.Agreement;
-import dev.concord.suggest.PairQuestion;
-import dev.concord.suggest.PairQuestions;
+import dev.concord.suggest.PairQueries;
+import dev.concord.suggest.PairQuery;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 
 /**
  * Asks for constraints in rounds, answered by the truth, and measures the error after each: by
- * {@link PairQuestions}, and at random, which gives the mean curves of docs/PERFORMANCE.md. Without
+ * {@link PairQueries}, and at random, which gives the mean curves of docs/PERFORMANCE.md. Without
  * Spark:
  *
  * <pre>SuggestBenchmark TABLE LABELS K METHOD OPTIONS SEEDS [BATCH [ASKED [DRAWN]]]</pre>
@@ -115,7 +115,7 @@ public final class SuggestBenchmark {
     private final SplittableRandom random;
     private int[] labels = new int[0];
     private double choiceSeconds;
-    private Map<PairQuestion.Reason, Long> reasons = Map.of();
+    private Map<PairQuery.Reason, Long> reasons = Map.of();
 
     /** The pairs judged so far. */
     PairConstraints pairs;
@@ -242,13 +242,12 @@ public final class SuggestBenchmark {
                     })
                 .toArray(int[][]::new);
       } else {
-        List<PairQuestion> questions =
-            PairQuestions.of(graph, labels, clusters, pairs, KnownPairs.of(pairs), batch, seeds);
+        List<PairQuery> questions =
+            PairQueries.of(graph, labels, clusters, pairs, KnownPairs.of(pairs), batch, seeds);
         reasons =
             questions.stream()
                 .collect(
-                    Collectors.groupingBy(
-                        PairQuestion::reason, TreeMap::new, Collectors.counting()));
+                    Collectors.groupingBy(PairQuery::reason, TreeMap::new, Collectors.counting()));
         asked =
             questions.stream().map(q -> new int[] {q.first(), q.second()}).toArray(int[][]::new);
       }

@@ -139,7 +139,7 @@ class ReportWriterTest {
     ReportModel bare = SampleReports.bare();
     return new ReportModel(
         bare.title(),
-        bare.asked(),
+        bare.settings(),
         new Outcome(k, ones(k), null, 0, 1, null, bare.outcome().more()),
         bare.agreements(),
         null,
@@ -175,7 +175,7 @@ class ReportWriterTest {
     ReportModel many =
         new ReportModel(
             "many",
-            bare.asked(),
+            bare.settings(),
             new Outcome(60, ones(60), null, 0, 1, null, bare.outcome().more()),
             bare.agreements(),
             null,

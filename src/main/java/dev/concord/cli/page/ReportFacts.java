@@ -30,7 +30,7 @@ public final class ReportFacts {
     seconds.forEach((stage, time) -> stages.add(new ReportModel.Stage(stage, time)));
     return new ReportModel(
         title(config),
-        AskedFacts.of(config, outcome),
+        SettingFacts.of(config, outcome),
         outcome(outcome),
         agreements(outcome),
         ConstraintFacts.of(outcome),

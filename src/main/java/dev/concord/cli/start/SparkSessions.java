@@ -51,14 +51,14 @@ public final class SparkSessions {
     if (ours && !isLocal(url)) {
       err.println("concord: starting Spark with master " + url);
     }
-    try (ClusterReach reach = ours ? ClusterReach.of(url) : ClusterReach.NONE) {
+    try (MasterProbe reach = ours ? MasterProbe.of(url) : MasterProbe.NONE) {
       reach.require();
       SparkSession spark = start(conf, reach);
       return new Session(spark, (System.nanoTime() - start) / 1e9, ours);
     }
   }
 
-  private static SparkSession start(SparkConf conf, ClusterReach reach) {
+  private static SparkSession start(SparkConf conf, MasterProbe reach) {
     try {
       return SparkSession.builder().config(conf).getOrCreate();
     } catch (Exception e) { // InterruptedException too, which Scala does not declare

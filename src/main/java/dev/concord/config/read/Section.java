@@ -7,7 +7,7 @@ import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
-import dev.concord.config.NearestName;
+import dev.concord.config.NameSuggestion;
 import dev.concord.config.Redaction;
 import dev.concord.option.Option;
 import java.math.BigDecimal;
@@ -93,7 +93,7 @@ final class Section {
     }
     List<String> words = option.type().words();
     String word = String.valueOf(value.unwrapped());
-    Optional<String> near = words.isEmpty() ? Optional.empty() : NearestName.of(word, words);
+    Optional<String> near = words.isEmpty() ? Optional.empty() : NameSuggestion.of(word, words);
     refuse(
         option.name(), option.type().rule(), near.map(n -> "did you mean " + n + "?").orElse(null));
     Object fallback = option.plainDefault();
@@ -225,7 +225,7 @@ final class Section {
     }
     String word = isScalar(value) ? String.valueOf(value.unwrapped()) : "";
     if (!legal.contains(word)) {
-      Optional<String> near = NearestName.of(word, legal);
+      Optional<String> near = NameSuggestion.of(word, legal);
       refuse(
           key,
           (legal.size() == 1 ? "" : "one of ") + String.join(", ", legal),
@@ -243,7 +243,7 @@ final class Section {
         refuse(
             key,
             "a list of some of " + String.join(", ", legal),
-            NearestName.of(word, legal).map(n -> "did you mean " + n + "?").orElse(null));
+            NameSuggestion.of(word, legal).map(n -> "did you mean " + n + "?").orElse(null));
         return words;
       }
     }

@@ -110,7 +110,7 @@ final class BlockLanczos {
   }
 
   /** The pairs, values falling. */
-  FoundPairs solve() {
+  ConvergedPairs solve() {
     begin(randomBlock());
     while (true) {
       step();
@@ -337,11 +337,11 @@ final class BlockLanczos {
     return TallSkinny.product(n, basis, m, weights, block);
   }
 
-  private FoundPairs found() {
+  private ConvergedPairs found() {
     int count = Math.min(wanted, m);
     double[] vectors = TallSkinny.product(n, basis, m, Arrays.copyOf(ritz, m * count), count);
     double[] found = new double[count];
     Arrays.setAll(found, j -> filter.value(values[j]));
-    return new FoundPairs(found, vectors, restarts);
+    return new ConvergedPairs(found, vectors, restarts);
   }
 }

@@ -30,7 +30,7 @@ public final class DensePencil {
   public static GeneralizedEigenpairs smallest(
       LinearOperator a,
       LinearOperator b,
-      KnownSpace known,
+      DeflatedSpace known,
       int count,
       double largest,
       double tolerance) {

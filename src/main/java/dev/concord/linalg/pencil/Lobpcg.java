@@ -35,7 +35,7 @@ public final class Lobpcg {
   private final LinearOperator a;
   private final LinearOperator b;
   private final Preconditioner preconditioner;
-  private final KnownSpace known;
+  private final DeflatedSpace known;
   private final LobpcgOptions options;
   private final IterationListener listener;
   private final int n;
@@ -50,7 +50,7 @@ public final class Lobpcg {
       LinearOperator a,
       LinearOperator b,
       Preconditioner preconditioner,
-      KnownSpace known,
+      DeflatedSpace known,
       LobpcgOptions options,
       IterationListener listener) {
     this.a = a;
@@ -84,7 +84,7 @@ public final class Lobpcg {
       LinearOperator a,
       LinearOperator b,
       Preconditioner preconditioner,
-      KnownSpace known,
+      DeflatedSpace known,
       double @Nullable [] start,
       LobpcgOptions options,
       IterationListener listener) {

@@ -292,11 +292,11 @@ public final class ConstraintMatrix implements LinearOperator {
       }
       for (int e = explicit.rowPtr()[i]; e < explicit.rowPtr()[i + 1]; e++) {
         int j = explicit.col()[e];
-        double belief = explicit.val()[e] / (rootInverse[i] * rootInverse[j]);
-        if (belief > 0.0 || i == j) {
-          together += belief;
+        double weight = explicit.val()[e] / (rootInverse[i] * rootInverse[j]);
+        if (weight > 0.0 || i == j) {
+          together += weight;
         } else {
-          apart -= belief;
+          apart -= weight;
         }
       }
     }

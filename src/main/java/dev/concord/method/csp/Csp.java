@@ -158,8 +158,8 @@ public final class Csp implements Method {
               + needed
               + " feasible vectors; raise it to at least that.");
     }
-    ConstraintMatrix beliefs = beliefs(problem, services);
-    CspPencil pencil = new CspPencil(problem, beliefs);
+    ConstraintMatrix constraints = constraints(problem, services);
+    CspPencil pencil = new CspPencil(problem, constraints);
     if (pencil.connected() > 1) {
       services.warn(
           "The graph falls into "
@@ -172,7 +172,7 @@ public final class Csp implements Method {
     int skip = problem.side() == null ? 0 : 1;
     ConstraintSpectrum spectrum =
         ConstraintSpectrum.of(
-            beliefs,
+            constraints,
             new EigenOptions(
                 settings.maxFeasible() + needed + skip + 2,
                 settings.tolerance(),
@@ -187,10 +187,10 @@ public final class Csp implements Method {
             pencil.freeValues(),
             pencil.dimension(),
             pencil.connected());
-    double b = beta(problem, beliefs, feasibility, needed, skip);
+    double b = beta(problem, constraints, feasibility, needed, skip);
     FeasibleVectors found =
         FeasibleVectors.find(
-            problem, beliefs, pencil, b, feasibility, settings, services.eigenListener());
+            problem, constraints, pencil, b, feasibility, settings, services.eigenListener());
     if (found.count() < needed) {
       throw feasibility.infeasible(b, needed);
     }
@@ -211,20 +211,20 @@ public final class Csp implements Method {
     return asked;
   }
 
-  private static ConstraintMatrix beliefs(Problem problem, Services services) {
+  private static ConstraintMatrix constraints(Problem problem, Services services) {
     KnownLabels labels = problem.labels();
-    ConstraintMatrix beliefs =
+    ConstraintMatrix constraints =
         ConstraintMatrix.of(
             problem.graph().degrees(),
             problem.constraints(),
             labels == null ? null : labels.labels(),
             problem.side() == null ? null : problem.side().weights(),
             problem.options().get(SELF_PAIRS));
-    if (beliefs.statements() == 0) {
+    if (constraints.statements() == 0) {
       throw new InputException(
           "clusters.method = csp needs constraints, and "
-              + (beliefs.leftOut() > 0
-                  ? "all " + beliefs.leftOut() + " given ones have a point without an edge"
+              + (constraints.leftOut() > 0
+                  ? "all " + constraints.leftOut() + " given ones have a point without an edge"
                   : "there are none")
               + "; name a table in input.constraints, input.labels or input.side-edges, or choose"
               + " clusters.method = ncut.");
@@ -237,13 +237,13 @@ public final class Csp implements Method {
                 + " not what to keep apart. Add labels of the other classes, or cannot-links.");
       }
     }
-    if (beliefs.leftOut() > 0) {
+    if (constraints.leftOut() > 0) {
       services.warn(
-          beliefs.leftOut()
+          constraints.leftOut()
               + " constraints have a point without an edge in the graph; method csp leaves"
               + " them out. Raise graph.neighbors to use them.");
     }
-    return beliefs;
+    return constraints;
   }
 
   private static boolean oneClass(KnownLabels labels) {
@@ -252,7 +252,11 @@ public final class Csp implements Method {
 
   /** β/vol by the configured rule. */
   private static double beta(
-      Problem problem, ConstraintMatrix beliefs, Feasibility feasibility, int needed, int skip) {
+      Problem problem,
+      ConstraintMatrix constraints,
+      Feasibility feasibility,
+      int needed,
+      int skip) {
     double reference = feasibility.eigenvalue(needed + skip);
     double n = problem.size();
     MethodOptions options = problem.options();
@@ -261,10 +265,10 @@ public final class Csp implements Method {
     if (!asked.isNumber()) {
       b =
           switch (asked.word()) {
-            case "eq19" -> reference * (0.5 + 0.4 * beliefs.statements() / (n * n));
+            case "eq19" -> reference * (0.5 + 0.4 * constraints.statements() / (n * n));
             case "middle" -> 0.5 * reference;
             case "one-feasible" -> feasibility.fewest(needed, skip);
-            default -> allMet(problem, beliefs, feasibility, needed, skip);
+            default -> allMet(problem, constraints, feasibility, needed, skip);
           };
     }
     if (feasibility.critical(b)) {
@@ -290,10 +294,14 @@ public final class Csp implements Method {
    * is large on few points better than k-means does, hence the difference.
    */
   private static double allMet(
-      Problem problem, ConstraintMatrix beliefs, Feasibility feasibility, int needed, int skip) {
+      Problem problem,
+      ConstraintMatrix constraints,
+      Feasibility feasibility,
+      int needed,
+      int skip) {
     double fewest = feasibility.fewest(needed, skip);
     double margin = problem.clusters() == 2 ? 2.0 : 1.0;
-    double b = margin * beliefs.attained(problem.clusters()) / problem.graph().volume();
+    double b = margin * constraints.attained(problem.clusters()) / problem.graph().volume();
     boolean usable = b < fewest && !feasibility.critical(b) && feasibility.count(b) >= needed;
     return usable ? b : fewest;
   }

@@ -13,9 +13,10 @@ import java.util.Locale;
  * <pre>#{eigenvalues of Q̄ above b} − #{eigenvalues of Z'Q̄Z above b}</pre>
  *
  * with Z the null space of L̄; on a connected one the second term is [1'Q1 &gt; β]. On a
- * disconnected one the {@link FreeCuts} above b come on top. For b &gt; 0 the eigenvalues of (Q̄,
- * μL̄ + bI) fall with μ, from those of Q̄/b at 0 to those of Z'Q̄Z/b at infinity; each that falls
- * through 1 is a feasible vector. (The paper's condition β &lt; λmax·vol alone does not suffice.)
+ * disconnected one the {@link ZeroCostCuts} above b come on top. For b &gt; 0 the eigenvalues of
+ * (Q̄, μL̄ + bI) fall with μ, from those of Q̄/b at 0 to those of Z'Q̄Z/b at infinity; each that
+ * falls through 1 is a feasible vector. (The paper's condition β &lt; λmax·vol alone does not
+ * suffice.)
  */
 final class Feasibility {
   private static final double SAME = 1e-11;
@@ -87,9 +88,9 @@ final class Feasibility {
   int curved(double b) {
     boolean belowZero = 0.0 > b + SAME * unit;
     double[] values = spectrum.values();
-    int beliefs = above(values, b) + (belowZero ? dimension - values.length : 0);
+    int positive = above(values, b) + (belowZero ? dimension - values.length : 0);
     int trivial = above(inner, b) + (belowZero ? connected - inner.length : 0);
-    return Math.max(0, beliefs - trivial);
+    return Math.max(0, positive - trivial);
   }
 
   /** Whether {@link #count} is exact for b, or only a lower bound. */

@@ -6,7 +6,7 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.LinearOperator;
-import dev.concord.linalg.pencil.KnownSpace;
+import dev.concord.linalg.pencil.DeflatedSpace;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -292,7 +292,7 @@ public final class FastGePencil {
    *
    * @param zero as {@link #zeroVectors} returned them, all of them
    */
-  public KnownSpace known(double[] zero) {
+  public DeflatedSpace known(double[] zero) {
     int count = zero.length / n;
     double[] vectors = Arrays.copyOf(constant, n * (count + 1));
     System.arraycopy(zero, 0, vectors, n, zero.length);
@@ -318,7 +318,7 @@ public final class FastGePencil {
         duals[i] /= norm;
       }
     }
-    return new KnownSpace(n, vectors, duals);
+    return new DeflatedSpace(n, vectors, duals);
   }
 
   private void remove(double[] q, int from, double[] v, int at) {

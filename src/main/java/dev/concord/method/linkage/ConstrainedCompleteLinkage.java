@@ -170,9 +170,9 @@ public final class ConstrainedCompleteLinkage implements Method {
 
   private static void warnOfConstraints(
       PairConstraints pairs, Contradictions contradictions, Services services) {
-    if (pairs.beliefs() > 0) {
+    if (pairs.softCount() > 0) {
       services.warn(
-          pairs.beliefs()
+          pairs.softCount()
               + " constraints have a weight below 1; complete-linkage takes only constraints of"
               + " weight 1 and leaves these out. Give them weight 1, or choose"
               + " clusters.method = ccskl.");
@@ -184,7 +184,7 @@ public final class ConstrainedCompleteLinkage implements Method {
               + contradictions.describe(contradictions.proofs(1).get(0))
               + "; complete-linkage keeps the must-links and breaks these.");
     }
-    if (pairs.size() - pairs.beliefs() == 0) {
+    if (pairs.size() - pairs.softCount() == 0) {
       services.warn(
           "complete-linkage was given no constraint of weight 1: its clusters follow the distances"
               + " alone. Name a table in input.constraints.");

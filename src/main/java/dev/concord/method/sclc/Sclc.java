@@ -166,14 +166,14 @@ public final class Sclc implements Method {
 
   private static void warnOfConstraints(
       PairConstraints pairs, SignedComponents components, boolean balanced, Services services) {
-    if (pairs.beliefs() > 0) {
+    if (pairs.softCount() > 0) {
       services.warn(
-          pairs.beliefs()
+          pairs.softCount()
               + " constraints have a weight below 1; method sclc takes only constraints of weight 1"
               + " and leaves these out. Give them weight 1, or choose clusters.method ="
               + " ccskl.");
     }
-    int hard = pairs.size() - pairs.beliefs();
+    int hard = pairs.size() - pairs.softCount();
     if (hard == 0) {
       services.warn(
           "method sclc was given no must-link and no cannot-link of weight 1: "

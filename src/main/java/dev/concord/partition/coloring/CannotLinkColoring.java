@@ -211,7 +211,7 @@ public final class CannotLinkColoring {
   private ColoringResult checked(ColoringResult.Impossible impossible) {
     ConflictGraph between = graph.induced(impossible.nodes());
     SaturationColoring again = new SaturationColoring(between, k, null);
-    if (again.search(CHECK_EFFORT) == SearchAnswer.FOUND) {
+    if (again.search(CHECK_EFFORT) == SearchOutcome.FOUND) {
       throw new IllegalStateException(
           impossible.nodes().length + " nodes were reported to need more than " + k + " colours");
     }

@@ -107,11 +107,11 @@ final class CoreColoring {
         SatColoring.clauses(graph, k) <= MOST_CLAUSES ? new SatColoring(graph, k, false) : null;
     for (int round = 0; round < CONFLICTS.length && spent < MOST_EFFORT; round++) {
       rounds++;
-      SearchAnswer answer = exact == null ? SearchAnswer.OPEN : exact.search(conflicts(round));
-      if (answer == SearchAnswer.NONE) {
+      SearchOutcome answer = exact == null ? SearchOutcome.OPEN : exact.search(conflicts(round));
+      if (answer == SearchOutcome.NONE) {
         return impossible();
       }
-      if (answer == SearchAnswer.FOUND && exact != null) {
+      if (answer == SearchOutcome.FOUND && exact != null) {
         best = exact.colors();
         return found();
       }

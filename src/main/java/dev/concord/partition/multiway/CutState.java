@@ -129,12 +129,12 @@ final class CutState {
   /**
    * Weight of the soft constraints (v, u), u &gt; v, that share a cluster, or of those that do not.
    */
-  private double violatedWith(CsrMatrix beliefs, int v, boolean shared) {
+  private double violatedWith(CsrMatrix constraints, int v, boolean shared) {
     double sum = 0.0;
-    for (int p = beliefs.rowPtr()[v]; p < beliefs.rowPtr()[v + 1]; p++) {
-      int u = beliefs.col()[p];
+    for (int p = constraints.rowPtr()[v]; p < constraints.rowPtr()[v + 1]; p++) {
+      int u = constraints.col()[p];
       if (u > v && (label[u] == label[v]) == shared) {
-        sum += beliefs.val()[p];
+        sum += constraints.val()[p];
       }
     }
     return sum;
@@ -219,16 +219,16 @@ final class CutState {
     }
   }
 
-  private void addPull(CsrMatrix beliefs, int v, double sign) {
-    for (int p = beliefs.rowPtr()[v]; p < beliefs.rowPtr()[v + 1]; p++) {
-      int c = label[beliefs.col()[p]];
+  private void addPull(CsrMatrix constraints, int v, double sign) {
+    for (int p = constraints.rowPtr()[v]; p < constraints.rowPtr()[v + 1]; p++) {
+      int c = label[constraints.col()[p]];
       if (!seen[c]) {
         seen[c] = true;
         touched[touchedCount++] = c;
       }
-      pull[c] += sign * beliefs.val()[p];
+      pull[c] += sign * constraints.val()[p];
     }
-    work += beliefs.rowPtr()[v + 1] - beliefs.rowPtr()[v];
+    work += constraints.rowPtr()[v + 1] - constraints.rowPtr()[v];
   }
 
   /** How much the objective falls when the node v, just scanned, moves to cluster b. O(1). */
@@ -328,7 +328,7 @@ final class CutState {
     double cutB = cut[b];
     double volA = vol[a];
     double volB = vol[b];
-    double belief = violated;
+    double violatedBefore = violated;
     exchange(nodes, count, a, b);
     double gain = before - objective;
     rollback(mark);
@@ -337,7 +337,7 @@ final class CutState {
     cut[b] = cutB;
     vol[a] = volA;
     vol[b] = volB;
-    violated = belief;
+    violated = violatedBefore;
     return gain;
   }
 

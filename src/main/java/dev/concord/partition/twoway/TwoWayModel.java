@@ -46,7 +46,7 @@ final class TwoWayModel {
   final int[] unitNode;
 
   /** Whether there is any soft constraint. */
-  final boolean beliefs;
+  final boolean soft;
 
   /** The cannot-links behind all pairs. */
   final double hardTotal;
@@ -112,7 +112,7 @@ final class TwoWayModel {
       total += w;
     }
     this.totalWeight = 0.5 * total;
-    this.beliefs = least != Double.POSITIVE_INFINITY || problem.lost() > 0.0;
+    this.soft = least != Double.POSITIVE_INFINITY || problem.lost() > 0.0;
   }
 
   /**

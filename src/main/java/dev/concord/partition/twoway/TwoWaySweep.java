@@ -86,7 +86,7 @@ final class TwoWaySweep {
       if (model.partner[i] >= 0) {
         hard += inside[model.partner[i]] ? model.pairWeight[i] : -model.pairWeight[i];
       }
-      if (model.beliefs) {
+      if (model.soft) {
         soft += change(problem.together(), i) - change(problem.separate(), i);
       }
       if (f[i] != f[at(r + 1, fromTop)] && volume > 0.0) {

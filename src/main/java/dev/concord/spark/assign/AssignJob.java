@@ -203,9 +203,9 @@ public final class AssignJob implements AutoCloseable {
             ConstrainedPoints.decide(
                 spark, config.input().constraints(), points, batchRows, content, named, placer);
         clock.finish(links.summary());
-        if (links.beliefs() > 0) {
+        if (links.soft() > 0) {
           log.warning(
-              links.beliefs()
+              links.soft()
                   + " constraints have a weight below 1 and were not used: assign honours those of"
                   + " weight 1.");
         }

@@ -140,7 +140,7 @@ final class EdgeAssignment {
             hard.cannotLinks(),
             placed.violated(),
             forced,
-            pairs.beliefs());
+            pairs.softCount());
     clock.advance(-1, links.summary());
     return links;
   }

@@ -195,7 +195,7 @@ public final class ExperimentJob implements AutoCloseable {
     total = trials();
     done = 0;
     started = System.nanoTime();
-    KeptTrials kept = new KeptTrials(store, key, this::warning);
+    SavedTrials kept = new SavedTrials(store, key, this::warning);
     resumed = kept.size();
     listener.stageStarted(STAGE, total);
     if (resumed > 0) {
@@ -246,7 +246,7 @@ public final class ExperimentJob implements AutoCloseable {
   /** An amount and a share of noise: the trials that are kept together. */
   private record GridPoint(int given, double noise) {}
 
-  private List<Trial> instance(StudyData set, int instance, KeptTrials kept) {
+  private List<Trial> instance(StudyData set, int instance, SavedTrials kept) {
     List<Trial> trials = new ArrayList<>();
     StudyInstance data = null;
     int @Nullable [] free = null;

@@ -29,7 +29,7 @@ record RowScreen(CsvDialect dialect, int whole, int width, List<Integer> texts, 
   private static final long serialVersionUID = 1L;
   private static final char REPLACED = '\uFFFD';
 
-  /** Thrown in a task; {@link Reading#guard} turns it into {@link BrokenRows#refusal}. */
+  /** Thrown in a task; {@link ReadFailures#guard} turns it into {@link BrokenRows#refusal}. */
   static final class BrokenRow extends RuntimeException {
     private static final long serialVersionUID = 1L;
     final ArrayList<String> texts;

@@ -217,7 +217,7 @@ public final class InputValidation {
         "must-links: %,d, cannot-links: %,d; soft (weight below 1): %,d, repeated: %,d, unsure: %,d",
         found.mustLinks(),
         found.cannotLinks(),
-        found.beliefs(),
+        found.softCount(),
         found.duplicates(),
         found.unsure());
     line(

@@ -211,7 +211,9 @@ public final class OutputFolder implements AutoCloseable {
     JavaSparkContext context = JavaSparkContext.fromSparkContext(blocks.context());
     Broadcast<IdTable> shared = context.broadcast(ids);
     writeRows(
-        "graph", graphSchema(ids), EdgePieces.rows(context, blocks, shared, TableWriter.PART_ROWS));
+        "graph",
+        graphSchema(ids),
+        EdgeTableParts.rows(context, blocks, shared, TableWriter.PART_ROWS));
   }
 
   private static StructType graphSchema(IdTable ids) {
@@ -244,7 +246,7 @@ public final class OutputFolder implements AutoCloseable {
     write(
         "suggestions",
         SuggestedPairs.schema(ids),
-        pairs.questions().size(),
+        pairs.queries().size(),
         (from, count) -> pairs.slice(ids, (int) from, count));
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class LobpcgTest {
   private static GeneralizedEigenpairs solve(
-      LinearOperator a, LinearOperator b, Preconditioner t, KnownSpace known, LobpcgOptions o) {
+      LinearOperator a, LinearOperator b, Preconditioner t, DeflatedSpace known, LobpcgOptions o) {
     return Lobpcg.solve(a, b, t, known, null, o, IterationListener.NONE);
   }
 
@@ -140,9 +140,9 @@ class LobpcgTest {
     LinearOperator opB = new CsrOperator(b);
     double[] expected = reference(opA, opB);
     GeneralizedEigenpairs low =
-        solve(opA, opB, jacobi(a), KnownSpace.none(n), LobpcgOptions.smallest(count, seed));
+        solve(opA, opB, jacobi(a), DeflatedSpace.none(n), LobpcgOptions.smallest(count, seed));
     GeneralizedEigenpairs high =
-        solve(opA, opB, jacobi(b), KnownSpace.none(n), LobpcgOptions.largest(count, seed));
+        solve(opA, opB, jacobi(b), DeflatedSpace.none(n), LobpcgOptions.largest(count, seed));
     for (int j = 0; j < count; j++) {
       assertThat(low.values()[j]).isCloseTo(expected[j], within(1e-9 * expected[j] + 1e-13));
       assertThat(high.values()[j])
@@ -164,7 +164,7 @@ class LobpcgTest {
             new CsrOperator(a),
             identity,
             Preconditioner.NONE,
-            KnownSpace.none(120),
+            DeflatedSpace.none(120),
             LobpcgOptions.smallest(18, 5));
     for (int j = 0; j < 18; j++) {
       assertThat(pairs.values()[j]).isCloseTo(expected[j], within(1e-11));
@@ -178,13 +178,13 @@ class LobpcgTest {
     LinearOperator a = new CsrOperator(laplacian(Matrices.random(n, 500, 9), constant(n, 0.05)));
     LinearOperator b = new CsrOperator(laplacian(Matrices.random(n, 300, 10), spread(n, 1)));
     GeneralizedEigenpairs first =
-        solve(a, b, Preconditioner.NONE, KnownSpace.none(n), LobpcgOptions.smallest(4, 1));
+        solve(a, b, Preconditioner.NONE, DeflatedSpace.none(n), LobpcgOptions.smallest(4, 1));
     GeneralizedEigenpairs next =
         solve(
             a,
             b,
             Preconditioner.NONE,
-            KnownSpace.orthonormal(b, first.vectors()),
+            DeflatedSpace.orthonormal(b, first.vectors()),
             LobpcgOptions.smallest(4, 1));
     double[] expected = reference(a, b);
     for (int j = 0; j < 4; j++) {
@@ -203,7 +203,7 @@ class LobpcgTest {
             a,
             b,
             Preconditioner.NONE,
-            KnownSpace.orthonormal(n, one),
+            DeflatedSpace.orthonormal(n, one),
             LobpcgOptions.smallest(5, 1));
     // The same pencil made definite: the constant vector gets the value 1000 and leaves.
     LinearOperator lifted = plusConstant(a, 1000.0);
@@ -241,7 +241,7 @@ class LobpcgTest {
     // Reducing with the factor of B would lose eight digits; the swapped pencil loses none.
     double[] inverse = reference(b, a);
     GeneralizedEigenpairs pairs =
-        solve(a, b, Preconditioner.NONE, KnownSpace.none(n), LobpcgOptions.smallest(6, 1));
+        solve(a, b, Preconditioner.NONE, DeflatedSpace.none(n), LobpcgOptions.smallest(6, 1));
     for (int j = 0; j < 6; j++) {
       assertThat(pairs.values()[j] * inverse[n - 1 - j]).isCloseTo(1.0, within(1e-11));
     }
@@ -261,7 +261,7 @@ class LobpcgTest {
     LinearOperator a = new CsrOperator(diagonal(new double[] {5, 3, 1, 2, 4}));
     LinearOperator b = new CsrOperator(diagonal(new double[] {1, 1, 1, 2, 1}));
     GeneralizedEigenpairs pairs =
-        solve(a, b, Preconditioner.NONE, KnownSpace.none(5), LobpcgOptions.smallest(5, 1));
+        solve(a, b, Preconditioner.NONE, DeflatedSpace.none(5), LobpcgOptions.smallest(5, 1));
     assertThat(pairs.values()).containsExactly(new double[] {1, 1, 3, 4, 5}, within(1e-12));
   }
 
@@ -271,15 +271,15 @@ class LobpcgTest {
     LinearOperator a = new CsrOperator(laplacian(Matrices.random(n, 9000, 8), constant(n, 0.01)));
     LinearOperator b = Lobpcg.identity(n);
     LobpcgOptions options = LobpcgOptions.smallest(4, 3);
-    GeneralizedEigenpairs once = solve(a, b, Preconditioner.NONE, KnownSpace.none(n), options);
-    GeneralizedEigenpairs again = solve(a, b, Preconditioner.NONE, KnownSpace.none(n), options);
+    GeneralizedEigenpairs once = solve(a, b, Preconditioner.NONE, DeflatedSpace.none(n), options);
+    GeneralizedEigenpairs again = solve(a, b, Preconditioner.NONE, DeflatedSpace.none(n), options);
     assertThat(again.vectors()).isEqualTo(once.vectors());
     GeneralizedEigenpairs warm =
         Lobpcg.solve(
             a,
             b,
             Preconditioner.NONE,
-            KnownSpace.none(n),
+            DeflatedSpace.none(n),
             once.vectors(),
             options,
             IterationListener.NONE);
@@ -294,9 +294,10 @@ class LobpcgTest {
     LinearOperator op = new CsrOperator(a);
     LobpcgOptions options = LobpcgOptions.smallest(3, 3);
     int plain =
-        solve(op, Lobpcg.identity(n), Preconditioner.NONE, KnownSpace.none(n), options)
+        solve(op, Lobpcg.identity(n), Preconditioner.NONE, DeflatedSpace.none(n), options)
             .iterations();
-    int helped = solve(op, Lobpcg.identity(n), jacobi(a), KnownSpace.none(n), options).iterations();
+    int helped =
+        solve(op, Lobpcg.identity(n), jacobi(a), DeflatedSpace.none(n), options).iterations();
     assertThat(helped).isLessThan(plain);
   }
 
@@ -310,7 +311,7 @@ class LobpcgTest {
                     a,
                     Lobpcg.identity(n),
                     Preconditioner.NONE,
-                    KnownSpace.none(n),
+                    DeflatedSpace.none(n),
                     new LobpcgOptions(5, 2, false, 1e-12, 3, 1)))
         .isInstanceOf(ConvergenceException.class)
         .hasMessageContaining("after 3 iterations")
@@ -322,7 +323,7 @@ class LobpcgTest {
   @Test
   void moreVectorsThanDimensionsAreRefused() {
     LinearOperator a = new CsrOperator(diagonal(new double[] {1, 2, 3}));
-    KnownSpace known = KnownSpace.orthonormal(3, new double[] {1, 0, 0});
+    DeflatedSpace known = DeflatedSpace.orthonormal(3, new double[] {1, 0, 0});
     assertThatThrownBy(
             () ->
                 solve(
@@ -338,7 +339,7 @@ class LobpcgTest {
 
   @Test
   void vectorsAndDualsThatDoNotMatchAreRefused() {
-    assertThatThrownBy(() -> new KnownSpace(2, new double[] {1, 0}, new double[] {0.5, 0}))
+    assertThatThrownBy(() -> new DeflatedSpace(2, new double[] {1, 0}, new double[] {0.5, 0}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("off by");
     assertThatThrownBy(() -> new LobpcgOptions(0, 0, true, 0.1, 1, 1))

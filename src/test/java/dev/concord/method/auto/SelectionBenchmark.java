@@ -56,7 +56,7 @@ public final class SelectionBenchmark {
   }
 
   static SelectionTask task(
-      LabelledTable table, LocalGraphs graphs, Evidence evidence, AutoOptions options) {
+      LabelledTable table, LocalGraphs graphs, Supervision evidence, AutoOptions options) {
     return new SelectionTask(
         Catalogue::named,
         evidence,
@@ -88,7 +88,7 @@ public final class SelectionBenchmark {
     long start = System.nanoTime();
     // Without names the default list, in its order of preference.
     AutoOptions options = methods.equals(METHODS) ? options(List.of()) : options(methods);
-    SelectionTask task = task(table, graphs, new Evidence(pairs, null), options);
+    SelectionTask task = task(table, graphs, new Supervision(pairs, null), options);
     String chosen = "";
     Setting setting = new Setting(label, label.equals("ccskl") ? 20 : 0, BASE);
     if (label.equals("auto")) {

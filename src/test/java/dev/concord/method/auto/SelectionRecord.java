@@ -61,11 +61,11 @@ public final class SelectionRecord {
   }
 
   private void draw(int draw, int count, int splits) {
-    Evidence evidence = new Evidence(table.pairs(count, draw), null);
+    Supervision evidence = new Supervision(table.pairs(count, draw), null);
     AutoOptions options = SelectionBenchmark.options(methods);
     SelectionTask task = SelectionBenchmark.task(table, graphs, evidence, options);
     out.printf("draw\t%d%n", draw);
-    Questions questions = Questions.of(evidence, task.seeds());
+    HeldOutPairs questions = HeldOutPairs.of(evidence, task.seeds());
     for (int q = 0; q < questions.size(); q++) {
       out.printf(
           "pair\t%d\t%d\t%d%n", questions.first(q), questions.second(q), questions.must(q) ? 1 : 0);
@@ -79,7 +79,7 @@ public final class SelectionRecord {
       }
       out.printf("split\t%d\t%s%n", s, text(bits));
     }
-    Runs runs = new Runs(task);
+    CandidateRun runs = new CandidateRun(task);
     List<GraphSetting> all = Candidates.graphs(SelectionBenchmark.BASE, options, n);
     for (GraphSetting graph : base ? all.subList(0, 1) : all.subList(1, all.size())) {
       EigenvectorCache kept = new EigenvectorCache();
@@ -94,7 +94,8 @@ public final class SelectionRecord {
     out.flush();
   }
 
-  private void run(Runs runs, Setting setting, int split, Evidence known, EigenvectorCache kept) {
+  private void run(
+      CandidateRun runs, Setting setting, int split, Supervision known, EigenvectorCache kept) {
     long start = System.nanoTime();
     String clusters;
     try {

@@ -1,9 +1,9 @@
 package dev.concord.spark.input.edges;
 
-import dev.concord.spark.input.Findings;
 import dev.concord.spark.input.IdChunk;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.SourceTable;
+import dev.concord.spark.input.TableFaults;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -16,9 +16,9 @@ final class EdgeChunk implements Serializable {
   private final IdChunk sources;
   private final IdChunk targets;
   private double[] weight = new double[16];
-  private final Findings nulls = new Findings();
-  private final Findings selves = new Findings();
-  private final Findings weights = new Findings();
+  private final TableFaults nulls = new TableFaults();
+  private final TableFaults selves = new TableFaults();
+  private final TableFaults weights = new TableFaults();
   private final boolean signed;
 
   /** With weights of either sign when {@code signed}. */

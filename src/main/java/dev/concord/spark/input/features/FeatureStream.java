@@ -6,7 +6,7 @@ import dev.concord.error.InputException;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.FileOrder;
 import dev.concord.spark.input.IdColumn;
-import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TablePlace;
@@ -90,7 +90,7 @@ public final class FeatureStream {
    * @throws InputException if it cannot be opened or has other features than the model
    */
   public static FeatureStream open(SparkSession spark, FeaturesConfig config, Shape shape) {
-    return Reading.guard(
+    return ReadFailures.guard(
         config.table(),
         () ->
             config.table().format().equalsIgnoreCase("idx")
@@ -107,17 +107,17 @@ public final class FeatureStream {
       throw otherDimension(TablePlace.of(config.table()), columns.fixedDim(), shape);
     }
     String place = TablePlace.of(config.table());
-    NewIds ids;
+    NewPointIds ids;
     Dataset<Row> rows;
     if (config.id() == null) {
       rows = FileOrder.select(table, columns.select(table));
-      ids = new NewIds(null, false, RowIndexer.byPlace(FileOrder.count(spark, table, rows)));
+      ids = new NewPointIds(null, false, RowIndexer.byPlace(FileOrder.count(spark, table, rows)));
     } else {
       IdColumn id = IdColumn.of(table, "id", config.id());
       List<Column> selected = new ArrayList<>(List.of(id.select(table)));
       selected.addAll(columns.select(table));
       rows = table.select(selected);
-      ids = new NewIds(id, isText(id, rows), null);
+      ids = new NewPointIds(id, isText(id, rows), null);
     }
     int dim = shape.dim();
     Source source =
@@ -335,6 +335,6 @@ public final class FeatureStream {
 
   /** Runs an action over the batches; a failure of the source becomes one paragraph. */
   public <T> T guard(Callable<T> action) {
-    return Reading.guard(key, action);
+    return ReadFailures.guard(key, action);
   }
 }

@@ -3,7 +3,7 @@ package dev.concord.spark.input.image;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
-import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.TablePlace;
 import java.awt.image.BufferedImage;
 import java.awt.image.Raster;
@@ -37,7 +37,7 @@ public final class ImageFile {
   /** The size of the image that a table of features is made of, after shrinking. */
   public static ImageSize size(Configuration conf, FeaturesConfig config) {
     ImageSettings settings = ImageSettings.of(config.table());
-    return Reading.guard(
+    return ReadFailures.guard(
         config.table(),
         () ->
             open(
@@ -54,7 +54,7 @@ public final class ImageFile {
    */
   public static Picture read(Configuration conf, FeaturesConfig config) {
     ImageSettings settings = ImageSettings.of(config.table());
-    return Reading.guard(
+    return ReadFailures.guard(
         config.table(),
         () -> open(conf, config.table(), reader -> decode(config.table(), reader, settings)));
   }

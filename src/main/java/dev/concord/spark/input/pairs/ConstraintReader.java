@@ -6,7 +6,7 @@ import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
 import dev.concord.spark.input.Quarantine;
-import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.RowCheck;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TextValues;
@@ -54,7 +54,7 @@ public final class ConstraintReader {
    *     a kind
    */
   public ReadConstraints read(ConstraintsConfig config, IdTable ids) {
-    return Reading.guard(config.table(), () -> readTable(config, ids));
+    return ReadFailures.guard(config.table(), () -> readTable(config, ids));
   }
 
   private ReadConstraints readTable(ConstraintsConfig config, IdTable ids) {
