@@ -1,6 +1,6 @@
 package dev.concord.ml;
 
-import dev.concord.config.NameSuggestion;
+import dev.concord.config.read.NameSuggestion;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

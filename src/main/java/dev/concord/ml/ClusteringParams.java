@@ -1,5 +1,6 @@
 package dev.concord.ml;
 
+import dev.concord.config.RefinementSearch;
 import dev.concord.config.read.ConfigLoader;
 import java.util.Arrays;
 import java.util.List;
@@ -237,7 +238,7 @@ public interface ClusteringParams extends Params {
               "method",
               "name of a method; see the command methods",
               new AllowedWords("method", METHODS));
-      refine = choice(owner, "refine", "improve the partition afterwards", List.of("cosc", "none"));
+      refine = choice(owner, "refine", "improve the partition afterwards", Arrays.stream(RefinementSearch.values()).map(RefinementSearch::word).toList());
       constraintMode =
           choice(
               owner,
@@ -294,7 +295,7 @@ public interface ClusteringParams extends Params {
       owner.setDefault(confidenceCol, "");
       owner.setDefault(k, 2);
       owner.setDefault(method, "ccskl");
-      owner.setDefault(refine, "cosc");
+      owner.setDefault(refine, RefinementSearch.COSC.word());
       owner.setDefault(constraintMode, "hard");
       owner.setDefault(propagate, false);
       owner.setDefault(neighbors, 10);

@@ -35,9 +35,9 @@ public final class SettingFacts {
     settings.add(
         new Fact(
             "Refinement",
-            config.clusters().refine().equals("none")
+            !config.clusters().refine().applies()
                 ? "none"
-                : config.clusters().refine() + ": all hard constraints met, then a lower cut"));
+                : config.clusters().refine().word() + ": all hard constraints met, then a lower cut"));
     labels(config.input().labels(), "Known labels", settings);
     EdgesConfig side = config.input().sideEdges();
     if (side != null) {

@@ -116,7 +116,7 @@ public final class RunFacts {
     }
     run.put("inputs", identity.inputs());
     Map<String, Object> plan = new LinkedHashMap<>();
-    plan.put("operator", outcome.plan().operator());
+    plan.put("operator", outcome.plan().operator().word());
     plan.put("driverBytes", outcome.plan().driverBytes());
     plan.put("executorBytes", outcome.plan().executorBytes());
     run.put("plan", plan);

@@ -7,7 +7,6 @@ import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
-import dev.concord.config.NameSuggestion;
 import dev.concord.config.Redaction;
 import dev.concord.option.Option;
 import java.math.BigDecimal;

@@ -3,7 +3,6 @@ package dev.concord.config.read;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
-import dev.concord.config.NameSuggestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

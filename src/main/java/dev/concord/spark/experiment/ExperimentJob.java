@@ -2,6 +2,7 @@ package dev.concord.spark.experiment;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ExperimentConfig;
+import dev.concord.config.RefinementSearch;
 import dev.concord.config.StudyData;
 import dev.concord.config.StudyMethod;
 import dev.concord.config.read.ConfigLoader;
@@ -285,7 +286,7 @@ public final class ExperimentJob implements AutoCloseable {
         new ClustersConfig(
             set.count(),
             NCUT,
-            "none",
+            RefinementSearch.NONE,
             false,
             false,
             plain.eigenvectors(),

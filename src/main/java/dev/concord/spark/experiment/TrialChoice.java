@@ -151,7 +151,7 @@ final class TrialChoice {
             study.method(),
             clusters.count(),
             clusters.hardConstraints(),
-            clusters.refine().equals("cosc"),
+            clusters.refine().applies(),
             clusters.propagate(),
             clusters.restarts(),
             options,

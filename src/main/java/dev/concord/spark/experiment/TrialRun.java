@@ -109,7 +109,7 @@ final class TrialRun {
             asked.count(),
             asked.hardConstraints(),
             asked.propagate(),
-            asked.refine().equals("cosc"),
+            asked.refine().applies(),
             options,
             new MethodOptions("cosc", study.method().getOrDefault("cosc", Map.of())),
             seeds));

@@ -151,7 +151,7 @@ final class CsvHeader {
       if (only.contains(separator)) {
         String shown = separator.equals("\t") ? "\\t" : separator;
         throw refuse(
-            "the only column is called '%s', so its fields stand apart by %s and not by commas; set"
+            "the only column is called '%s', so its fields are separated by %s and not by commas; set"
                     .formatted(first.text().replace("\t", "\\t"), word(separator))
                 + " %s.options { sep = \"%s\" }".formatted(config.key(), shown));
       }

@@ -1,6 +1,7 @@
 package dev.concord.spark.job;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.OperatorPlacement;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.eigen.EigenOptions;
@@ -107,7 +108,7 @@ final class JobStages {
    * are read on first use; else the table as it is read now.
    */
   FeatureTable features(Supplier<FeatureTable> reading) {
-    boolean elsewhere = config.plan().operator().equals(Plan.DISTRIBUTED_EDGES);
+    boolean elsewhere = config.plan().operator() == OperatorPlacement.DISTRIBUTED_EDGES;
     SavedStage graph = elsewhere ? null : find(GRAPH, graphKey());
     SavedStage ids = graph == null ? null : find(IDS, identity.features());
     if (graph != null && ids != null) {

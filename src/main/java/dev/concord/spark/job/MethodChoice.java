@@ -142,7 +142,7 @@ final class MethodChoice {
             config.method(),
             clusters.count(),
             clusters.hardConstraints(),
-            clusters.refine().equals("cosc"),
+            clusters.refine().applies(),
             clusters.propagate(),
             clusters.restarts(),
             options,

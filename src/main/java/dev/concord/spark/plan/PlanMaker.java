@@ -2,6 +2,7 @@ package dev.concord.spark.plan;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.FeaturesConfig;
+import dev.concord.config.OperatorPlacement;
 import dev.concord.graph.neighbors.NeighborAssembly;
 import dev.concord.graph.weights.Symmetrization;
 import dev.concord.method.Method;
@@ -132,7 +133,7 @@ public final class PlanMaker {
                 config.plan().operator(),
                 config.plan().blockRows(),
                 capacity));
-    if (neighbors > 0 && !plan.operator().equals(Plan.DISTRIBUTED_EDGES)) {
+    if (neighbors > 0 && plan.operator() != OperatorPlacement.DISTRIBUTED_EDGES) {
       NeighborAssembly.checkSize(n, neighbors);
     }
     return plan;
@@ -152,7 +153,7 @@ public final class PlanMaker {
     if (purpose == JobPurpose.SUGGESTIONS) {
       return "the command suggest (run it on a sample of the points)";
     }
-    if (config.clusters().refine().equals("cosc")) {
+    if (config.clusters().refine().applies()) {
       return "clusters.refine = cosc (set it to none)";
     }
     if (config.clusters().propagate()) {
@@ -181,7 +182,7 @@ public final class PlanMaker {
    */
   private long methodBytes(int n, long entries) {
     long bytes = methodBytes(method, n, entries, options);
-    if (!config.clusters().refine().equals("cosc")) {
+    if (!config.clusters().refine().applies()) {
       return bytes;
     }
     Map<String, Object> own = config.method().getOrDefault("cosc", Map.of());

@@ -118,8 +118,8 @@ final class EdgeChunk implements Serializable {
     }
     if (weights.any()) {
       throw table.refuse(
-          ("%d %s not a finite number %s 0: %s; an edge that means nothing is left"
-                  + " out, so remove it or correct the weight")
+          ("%d %s not a finite number %s 0: %s; leave out edges without weight, so"
+                  + " remove the row or correct the weight")
               .formatted(
                   weights.total(),
                   weights.total() == 1 ? "weight is" : "weights are",

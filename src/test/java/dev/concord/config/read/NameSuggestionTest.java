@@ -1,4 +1,4 @@
-package dev.concord.config;
+package dev.concord.config.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.concord.config;
+package dev.concord.config.read;
 
 import java.util.Collection;
 import java.util.Locale;
