@@ -42,15 +42,15 @@ record CoscOptions(double gamma, double violations, int starts, boolean groups) 
       Option.choice(
           "search",
           Search.class,
-          "What is searched, for more than two clusters. cut: the lowest cut that can be found; it often"
-              + " meets a cannot-link by sending a single point to a cluster of strangers. groups:"
-              + " pairs first decide over groups of alike points, then the cut is lowered near that"
-              + " partition; a higher cut and, with pairs that are few but true, usually far fewer"
+          "The goal of the search, for more than two clusters. cut: the lowest cut that can be found; it"
+              + " often meets a cannot-link by a singleton move, one point to a cluster without its"
+              + " neighbours. groups: whole groups of similar points move first, then the cut is lowered"
+              + " near that partition; a higher cut and, with few but true pairs, usually far fewer"
               + " errors.");
 
   private static final double UNSET = Double.NaN;
 
-  /** What is searched for more than two clusters. */
+  /** The goal of the search for more than two clusters. */
   private enum Search {
     CUT,
     GROUPS

@@ -1,8 +1,8 @@
 package dev.concord.method;
 
-import dev.concord.graph.GraphData;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.exact.LocalNeighborSearch;
+import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.EdgeWeights;
 import dev.concord.graph.weights.KernelType;
@@ -14,6 +14,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,9 @@ import java.util.zip.GZIPInputStream;
 /** Graphs and labels for {@link SuggestBenchmark}, from comma separated tables with a header. */
 final class SuggestTables {
   private static final Set<String> NO_FEATURES = Set.of("id", "label");
+
+  /** Rows of a feature panel. */
+  private static final int PANEL_ROWS = 500;
 
   private SuggestTables() {}
 
@@ -61,10 +65,21 @@ final class SuggestTables {
             .map(row -> row.toArray())
             .toArray(double[][]::new);
     return EdgeWeights.graph(
-        LocalNeighborSearch.search(GraphData.panels(x, 500), 10),
+        LocalNeighborSearch.search(panels(x), 10),
         KernelType.SELF_TUNING,
         new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN),
         Symmetrization.UNION);
+  }
+
+  private static List<FeaturePanel> panels(double[][] x) {
+    List<FeaturePanel> panels = new ArrayList<>();
+    for (int first = 0; first < x.length; first += PANEL_ROWS) {
+      int rows = Math.min(PANEL_ROWS, x.length - first);
+      double[] values =
+          Arrays.stream(x, first, first + rows).flatMapToDouble(Arrays::stream).toArray();
+      panels.add(FeaturePanel.of(panels.size(), first, rows, x[0].length, values));
+    }
+    return panels;
   }
 
   /** The last column. */

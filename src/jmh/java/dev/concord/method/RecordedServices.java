@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Services without a cluster: remembers what a method said and what it wanted rounded, and puts all
- * points into cluster 0.
+ * Services without Spark, for benchmarks and tests: records the warnings of a method and the
+ * embedding to round, and puts all points into cluster 0.
  */
 public class RecordedServices implements Services {
   public final List<String> warnings = new ArrayList<>();
