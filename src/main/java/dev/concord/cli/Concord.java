@@ -43,7 +43,7 @@ public final class Concord {
 
   /**
    * The commands, the one that is {@code called} in full; of the others their names and what they
-   * do, so that their classes, and those of Spark, are not looked at.
+   * do, so that their classes, and those of Spark, are not loaded.
    */
   private static List<Object> commands(Console console, String called) {
     Map<Class<?>, Supplier<Object>> all = new LinkedHashMap<>();

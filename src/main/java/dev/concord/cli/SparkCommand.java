@@ -101,7 +101,7 @@ abstract class SparkCommand<C> implements Callable<Integer> {
    * refused.
    *
    * @param paths what else the run reads and makes
-   * @param difference how what stands there differs from what is wanted; may be empty
+   * @param difference how the output there differs from that of this run; may be empty
    */
   protected static OutputFolder open(
       SparkSession spark, OutputConfig config, RunPaths paths, String difference) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps secrets out of everything that is written: Spark's rule for keys ({@code
  * spark.redaction.regex}, its default and what the user sets besides), some keys of object stores
- * that the default does not know, and URLs.
+ * that the default does not list, and URLs.
  */
 public final class Redaction {
   /** What stands where a secret was; the text Spark uses. */

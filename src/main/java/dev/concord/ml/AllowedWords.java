@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import scala.runtime.AbstractFunction1;
 
-/** Lets some words pass and says of any other which ones they are. */
+/** Accepts some words; the message for any other word lists them. */
 final class AllowedWords extends AbstractFunction1<String, Object> implements Serializable {
   private static final long serialVersionUID = 1L;
 

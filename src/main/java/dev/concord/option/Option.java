@@ -3,7 +3,7 @@ package dev.concord.option;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An option: its name, the values it may have, its default, and a sentence that says what it does.
+ * An option: its name, the values it may have, its default, and a sentence on its effect.
  * It is declared beside its use. Configuration, reference.conf, the command {@code methods}, the
  * message for a wrong value and the tables of docs/METHODS.md follow from the declaration.
  *
@@ -48,8 +48,4 @@ public record Option<T>(
     return fallback == null ? null : type.plain(fallback);
   }
 
-  /** The rule and, where the default follows from another key, that key. */
-  public String rule() {
-    return follows.isEmpty() ? type.rule() : type.rule() + "; null: as " + follows;
-  }
 }

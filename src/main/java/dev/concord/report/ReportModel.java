@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param spectrum eigenvalues of the normalized Laplacian; null when the method computes none
  * @param scatter two axes of the embedding; null when the method has none
  * @param image a picture whose pixels are the points; null when they are not pixels
- * @param examples points to look at, of the first clusters
+ * @param examples example points of the first clusters
  * @param solvers how the iterative parts ended
  * @param parts the largest components of the graph
  * @param stages in the order run
  * @param memory what was planned and used
- * @param warnings what a reader must know before trusting the rest
+ * @param warnings warnings of the run, shown first
  * @param provenance versions, seed, fingerprints of the inputs
  * @param configuration the configuration in force, secrets redacted
  */
@@ -185,7 +185,7 @@ public record ReportModel(
   }
 
   /**
-   * Points to look at in a cluster.
+   * Example points of a cluster.
    *
    * @param typical those at its heart, the most typical first
    * @param doubtful those at its edge, the most doubtful first

@@ -29,7 +29,7 @@ public record ScatterPlot(
   public static final int TOP = 10;
   public static final int BOTTOM = 372;
 
-  /** Colours a reader can tell apart; further clusters share one grey. */
+  /** Distinguishable colours; further clusters share one grey. */
   public static final int COLOURS = 20;
 
   /** Numbers of clusters are written into the drawing up to so many. */

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.SparkSession;
 
-/** Points to look at in each cluster, as pictures where the features are pixels. */
+/** Example points of each cluster, as pictures where the features are pixels. */
 public final class ExampleFacts {
   /** Clusters that examples are shown of. */
   private static final int CLUSTERS = 50;

@@ -115,7 +115,7 @@ public final class SparkSessions {
     // What is broadcast are numbers, which do not become fewer by compression; and a task's part of
     // a vector goes back with its report, without a second question.
     conf.setIfMissing("spark.broadcast.compress", "false");
-    // Each piece of a broadcast is one request; large pieces need few requests for a vector.
+    // Each block of a broadcast is one request; large blocks need few requests for a vector.
     conf.setIfMissing("spark.broadcast.blockSize", "16m");
     conf.setIfMissing("spark.task.maxDirectResultSize", "16m");
     TableFormats.prepare(conf, SparkSessions::isLoadable);

@@ -10,7 +10,7 @@ public final class Terminal {
 
   private Terminal() {}
 
-  /** Columns by the environment, as a shell exports them, else 0; costs no look at the terminal. */
+  /** Columns by the environment, as a shell exports them, else 0; needs no call of the terminal. */
   public static int columns() {
     String columns = System.getenv("COLUMNS");
     return columns != null && columns.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(columns) : 0;

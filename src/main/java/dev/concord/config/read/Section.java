@@ -175,16 +175,6 @@ final class Section {
     return wordOrNumber(key, words, "a number above 0", number -> number > 0);
   }
 
-  /** One of {@code words}, or a finite number of at least 0: NaN when it is a word. */
-  double notNegativeOr(String key, List<String> words) {
-    return wordOrNumber(key, words, "a number of at least 0", number -> number >= 0);
-  }
-
-  /** One of {@code words}, or any finite number: NaN when it is a word. */
-  double numberOr(String key, List<String> words) {
-    return wordOrNumber(key, words, "a number", number -> true);
-  }
-
   private double wordOrNumber(
       String key, List<String> words, String rule, DoublePredicate allowed) {
     ConfigValue value = required(key);
@@ -247,23 +237,6 @@ final class Section {
       }
     }
     return words;
-  }
-
-  /** A list of different whole numbers of at least {@code least}. */
-  List<Integer> wholes(String key, int least) {
-    List<Integer> numbers = new ArrayList<>();
-    for (String text : texts(key, true)) {
-      try {
-        numbers.add(Integer.parseInt(text));
-      } catch (NumberFormatException e) {
-        numbers.add(Integer.MIN_VALUE);
-      }
-      if (numbers.get(numbers.size() - 1) < least) {
-        refuse(key, "a list of different whole numbers of at least " + least);
-        return List.of(least);
-      }
-    }
-    return List.copyOf(numbers);
   }
 
   /** A constant of {@code type}; SELF_TUNING is written self-tuning. */

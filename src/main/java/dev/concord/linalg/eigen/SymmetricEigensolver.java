@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *       the closer the wanted pairs lie together, but a basis vector for up to nine of them only:
  *       3·n·b operations a product of arpack's, all of it on all cores and without a lock; 8·n·(b +
  *       2·count + 20) bytes.
- *   <li>{@code auto} is dense up to 400 rows or when more than half of all pairs are asked for,
+ *   <li>{@code auto} is dense up to 400 rows or when more than half of all pairs are to be found,
  *       block where even 15 times the products cost little beside what is saved, w ≤ n·b/4, else
  *       arpack. This depends on the matrix alone, so every machine takes the same route.
  * </ul>

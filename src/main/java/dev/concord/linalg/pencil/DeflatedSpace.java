@@ -52,18 +52,6 @@ public final class DeflatedSpace {
     return new DeflatedSpace(n, new double[0], new double[0]);
   }
 
-  /** Euclidean deflation of orthonormal vectors: Z = Y. */
-  public static DeflatedSpace orthonormal(int n, double[] vectors) {
-    return new DeflatedSpace(n, vectors, vectors);
-  }
-
-  /** Deflation of B-orthonormal vectors: Z = B·Y; as many products with B. */
-  public static DeflatedSpace orthonormal(LinearOperator b, double[] vectors) {
-    double[] duals = new double[vectors.length];
-    b.apply(vectors, duals, vectors.length / b.size());
-    return new DeflatedSpace(b.size(), vectors, duals);
-  }
-
   /** Length of a vector. */
   public int size() {
     return n;

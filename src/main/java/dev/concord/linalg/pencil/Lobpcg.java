@@ -95,26 +95,6 @@ public final class Lobpcg {
     return new Lobpcg(a, b, preconditioner, known, options, listener).run(start);
   }
 
-  /** The identity, for B of an ordinary eigenproblem. */
-  public static LinearOperator identity(int n) {
-    return new LinearOperator() {
-      @Override
-      public int size() {
-        return n;
-      }
-
-      @Override
-      public void apply(double[] x, double[] y) {
-        System.arraycopy(x, 0, y, 0, n);
-      }
-
-      @Override
-      public void apply(double[] x, double[] y, int columns) {
-        System.arraycopy(x, 0, y, 0, n * columns);
-      }
-    };
-  }
-
   private GeneralizedEigenpairs run(double @Nullable [] start) {
     begin(start);
     rayleighRitz();

@@ -254,7 +254,7 @@ public final class ConjugateGradients {
     }
   }
 
-  /** p = z + (rz' / rz)·p for the live columns. */
+  /** p = z + (rz' / rz)·p for the columns not yet solved. */
   private void advance(int live) {
     if (live == 0) {
       return;

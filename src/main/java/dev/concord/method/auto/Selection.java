@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Selection {
   /**
    * By how many times more standard errors than a method a graph must be better: the best of half a
-   * dozen graphs, most of them worse than the configured one, is often one above it by luck.
+   * dozen graphs, most of them worse than the configured one, is often one above it by chance.
    */
   private static final double CAUTION = 2.0;
 

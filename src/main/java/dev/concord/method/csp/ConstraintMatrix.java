@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Labels are not written out: their block is 2·YY' − 11' with the indicator matrix Y of the
  * classes, so a product costs O(pairs + p).
  *
- * <p>Points without an edge in the graph have no normalized row; what is said of them is left out
+ * <p>Points without an edge in the graph have no normalized row; their constraints are left out
  * and counted.
  */
 public final class ConstraintMatrix implements LinearOperator {
@@ -265,7 +265,7 @@ public final class ConstraintMatrix implements LinearOperator {
     return classes;
   }
 
-  /** Unordered pairs of points about which something is said: Eq. 19's number of constraints. */
+  /** Unordered pairs of points with a constraint: Eq. 19's number of constraints. */
   public long statements() {
     return statements;
   }

@@ -33,7 +33,7 @@ import java.util.Map;
  * side is indefinite, so the pencil is turned round, μ = 1/λ, and reduced to the complement of L̄'s
  * null space, see {@link CspPencil}. All feasible vectors are found when there are at most {@code
  * max-feasible}, and their number proves it; else the ones of smallest λ are examined and the
- * figures say so. Eq. 19 counts unordered pairs. Eq. 16 as printed weights before it takes signs,
+ * figures report it. Eq. 19 counts unordered pairs. Eq. 16 as printed weights before it takes signs,
  * which changes nothing; here the weights multiply the signs. With a second graph β lies below the
  * second largest eigenvalue (section 6.3).
  *

@@ -122,7 +122,7 @@ final class CspPencil {
     return n - problem.components().isolated();
   }
 
-  /** Eigenvalues of Z'Q̄Z, ascending, without the zeros of components nothing is said about. */
+  /** Eigenvalues of Z'Q̄Z, ascending, without the zeros of components without a constraint. */
   double[] innerEigenvalues() {
     return eigenvalues;
   }

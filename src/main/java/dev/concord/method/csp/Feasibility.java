@@ -31,7 +31,7 @@ final class Feasibility {
   /**
    * Counts for one problem.
    *
-   * @param inner eigenvalues of Z'Q̄Z other than the zeros of components nothing is said about
+   * @param inner eigenvalues of Z'Q̄Z other than the zeros of components without a constraint
    * @param free z'Q̄z of the cuts between whole components
    * @param dimension number of points with an edge
    * @param connected number of components with an edge

@@ -44,7 +44,7 @@ final class KempeDescent {
     this.least = LEAST * greatest;
   }
 
-  /** Descends from the nodes that would like another colour, in passes over them, by number. */
+  /** Descends from the nodes with a cheaper colour, in passes over them, by number. */
   void run(long effort) {
     left = effort;
     int[] active = unhappy();

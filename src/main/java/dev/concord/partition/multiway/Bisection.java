@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
  * around random groups, each improved by local search, the best one refined level by level.
  *
  * <p>Meant for clusters of a feasible partition: there no two nodes must lie apart, and
- * cannot-links are not looked at. Time O(nonzeros) times a few dozen.
+ * cannot-links are ignored. Time O(nonzeros) times a few dozen.
  */
 final class Bisection {
   private static final int COARSEST = 60;

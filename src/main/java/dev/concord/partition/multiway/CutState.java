@@ -97,7 +97,7 @@ final class CutState {
     refresh();
   }
 
-  /** Takes all sums anew, in the order of the nodes, and forgets the journal. O(nonzeros). */
+  /** Takes all sums anew, in the order of the nodes, and clears the journal. O(nonzeros). */
   void refresh() {
     Arrays.fill(cut, 0.0);
     Arrays.fill(vol, 0.0);

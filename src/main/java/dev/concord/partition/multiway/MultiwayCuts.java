@@ -61,7 +61,7 @@ public final class MultiwayCuts {
   /**
    * A partition near the given one that is no worse: multilevel rounds of moves of nodes and of
    * groups of nodes until they gain next to nothing. No clusters are merged or split, nothing is
-   * combined, and small problems are treated like great ones.
+   * combined, and small problems are treated like large ones.
    *
    * @param labels as for {@link #refine}
    * @throws IllegalArgumentException as {@link #refine}

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RatioDca {
   /**
-   * The first look at the inner solution, in iterations; each next one after half as many again.
+   * The iterations before the first check of the inner solution; each next check after half as many again.
    */
   private static final int FIRST_LOOK = 32;
 
@@ -43,7 +43,7 @@ final class RatioDca {
 
   /**
    * ‖f‖ below this part of ‖g‖ in the dual norm ends it too: with vertex weights that are degrees
-   * no partition of like balance has an F lower by more than this part.
+   * no partition of similar balance has an F lower by more than this part.
    */
   private static final double CRITICAL = 3e-5;
 
@@ -231,7 +231,7 @@ final class RatioDca {
       double size = cut();
       gap = inner.gap(f);
       boolean solved = gap <= SOLVED * size || size <= CRITICAL * CRITICAL * scale;
-      // Once better partitions stop coming it pays to go on from the best, solved or not.
+      // When no better partition comes, the descent continues from the best, solved or not.
       boolean stalled = better != null && !progress;
       if (solved || stalled || done >= maxInner || budget.spent()) {
         break;

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  *
  * <p>A descent that reaches the limits of iterations before its inner problem is solved is no
  * failure: the partition it has come to is consistent and no worse than the one it started from,
- * and {@link Bipartition#gap} tells how far the last inner solution was.
+ * and {@link Bipartition#gap} bounds the error of the last inner solution.
  */
 public final class TwoWayCuts {
   /** Above this many non-zeros starts follow one another, each on all cores. */

@@ -4,11 +4,12 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * What kicks move: a connected piece of one side, in breadth-first order from a random unit, or now
- * and then a few units anywhere. Units at the boundary are preferred.
+ * The random perturbation (kick) of an iterated local search: a connected set of units of one side,
+ * in breadth-first order from a random unit, or sometimes a few units anywhere. Units at the
+ * boundary are preferred.
  */
 final class TwoWayPerturbation {
-  /** The largest piece, in units. */
+  /** The largest connected set, in units. */
   private static final int LARGEST = 256;
 
   /** Draws for a unit at the boundary. */
@@ -51,7 +52,7 @@ final class TwoWayPerturbation {
     if (count > 1) {
       return distinct(count);
     }
-    // Log-uniform: small pieces as often as large ones.
+    // Log-uniform: small sets as often as large ones.
     int size =
         (int) Math.min(most, StrictMath.exp(random.nextDouble() * StrictMath.log(most + 1.0)));
     for (int head = 0; head < count && count < size; head++) {

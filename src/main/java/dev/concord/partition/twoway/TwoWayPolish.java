@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
  * Local search over consistent partitions in the manner of Fiduccia and Mattheyses (1982): units
  * are flipped one after the other, the most promising first and each at most once, also uphill, and
  * the best partition on the way is gone back to. What is promising is numerator − lambda·balance,
- * whose sign tells whether F falls below lambda (Dinkelbach 1967). Kicks, random connected pieces
+ * whose sign shows whether F falls below lambda (Dinkelbach 1967). Kicks, random connected sets
  * moved to the other side and repaired by the same search, go on from there. F never rises.
  *
  * <p>A pass over the boundary takes O(its edges · log n). Memory 60 bytes a node.

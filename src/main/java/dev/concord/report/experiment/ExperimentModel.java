@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param each a summary for each data set, method, amount and noise
  * @param overall a summary for each data set and method
  * @param failed the trials without a result
- * @param warnings what a reader should know first
+ * @param warnings warnings of the experiment, shown first
  * @param configuration the configuration in force
  */
 public record ExperimentModel(

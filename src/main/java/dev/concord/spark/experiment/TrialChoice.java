@@ -99,7 +99,7 @@ final class TrialChoice {
     return Selection.mostRuns(methods, graphs, options);
   }
 
-  /** How many points a choice looks at, of so many. */
+  /** The number of points in the sample of a choice, out of so many. */
   static int points(StudyMethod study, int points) {
     return Math.min(points, options(study).sample());
   }

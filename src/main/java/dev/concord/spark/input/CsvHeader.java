@@ -199,7 +199,7 @@ final class CsvHeader {
   }
 
   /**
-   * Refuses columns that share a name and columns without one, where every column is wanted.
+   * Refuses columns that share a name and columns without one, where every column is used.
    *
    * @param id the id column, which may have no name, or null
    */

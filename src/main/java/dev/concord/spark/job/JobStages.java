@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  * and on the settings of the method. So a stage is found again even when one before it was not kept
  * and had to be computed again, and a table of pairs written anew with the same pairs changes
  * nothing. A graph given as edges is not kept: its table is. Where the features come from a source
- * without files nothing is kept, for nobody can tell whether they are still the same.
+ * without files nothing is kept, because a change of the input could not be detected.
  *
- * <p>What a stage warned of is kept with it, and told again when the stage is taken from an earlier
+ * <p>The warnings of a stage are kept with it, and repeated when the stage is taken from an earlier
  * run: it is true of this run's results too.
  */
 final class JobStages {
@@ -137,7 +137,7 @@ final class JobStages {
   BuiltGraph graph(boolean fromFeatures, Supplier<BuiltGraph> builder) {
     BuiltGraph known = found;
     if (known == null && fromFeatures) {
-      // With clusters.method = auto it is known only now which graph is wanted.
+      // With clusters.method = auto the graph is chosen only now.
       SavedStage saved = find(GRAPH, graphKey());
       if (saved != null) {
         records.add(StageCodec.record(GRAPH, true, true, saved));

@@ -146,16 +146,6 @@ public final class ModelFolder {
     }
   }
 
-  /** Whether a folder itself is a model; false when it cannot be looked at. */
-  public static boolean isModel(SparkSession spark, String folder) {
-    Path manifest = new Path(folder, MANIFEST);
-    try {
-      return manifest.getFileSystem(spark.sessionState().newHadoopConf()).exists(manifest);
-    } catch (IOException e) {
-      return false; // the reader reports the fault
-    }
-  }
-
   private static Path find(Configuration hadoop, String where, Path path) throws IOException {
     FileSystem fs = path.getFileSystem(hadoop);
     for (Path candidate : List.of(path, new Path(path, "model"))) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
 
-/** Single rows of features, brought to the driver to be looked at. */
+/** Single rows of features, collected on the driver for the report. */
 public final class CollectedRows {
   private CollectedRows() {}
 

@@ -60,7 +60,7 @@ public record Capacity(
 
   /**
    * Executors to count on: those that run and those configured by number. Under dynamic allocation
-   * a job gets as many as it has work for, so it is the most that is allowed, where that is said.
+   * a job gets as many as it has work for, so it is the configured maximum, where there is one.
    */
   static int executors(SparkConf conf, int running) {
     int asked = Math.max(running, conf.getInt("spark.executor.instances", 0));

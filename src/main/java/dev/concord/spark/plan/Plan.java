@@ -91,8 +91,8 @@ public record Plan(
    * @param pairs number of constraints
    * @param idBytes bytes of the id table
    * @param methodBytes what method and refinement hold beyond the graph
-   * @param productBytes what the method holds when it only asks for products
-   * @param embeddingColumns columns that k-means sees
+   * @param productBytes what the method holds when it uses only products
+   * @param embeddingColumns columns of the input of k-means
    * @param search what the neighbour search needs
    * @param edgesFor what needs single edges on the driver and what to do without, or empty
    * @param operator the configured placement
@@ -214,7 +214,7 @@ public record Plan(
     stages.add(new Stage("search", size.search().driver(), searching));
     long block = Math.min(points, blockRows) * 2L * size.neighbors();
     Map<String, Long> folding = new LinkedHashMap<>();
-    // What was searched is given back when the lists are on their way to the rows.
+    // The searched rows are released when the lists are shuffled to the rows.
     size.search().executors().entrySet().stream()
         .filter(part -> !part.getKey().equals(SearchPlan.TASKS))
         .forEach(part -> folding.put(part.getKey(), part.getValue()));

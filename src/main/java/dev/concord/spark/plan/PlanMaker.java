@@ -140,7 +140,7 @@ public final class PlanMaker {
   }
 
   /**
-   * What needs single edges on the driver, as the configuration says it, with what to do without;
+   * The setting that needs single edges on the driver, and how to change it;
    * empty when nothing does.
    */
   private String edgesFor() {

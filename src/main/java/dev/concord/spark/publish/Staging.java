@@ -257,7 +257,7 @@ public final class Staging {
     return result ? TargetState.OUTPUT : TargetState.FOREIGN;
   }
 
-  /** Whether a run was killed while it brought its output to this target piece by piece. */
+  /** Whether a run was killed while it moved its output to this target table by table. */
   boolean isUnfinished() throws IOException {
     return fs.exists(new Path(target, OutputMarks.PUBLISHING_MARK));
   }
@@ -292,13 +292,13 @@ public final class Staging {
     finished();
   }
 
-  /** Removes what says that the run goes on, or that one failed. */
+  /** Removes the notes of a running or failed run. */
   void finished() {
     remove(failure());
     disown();
   }
 
-  /** What tells this run's files beside and in the target from those of other runs. */
+  /** The mark in the names of this run's files beside and in the target. */
   String suffix() {
     return suffix;
   }

@@ -42,7 +42,7 @@ record StageManifest(
   /** A file: its path below the stage's folder, its bytes and their SHA-256. */
   record File(String path, long bytes, String sha256) {}
 
-  /** A manifest that cannot be used; the message says why. */
+  /** A manifest that cannot be used; the message has the reason. */
   static final class Unusable extends Exception {
     private static final long serialVersionUID = 1L;
 

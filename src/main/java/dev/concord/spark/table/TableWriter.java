@@ -128,7 +128,7 @@ public final class TableWriter {
    * is met before any work is done.
    *
    * @param arrays whether a column of arrays will be written
-   * @throws InputException when Spark does not know the format or cannot write such a table with it
+   * @throws InputException when Spark has no such format or cannot write such a table with it
    */
   public void probe(Path folder, boolean arrays) {
     DataType values =

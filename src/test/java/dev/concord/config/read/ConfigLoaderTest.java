@@ -260,10 +260,8 @@ class ConfigLoaderTest {
   @Test
   void defaultsWithoutAConfigurationAreTheSame() {
     ConcordConfig config = load(MINIMAL);
-    assertThat(ConfigLoader.graphDefaults()).isEqualTo(config.graph());
     assertThat(ConfigLoader.clustersDefaults(3)).isEqualTo(config.clusters());
     assertThat(ConfigLoader.methodDefaults(config.clusters())).isEqualTo(config.method());
-    assertThat(ConfigLoader.planDefaults()).isEqualTo(config.plan());
   }
 
   @Test

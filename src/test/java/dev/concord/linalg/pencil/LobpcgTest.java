@@ -110,6 +110,13 @@ class LobpcgTest {
     return DenseSymmetric.eigen(n, c);
   }
 
+  /** The deflation of B-orthonormal vectors: Z = B·Y. */
+  private static DeflatedSpace orthonormal(LinearOperator b, double[] vectors) {
+    double[] duals = new double[vectors.length];
+    b.apply(vectors, duals, vectors.length / b.size());
+    return new DeflatedSpace(b.size(), vectors, duals);
+  }
+
   private static Preconditioner jacobi(CsrMatrix m) {
     double[] diagonal = new double[m.rows()];
     for (int i = 0; i < m.rows(); i++) {
@@ -119,7 +126,7 @@ class LobpcgTest {
         }
       }
     }
-    return Preconditioner.jacobi(diagonal);
+    return (n, r, z, columns) -> Matrices.divide(diagonal, r, z, columns);
   }
 
   private static void assertOrthonormal(GeneralizedEigenpairs pairs, LinearOperator b) {
@@ -157,7 +164,7 @@ class LobpcgTest {
   void multipleEigenvaluesAreAllFound() {
     // Six equal rings: every eigenvalue comes six or twelve times.
     CsrMatrix a = laplacian(Matrices.rings(6, 20), constant(120, 0.1));
-    LinearOperator identity = Lobpcg.identity(120);
+    LinearOperator identity = Matrices.identity(120);
     double[] expected = reference(new CsrOperator(a), identity);
     GeneralizedEigenpairs pairs =
         solve(
@@ -184,7 +191,7 @@ class LobpcgTest {
             a,
             b,
             Preconditioner.NONE,
-            DeflatedSpace.orthonormal(b, first.vectors()),
+            orthonormal(b, first.vectors()),
             LobpcgOptions.smallest(4, 1));
     double[] expected = reference(a, b);
     for (int j = 0; j < 4; j++) {
@@ -203,7 +210,7 @@ class LobpcgTest {
             a,
             b,
             Preconditioner.NONE,
-            DeflatedSpace.orthonormal(n, one),
+            new DeflatedSpace(n, one, one),
             LobpcgOptions.smallest(5, 1));
     // The same pencil made definite: the constant vector gets the value 1000 and leaves.
     LinearOperator lifted = plusConstant(a, 1000.0);
@@ -269,7 +276,7 @@ class LobpcgTest {
   void aStartBlockSavesIterationsAndTheSameSeedGivesTheSameBits() {
     int n = 3000;
     LinearOperator a = new CsrOperator(laplacian(Matrices.random(n, 9000, 8), constant(n, 0.01)));
-    LinearOperator b = Lobpcg.identity(n);
+    LinearOperator b = Matrices.identity(n);
     LobpcgOptions options = LobpcgOptions.smallest(4, 3);
     GeneralizedEigenpairs once = solve(a, b, Preconditioner.NONE, DeflatedSpace.none(n), options);
     GeneralizedEigenpairs again = solve(a, b, Preconditioner.NONE, DeflatedSpace.none(n), options);
@@ -294,10 +301,10 @@ class LobpcgTest {
     LinearOperator op = new CsrOperator(a);
     LobpcgOptions options = LobpcgOptions.smallest(3, 3);
     int plain =
-        solve(op, Lobpcg.identity(n), Preconditioner.NONE, DeflatedSpace.none(n), options)
+        solve(op, Matrices.identity(n), Preconditioner.NONE, DeflatedSpace.none(n), options)
             .iterations();
     int helped =
-        solve(op, Lobpcg.identity(n), jacobi(a), DeflatedSpace.none(n), options).iterations();
+        solve(op, Matrices.identity(n), jacobi(a), DeflatedSpace.none(n), options).iterations();
     assertThat(helped).isLessThan(plain);
   }
 
@@ -309,7 +316,7 @@ class LobpcgTest {
             () ->
                 solve(
                     a,
-                    Lobpcg.identity(n),
+                    Matrices.identity(n),
                     Preconditioner.NONE,
                     DeflatedSpace.none(n),
                     new LobpcgOptions(5, 2, false, 1e-12, 3, 1)))
@@ -323,12 +330,13 @@ class LobpcgTest {
   @Test
   void moreVectorsThanDimensionsAreRefused() {
     LinearOperator a = new CsrOperator(diagonal(new double[] {1, 2, 3}));
-    DeflatedSpace known = DeflatedSpace.orthonormal(3, new double[] {1, 0, 0});
+    double[] first = {1, 0, 0};
+    DeflatedSpace known = new DeflatedSpace(3, first, first);
     assertThatThrownBy(
             () ->
                 solve(
                     a,
-                    Lobpcg.identity(3),
+                    Matrices.identity(3),
                     Preconditioner.NONE,
                     known,
                     LobpcgOptions.smallest(3, 1)))

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.config.GraphConfig;
 import dev.concord.config.OperatorPlacement;
-import dev.concord.config.read.ConfigLoader;
+import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.weights.Bandwidth;
+import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.Symmetrization;
 import dev.concord.error.MemoryException;
 import dev.concord.graph.neighbors.NeighborSearch;
 import org.junit.jupiter.api.Test;
@@ -180,15 +183,14 @@ class PlanTest {
   }
 
   private static GraphConfig graph(NeighborSearch search, double recall) {
-    GraphConfig defaults = ConfigLoader.graphDefaults();
     return new GraphConfig(
-        defaults.neighbors(),
+        10,
         search,
         recall,
-        defaults.kernel(),
-        defaults.bandwidth(),
-        defaults.symmetrize(),
-        defaults.scaleFeatures());
+        KernelType.SELF_TUNING,
+        new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN),
+        Symmetrization.UNION,
+        FeatureScaling.NONE);
   }
 
   private static Plan plan(int n, int dim, OperatorPlacement operator, long limit) {

@@ -60,7 +60,7 @@ public final class FeatureReader {
     this(spark, quarantine, warning -> {});
   }
 
-  /** Passes what a user should know of the table to {@code warnings}. */
+  /** Passes warnings about the table to {@code warnings}. */
   public FeatureReader(SparkSession spark, Quarantine quarantine, Consumer<String> warnings) {
     this.spark = spark;
     this.quarantine = quarantine;

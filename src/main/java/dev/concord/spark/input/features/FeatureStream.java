@@ -278,11 +278,6 @@ public final class FeatureStream {
     return rowNumbers;
   }
 
-  /** Features a point. */
-  public int dim() {
-    return dim;
-  }
-
   /** All points, batch after batch. */
   public JavaRDD<FeatureBatch> batches(int batchRows) {
     return source.batches(batchRows, null);

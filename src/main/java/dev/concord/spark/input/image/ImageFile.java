@@ -24,7 +24,7 @@ import org.apache.hadoop.fs.Path;
 /**
  * An image file (JPEG, PNG, GIF or BMP) behind a Hadoop path. It is decoded on the driver, with 8
  * bytes a pixel at most, and shrunk there. Grey is 0.299 red + 0.587 green + 0.114 blue; grey
- * images are taken as they are, and transparency is not looked at.
+ * images are taken as they are, and transparency is ignored.
  */
 public final class ImageFile {
   private static final double RED = 0.299;

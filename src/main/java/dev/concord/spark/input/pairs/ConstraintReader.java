@@ -48,7 +48,7 @@ public final class ConstraintReader {
    * cannot-link, its magnitude the weight, 0 or empty unsure. As long as no magnitude exceeds 1
    * they are degrees of belief.
    *
-   * @param ids the points that the table may speak of
+   * @param ids the points that the table may name
    * @throws dev.concord.error.InputException if the table cannot be read, or names unknown points,
    *     other kinds, or weights that are no degree of belief in (0, 1], or no finite number without
    *     a kind

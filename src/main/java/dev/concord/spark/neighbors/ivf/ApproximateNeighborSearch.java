@@ -135,7 +135,7 @@ public final class ApproximateNeighborSearch {
    * Searches. Starts and ends the stage "cells", starts the stage "search".
    *
    * @param recall the share of true neighbours to find
-   * @return null when the exact search is cheaper; the log says so, and no stage is running
+   * @return null when the exact search is cheaper; the log has a line, and no stage is running
    */
   public @Nullable Result search(int k, double recall) {
     clock.start("cells", -1);
