@@ -135,7 +135,7 @@ public final class Concord {
     return first.substring(first.lastIndexOf(' ') + 1);
   }
 
-  /** What stands before every command. */
+  /** The text before every command. */
   @Command(
       name = "concord",
       description = "Constrained spectral clustering for Apache Spark.",

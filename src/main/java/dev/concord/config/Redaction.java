@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * that the default does not list, and URLs.
  */
 public final class Redaction {
-  /** What stands where a secret was; the text Spark uses. */
+  /** The text in place of a secret; Spark uses the same. */
   public static final String TEXT = "*********(redacted)";
 
   private static final String SECRET =

@@ -1,7 +1,7 @@
 package dev.concord.constraint;
 
 /**
- * What a set of constraints amounts to, in figures for a report.
+ * The figures of a set of constraints: counts, closure, contradictions and implied pairs.
  *
  * @param mustLinks distinct must-links
  * @param cannotLinks distinct cannot-links

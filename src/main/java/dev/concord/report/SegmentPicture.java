@@ -43,7 +43,7 @@ public final class SegmentPicture {
   }
 
   /**
-   * What is drawn.
+   * The layers of the picture.
    *
    * @param width pixels of a row
    * @param height rows of pixels

@@ -3,7 +3,7 @@ package dev.concord.cli.start;
 import org.jline.nativ.CLibrary;
 import org.jline.nativ.JLineNativeLoader;
 
-/** What standard error is connected to. */
+/** The terminal, if any, of standard error. */
 public final class Terminal {
   private static final int STDERR = 2;
   private static final int USUAL_WIDTH = 80;

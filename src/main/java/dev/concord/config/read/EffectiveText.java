@@ -61,7 +61,7 @@ final class EffectiveText {
         .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
   }
 
-  /** That of the job, and the block suggest. */
+  /** The effective configuration of the job, and the block suggest. */
   static String ofSuggest(String job, int pairs, int exemplars) {
     return ConfigFactory.parseString(job)
         .withValue(

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class ExperimentSection {
   private static final MethodSection METHODS = new MethodSection(Catalogue.standard());
 
-  /** What can be drawn, by the names in tables and configurations. */
+  /** The measures of plots, by their names in tables and configurations. */
   static final List<String> FIGURES =
       List.of(
           "ari",

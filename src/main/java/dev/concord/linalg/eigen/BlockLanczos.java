@@ -269,7 +269,7 @@ final class BlockLanczos {
     m = keep;
   }
 
-  /** What is deflated is taken out after the filter, so it must not outgrow the rest there. */
+  /** Deflated vectors are projected out after the filter, so the filter must not amplify them. */
   private ChebyshevFilter filter(int most) {
     int degree = ChebyshevFilter.degree(most, low, cut, Math.max(top, a.largest()));
     return new ChebyshevFilter(a, degree, low, cut);

@@ -5,7 +5,7 @@ import dev.concord.linalg.TallSkinny;
 import dev.concord.linalg.Vectors;
 
 /**
- * Directions that a solver leaves out, by the oblique projector I − Y·Z' with Z'Y = I. The search
+ * Deflated directions, projected out by the oblique projector I − Y·Z' with Z'Y = I. The search
  * space is then {x : Z'x = 0}.
  *
  * <p>For eigenvectors Y of A·x = λ·B·x that are B-orthonormal, Z = B·Y. For a common null vector of
@@ -47,7 +47,7 @@ public final class DeflatedSpace {
     }
   }
 
-  /** Nothing known. */
+  /** No deflated direction. */
   public static DeflatedSpace none(int n) {
     return new DeflatedSpace(n, new double[0], new double[0]);
   }
@@ -57,7 +57,7 @@ public final class DeflatedSpace {
     return n;
   }
 
-  /** Number of directions left out. */
+  /** Number of deflated directions. */
   public int count() {
     return count;
   }

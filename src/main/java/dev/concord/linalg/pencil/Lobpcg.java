@@ -71,7 +71,7 @@ public final class Lobpcg {
    * @param preconditioner roughly the inverse of A (or of A − σB) on the search space, symmetric
    *     positive definite there; {@link Preconditioner#NONE} for none. For the largest pairs,
    *     roughly the inverse of B.
-   * @param known what to leave out: common null vectors and eigenvectors that are known
+   * @param known the deflated space: common null vectors and known eigenvectors
    * @param start n·s values, column-major, or null: columns to start from in place of random ones;
    *     the rest is random. Whatever has no share in the search space must be zero in the
    *     operators' results, too.
@@ -104,7 +104,7 @@ public final class Lobpcg {
       double[] relative = relative(residual);
       double worst = 0.0;
       for (int j = 0; j < options.count(); j++) {
-        // NaN must show.
+        // NaN fails this comparison.
         worst = relative[j] <= worst ? worst : relative[j];
       }
       listener.step(iteration, products, worst);
@@ -120,7 +120,7 @@ public final class Lobpcg {
       } else {
         PencilBlock w = directions(residual, relative);
         if (w.columns() == 0 && p.columns() == 0) {
-          // Nothing new to search: X spans an invariant subspace up to rounding.
+          // No new direction: X spans an invariant subspace up to rounding.
           throw notConverged(iteration, worst);
         }
         step(w, relative);

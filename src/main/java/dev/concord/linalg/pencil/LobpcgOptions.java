@@ -29,7 +29,7 @@ public record LobpcgOptions(
     return new LobpcgOptions(count, count / 4 + 3, false, 1e-8, 1000, seed);
   }
 
-  /** The same at the other end. */
+  /** The largest pairs, with the same guard, tolerance and iterations. */
   public static LobpcgOptions largest(int count, long seed) {
     return new LobpcgOptions(count, count / 4 + 3, true, 1e-8, 1000, seed);
   }

@@ -93,7 +93,7 @@ final class PencilBlock {
     return new PencilBlock(n, q, v, av, bv);
   }
 
-  /** Both products anew. */
+  /** Recomputes both products. */
   void multiply(LinearOperator a, LinearOperator b) {
     multiplyA(a);
     multiplyB(b);
@@ -159,7 +159,7 @@ final class PencilBlock {
     for (int j = 0; j < m; j++) {
       for (int i = 0; i < m; i++) {
         double off = Math.abs(gram[j * m + i] - (i == j ? 1.0 : 0.0));
-        // NaN must show.
+        // NaN fails this comparison.
         worst = off <= worst ? worst : off;
       }
     }

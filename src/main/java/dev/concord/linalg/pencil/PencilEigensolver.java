@@ -48,7 +48,7 @@ public final class PencilEigensolver {
    * @param maxIterations rounds allowed
    * @param below a value that all wanted eigenvalues are known to exceed: while one found does not,
    *     the search goes on with fresh directions
-   * @param where what to name in messages, for instance "method.csp"
+   * @param where the key named in messages, for instance "method.csp"
    */
   public record Options(
       int wanted, double tolerance, int maxIterations, double below, String where) {}
@@ -75,7 +75,7 @@ public final class PencilEigensolver {
     this.corrections = new DavidsonCorrections(pencil, most);
   }
 
-  /** Most basis vectors held at a time. */
+  /** The largest number of basis vectors held at a time. */
   public static int basis(int wanted) {
     return Math.max(48, 2 * wanted + 32);
   }
@@ -84,7 +84,7 @@ public final class PencilEigensolver {
    * Solves.
    *
    * @param start n·m start vectors, column-major, m at least 1
-   * @throws ConvergenceException when maxIterations rounds do not do, with figures
+   * @throws ConvergenceException when maxIterations rounds do not suffice, with figures
    */
   public static Result largest(
       IndefinitePencil pencil, double[] start, Options options, IterationListener listener) {

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What spectral-learning, kkm and random-walk-csc have in common: the pairs are written into the
+ * The common steps of spectral-learning, kkm and random-walk-csc: the pairs are written into the
  * weights, and k-means runs on the leading eigenvectors of a normalization of the result.
  */
 final class ConstrainedSpectrum {

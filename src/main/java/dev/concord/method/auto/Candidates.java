@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * What is tried, in order of preference: the methods as they are listed, fewer eigenvectors first;
+ * The candidates, in order of preference: the methods as they are listed, fewer eigenvectors first;
  * the configured graph, then others of fewer neighbours first.
  */
 public final class Candidates {

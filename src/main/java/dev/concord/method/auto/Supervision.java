@@ -5,14 +5,14 @@ import dev.concord.method.KnownLabels;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the points: pairs, and labels of single points.
+ * Supervision: judged pairs, and labels of single points.
  *
  * @param pairs judged pairs
  * @param labels known labels, or null
  */
 public record Supervision(PairConstraints pairs, @Nullable KnownLabels labels) {
 
-  /** Which points take part in a pair or have a label. */
+  /** For each point whether it is in a pair or has a label. */
   public boolean[] touched() {
     boolean[] touched = pairs.touched();
     if (labels != null) {
@@ -61,7 +61,7 @@ public record Supervision(PairConstraints pairs, @Nullable KnownLabels labels) {
     return new Supervision(moved, new KnownLabels(own, labels.names()));
   }
 
-  /** What is left of it when nothing is known of some points. */
+  /** The supervision without the pairs and labels of some points. */
   Supervision without(boolean[] heldOut) {
     int kept = 0;
     int[] first = pairs.first().clone();

@@ -11,7 +11,7 @@ public final class PairObjective {
           CountPairs.class,
           "Whether a pair enters the objective once, or in both of its orders.");
 
-  /** Which points have a term of their own. */
+  /** The points with a term k(i, i) = 1. */
   public static final Option<Diagonal> DIAGONAL =
       Option.choice(
           "diagonal",
@@ -29,7 +29,7 @@ public final class PairObjective {
     TWICE
   }
 
-  /** Which points have a term of their own. */
+  /** The points with a term k(i, i) = 1. */
   public enum Diagonal {
     /** Every point. */
     ALL,

@@ -177,7 +177,7 @@ public final class Ccsr implements Method {
   }
 
   /**
-   * What was learned.
+   * The learned matrix M.
    *
    * @param solution the program's; of order less than m when counted points span less
    * @param embedding F M^1/2, n x m

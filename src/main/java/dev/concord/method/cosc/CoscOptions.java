@@ -56,7 +56,7 @@ record CoscOptions(double gamma, double violations, int starts, boolean groups) 
     GROUPS
   }
 
-  /** What cosc declares. */
+  /** The options of cosc. */
   static final List<Option<?>> ALL = List.of(GAMMA, VIOLATIONS, STARTS, SEARCH);
 
   static CoscOptions of(MethodOptions options) {

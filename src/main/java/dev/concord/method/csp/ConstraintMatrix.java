@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * and counted.
  */
 public final class ConstraintMatrix implements LinearOperator {
-  /** Which points have a 1 on the diagonal of Q. */
+  /** The points with a 1 on the diagonal of Q. */
   public enum SelfPairs {
     /** Points with a known label, as in the authors' programs. */
     LABELLED,
@@ -271,7 +271,7 @@ public final class ConstraintMatrix implements LinearOperator {
   }
 
   /**
-   * What a partition into k clusters that meets every statement attains: the mean of u'Qu over the
+   * The value that a partition into k clusters attains that meets every constraint: the mean of u'Qu over the
    * k − 1 columns of its indicators, of which u'Du is vol in the mean. Points are put at the
    * corners of a regular simplex, one a cluster: rows of the indicators have the product k − 1
    * within a cluster and −1 between clusters, so the mean is the sum of the positive entries of Q

@@ -287,7 +287,7 @@ public final class Csp implements Method {
   }
 
   /**
-   * What a partition that meets all constraints attains, for two clusters twice that, but never
+   * The u'Qu that a partition attains that meets all constraints, for two clusters twice that, but never
    * above the β that leaves as few feasible vectors as are needed. The largest eigenvalues of Q̄
    * belong to points of small degree that happen to be in several pairs: a β near them is far above
    * what any partition attains, and vectors on those few points alone give it. Signs bear a u* that

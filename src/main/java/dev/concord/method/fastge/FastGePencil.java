@@ -288,7 +288,7 @@ public final class FastGePencil {
   }
 
   /**
-   * What a solver leaves out: u, and the given vectors of eigenvalue 0 in the sense of B.
+   * The deflated vectors: u, and the given vectors of eigenvalue 0 in the sense of B.
    *
    * @param zero as {@link #zeroVectors} returned them, all of them
    */

@@ -32,7 +32,7 @@ import java.util.Map;
  * linkage; 8·n² bytes. Meant for small data: at most {@value #LARGEST} points.
  */
 public final class ConstrainedCompleteLinkage implements Method {
-  /** What to do when every merge left would break a hard cannot-link. */
+  /** The action when every remaining merge would break a hard cannot-link. */
   private enum Unreachable {
     REFUSE,
     MERGE

@@ -51,7 +51,7 @@ public record Clustering(Method method, Settings settings) {
       Seeds seeds) {}
 
   /**
-   * What is known beside the graph.
+   * The inputs beside the graph.
    *
    * @param pairs judged pairs
    * @param labels of single points, or null

@@ -2,7 +2,7 @@ package dev.concord.metric.trial;
 
 import java.util.Optional;
 
-/** What is measured in a trial of an experiment. */
+/** The measures of a trial of an experiment. */
 public enum Measure {
   ARI("ari", "Adjusted Rand index"),
   NMI("nmi", "Mutual information"),

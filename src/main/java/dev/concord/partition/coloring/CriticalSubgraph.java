@@ -23,7 +23,7 @@ final class CriticalSubgraph {
   private static final int CONFLICTS_PER_PROOF = 20_000;
 
   /**
-   * What is left.
+   * The remaining subgraph.
    *
    * @param nodes ascending; there is no colouring of the graph between them
    * @param critical whether each of them is needed

@@ -94,7 +94,7 @@ final class KempeDescent {
     return true;
   }
 
-  /** What exchanging the chain of v and {@code color} saves; nothing when it is too long. */
+  /** The cost saved by exchanging the chain of v and {@code color}; 0 when it is too long. */
   private double gain(int v, int color) {
     if (!collect(v, color)) {
       return 0.0;

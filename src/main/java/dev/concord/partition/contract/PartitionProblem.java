@@ -7,7 +7,7 @@ import dev.concord.linalg.CsrMatrix;
 import java.util.Arrays;
 
 /**
- * What is to be partitioned: nodes with vertex weights, similarities between them, and constraints
+ * A partition problem: nodes with vertex weights, similarities between them, and constraints
  * on pairs of them. With hard constraints a node is a must-link component (Section 2.2 of the COSC
  * paper: weights between components and vertex weights are summed, so every cut and every volume
  * keeps its value), and cannot-links of weight 1 are pairs of nodes that must lie apart. Constraints of a

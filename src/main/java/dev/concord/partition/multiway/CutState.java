@@ -5,8 +5,8 @@ import dev.concord.partition.contract.PartitionProblem;
 import java.util.Arrays;
 
 /**
- * A partition of the nodes into k clusters with everything a search over single moves needs: cut
- * and volume of each cluster, the value of the objective, and a journal to take moves back.
+ * A partition of the nodes into k clusters with the state of a search over single moves: cut
+ * and volume of each cluster, the value of the objective, and a journal by which moves are undone.
  *
  * <p>The objective is sum_c cut(C_c)/vol(C_c) plus gamma times the penalty of the violated soft
  * constraints: for k = 2 the paper's (1/vol(C_0) + 1/vol(C_1)) a unit of violated weight, for k
@@ -119,7 +119,7 @@ final class CutState {
       violated += violatedWith(together, v, false) + violatedWith(separate, v, true);
     }
     work += col.length;
-    objective = price(violated, vol[0], vol[k - 1]);
+    objective = penalty(violated, vol[0], vol[k - 1]);
     for (int c = 0; c < k; c++) {
       objective += term(cut[c], vol[c], heavy[c]);
     }
@@ -150,7 +150,7 @@ final class CutState {
     return cutWeight > 0.0 ? 1.0 + cutWeight / (NO_VOLUME * problem.volume()) : 1.0;
   }
 
-  private double price(double violatedWeight, double firstVolume, double lastVolume) {
+  private double penalty(double violatedWeight, double firstVolume, double lastVolume) {
     if (!believing || violatedWeight <= 0.0) {
       return 0.0;
     }
@@ -194,7 +194,7 @@ final class CutState {
   }
 
   /**
-   * Looks where the edges and soft constraints of v lead. Overwrites the scratch arrays. O(degree).
+   * Sums the edges and soft constraints of v by cluster. Overwrites the scratch arrays. O(degree).
    */
   void scan(int v) {
     for (int t = 0; t < touchedCount; t++) {
@@ -248,7 +248,7 @@ final class CutState {
       double after = violated + pull[a] - pull[b];
       double first = k == 2 && b == 0 ? newVolB : newVolA;
       double last = k == 2 && b == 0 ? newVolA : newVolB;
-      gain += price(violated, vol[0], vol[k - 1]) - price(after, first, last);
+      gain += penalty(violated, vol[0], vol[k - 1]) - penalty(after, first, last);
     }
     return gain;
   }
@@ -320,7 +320,7 @@ final class CutState {
     }
   }
 
-  /** What {@link #exchange} would gain. Leaves every sum as it was, to the last bit. */
+  /** The gain of {@link #exchange}, which is undone. Leaves every sum as it was, to the last bit. */
   double trial(int[] nodes, int count, int a, int b) {
     int mark = journalSize;
     double before = objective;
@@ -351,7 +351,7 @@ final class CutState {
     return journalNode[index];
   }
 
-  /** Takes back the moves since {@code mark}, the latest first. */
+  /** Undoes the moves since {@code mark}, the latest first. */
   void rollback(int mark) {
     while (journalSize > mark) {
       journalSize--;

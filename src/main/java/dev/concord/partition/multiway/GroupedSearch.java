@@ -22,7 +22,7 @@ public final class GroupedSearch {
   private static final int LEAST_GROUPS_A_CLUSTER = 20;
 
   /** Penalty of a violated cannot-link, in singleton moves of an average point. */
-  private static final double PRICE = 20.0;
+  private static final double PENALTY = 20.0;
 
   private GroupedSearch() {}
 
@@ -61,8 +61,8 @@ public final class GroupedSearch {
     for (int[] start : starts) {
       coarse.add(majority(problem, ofNode, level.nodes(), start, k));
     }
-    double price = PRICE * problem.volume() / problem.points();
-    int[] found = MultiwayCuts.solve(level, k, coarse, options.withGamma(price), seeds).labels();
+    double penalty = PENALTY * problem.volume() / problem.points();
+    int[] found = MultiwayCuts.solve(level, k, coarse, options.withGamma(penalty), seeds).labels();
     return Multilevel.projected(found, ofNode);
   }
 

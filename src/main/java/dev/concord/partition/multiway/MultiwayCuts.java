@@ -183,7 +183,7 @@ public final class MultiwayCuts {
       return result(best, 0L, 0, 0L, new double[] {best.objective()}, true);
     }
     if (k == 1 || k == problem.nodes()) {
-      // There is but one such partition.
+      // There is only one such partition.
       CutState only = new CutState(problem, k, starts.get(0), options.gamma());
       return result(only, 0L, 0, 0L, new double[] {only.objective()}, true);
     }
@@ -192,7 +192,7 @@ public final class MultiwayCuts {
     PopulationSearch search = new PopulationSearch(problem, k, options, seeds);
     CutState best = new CutState(problem, k, search.run(starts, limit), options.gamma());
     for (int[] start : starts) {
-      // Sums kept up by differences may have seen a gain in what is rounding.
+      // Sums updated by differences may show a gain that is only rounding.
       CutState state = new CutState(problem, k, start, options.gamma());
       best = state.objective() < best.objective() ? state : best;
     }

@@ -72,7 +72,7 @@ final class RatioDca {
   private @Nullable TwoWayObjective criticalAt;
   private int[] critical = new int[0];
 
-  /** Priced at gamma = 0 to begin with. */
+  /** A descent whose penalty gamma is 0 at first. */
   RatioDca(TwoWayModel model, TwoWayOptions options, TwoWayBudget budget) {
     this.model = model;
     this.budget = budget;
@@ -92,14 +92,14 @@ final class RatioDca {
    * Sets other penalties. The inner solver keeps its flow unless the soft must-links' penalty
    * changes.
    */
-  void price(TwoWayObjective prices) {
-    if (model.hardTotal == 0.0 && prices.gammaHard() > 0.0) {
-      price(new TwoWayObjective(prices.volume(), 0.0, prices.gammaSoft(), prices.allowed()));
+  void penalize(TwoWayObjective penalties) {
+    if (model.hardTotal == 0.0 && penalties.gammaHard() > 0.0) {
+      penalize(new TwoWayObjective(penalties.volume(), 0.0, penalties.gammaSoft(), penalties.allowed()));
       return;
     }
-    objective = prices;
-    range = prices.gammaHard() * model.hardTotal + prices.gammaSoft() * model.separateTotal;
-    double gamma = model.problem.together().nonZeros() > 0 ? prices.gammaSoft() : 0.0;
+    objective = penalties;
+    range = penalties.gammaHard() * model.hardTotal + penalties.gammaSoft() * model.separateTotal;
+    double gamma = model.problem.together().nonZeros() > 0 ? penalties.gammaSoft() : 0.0;
     if (gamma != graphGamma) {
       CsrMatrix graph =
           gamma > 0.0

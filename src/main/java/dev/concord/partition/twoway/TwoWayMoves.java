@@ -4,7 +4,7 @@ import dev.concord.linalg.CsrMatrix;
 import java.util.Arrays;
 
 /**
- * A consistent partition under flips of units, with what each flip would do kept up to date.
+ * A consistent partition under flips of units, with the effect of each flip kept up to date.
  * Flipping a unit takes O(its edges and pairs). Memory 40 bytes a node.
  */
 final class TwoWayMoves {
@@ -13,10 +13,10 @@ final class TwoWayMoves {
   private final CsrMatrix separate;
   private final int[] side;
 
-  /** What the cut gains when a node alone changes its side. */
+  /** The increase of the cut when a node alone changes its side. */
   private final double[] cutGain;
 
-  /** What the weight of violated soft constraints gains when a node alone changes its side. */
+  /** The increase of the violated soft weight when a node alone changes its side. */
   private final double[] softGain;
 
   private final double[] pairCut;

@@ -100,7 +100,7 @@ final class TwoWaySweep {
     }
   }
 
-  /** What the weight between inside and outside gains when {@code i} joins the inside. */
+  /** The increase of the weight between inside and outside when {@code i} joins the inside. */
   private double change(CsrMatrix matrix, int i) {
     int[] col = matrix.col();
     double[] val = matrix.val();

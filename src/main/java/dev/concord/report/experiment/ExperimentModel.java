@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page of an experiment shows.
+ * The content of the page of an experiment.
  *
  * @param title heading
  * @param question the question, or null

@@ -142,7 +142,7 @@ public final class AssignJob implements AutoCloseable {
     }
   }
 
-  /** What the job will do and need, in a few lines, for people. */
+  /** The plan of the job, in a few lines. */
   public String describe() {
     ModelFacts facts = model.content().facts();
     if (edges != null) {

@@ -140,7 +140,7 @@ public final class ExperimentJob implements AutoCloseable {
         * set.methods().size();
   }
 
-  /** What will be done, a line a data set. */
+  /** The plan, a line a data set. */
   public String describe() {
     StringBuilder text = new StringBuilder();
     for (StudyData set : config.datasets()) {
@@ -441,7 +441,7 @@ public final class ExperimentJob implements AutoCloseable {
     }
   }
 
-  /** What went wrong, in one line. */
+  /** The failure, in one line. */
   private static String reason(ConcordException e) {
     String text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return Arrays.stream(text.split("\\s+", -1)).collect(Collectors.joining(" ")).strip();

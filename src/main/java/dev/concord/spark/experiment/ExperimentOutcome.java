@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an experiment found.
+ * The result of an experiment.
  *
  * @param trials in the order of data sets, amounts, noises, methods, instances and draws
  * @param points the number of points of each data set

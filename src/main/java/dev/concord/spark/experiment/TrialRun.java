@@ -50,7 +50,7 @@ final class TrialRun {
     this.options = new MethodOptions(name, study.method().getOrDefault(name, Map.of()));
   }
 
-  /** What the method holds on the driver while it runs, in bytes. */
+  /** Bytes that the method holds on the driver while it runs. */
   long bytes() {
     CsrMatrix weights = data.graph().weights();
     return method.driverBytes(weights.rows(), study.clusters().count(), options)

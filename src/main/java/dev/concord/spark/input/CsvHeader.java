@@ -218,7 +218,7 @@ final class CsvHeader {
     }
   }
 
-  /** What to add where a column is not there: the header may be a row. */
+  /** The addition to the message for a missing column: the header may be a row. */
   String doubt() {
     boolean some =
         named

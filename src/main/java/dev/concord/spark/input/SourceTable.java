@@ -143,7 +143,7 @@ public final class SourceTable {
     return rows.select(all.toArray(Column[]::new));
   }
 
-  /** What finds the rows of a {@link #select selection} that are not whole. */
+  /** The check that finds broken rows of a {@link #select selection}. */
   RowScreen screen(StructType selected) {
     boolean csv = header != null;
     return RowScreen.of(

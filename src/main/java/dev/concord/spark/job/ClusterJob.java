@@ -177,7 +177,7 @@ public final class ClusterJob implements AutoCloseable {
     }
   }
 
-  /** What the job will do and need. */
+  /** The plan of the job. */
   public Plan plan() {
     return plan;
   }
@@ -190,7 +190,7 @@ public final class ClusterJob implements AutoCloseable {
             : "");
   }
 
-  /** What was found about the constraints. */
+  /** The figures of the constraints. */
   public dev.concord.constraint.ConstraintDiagnosis diagnosis() {
     return inputs.diagnosis();
   }

@@ -51,7 +51,7 @@ public final class InputValidation {
   }
 
   /**
-   * What was found.
+   * The result of a validation.
    *
    * @param lines facts for people
    * @param faults everything that a run would be refused for, in the order it was met

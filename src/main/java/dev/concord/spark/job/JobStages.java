@@ -98,7 +98,7 @@ final class JobStages {
     return new JobStages(store, resolvedConfig, resolvedIdentity, clock, log, records);
   }
 
-  /** What became of each stage so far, in their order. */
+  /** The record of each stage so far, in their order. */
   List<StageRecord> records() {
     return List.copyOf(records);
   }

@@ -63,7 +63,7 @@ final class MethodChoice {
     return config.clusters().method().equals(AutoOptions.NAME);
   }
 
-  /** What the choice may cost, in words. */
+  /** The largest cost of the choice, in words. */
   String plan() {
     int points = Math.min(inputs.size(), options.sample());
     List<GraphSetting> graphs = settings(points);

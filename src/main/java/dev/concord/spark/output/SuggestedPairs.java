@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
-/** Pairs to judge next, and what helps a person to judge them. */
+/** Pairs to judge next, with exemplars: similar points beside each of them. */
 public final class SuggestedPairs {
   private final List<PairQuery> queries;
   private final int[] labels;

@@ -31,7 +31,7 @@ public record Capacity(
     return new Capacity(true, cores, driverLimit, 0, 0L, false);
   }
 
-  /** That of a session, or of the executors that the configuration supposes. */
+  /** The capacity of a session, or of the executors in the configuration's block plan. */
   static Capacity of(JavaSparkContext context, PlanConfig config) {
     long driver = Runtime.getRuntime().maxMemory();
     if (config.executors() > 0) {

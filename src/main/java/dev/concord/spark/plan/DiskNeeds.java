@@ -9,7 +9,7 @@ import dev.concord.spark.neighbors.SearchChoice;
 import java.util.Locale;
 
 /**
- * What a run writes to disks, estimated from above: tables compress, and these figures do not.
+ * Upper bounds of the bytes that a run writes to disks: tables compress, these figures do not.
  *
  * @param shuffled bytes of Spark's local folders over all executors
  * @param output bytes below {@code output.path}

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a job is going to do and what it needs, decided before any long work. Memory is counted
- * stage by stage: what a stage alone holds is gone when the next one begins, so the need is that of
- * the largest stage.
+ * The stages, memory and placement of a job, computed before any long work. Memory is counted stage
+ * by stage: the memory of a stage alone is released before the next one, so a job needs that of its
+ * largest stage.
  *
  * @param operator where the matrix of the graph is multiplied; never {@code AUTO}
  * @param edgesFor what needs single edges on the driver and what to do without, or empty
@@ -49,7 +49,7 @@ public record Plan(
 
   private static final int MOST_BLOCK_ROWS = 1 << 19;
 
-  /** What Spark, its classes' tables and small objects take on a heap. */
+  /** Heap of Spark, its classes' tables and small objects, in bytes. */
   private static final long SPARK = 80L << 20;
 
   /** Products that an eigensolver is expected to take. */
@@ -58,7 +58,7 @@ public record Plan(
   /** Bytes a second that reading a matrix or a basis is expected to reach. */
   private static final double BANDWIDTH = 8e9;
 
-  /** What a Spark job costs, and bytes a second to all executors. */
+  /** Seconds of an empty Spark job, and bytes a second to all executors. */
   private static final double JOB = 0.03;
 
   private static final double NETWORK = 5e8;
@@ -83,7 +83,7 @@ public record Plan(
   }
 
   /**
-   * What the plan is made from.
+   * The inputs of a plan.
    *
    * @param points n
    * @param neighbors k of the graph, 0 for an edge table

@@ -178,7 +178,7 @@ public final class PlanMaker {
   }
 
   /**
-   * What the method holds, or the refinement after it, whichever is more: one follows the other.
+   * Bytes that the method holds, or the refinement after it, whichever is more: one follows the other.
    */
   private long methodBytes(int n, long entries) {
     long bytes = methodBytes(method, n, entries, options);

@@ -53,7 +53,7 @@ public record SearchPlan(
   /** Bytes that a row of a running approximate task takes: candidates, probes, lists. */
   private static final long TASK_ROW = 3_000;
 
-  /** What the rows of a task of several panels may take, and tasks that a core is given then. */
+  /** Bytes that the rows of a task of several panels may take, and tasks that a core gets then. */
   private static final long TASK_BYTES = 256L << 20;
 
   private static final int TASKS_PER_CORE = 4;

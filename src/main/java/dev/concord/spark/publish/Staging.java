@@ -39,13 +39,13 @@ public final class Staging {
   private String tableFormat = "";
   private boolean claimed;
 
-  /** What stands at the target. */
+  /** The state of the target. */
   private enum TargetState {
     /** Nothing, an empty folder, or only the note that a failed run left. */
     NOTHING,
     /** A complete output. */
     OUTPUT,
-    /** What a run left that was killed while it published in place. */
+    /** The rest of a run that was killed while it published in place. */
     UNFINISHED,
     /** Something else. */
     FOREIGN
@@ -219,7 +219,7 @@ public final class Staging {
             + " files elsewhere, or choose another path");
   }
 
-  /** What stands at the target; there must be a folder. */
+  /** The state of the target; there must be a folder. */
   Contents contents() throws IOException {
     return Contents.of(fs, target, tableFormat);
   }

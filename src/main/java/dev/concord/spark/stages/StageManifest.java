@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a stage's folder must hold: files with lengths and SHA-256, tables with row counts and
+ * The manifest of a stage's folder: files with lengths and SHA-256, tables with row counts and
  * content hashes, the key they were made for, and the stage's figures. Its own text is protected by
  * a SHA-256 too.
  *

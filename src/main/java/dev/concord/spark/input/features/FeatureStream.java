@@ -76,7 +76,7 @@ public final class FeatureStream {
   }
 
   /**
-   * What a model was made from.
+   * The columns from which a model was made.
    *
    * @param columns feature columns in order; the vector column when there is one vector a point
    * @param oneVector whether features are one column of vectors (or pixels)

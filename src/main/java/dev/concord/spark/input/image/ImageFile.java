@@ -59,7 +59,7 @@ public final class ImageFile {
         () -> open(conf, config.table(), reader -> decode(config.table(), reader, settings)));
   }
 
-  /** What is done with a reader. */
+  /** An action on a reader. */
   @FunctionalInterface
   private interface Use<T> {
     T of(ImageReader reader) throws IOException;

@@ -132,7 +132,7 @@ public final class LabelReader {
     }
   }
 
-  /** What is wrong with the id of a row, if anything. */
+  /** The fault of the id of a row, or none. */
   private static Function<Row, String> unlabelled(ToIntFunction<Row> indexOf) {
     return row -> {
       if (row.isNullAt(0)) {

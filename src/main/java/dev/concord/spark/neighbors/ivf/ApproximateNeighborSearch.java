@@ -49,7 +49,7 @@ public final class ApproximateNeighborSearch {
 
   private static final int MOST_WIDENINGS = 2;
 
-  /** Which of the two searches runs. */
+  /** The strategy: inverted lists alone, NN-Descent, or the cheaper of both. */
   enum Strategy {
     CHEAPER,
     LISTS,
