@@ -54,7 +54,10 @@ public final class Concord {
     all.put(ExperimentCommand.class, () -> new ExperimentCommand(console));
     all.put(EvaluateCommand.class, () -> new EvaluateCommand(console));
     all.put(ValidateCommand.class, () -> new ValidateCommand(console));
-    all.put(MethodsCommand.class, () -> new MethodsCommand(console, Catalogue.all(), name -> Catalogue.named(name).options()));
+    all.put(
+        MethodsCommand.class,
+        () ->
+            new MethodsCommand(console, Catalogue.all(), name -> Catalogue.named(name).options()));
     List<Object> commands = new ArrayList<>();
     all.forEach(
         (type, made) -> {

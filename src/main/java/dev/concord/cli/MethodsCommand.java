@@ -15,11 +15,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * Lists the methods, one per line, or describes one: its requirements, guarantees, size and options.
+ * Lists the methods, one per line, or describes one: its requirements, guarantees, size and
+ * options.
  */
 @Command(
     name = "methods",
-    description = "Lists the methods: paper, needs, guarantees, size. With a name: one in full,"
+    description =
+        "Lists the methods: paper, needs, guarantees, size. With a name: one in full,"
             + " with its options.",
     mixinStandardHelpOptions = true)
 final class MethodsCommand implements Callable<Integer> {

@@ -14,7 +14,7 @@ public interface LinearOperator {
 
   /**
    * About how many operations a product with one vector takes: the same number wherever the rows
-are, as it decides between solvers.
+   * are, as it decides between solvers.
    */
   default double operations() {
     return 2.0 * size();

@@ -238,7 +238,12 @@ public interface ClusteringParams extends Params {
               "method",
               "name of a method; see the command methods",
               new AllowedWords("method", METHODS));
-      refine = choice(owner, "refine", "improve the partition afterwards", Arrays.stream(RefinementSearch.values()).map(RefinementSearch::word).toList());
+      refine =
+          choice(
+              owner,
+              "refine",
+              "improve the partition afterwards",
+              Arrays.stream(RefinementSearch.values()).map(RefinementSearch::word).toList());
       constraintMode =
           choice(
               owner,

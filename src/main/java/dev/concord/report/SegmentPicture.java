@@ -4,10 +4,10 @@ import java.awt.image.BufferedImage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A segmented image as one picture: the image, with known labels framed, beside its
- * segments in colours with their boundaries drawn; and, when there is one column of it, the relaxed
- * solution from blue (lowest) over white to red (highest) like the figures of Wang, Qian and
- * Davidson. Pixels are enlarged to squares. No text, so no fonts are needed.
+ * A segmented image as one picture: the image, with known labels framed, beside its segments in
+ * colours with their boundaries drawn; and, when there is one column of it, the relaxed solution
+ * from blue (lowest) over white to red (highest) like the figures of Wang, Qian and Davidson.
+ * Pixels are enlarged to squares. No text, so no fonts are needed.
  */
 public final class SegmentPicture {
   private static final int WANTED = 480;

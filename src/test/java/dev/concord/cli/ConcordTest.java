@@ -51,7 +51,8 @@ class ConcordTest {
   private int run(String... args) {
     List<Object> commands =
         List.of(
-            new FakeCommand(captured.console()), new MethodsCommand(captured.console(), METHODS, ConcordTest::options));
+            new FakeCommand(captured.console()),
+            new MethodsCommand(captured.console(), METHODS, ConcordTest::options));
     return Concord.run(commands, args, captured.console());
   }
 
@@ -154,7 +155,8 @@ class ConcordTest {
 
   private List<String> listed(int width) {
     Captured list = new Captured();
-    List<Object> commands = List.of(new MethodsCommand(list.console(), METHODS, ConcordTest::options, width));
+    List<Object> commands =
+        List.of(new MethodsCommand(list.console(), METHODS, ConcordTest::options, width));
     assertThat(Concord.run(commands, new String[] {"methods"}, list.console())).isZero();
     return list.out().lines().toList();
   }
@@ -176,8 +178,7 @@ class ConcordTest {
   void theListHasAHeadAndSaysHowToSeeMore() {
     List<String> lines = listed(0);
     assertThat(lines.get(0)).startsWith("METHOD").contains("NEEDS", "GUARANTEES", "SIZE");
-    assertThat(lines.get(4))
-        .isEqualTo("concord methods NAME describes one in full.");
+    assertThat(lines.get(4)).isEqualTo("concord methods NAME describes one in full.");
   }
 
   @Test

@@ -37,7 +37,8 @@ public final class SettingFacts {
             "Refinement",
             !config.clusters().refine().applies()
                 ? "none"
-                : config.clusters().refine().word() + ": all hard constraints met, then a lower cut"));
+                : config.clusters().refine().word()
+                    + ": all hard constraints met, then a lower cut"));
     labels(config.input().labels(), "Known labels", settings);
     EdgesConfig side = config.input().sideEdges();
     if (side != null) {

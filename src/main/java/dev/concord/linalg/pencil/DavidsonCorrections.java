@@ -142,7 +142,8 @@ final class DavidsonCorrections {
                   double x = vectors[j * n + i];
                   sum += x * x * (mu + pencil.shift() + pencil.diagonal()[i]);
                 }
-                // The lift equals the preconditioner along the vector, so that no eigenvalue stands out.
+                // The lift equals the preconditioner along the vector, so that no eigenvalue stands
+                // out.
                 height[j] = sum / square;
                 Vectors.scale(n, 1.0 / Math.sqrt(square), images, j * n);
               });

@@ -1,6 +1,5 @@
 package dev.concord.linalg.pencil;
 
-import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.TallSkinny;
 import dev.concord.linalg.Vectors;
 

@@ -4,8 +4,8 @@ import dev.concord.linalg.LinearOperator;
 
 /**
  * A fixed polynomial of A that resembles A<sup>-1</sup>: some steps of the Chebyshev iteration for
- * A·z = r from zero (Saad 2003, algorithm 12.1). It needs products with A alone, so it runs
- * with A's rows on the driver or on executors, with the same bits.
+ * A·z = r from zero (Saad 2003, algorithm 12.1). It needs products with A alone, so it runs with
+ * A's rows on the driver or on executors, with the same bits.
  *
  * <p>The residual polynomial is at most 1/T(σ) on [low, high] and below 1 on (0, low), so the
  * preconditioner is positive definite wherever A's spectrum lies in (0, high]. Time steps − 1

@@ -9,8 +9,7 @@ import java.util.SplittableRandom;
  * not pairs: training uses no evidence on a held-out point, so that no chain of must-links and
  * cannot-links implies a held-out constraint. Held out are whole groups of points that pairs tie
  * together, as long as a group has few of the pairs; of larger groups single points. Each split
- * goes on until a fifth of the must-links and a fifth of the cannot-links have a point held
- * out.
+ * goes on until a fifth of the must-links and a fifth of the cannot-links have a point held out.
  */
 final class Splits {
   private static final double SHARE = 0.2;

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Labels are not written out: their block is 2·YY' − 11' with the indicator matrix Y of the
  * classes, so a product costs O(pairs + p).
  *
- * <p>Points without an edge in the graph have no normalized row; their constraints are left out
- * and counted.
+ * <p>Points without an edge in the graph have no normalized row; their constraints are left out and
+ * counted.
  */
 public final class ConstraintMatrix implements LinearOperator {
   /** The points with a 1 on the diagonal of Q. */
@@ -271,10 +271,10 @@ public final class ConstraintMatrix implements LinearOperator {
   }
 
   /**
-   * The value that a partition into k clusters attains that meets every constraint: the mean of u'Qu over the
-   * k − 1 columns of its indicators, of which u'Du is vol in the mean. Points are put at the
-   * corners of a regular simplex, one a cluster: rows of the indicators have the product k − 1
-   * within a cluster and −1 between clusters, so the mean is the sum of the positive entries of Q
+   * The value that a partition into k clusters attains that meets every constraint: the mean of
+   * u'Qu over the k − 1 columns of its indicators, of which u'Du is vol in the mean. Points are put
+   * at the corners of a regular simplex, one a cluster: rows of the indicators have the product k −
+   * 1 within a cluster and −1 between clusters, so the mean is the sum of the positive entries of Q
    * plus 1/(k − 1) of the sum of the magnitudes of the negative ones. For k = 2 it is the sum of
    * |Q|, the u'Qu of a ±1 indicator (section 4.1 of the paper). O(entries).
    *

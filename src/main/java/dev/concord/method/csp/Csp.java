@@ -33,9 +33,9 @@ import java.util.Map;
  * side is indefinite, so the pencil is turned round, μ = 1/λ, and reduced to the complement of L̄'s
  * null space, see {@link CspPencil}. All feasible vectors are found when there are at most {@code
  * max-feasible}, and their number proves it; else the ones of smallest λ are examined and the
- * figures report it. Eq. 19 counts unordered pairs. Eq. 16 as printed weights before it takes signs,
- * which changes nothing; here the weights multiply the signs. With a second graph β lies below the
- * second largest eigenvalue (section 6.3).
+ * figures report it. Eq. 19 counts unordered pairs. Eq. 16 as printed weights before it takes
+ * signs, which changes nothing; here the weights multiply the signs. With a second graph β lies
+ * below the second largest eigenvalue (section 6.3).
  *
  * <p>Cost: the eigenvalues of Q̄, group by group; some ten to a hundred products with L̄ for each
  * feasible vector; 24·n bytes a basis vector. Constraints are honoured softly.
@@ -287,11 +287,11 @@ public final class Csp implements Method {
   }
 
   /**
-   * The u'Qu that a partition attains that meets all constraints, for two clusters twice that, but never
-   * above the β that leaves as few feasible vectors as are needed. The largest eigenvalues of Q̄
-   * belong to points of small degree that happen to be in several pairs: a β near them is far above
-   * what any partition attains, and vectors on those few points alone give it. Signs bear a u* that
-   * is large on few points better than k-means does, hence the difference.
+   * The u'Qu that a partition attains that meets all constraints, for two clusters twice that, but
+   * never above the β that leaves as few feasible vectors as are needed. The largest eigenvalues of
+   * Q̄ belong to points of small degree that happen to be in several pairs: a β near them is far
+   * above what any partition attains, and vectors on those few points alone give it. Signs bear a
+   * u* that is large on few points better than k-means does, hence the difference.
    */
   private static double allMet(
       Problem problem,

@@ -130,7 +130,8 @@ public record Clustering(Method method, Settings settings) {
   /**
    * The partition. Costs what method and refinement cost.
    *
-   * @param adjacency products with D^-1/2 W D^-1/2 of {@code graph}, on the driver or on the executors
+   * @param adjacency products with D^-1/2 W D^-1/2 of {@code graph}, on the driver or on the
+   *     executors
    * @throws dev.concord.error.ConcordException when the method finds none
    */
   public Outcome run(MethodGraph graph, LinearOperator adjacency, Knowledge known, Runner runner) {

@@ -205,9 +205,7 @@ public final class CannotLinkColoring {
     return new ColoringResult.Impossible(found.kind(), nodes, found.critical());
   }
 
-  /**
-   * A check of a proof by another algorithm: a witness that it can colour would be a defect.
-   */
+  /** A check of a proof by another algorithm: a witness that it can colour would be a defect. */
   private ColoringResult checked(ColoringResult.Impossible impossible) {
     ConflictGraph between = graph.induced(impossible.nodes());
     SaturationColoring again = new SaturationColoring(between, k, null);

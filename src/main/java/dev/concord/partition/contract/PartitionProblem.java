@@ -7,12 +7,12 @@ import dev.concord.linalg.CsrMatrix;
 import java.util.Arrays;
 
 /**
- * A partition problem: nodes with vertex weights, similarities between them, and constraints
- * on pairs of them. With hard constraints a node is a must-link component (Section 2.2 of the COSC
+ * A partition problem: nodes with vertex weights, similarities between them, and constraints on
+ * pairs of them. With hard constraints a node is a must-link component (Section 2.2 of the COSC
  * paper: weights between components and vertex weights are summed, so every cut and every volume
- * keeps its value), and cannot-links of weight 1 are pairs of nodes that must lie apart. Constraints of a
- * lower weight, and with soft constraints all of them, are soft constraints: weights that a
- * partition violates at a penalty.
+ * keeps its value), and cannot-links of weight 1 are pairs of nodes that must lie apart.
+ * Constraints of a lower weight, and with soft constraints all of them, are soft constraints:
+ * weights that a partition violates at a penalty.
  *
  * <p>The normalized cut of a partition of the nodes is that of the points behind them. Memory: the
  * contracted graph (24 bytes an edge) and 20 bytes a point.

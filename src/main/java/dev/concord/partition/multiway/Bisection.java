@@ -86,7 +86,10 @@ final class Bisection {
     return state;
   }
 
-  /** Side 1: the nodes nearest to a random node in breadth-first order, up to a random share of the volume. */
+  /**
+   * Side 1: the nodes nearest to a random node in breadth-first order, up to a random share of the
+   * volume.
+   */
   private static int[] region(PartitionProblem problem, SplittableRandom random) {
     int n = problem.nodes();
     int[] order = new int[n];

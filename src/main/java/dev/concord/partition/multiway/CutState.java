@@ -5,8 +5,8 @@ import dev.concord.partition.contract.PartitionProblem;
 import java.util.Arrays;
 
 /**
- * A partition of the nodes into k clusters with the state of a search over single moves: cut
- * and volume of each cluster, the value of the objective, and a journal by which moves are undone.
+ * A partition of the nodes into k clusters with the state of a search over single moves: cut and
+ * volume of each cluster, the value of the objective, and a journal by which moves are undone.
  *
  * <p>The objective is sum_c cut(C_c)/vol(C_c) plus gamma times the penalty of the violated soft
  * constraints: for k = 2 the paper's (1/vol(C_0) + 1/vol(C_1)) a unit of violated weight, for k
@@ -320,7 +320,9 @@ final class CutState {
     }
   }
 
-  /** The gain of {@link #exchange}, which is undone. Leaves every sum as it was, to the last bit. */
+  /**
+   * The gain of {@link #exchange}, which is undone. Leaves every sum as it was, to the last bit.
+   */
   double trial(int[] nodes, int count, int a, int b) {
     int mark = journalSize;
     double before = objective;

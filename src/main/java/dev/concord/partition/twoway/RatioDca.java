@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RatioDca {
   /**
-   * The iterations before the first check of the inner solution; each next check after half as many again.
+   * The iterations before the first check of the inner solution; each next check after half as many
+   * again.
    */
   private static final int FIRST_LOOK = 32;
 
@@ -94,7 +95,8 @@ final class RatioDca {
    */
   void penalize(TwoWayObjective penalties) {
     if (model.hardTotal == 0.0 && penalties.gammaHard() > 0.0) {
-      penalize(new TwoWayObjective(penalties.volume(), 0.0, penalties.gammaSoft(), penalties.allowed()));
+      penalize(
+          new TwoWayObjective(penalties.volume(), 0.0, penalties.gammaSoft(), penalties.allowed()));
       return;
     }
     objective = penalties;

@@ -1,9 +1,9 @@
 package dev.concord.partition.twoway;
 
 /**
- * The order of consistent partitions. With a given gamma it is the lower F.
- * With gamma left open it is the lower normalized cut among partitions that violate no more soft
- * constraints than allowed; where neither keeps to that, the lower weight violated comes first.
+ * The order of consistent partitions. With a given gamma it is the lower F. With gamma left open it
+ * is the lower normalized cut among partitions that violate no more soft constraints than allowed;
+ * where neither keeps to that, the lower weight violated comes first.
  *
  * @param continued whether gamma is left open
  */

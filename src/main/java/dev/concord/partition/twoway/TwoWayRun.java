@@ -73,7 +73,8 @@ final class TwoWayRun {
   }
 
   private TwoWayObjective objective(double penalty) {
-    return new TwoWayObjective(model.volume, penalty, goal.continued() ? penalty : goal.gamma(), 0.0);
+    return new TwoWayObjective(
+        model.volume, penalty, goal.continued() ? penalty : goal.gamma(), 0.0);
   }
 
   private void record(double penalty, double value, int[] side) {

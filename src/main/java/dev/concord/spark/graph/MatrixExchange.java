@@ -1,6 +1,5 @@
 package dev.concord.spark.graph;
 
-import dev.concord.linalg.CsrMatrix;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -8,10 +7,8 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.mllib.linalg.Vectors;
-import org.apache.spark.mllib.linalg.distributed.CoordinateMatrix;
 import org.apache.spark.mllib.linalg.distributed.IndexedRow;
 import org.apache.spark.mllib.linalg.distributed.IndexedRowMatrix;
-import org.apache.spark.mllib.linalg.distributed.MatrixEntry;
 
 /** Embeddings as MLlib's distributed matrices, the form in which MLlib's k-means takes them. */
 public final class MatrixExchange {

@@ -14,7 +14,6 @@ import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.input.panels.PanelLayout;
 import dev.concord.spark.inputs.JobInputs;
-import dev.concord.spark.plan.Plan;
 import dev.concord.spark.progress.StageClock;
 import dev.concord.spark.progress.StageRecord;
 import dev.concord.spark.progress.WarningLog;

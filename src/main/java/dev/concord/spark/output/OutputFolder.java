@@ -61,9 +61,9 @@ public final class OutputFolder implements AutoCloseable {
   }
 
   /**
-   * Checks that results can be published at the target of {@code config}, and tidies up after killed runs
-   * of the same target: an output caught between two renames is put back, staging folders that no
-   * living run owns are removed. Writes nothing that stays.
+   * Checks that results can be published at the target of {@code config}, and tidies up after
+   * killed runs of the same target: an output caught between two renames is put back, staging
+   * folders that no living run owns are removed. Writes nothing that stays.
    *
    * @throws InputException when the target exists and may not be replaced, or holds what no run
    *     wrote, when nothing can be written beside it, or when Spark has no such format

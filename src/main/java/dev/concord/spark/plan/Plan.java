@@ -119,7 +119,12 @@ public record Plan(
     if (size.operator() != OperatorPlacement.AUTO) {
       return of(size, size.operator());
     }
-    Plan collected = of(size, size.entries() <= LOCAL_ENTRIES ? OperatorPlacement.LOCAL : OperatorPlacement.DISTRIBUTED);
+    Plan collected =
+        of(
+            size,
+            size.entries() <= LOCAL_ENTRIES
+                ? OperatorPlacement.LOCAL
+                : OperatorPlacement.DISTRIBUTED);
     if (!size.edgesFor().isEmpty() || (collected.fitsDriver() && size.entries() <= ARRAY)) {
       return collected;
     }
@@ -178,7 +183,9 @@ public record Plan(
     solving.put("normalized graph", 12L * size.entries());
     solving.put("eigenvectors and method", size.methodBytes());
     Map<String, Long> rows =
-        operator == OperatorPlacement.DISTRIBUTED ? Map.of("rows of the graph", 12L * size.entries()) : Map.of();
+        operator == OperatorPlacement.DISTRIBUTED
+            ? Map.of("rows of the graph", 12L * size.entries())
+            : Map.of();
     stages.add(new Stage("method", solving, rows));
     Map<String, Long> rounding = new LinkedHashMap<>();
     rounding.put("graph and normalized graph", graph + 12L * size.entries());

@@ -140,8 +140,8 @@ public final class PlanMaker {
   }
 
   /**
-   * The setting that needs single edges on the driver, and how to change it;
-   * empty when nothing does.
+   * The setting that needs single edges on the driver, and how to change it; empty when nothing
+   * does.
    */
   private String edgesFor() {
     if (config.input().features() == null) {
@@ -178,7 +178,8 @@ public final class PlanMaker {
   }
 
   /**
-   * Bytes that the method holds, or the refinement after it, whichever is more: one follows the other.
+   * Bytes that the method holds, or the refinement after it, whichever is more: one follows the
+   * other.
    */
   private long methodBytes(int n, long entries) {
     long bytes = methodBytes(method, n, entries, options);

@@ -18,8 +18,8 @@ public final class TableVersions {
   }
 
   /**
-   * The present commit of a table: the newest file of its log and its bytes; empty when there is
-   * no such table. Needs neither Spark nor the format's jar.
+   * The present commit of a table: the newest file of its log and its bytes; empty when there is no
+   * such table. Needs neither Spark nor the format's jar.
    */
   public static String state(FileSystem fs, Path table, String format) throws IOException {
     Path log = log(table, format);

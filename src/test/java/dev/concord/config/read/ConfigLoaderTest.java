@@ -71,7 +71,8 @@ class ConfigLoaderTest {
                 Symmetrization.UNION,
                 FeatureScaling.NONE));
     assertThat(config.clusters())
-        .isEqualTo(new ClustersConfig(3, "ccskl", RefinementSearch.COSC, true, false, 20, 10, 1L, null));
+        .isEqualTo(
+            new ClustersConfig(3, "ccskl", RefinementSearch.COSC, true, false, 20, 10, 1L, null));
     assertThat(config.method())
         .containsEntry(
             "ncut",
@@ -182,7 +183,9 @@ class ConfigLoaderTest {
                 Symmetrization.MUTUAL,
                 FeatureScaling.UNIT));
     assertThat(config.clusters())
-        .isEqualTo(new ClustersConfig(4, "ncut", RefinementSearch.NONE, false, true, 9, 2, Long.MIN_VALUE, null));
+        .isEqualTo(
+            new ClustersConfig(
+                4, "ncut", RefinementSearch.NONE, false, true, 9, 2, Long.MIN_VALUE, null));
     assertThat(config.method().get("ncut"))
         .containsEntry("eigenvectors", 5)
         .containsEntry("solver", "dense")
@@ -199,7 +202,8 @@ class ConfigLoaderTest {
         .isEqualTo(Map.of("gamma", 0.5, "search", "cut", "violations", 0.0, "starts", 3));
     assertThat(config.output())
         .isEqualTo(new OutputConfig("out", "csv", true, true, true, true, false));
-    assertThat(config.plan()).isEqualTo(new PlanConfig(OperatorPlacement.DISTRIBUTED, 100, 200, 5, 0, 2, 16));
+    assertThat(config.plan())
+        .isEqualTo(new PlanConfig(OperatorPlacement.DISTRIBUTED, 100, 200, 5, 0, 2, 16));
     assertThat(load(config.effective())).isEqualTo(config);
   }
 

@@ -368,7 +368,8 @@ class CspTest {
     for (int j = 0; j < u[0].length; j++) {
       assertThat(u[1][j]).isCloseTo(u[0][j], within(1e-8 * u[0][j]));
     }
-    assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("1 constraints have a point"));
+    assertThat(services.warnings)
+        .anySatisfy(w -> assertThat(w).contains("1 constraints have a point"));
   }
 
   /** Two triangles without an edge between them, and a third when asked. */

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.config.GraphConfig;
 import dev.concord.config.OperatorPlacement;
+import dev.concord.error.MemoryException;
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
-import dev.concord.error.MemoryException;
-import dev.concord.graph.neighbors.NeighborSearch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,7 +39,8 @@ class PlanTest {
   void aClusterHasTheDriverAndTheExecutorsApart() {
     SearchPlan search =
         SearchPlan.of(graph(NeighborSearch.EXACT, 0.98), 70_000, 784, 0, 8L * 70_000 * 784, 16, 0);
-    long few = plan(70_000, search, OperatorPlacement.LOCAL, cluster(6L << 30, 2, 4L << 30)).driverBytes();
+    long few =
+        plan(70_000, search, OperatorPlacement.LOCAL, cluster(6L << 30, 2, 4L << 30)).driverBytes();
     Plan plan = plan(70_000, search, OperatorPlacement.LOCAL, cluster(6L << 30, 8, 4L << 30));
     assertThat(plan.driverBytes()).isEqualTo(few).isLessThan(plan.executorBytes());
     assertThat(plan.describe()).doesNotContain("tasks included");
@@ -48,7 +49,8 @@ class PlanTest {
   @ParameterizedTest
   @EnumSource(value = OperatorPlacement.class, mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
   void everyExecutorHasACopyOfTheEmbeddingWhileItIsRounded(OperatorPlacement operator) {
-    SearchPlan search = SearchPlan.of(graph(NeighborSearch.EXACT, 0.98), 70_000, 32, 0, 8L * 70_000 * 32, 16, 0);
+    SearchPlan search =
+        SearchPlan.of(graph(NeighborSearch.EXACT, 0.98), 70_000, 32, 0, 8L * 70_000 * 32, 16, 0);
     Plan one = plan(70_000, search, operator, cluster(6L << 30, 1, 4L << 30));
     Plan nine = plan(70_000, search, operator, cluster(6L << 30, 9, 4L << 30));
     long copy = (rounding(nine) - rounding(one)) / 8;
@@ -64,15 +66,19 @@ class PlanTest {
 
   @Test
   void theOperatorCanBeAskedForAndBecomesDistributedOnItsOwn() {
-    assertThat(plan(1000, 5, OperatorPlacement.DISTRIBUTED, 1L << 30).operator()).isEqualTo(OperatorPlacement.DISTRIBUTED);
-    assertThat(plan(100_000_000, 5, OperatorPlacement.AUTO, 1L << 40).operator()).isEqualTo(OperatorPlacement.DISTRIBUTED);
-    assertThat(plan(1000, 5, OperatorPlacement.AUTO, 1L << 30).operator()).isEqualTo(OperatorPlacement.LOCAL);
+    assertThat(plan(1000, 5, OperatorPlacement.DISTRIBUTED, 1L << 30).operator())
+        .isEqualTo(OperatorPlacement.DISTRIBUTED);
+    assertThat(plan(100_000_000, 5, OperatorPlacement.AUTO, 1L << 40).operator())
+        .isEqualTo(OperatorPlacement.DISTRIBUTED);
+    assertThat(plan(1000, 5, OperatorPlacement.AUTO, 1L << 30).operator())
+        .isEqualTo(OperatorPlacement.LOCAL);
   }
 
   @Test
   void edgesStayOnTheExecutorsWhenTheyDoNotFitTheDriver() {
     SearchPlan search =
-        SearchPlan.of(graph(NeighborSearch.AUTO, 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32, 0);
+        SearchPlan.of(
+            graph(NeighborSearch.AUTO, 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32, 0);
     Plan roomy = plan(10_000_000, search, OperatorPlacement.AUTO, cluster(24L << 30, 8, 8L << 30));
     assertThat(roomy.operator()).isEqualTo(OperatorPlacement.LOCAL);
     roomy.check();
@@ -88,8 +94,10 @@ class PlanTest {
   @Test
   void edgesThatSomethingNeedsStayOnTheDriverAndTheRefusalSaysSo() {
     SearchPlan search =
-        SearchPlan.of(graph(NeighborSearch.AUTO, 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32, 0);
-    Plan.Size size = size(10_000_000, search, OperatorPlacement.AUTO, cluster(6L << 30, 8, 8L << 30));
+        SearchPlan.of(
+            graph(NeighborSearch.AUTO, 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32, 0);
+    Plan.Size size =
+        size(10_000_000, search, OperatorPlacement.AUTO, cluster(6L << 30, 8, 8L << 30));
     Plan plan = Plan.of(with(size, "clusters.refine = cosc (set it to none)"));
     assertThat(plan.operator()).isEqualTo(OperatorPlacement.LOCAL);
     assertThatThrownBy(plan::check)
@@ -102,9 +110,12 @@ class PlanTest {
   void blocksAreFewForTheCoresAndAsAskedFor() {
     Capacity cluster = cluster(24L << 30, 8, 8L << 30);
     SearchPlan none = SearchPlan.NONE;
-    assertThat(plan(630_000, none, OperatorPlacement.DISTRIBUTED, cluster).blockRows()).isEqualTo(39_375);
-    assertThat(plan(1000, none, OperatorPlacement.DISTRIBUTED, cluster).blockRows()).isEqualTo(4096);
-    assertThat(plan(100_000_000, none, OperatorPlacement.DISTRIBUTED, cluster).blockRows()).isEqualTo(1 << 19);
+    assertThat(plan(630_000, none, OperatorPlacement.DISTRIBUTED, cluster).blockRows())
+        .isEqualTo(39_375);
+    assertThat(plan(1000, none, OperatorPlacement.DISTRIBUTED, cluster).blockRows())
+        .isEqualTo(4096);
+    assertThat(plan(100_000_000, none, OperatorPlacement.DISTRIBUTED, cluster).blockRows())
+        .isEqualTo(1 << 19);
   }
 
   @Test
@@ -132,7 +143,8 @@ class PlanTest {
   @Test
   void executorsThatCannotHoldTheSearchAreRefused() {
     SearchPlan search =
-        SearchPlan.of(graph(NeighborSearch.AUTO, 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16, 0);
+        SearchPlan.of(
+            graph(NeighborSearch.AUTO, 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16, 0);
     Plan plan = plan(10_000_000, search, OperatorPlacement.AUTO, cluster(24L << 30, 8, 512L << 20));
     assertThatThrownBy(plan::check)
         .isInstanceOf(MemoryException.class)
@@ -174,7 +186,8 @@ class PlanTest {
   @Test
   void anApproximateSearchThatDoesNotFitIsRefused() {
     SearchPlan search =
-        SearchPlan.of(graph(NeighborSearch.AUTO, 0.98), 10_000_000, 128, 0, 8L * 10_000_000 * 128, 2, 0);
+        SearchPlan.of(
+            graph(NeighborSearch.AUTO, 0.98), 10_000_000, 128, 0, 8L * 10_000_000 * 128, 2, 0);
     assertThat(search.approximate()).isTrue();
     Plan plan = plan(10_000_000, search, OperatorPlacement.AUTO, Capacity.local(2, 16L << 30));
     assertThatThrownBy(plan::check)
@@ -195,7 +208,8 @@ class PlanTest {
 
   private static Plan plan(int n, int dim, OperatorPlacement operator, long limit) {
     SearchPlan search =
-        SearchPlan.of(graph(NeighborSearch.EXACT, 0.98), n, dim, 0, (long) Double.BYTES * n * dim, 2, 0);
+        SearchPlan.of(
+            graph(NeighborSearch.EXACT, 0.98), n, dim, 0, (long) Double.BYTES * n * dim, 2, 0);
     return plan(n, search, operator, Capacity.local(2, limit));
   }
 
@@ -203,11 +217,13 @@ class PlanTest {
     return new Capacity(false, 16, driver, executors, each * executors, false);
   }
 
-  private static Plan plan(long n, SearchPlan search, OperatorPlacement operator, Capacity capacity) {
+  private static Plan plan(
+      long n, SearchPlan search, OperatorPlacement operator, Capacity capacity) {
     return Plan.of(size(n, search, operator, capacity));
   }
 
-  private static Plan.Size size(long n, SearchPlan search, OperatorPlacement operator, Capacity capacity) {
+  private static Plan.Size size(
+      long n, SearchPlan search, OperatorPlacement operator, Capacity capacity) {
     long vectors = 8 * n * 20;
     return new Plan.Size(
         n, 10, 20 * n, 500, 8 * n, vectors, vectors, 20, "", search, operator, 0, capacity);

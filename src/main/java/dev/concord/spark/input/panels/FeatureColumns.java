@@ -28,8 +28,8 @@ import org.apache.spark.sql.types.StructField;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The feature columns of a row and their conversion to doubles: listed columns, one column
- * of vectors or arrays, or every numeric column but the id. What is missing becomes NaN.
+ * The feature columns of a row and their conversion to doubles: listed columns, one column of
+ * vectors or arrays, or every numeric column but the id. What is missing becomes NaN.
  */
 public final class FeatureColumns implements Serializable {
   private static final long serialVersionUID = 1L;

@@ -163,7 +163,9 @@ public final class ApproximateNeighborSearch {
                   size.dim(),
                   descent == null
                       ? Objects.requireNonNull(ivf).probes() + " lists a row"
-                      : descent.probes() + " lists a row and neighbour lists of " + descent.width()));
+                      : descent.probes()
+                          + " lists a row and neighbour lists of "
+                          + descent.width()));
       Result linked = descent == null ? null : searchGraph(context, descent, ivf, k, recall);
       Result result = linked;
       if (result == null && ivf != null && !isDearer(cost(ivf, reduction))) {
@@ -291,7 +293,8 @@ public final class ApproximateNeighborSearch {
           Math.min(
               context.sample().recall(found, k).recall(),
               context.judge().recall(found, k).recall());
-      clock.advance(-1, "round %d, lists of %d, recall %.4f".formatted(round, graph.width(), reached));
+      clock.advance(
+          -1, "round %d, lists of %d, recall %.4f".formatted(round, graph.width(), reached));
       if (reached >= recall || round == MOST_ROUNDS) {
         return round;
       }

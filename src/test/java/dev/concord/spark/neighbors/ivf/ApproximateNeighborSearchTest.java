@@ -147,7 +147,8 @@ class ApproximateNeighborSearchTest {
     assertThat(found.rounds()).isPositive();
     assertThat(found.scannedRows()).isZero();
     assertThat(found.effort().probes()).isLessThan(search(x, 3000, 2000, 0.98).effort().probes());
-    assertThat(messages).anyMatch(line -> line.startsWith("cells: ") && line.contains("neighbour lists of 24"));
+    assertThat(messages)
+        .anyMatch(line -> line.startsWith("cells: ") && line.contains("neighbour lists of 24"));
   }
 
   @ParameterizedTest
