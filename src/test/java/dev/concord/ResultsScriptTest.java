@@ -102,7 +102,7 @@ class ResultsScriptTest {
   @Test
   void anUnknownStudyIsRefused() throws Exception {
     assertThat(run(2, "nothing")).contains("there is no conf/experiments/nothing.conf");
-    assertThat(run(2, "--fast")).contains("nothing is known of --fast");
+    assertThat(run(2, "--fast")).contains("there is no option --fast");
   }
 
   @Test

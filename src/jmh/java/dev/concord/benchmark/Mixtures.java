@@ -63,7 +63,7 @@ final class Mixtures {
     }
     return table
         + "\nFitted exponents of n, over all rows and from the last but one to the last:\n\n"
-        + growth("search, cells included", sizes, search)
+        + growth("search, training of the lists included", sizes, search)
         + growth("whole process", sizes, whole)
         + growth("processor seconds of the whole process", sizes, processor);
   }
@@ -73,15 +73,15 @@ final class Mixtures {
     if (!metrics.text("graph", "search").equals("approximate")) {
       return "exact";
     }
-    long cells = Math.round(metrics.number("graph", "cellsSearched"));
+    long lists = Math.round(metrics.number("graph", "cellsSearched"));
     long rounds = Math.round(metrics.number("graph", "linkRounds"));
-    String text = cells + " cells a row";
+    String text = lists + " lists a row";
     return rounds == 0
         ? text
         : text
             + ", "
             + Math.round(metrics.number("graph", "candidates"))
-            + " links, "
+            + " neighbours, "
             + rounds
             + (rounds == 1 ? " round" : " rounds");
   }

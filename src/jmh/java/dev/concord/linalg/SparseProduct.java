@@ -38,11 +38,13 @@ public class SparseProduct {
 
   private double[] x = {};
   private double[] y = {};
-  private CsrOperator operator = new CsrOperator(new CsrMatrix(0, new int[1], new int[0], y));
+  private CsrMatrix matrix = new CsrMatrix(0, new int[1], new int[0], y);
+  private CsrOperator operator = new CsrOperator(matrix);
 
   @Setup
   public void graph() {
-    operator = new CsrOperator(GeneratedGraph.normalizedAdjacency(rows, entries));
+    matrix = GeneratedGraph.normalizedAdjacency(rows, entries);
+    operator = new CsrOperator(matrix);
     SplittableRandom random = new SplittableRandom(3);
     x = new double[rows * columns];
     y = new double[x.length];
@@ -58,7 +60,7 @@ public class SparseProduct {
     } else {
       operator.apply(x, y, columns);
     }
-    double nonZeros = operator.matrix().nonZeros();
+    double nonZeros = matrix.nonZeros();
     flops.gigaflops += 2e-9 * nonZeros * columns;
     bytes.gigabytes += 1e-9 * (12.0 * nonZeros + 16.0 * rows * columns);
     return y;

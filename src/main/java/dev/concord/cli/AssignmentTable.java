@@ -26,7 +26,7 @@ final class AssignmentTable {
   /** The tables of points and clusters that commands write, by the folder in their output. */
   private static final List<String> IN_OUTPUTS = List.of("clusters", "assigned");
 
-  /** What a file is, by its name. */
+  /** The format of a file, by its name. */
   private static final Pattern FORMAT =
       Pattern.compile(".*\\.(csv|parquet|json|orc)(\\.[a-z0-9]+)?", Pattern.CASE_INSENSITIVE);
 
@@ -104,7 +104,7 @@ final class AssignmentTable {
               + path
               + "): there are files of several formats, "
               + String.join(" and ", formats)
-              + "; name the folder of one table, or say which with --assignment-format");
+              + "; name the folder of one table, or choose one with --assignment-format");
     }
     return formats.isEmpty() ? "csv" : formats.iterator().next();
   }

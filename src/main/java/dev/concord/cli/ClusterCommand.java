@@ -78,7 +78,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     }
   }
 
-  /** What keeps an earlier output from being the one that is wanted, in words. */
+  /** The difference between an earlier output and the output of this run, in words. */
   private static String difference(RunIdentity identity, EarlierOutput earlier) {
     if (earlier.run() == null) {
       return "";

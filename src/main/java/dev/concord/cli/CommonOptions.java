@@ -22,7 +22,7 @@ final class CommonOptions {
   @Option(
       names = "--master",
       paramLabel = "URL",
-      description = "Spark master; default: what spark-submit says, else local[*].")
+      description = "Spark master; default: that of spark-submit, else local[*].")
   private @Nullable String master;
 
   @Option(names = "--dry-run", description = "Checks and prints the plan; computes nothing.")

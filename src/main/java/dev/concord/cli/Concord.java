@@ -1,8 +1,8 @@
 package dev.concord.cli;
 
 import dev.concord.cli.start.Console;
-import dev.concord.cli.start.Ending;
 import dev.concord.cli.start.Failures;
+import dev.concord.cli.start.Termination;
 import dev.concord.cli.start.Version;
 import dev.concord.method.catalogue.Catalogue;
 import java.io.PrintStream;
@@ -31,7 +31,7 @@ public final class Concord {
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
-    Ending.onExhaustion(System.err);
+    Termination.onExhaustion(System.err);
     System.exit(run(args, System.out, System.err));
   }
 
@@ -43,7 +43,7 @@ public final class Concord {
 
   /**
    * The commands, the one that is {@code called} in full; of the others their names and what they
-   * do, so that their classes, and those of Spark, are not looked at.
+   * do, so that their classes, and those of Spark, are not loaded.
    */
   private static List<Object> commands(Console console, String called) {
     Map<Class<?>, Supplier<Object>> all = new LinkedHashMap<>();
@@ -54,7 +54,10 @@ public final class Concord {
     all.put(ExperimentCommand.class, () -> new ExperimentCommand(console));
     all.put(EvaluateCommand.class, () -> new EvaluateCommand(console));
     all.put(ValidateCommand.class, () -> new ValidateCommand(console));
-    all.put(MethodsCommand.class, () -> new MethodsCommand(console, Catalogue.all()));
+    all.put(
+        MethodsCommand.class,
+        () ->
+            new MethodsCommand(console, Catalogue.all(), name -> Catalogue.named(name).options()));
     List<Object> commands = new ArrayList<>();
     all.forEach(
         (type, made) -> {
@@ -102,7 +105,8 @@ public final class Concord {
       text.append(failure.getMessage()).append("; ");
     } else {
       boolean option = unknown.startsWith("-");
-      text.append(atRoot && !option ? "there is no command \"" : "nothing is known of \"");
+      text.append(
+          atRoot && !option ? "there is no command \"" : "there is no option or argument \"");
       text.append(unknown).append("\"; ");
       String nearest = nearest((UnmatchedArgumentException) failure);
       if (nearest != null) {
@@ -115,7 +119,7 @@ public final class Concord {
               line.getSubcommands().keySet().stream().sorted().collect(Collectors.joining(", ")))
           .append("; ");
     }
-    err.println(text.append("\"").append(command).append(" --help\" tells more"));
+    err.println(text.append("\"").append(command).append(" --help\" lists the options"));
     return USAGE;
   }
 
@@ -134,7 +138,7 @@ public final class Concord {
     return first.substring(first.lastIndexOf(' ') + 1);
   }
 
-  /** What stands before every command. */
+  /** The text before every command. */
   @Command(
       name = "concord",
       description = "Constrained spectral clustering for Apache Spark.",

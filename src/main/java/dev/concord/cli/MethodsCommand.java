@@ -4,18 +4,25 @@ import dev.concord.cli.start.Console;
 import dev.concord.cli.start.Terminal;
 import dev.concord.error.InputException;
 import dev.concord.method.MethodInfo;
+import dev.concord.option.Option;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Lists the methods, one per line, or describes one: its requirements, guarantees and cost. */
+/**
+ * Lists the methods, one per line, or describes one: its requirements, guarantees, size and
+ * options.
+ */
 @Command(
     name = "methods",
-    description = "Lists the methods: paper, needs, guarantees, size. With a name: one in full.",
+    description =
+        "Lists the methods: paper, needs, guarantees, size. With a name: one in full,"
+            + " with its options.",
     mixinStandardHelpOptions = true)
 final class MethodsCommand implements Callable<Integer> {
   /** Columns of a line when the width of the terminal is unknown. */
@@ -26,26 +33,39 @@ final class MethodsCommand implements Callable<Integer> {
   /** How the width left beside the names is shared by paper, needs, guarantees and size. */
   private static final int[] SHARES = {24, 26, 28, 22};
 
+  /** Columns before the text of an option. */
+  private static final int INDENT = 4;
+
   private final Console console;
   private final List<MethodInfo> methods;
+  private final Function<String, List<Option<?>>> options;
   private final int width;
 
   @Parameters(
       arity = "0..1",
       paramLabel = "NAME",
-      description = "The method to tell of; default: all, a line each.")
+      description = "The method to describe; default: all, a line each.")
   private @Nullable String name;
 
-  MethodsCommand(Console console, List<MethodInfo> methods) {
-    this(console, methods, Terminal.columns());
+  /**
+   * @param options the options of a method of that name
+   */
+  MethodsCommand(
+      Console console, List<MethodInfo> methods, Function<String, List<Option<?>>> options) {
+    this(console, methods, options, Terminal.columns());
   }
 
   /**
    * @param width columns of a line, 0: not known
    */
-  MethodsCommand(Console console, List<MethodInfo> methods, int width) {
+  MethodsCommand(
+      Console console,
+      List<MethodInfo> methods,
+      Function<String, List<Option<?>>> options,
+      int width) {
     this.console = console;
     this.methods = methods;
+    this.options = options;
     this.width = width > 0 ? Math.max(width, LEAST_WIDTH) : USUAL_WIDTH;
   }
 
@@ -56,7 +76,7 @@ final class MethodsCommand implements Callable<Integer> {
       line(names, "METHOD", "PAPER", "NEEDS", "GUARANTEES", "SIZE");
       methods.forEach(m -> line(names, m.name(), m.paper(), m.needs(), m.guarantees(), m.size()));
       console.out().println();
-      console.out().println("concord methods NAME tells of one in full.");
+      console.out().println("concord methods NAME describes one in full.");
     } else {
       full(named(name));
     }
@@ -101,5 +121,27 @@ final class MethodsCommand implements Callable<Integer> {
     console.line("Needs", "%s", method.needs());
     console.line("Guarantees", "%s", method.guarantees());
     console.line("Size", "%s", method.size());
+    List<Option<?>> declared = options.apply(method.name());
+    console.line(
+        "Options", "%s", declared.isEmpty() ? "none" : "keys of the block method." + method.name());
+    declared.forEach(this::describe);
+  }
+
+  /** The option's name, the values it may have, its default and its sentence. */
+  private void describe(Option<?> option) {
+    console.out().println();
+    String fallback = option.follows().isEmpty() ? option.defaultText() : option.follows();
+    console
+        .out()
+        .println("  " + option.name() + ": " + option.type().rule() + "; default " + fallback);
+    StringBuilder line = new StringBuilder();
+    for (String word : option.sentence().split(" ", -1)) {
+      if (line.length() > 0 && INDENT + line.length() + 1 + word.length() > width) {
+        console.out().println(" ".repeat(INDENT) + line);
+        line.setLength(0);
+      }
+      line.append(line.length() > 0 ? " " : "").append(word);
+    }
+    console.out().println(" ".repeat(INDENT) + line);
   }
 }

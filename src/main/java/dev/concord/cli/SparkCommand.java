@@ -2,10 +2,10 @@ package dev.concord.cli;
 
 import dev.concord.cli.start.ConfigFile;
 import dev.concord.cli.start.Console;
-import dev.concord.cli.start.Ending;
 import dev.concord.cli.start.Logs;
 import dev.concord.cli.start.Signals;
 import dev.concord.cli.start.SparkSessions;
+import dev.concord.cli.start.Termination;
 import dev.concord.cli.summary.RunFacts;
 import dev.concord.config.OutputConfig;
 import dev.concord.error.InputException;
@@ -101,7 +101,7 @@ abstract class SparkCommand<C> implements Callable<Integer> {
    * refused.
    *
    * @param paths what else the run reads and makes
-   * @param difference how what stands there differs from what is wanted; may be empty
+   * @param difference how the output there differs from that of this run; may be empty
    */
   protected static OutputFolder open(
       SparkSession spark, OutputConfig config, RunPaths paths, String difference) {
@@ -109,7 +109,7 @@ abstract class SparkCommand<C> implements Callable<Integer> {
     OutputPlace.check(hadoop, config, paths);
     try {
       OutputFolder output = OutputFolder.open(spark, config, difference);
-      Ending.noteBy(() -> OutputPlace.noteFailure(hadoop, config, RunFacts.ended()));
+      Termination.noteBy(() -> OutputPlace.noteFailure(hadoop, config, RunFacts.ended()));
       return output;
     } catch (InputException e) {
       OutputPlace.noteFailure(hadoop, config, RunFacts.failed(e));
@@ -131,7 +131,7 @@ abstract class SparkCommand<C> implements Callable<Integer> {
       }
       throw failure;
     } finally {
-      Ending.noteBy(null);
+      Termination.noteBy(null);
     }
   }
 

@@ -91,11 +91,11 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
     Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
     seconds.put("suggest", (System.nanoTime() - began) / 1e9);
     display.stageFinished(
-        "suggest", (System.nanoTime() - began) / 1e9, pairs.questions().size() + " pairs");
+        "suggest", (System.nanoTime() - began) / 1e9, pairs.queries().size() + " pairs");
     output.writeSuggestions(outcome.ids(), pairs);
     Map<String, Object> metrics = outcome.metrics();
     Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("pairs", pairs.questions().size());
+    figures.put("pairs", pairs.queries().size());
     figures.put("asked", config.pairs());
     figures.put("reasons", pairs.reasons());
     metrics.put("suggestions", figures);
@@ -121,14 +121,13 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
         outcome.sizes().length,
         outcome.method().name());
     console.line("Known", "%,d constraints", outcome.constraints().size());
-    console.line(
-        "Suggested", "%,d of %,d pairs asked for", pairs.questions().size(), config.pairs());
+    console.line("Suggested", "%,d of %,d pairs", pairs.queries().size(), config.pairs());
     pairs.reasons().forEach((reason, count) -> console.line("", "%,6d  %s", count, reason));
     console.line("Time", "%.1f s", seconds);
     console.line("Output", "%s/suggestions", target);
-    if (pairs.questions().isEmpty()) {
+    if (pairs.queries().isEmpty()) {
       console.line(
-          "Note", "%s", "every group of points is tied to a cluster; nothing is left to ask");
+          "Note", "%s", "every group of points is tied to a cluster; no pair is left to judge");
     } else {
       console.line(
           "Next",

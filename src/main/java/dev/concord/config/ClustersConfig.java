@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param count the number k of clusters
  * @param method a name of the catalogue
- * @param refine "none" or "cosc"
+ * @param refine the search that improves the partition
  * @param previous an earlier assignment whose cluster numbers are to be kept, or null
  * @param hardConstraints whether constraints of weight 1 must hold together
  */
 public record ClustersConfig(
     int count,
     String method,
-    String refine,
+    RefinementSearch refine,
     boolean hardConstraints,
     boolean propagate,
     int eigenvectors,

@@ -1,6 +1,7 @@
 package dev.concord.config;
 
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
@@ -9,12 +10,12 @@ import dev.concord.graph.weights.Symmetrization;
  * How the similarity graph is built.
  *
  * @param neighbors neighbours of a point, itself not counted
- * @param search auto, exact or approximate
+ * @param search the neighbour search
  * @param recall the share of true neighbours that an approximate search must find; 1: it is exact
  */
 public record GraphConfig(
     int neighbors,
-    String search,
+    NeighborSearch search,
     double recall,
     KernelType kernel,
     Bandwidth bandwidth,

@@ -6,7 +6,7 @@ package dev.concord.config;
  * <p>With {@code executors} above 0 a plan is made for executors that need not exist; nothing can
  * be run then.
  *
- * @param operator auto, local, distributed or distributed-edges
+ * @param operator where the matrix of the graph is multiplied
  * @param panelRows rows of a feature panel in the neighbour search, 0 for automatic
  * @param blockRows rows of a block of the distributed operator, 0 for automatic
  * @param keepAfter seconds of work after which a stage is kept for a resumed run
@@ -15,7 +15,7 @@ package dev.concord.config;
  * @param executorGigabytes memory of each of them
  */
 public record PlanConfig(
-    String operator,
+    OperatorPlacement operator,
     int panelRows,
     int blockRows,
     int keepAfter,

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps secrets out of everything that is written: Spark's rule for keys ({@code
  * spark.redaction.regex}, its default and what the user sets besides), some keys of object stores
- * that the default does not know, and URLs.
+ * that the default does not list, and URLs.
  */
 public final class Redaction {
-  /** What stands where a secret was; the text Spark uses. */
+  /** The text in place of a secret; Spark uses the same. */
   public static final String TEXT = "*********(redacted)";
 
   private static final String SECRET =

@@ -1,13 +1,13 @@
 package dev.concord.constraint;
 
 /**
- * What a set of constraints amounts to, in figures for a report.
+ * The figures of a set of constraints: counts, closure, contradictions and implied pairs.
  *
  * @param mustLinks distinct must-links
  * @param cannotLinks distinct cannot-links
  * @param unsure rows judged "unsure": kept, not used
  * @param duplicates rows that repeated an earlier pair in the same kind
- * @param beliefs distinct pairs of weight below 1
+ * @param softCount distinct pairs of weight below 1
  * @param components must-link components of two points or more
  * @param joinedPoints points in those components
  * @param contradictions cannot-links of weight 1 inside a must-link component
@@ -19,7 +19,7 @@ public record ConstraintDiagnosis(
     int cannotLinks,
     long unsure,
     int duplicates,
-    int beliefs,
+    int softCount,
     int components,
     int joinedPoints,
     int contradictions,
@@ -43,7 +43,7 @@ public record ConstraintDiagnosis(
         pairs.size() - mustLinks,
         unsure,
         pairs.duplicates(),
-        pairs.beliefs(),
+        pairs.softCount(),
         closure.joined(),
         joinedPoints,
         contradictions.count(),

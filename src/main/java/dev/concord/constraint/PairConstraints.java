@@ -147,7 +147,7 @@ public final class PairConstraints {
     if (a < 0 || b < 0 || a >= points || b >= points) {
       return new InputException(
           pair
-              + "speaks of a point outside the "
+              + "has a point outside the "
               + points
               + " points of the input; both ends of a constraint must be points of the input, so"
               + " remove the row or add the point");
@@ -161,7 +161,7 @@ public final class PairConstraints {
             + "has weight "
             + weight
             + (most > 1.0
-                ? "; a belief is a finite number other than 0, so correct it or remove the row"
+                ? "; a weight is a finite number other than 0, so correct it or remove the row"
                 : "; a weight is a degree of belief in (0, 1], so correct it or remove the row"));
   }
 
@@ -228,8 +228,10 @@ public final class PairConstraints {
     return count;
   }
 
-  /** Number of pairs that are not certain. O(P). */
-  public int beliefs() {
+  /**
+   * Number of soft pairs: those of weight below 1, or all of them when some weight exceeds 1. O(P).
+   */
+  public int softCount() {
     int count = 0;
     for (int p = 0; p < weight.length; p++) {
       count += isHard(p) ? 0 : 1;

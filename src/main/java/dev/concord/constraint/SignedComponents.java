@@ -6,7 +6,7 @@ package dev.concord.constraint;
  * side of one point decides the sides of all, unless a cycle holds an odd number of cannot-links:
  * then no choice of sides meets the component's constraints, and a vector f with f_p = f_q along
  * must-links and f_p = -f_q along cannot-links is zero on it. Constraints of a lower weight are
- * beliefs and join nothing.
+ * soft and join nothing.
  *
  * <p>Union-find with parities and path halving, time O((n + P) log n) at worst, 9 bytes a point.
  * The arrays handed out are not copies and must not be changed.

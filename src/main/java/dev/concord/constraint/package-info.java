@@ -1,2 +1,2 @@
-/** What people know about pairs of points: closure, conflicts, implied pairs. */
+/** Pairwise constraints: closure, contradictions, cannot-link graph, implied pairs. */
 package dev.concord.constraint;

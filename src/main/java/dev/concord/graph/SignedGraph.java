@@ -5,7 +5,7 @@ import dev.concord.linalg.CsrMatrix;
 import java.util.function.IntFunction;
 
 /**
- * An undirected graph whose weights are beliefs: above 0 the ends belong together, below 0 apart.
+ * An undirected graph of signed weights: above 0 the ends belong together, below 0 apart.
  *
  * @param weights symmetric, finite, nothing on the diagonal, columns ascending within a row
  */
@@ -34,7 +34,7 @@ public record SignedGraph(CsrMatrix weights) {
                 + names.apply(target[e])
                 + ") has weight "
                 + weight[e]
-                + "; a belief must be a finite number other than 0; correct it or remove the row.");
+                + "; a weight must be a finite number other than 0; correct it or remove the row.");
       }
     }
     PairSort.Folded folded = fold(where, n, source, target, weight, names);

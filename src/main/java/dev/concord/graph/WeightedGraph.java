@@ -32,7 +32,7 @@ public interface WeightedGraph {
    */
   double[] scales();
 
-  /** What is worth reporting about how the weights came about, in a fixed order. */
+  /** The figures of kernel, bandwidth and symmetrization for metrics.json, in a fixed order. */
   Map<String, Object> facts();
 
   /** Products with W. */

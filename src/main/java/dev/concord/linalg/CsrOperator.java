@@ -12,10 +12,6 @@ public final class CsrOperator implements LinearOperator {
     this.matrix = matrix;
   }
 
-  public CsrMatrix matrix() {
-    return matrix;
-  }
-
   @Override
   public int size() {
     return matrix.rows();

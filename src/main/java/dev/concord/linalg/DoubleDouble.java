@@ -8,11 +8,6 @@ public final class DoubleDouble {
   private double high;
   private double low;
 
-  void clear() {
-    high = 0.0;
-    low = 0.0;
-  }
-
   /** Adds x·y. */
   public void addProduct(double x, double y) {
     double product = x * y;

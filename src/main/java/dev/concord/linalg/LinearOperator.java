@@ -3,7 +3,7 @@ package dev.concord.linalg;
 /**
  * A symmetric linear map of R<sup>n</sup>, known only by its products.
  *
- * <p>Solvers see nothing else: whether rows live on the driver or on executors is the operator's
+ * <p>Solvers use nothing else: whether rows are on the driver or on executors is the operator's
  * business. Two operators over the same matrix return the same bits, because a row is never split
  * and its terms are always added in column order.
  */
@@ -14,7 +14,7 @@ public interface LinearOperator {
 
   /**
    * About how many operations a product with one vector takes: the same number wherever the rows
-   * live, as it decides between solvers.
+   * are, as it decides between solvers.
    */
   default double operations() {
     return 2.0 * size();

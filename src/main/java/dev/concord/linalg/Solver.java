@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** The eigensolvers that a configuration may select. */
 public enum Solver {
-  /** Chosen by the order of the matrix, the pairs wanted and the cost of a product. */
+  /** Chosen by the order of the matrix, the number of eigenpairs and the cost of a product. */
   AUTO,
   /** ARPACK's implicitly restarted Lanczos method. */
   ARPACK,

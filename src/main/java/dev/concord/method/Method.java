@@ -55,7 +55,7 @@ public interface Method {
   }
 
   /**
-   * Refuses what the method cannot take, whatever the data is like: known before any work.
+   * Throws for sizes that the method cannot take, before any work.
    *
    * @throws dev.concord.error.InputException with the rule and what to do
    */

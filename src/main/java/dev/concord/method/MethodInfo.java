@@ -1,13 +1,13 @@
 package dev.concord.method;
 
 /**
- * What a user should know before choosing a method.
+ * The description of a method, by which a user chooses one.
  *
  * @param name its name in configurations
  * @param title what it is, in a few words
  * @param paper where it was published
  * @param needs what it cannot run without
- * @param guarantees what its result promises, and what not
+ * @param guarantees the properties that its result has, and those that it need not have
  * @param size up to which size it runs
  */
 public record MethodInfo(

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a method found.
+ * The result of a method.
  *
  * @param labels a cluster 0..k-1 for each point; some cluster may be empty
  * @param embedding the relaxed solution as documented for the method, or null when it has none

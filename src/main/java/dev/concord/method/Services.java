@@ -37,9 +37,10 @@ public interface Services extends AutoCloseable {
   double[] features();
 
   /**
-   * Products with another symmetric matrix over the points, wherever the plan has its rows live;
-   * same bits everywhere. Valid until the method returns; the surroundings release it. Costs the
-   * memory of {@code matrix}, and one shipment of it when rows live on executors.
+   * Products with another symmetric matrix over the points, on the driver or on the executors, as
+   * the plan decides; same bits everywhere. Valid until the method returns; the surroundings
+   * release it. Costs the memory of {@code matrix}, and one shipment of it when its rows are on
+   * executors.
    */
   LinearOperator operator(CsrMatrix matrix);
 

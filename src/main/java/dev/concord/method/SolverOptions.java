@@ -58,7 +58,7 @@ public final class SolverOptions {
           true,
           "Whether each row of the embedding is scaled to length 1.");
 
-  /** Those that every eigensolver of one matrix has. */
+  /** The options of every eigensolver of one matrix. */
   public static final List<Option<?>> SHARED = List.of(SOLVER, TOLERANCE, MAX_ITERATIONS);
 
   private SolverOptions() {}

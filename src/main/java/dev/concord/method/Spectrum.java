@@ -32,11 +32,11 @@ public final class Spectrum {
   public static Eigenpairs smoothest(Problem problem, int count, Services services) {
     if (count > problem.size()) {
       throw new InputException(
-          "clusters.eigenvectors asks for "
+          "clusters.eigenvectors is "
               + count
-              + " eigenvectors, but the graph has only "
+              + ", but the graph has only "
               + problem.size()
-              + " points; ask for at most that many.");
+              + " points; set it to at most that many.");
     }
     return services.smoothest(
         problem.graph(),
@@ -185,7 +185,7 @@ public final class Spectrum {
               + count
               + " eigenvectors used: the points outside the "
               + count
-              + " largest components cannot be told apart. Raise graph.neighbors or"
+              + " largest components cannot be separated. Raise graph.neighbors or"
               + " clusters.eigenvectors.");
     } else if (connected > clusters) {
       services.warn(
@@ -194,8 +194,8 @@ public final class Spectrum {
               + connected
               + " components of two or more points, more than the "
               + clusters
-              + " clusters asked for: some clusters join points that nothing connects. Raise"
-              + " graph.neighbors, or ask for more clusters.");
+              + " of clusters.count: some clusters join points that no path connects. Raise"
+              + " graph.neighbors or clusters.count.");
     }
     if (isolated > 0) {
       services.warn(

@@ -66,7 +66,7 @@ public record Cohesion(
   /**
    * One cluster.
    *
-   * @param away k zeros, room for what the cluster sends to each other one; given back as zeros
+   * @param away k zeros, room for what the cluster sends to each other one; zeros again on return
    * @param own the same for one point
    */
   private void fill(

@@ -37,7 +37,7 @@ public final class PairEvidence {
   /**
    * The same by rows of W.
    *
-   * @param weights n x n; only the rows of judged points are looked at, so others may be empty
+   * @param weights n x n; only the rows of judged points are read, so others may be empty
    */
   public PairEvidence(CsrMatrix weights, int[] labels, int k) {
     if (labels.length != weights.rows()) {

@@ -4,7 +4,7 @@ import dev.concord.graph.SimilarityGraph;
 import java.util.Arrays;
 
 /**
- * Points to look at, some of each cluster: typical ones and doubtful ones.
+ * Example points of each cluster: typical ones and doubtful ones.
  *
  * <p>Typical is the point with the largest weight of edges inside the cluster, a mode of the graph;
  * then the same among points that share no edge with those chosen before, so that the choice

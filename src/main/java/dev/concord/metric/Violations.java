@@ -3,7 +3,8 @@ package dev.concord.metric;
 import dev.concord.constraint.PairConstraints;
 
 /**
- * Which constraints a partition breaks. Counts are over distinct (pair, kind), whatever the weight.
+ * The constraints that a partition violates. Counts are over distinct (pair, kind), whatever the
+ * weight.
  *
  * @param mustTotal number of must-links
  * @param mustViolated must-links whose points are in different clusters

@@ -1,5 +1,6 @@
 package dev.concord.ml;
 
+import dev.concord.config.RefinementSearch;
 import dev.concord.config.read.ConfigLoader;
 import java.util.Arrays;
 import java.util.List;
@@ -236,8 +237,13 @@ public interface ClusteringParams extends Params {
               owner,
               "method",
               "name of a method; see the command methods",
-              new OneOf("method", METHODS));
-      refine = choice(owner, "refine", "improve the partition afterwards", List.of("cosc", "none"));
+              new AllowedWords("method", METHODS));
+      refine =
+          choice(
+              owner,
+              "refine",
+              "improve the partition afterwards",
+              Arrays.stream(RefinementSearch.values()).map(RefinementSearch::word).toList());
       constraintMode =
           choice(
               owner,
@@ -294,7 +300,7 @@ public interface ClusteringParams extends Params {
       owner.setDefault(confidenceCol, "");
       owner.setDefault(k, 2);
       owner.setDefault(method, "ccskl");
-      owner.setDefault(refine, "cosc");
+      owner.setDefault(refine, RefinementSearch.COSC.word());
       owner.setDefault(constraintMode, "hard");
       owner.setDefault(propagate, false);
       owner.setDefault(neighbors, 10);
@@ -327,7 +333,7 @@ public interface ClusteringParams extends Params {
 
     private static Param<String> choice(Params owner, String name, String doc, List<String> legal) {
       return new Param<>(
-          owner, name, doc + ": " + String.join(", ", legal), new OneOf(name, legal));
+          owner, name, doc + ": " + String.join(", ", legal), new AllowedWords(name, legal));
     }
 
     private static Function1<Object, Object> atLeast(int least) {

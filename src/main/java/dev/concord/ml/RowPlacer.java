@@ -124,7 +124,7 @@ record RowPlacer(
     return row.schema() == null ? Integer.toString(column) : row.schema().fieldNames()[column];
   }
 
-  /** Which row that is: by its id, else by its other columns. */
+  /** The name of a row: its id, else its other columns. */
   private String point(Row row) {
     if (id >= 0) {
       return "the row of id " + row.get(id);

@@ -212,7 +212,7 @@ final class TrainingViews implements AutoCloseable {
                     refused));
   }
 
-  /** Which rows have no features, if any has none. */
+  /** The message for rows without features, or null. */
   private Optional<String> withoutFeatures() {
     boolean named = !idCol.isEmpty();
     JavaPairRDD<Row, Long> numbered =

@@ -3,9 +3,9 @@ package dev.concord.option;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An option: its name, the values it may have, its default, and a sentence that says what it does.
- * It is declared beside its use. Configuration, reference.conf, the command {@code methods}, the
- * message for a wrong value and the tables of docs/METHODS.md follow from the declaration.
+ * An option: its name, the values it may have, its default, and a sentence on its effect. It is
+ * declared beside its use. Configuration, reference.conf, the command {@code methods}, the message
+ * for a wrong value and the tables of docs/METHODS.md follow from the declaration.
  *
  * @param name as configurations spell it
  * @param fallback the default, or null when it follows from another key
@@ -46,10 +46,5 @@ public record Option<T>(
   /** The default as a configuration holds it; null when it follows from another key. */
   public @Nullable Object plainDefault() {
     return fallback == null ? null : type.plain(fallback);
-  }
-
-  /** The rule and, where the default follows from another key, that key. */
-  public String rule() {
-    return follows.isEmpty() ? type.rule() : type.rule() + "; null: as " + follows;
   }
 }

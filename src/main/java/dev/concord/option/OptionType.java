@@ -25,7 +25,7 @@ public interface OptionType<T> {
     return value;
   }
 
-  /** The legal words, for a guess at a misspelt one; empty where numbers are meant. */
+  /** The legal words, for the suggestion at a misspelt one; empty for numbers. */
   default List<String> words() {
     return List.of();
   }

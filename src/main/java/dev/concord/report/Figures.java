@@ -53,7 +53,7 @@ public final class Figures {
     return signed((mantissa.equals("1") ? "" : mantissa + " × ") + "10" + superscript(exponent));
   }
 
-  /** Three decimals, for figures that live between 0 and 1; a dash for NaN. */
+  /** Three decimals, for figures between 0 and 1; a dash for NaN. */
   public static String score(double value) {
     return Double.isNaN(value) ? "–" : signed(String.format(Locale.ROOT, "%.3f", value));
   }

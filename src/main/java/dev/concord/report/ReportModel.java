@@ -8,25 +8,25 @@ import org.jspecify.annotations.Nullable;
  * The content of a report, as plain values.
  *
  * @param title heading of the page
- * @param asked the settings, such as method and inputs
+ * @param settings the settings, such as method and inputs
  * @param outcome the result
  * @param agreements with true labels, a row a set of points; empty when there are none
  * @param constraints how the constraints fared; null when none were given
  * @param spectrum eigenvalues of the normalized Laplacian; null when the method computes none
  * @param scatter two axes of the embedding; null when the method has none
  * @param image a picture whose pixels are the points; null when they are not pixels
- * @param examples points to look at, of the first clusters
+ * @param examples example points of the first clusters
  * @param solvers how the iterative parts ended
  * @param parts the largest components of the graph
  * @param stages in the order run
  * @param memory what was planned and used
- * @param warnings what a reader must know before trusting the rest
+ * @param warnings warnings of the run, shown first
  * @param provenance versions, seed, fingerprints of the inputs
  * @param configuration the configuration in force, secrets redacted
  */
 public record ReportModel(
     String title,
-    List<Fact> asked,
+    List<Fact> settings,
     Outcome outcome,
     List<Agreement> agreements,
     @Nullable Constraints constraints,
@@ -43,7 +43,7 @@ public record ReportModel(
     String configuration) {
 
   public ReportModel {
-    asked = List.copyOf(asked);
+    settings = List.copyOf(settings);
     agreements = List.copyOf(agreements);
     examples = List.copyOf(examples);
     solvers = List.copyOf(solvers);
@@ -58,7 +58,7 @@ public record ReportModel(
   public ReportModel withImage(SegmentedImage pixels) {
     return new ReportModel(
         title,
-        asked,
+        settings,
         outcome,
         agreements,
         constraints,
@@ -185,7 +185,7 @@ public record ReportModel(
   }
 
   /**
-   * Points to look at in a cluster.
+   * Example points of a cluster.
    *
    * @param typical those at its heart, the most typical first
    * @param doubtful those at its edge, the most doubtful first

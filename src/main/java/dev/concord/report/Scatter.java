@@ -10,11 +10,11 @@ import java.util.function.IntFunction;
  *
  * @param xName name of the first axis
  * @param yName name of the second axis
- * @param x first coordinate; length at most {@link #SHOWN} and two for each of {@link #LINKS}
+ * @param x first coordinate; length at most {@link #SHOWN} and two for each of {@link #DRAWN}
  * @param y second coordinate, the same length
  * @param cluster of each point, the same length
  * @param ids of the points, the same length
- * @param links judged pairs among them
+ * @param drawnPairs judged pairs among them
  * @param of the points these were drawn from
  */
 public record Scatter(
@@ -24,13 +24,13 @@ public record Scatter(
     double[] y,
     int[] cluster,
     List<String> ids,
-    List<Link> links,
+    List<DrawnPair> drawnPairs,
     long of) {
   /** Points a page shows beside those of drawn pairs, at most. */
   public static final int SHOWN = 4000;
 
   /** Pairs that are drawn, at most. */
-  public static final int LINKS = 120;
+  public static final int DRAWN = 120;
 
   /** Violated pairs among them, at most; they go first. */
   private static final int VIOLATED = 80;
@@ -41,7 +41,7 @@ public record Scatter(
    * @param first place of the one point in the arrays
    * @param second place of the other
    */
-  public record Link(int first, int second, boolean mustLink, boolean satisfied) {}
+  public record DrawnPair(int first, int second, boolean mustLink, boolean satisfied) {}
 
   /**
    * Judged pairs of all points, columns of equal length.
@@ -53,13 +53,13 @@ public record Scatter(
 
   public Scatter {
     int shown = x.length;
-    if (shown > SHOWN + 2 * LINKS
+    if (shown > SHOWN + 2 * DRAWN
         || shown != y.length
         || shown != cluster.length
         || shown != ids.size()) {
       throw new IllegalArgumentException(
           "%d, %d, %d, %d are not one number up to %d"
-              .formatted(x.length, y.length, cluster.length, ids.size(), SHOWN + 2 * LINKS));
+              .formatted(x.length, y.length, cluster.length, ids.size(), SHOWN + 2 * DRAWN));
     }
     for (int c : cluster) {
       if (c < 0) {
@@ -69,7 +69,7 @@ public record Scatter(
     Finite.require("x", x);
     Finite.require("y", y);
     ids = List.copyOf(ids);
-    links = List.copyOf(links);
+    drawnPairs = List.copyOf(drawnPairs);
   }
 
   /**
@@ -88,10 +88,10 @@ public record Scatter(
       Pairs pairs) {
     int[] drawn = drawn(pairs);
     int[] shown = shown(x.length, pairs, drawn);
-    List<Link> links = new ArrayList<>();
+    List<DrawnPair> drawnPairs = new ArrayList<>();
     for (int p : drawn) {
-      links.add(
-          new Link(
+      drawnPairs.add(
+          new DrawnPair(
               Arrays.binarySearch(shown, pairs.first()[p]),
               Arrays.binarySearch(shown, pairs.second()[p]),
               pairs.mustLink()[p],
@@ -104,7 +104,7 @@ public record Scatter(
         Arrays.stream(shown).mapToDouble(i -> y[i]).toArray(),
         Arrays.stream(shown).map(i -> cluster[i]).toArray(),
         Arrays.stream(shown).mapToObj(ids).toList(),
-        links,
+        drawnPairs,
         x.length);
   }
 
@@ -127,7 +127,7 @@ public record Scatter(
       }
     }
     int[] first = spread(broken, Math.min(violated, VIOLATED));
-    int[] rest = spread(kept, Math.min(kept.length, LINKS - first.length));
+    int[] rest = spread(kept, Math.min(kept.length, DRAWN - first.length));
     int[] drawn = Arrays.copyOf(rest, rest.length + first.length);
     System.arraycopy(first, 0, drawn, rest.length, first.length);
     return drawn;

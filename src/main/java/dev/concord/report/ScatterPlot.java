@@ -29,7 +29,7 @@ public record ScatterPlot(
   public static final int TOP = 10;
   public static final int BOTTOM = 372;
 
-  /** Colours a reader can tell apart; further clusters share one grey. */
+  /** Distinguishable colours; further clusters share one grey. */
   public static final int COLOURS = 20;
 
   /** Numbers of clusters are written into the drawing up to so many. */
@@ -96,7 +96,7 @@ public record ScatterPlot(
                   dots));
         });
     List<Line> lines = new ArrayList<>();
-    for (Scatter.Link link : scatter.links()) {
+    for (Scatter.DrawnPair link : scatter.drawnPairs()) {
       int a = link.first();
       int b = link.second();
       lines.add(
@@ -114,7 +114,7 @@ public record ScatterPlot(
     return new ScatterPlot(groups, lines, x.ticks(5), y.ticks(5), scatter.x().length, scatter.of());
   }
 
-  private static String style(Scatter.Link link) {
+  private static String style(Scatter.DrawnPair link) {
     return (link.mustLink() ? "must" : "cannot") + (link.satisfied() ? "" : " broken");
   }
 

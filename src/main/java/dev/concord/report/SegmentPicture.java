@@ -4,10 +4,10 @@ import java.awt.image.BufferedImage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A segmented image as a picture to look at: the image, with known labels framed, beside its
- * segments in colours with their boundaries drawn; and, when there is one column of it, the relaxed
- * solution from blue (lowest) over white to red (highest) like the figures of Wang, Qian and
- * Davidson. Pixels are enlarged to squares. No text, so no fonts are needed.
+ * A segmented image as one picture: the image, with known labels framed, beside its segments in
+ * colours with their boundaries drawn; and, when there is one column of it, the relaxed solution
+ * from blue (lowest) over white to red (highest) like the figures of Wang, Qian and Davidson.
+ * Pixels are enlarged to squares. No text, so no fonts are needed.
  */
 public final class SegmentPicture {
   private static final int WANTED = 480;
@@ -15,7 +15,7 @@ public final class SegmentPicture {
   private static final int WHITE = 0xffffff;
   private static final int BLACK = 0x000000;
 
-  /** Colours that people with any colour vision tell apart (Okabe and Ito 2008). */
+  /** Colours distinguishable with any colour vision (Okabe and Ito 2008). */
   private static final int[] PALETTE = {
     0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442, 0x0072b2, 0xd55e00, 0xcc79a7, 0x999999
   };
@@ -43,7 +43,7 @@ public final class SegmentPicture {
   }
 
   /**
-   * What is drawn.
+   * The layers of the picture.
    *
    * @param width pixels of a row
    * @param height rows of pixels

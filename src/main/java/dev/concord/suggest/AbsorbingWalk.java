@@ -60,10 +60,6 @@ final class AbsorbingWalk {
     tellNeighbours(node, replace(node, row));
   }
 
-  boolean isSource(int node) {
-    return source[node] >= 0;
-  }
-
   /** The probability that the walk from {@code node} ends at a source of {@code ofClass}. */
   double reach(int node, int ofClass) {
     return reach[node * classes + ofClass];

@@ -7,7 +7,7 @@ import dev.concord.linalg.Seeds;
 
 /**
  * Groups of points, the representative of each, and the groups that are placed: joined to the
- * anchor of a class by constraints or by the expected answer of a question.
+ * anchor of a class by constraints or by the expected answer of a query.
  */
 final class PlacedGroups {
   private static final int LEAST_GROUPS_A_CLUSTER = 20;
@@ -155,11 +155,11 @@ final class PlacedGroups {
     return left;
   }
 
-  /** Places the question's groups by its expected answer. */
-  void place(PairQuestion question) {
-    int anchor = anchors.of(known.closure().componentOf()[question.second()]);
+  /** Places the query's groups by its expected answer. */
+  void place(PairQuery query) {
+    int anchor = anchors.of(known.closure().componentOf()[query.second()]);
     for (int g = 0; g < component.length; g++) {
-      if (component[g] == component[question.group()] && !placed[g]) {
+      if (component[g] == component[query.group()] && !placed[g]) {
         placeGroup(g, anchor);
       }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.concord.cli.start.Console;
 import dev.concord.error.ConvergenceException;
 import dev.concord.method.MethodInfo;
+import dev.concord.method.catalogue.Catalogue;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,8 @@ class ConcordTest {
   private int run(String... args) {
     List<Object> commands =
         List.of(
-            new FakeCommand(captured.console()), new MethodsCommand(captured.console(), METHODS));
+            new FakeCommand(captured.console()),
+            new MethodsCommand(captured.console(), METHODS, ConcordTest::options));
     return Concord.run(commands, args, captured.console());
   }
 
@@ -90,7 +92,7 @@ class ConcordTest {
   void anUnknownOptionIsMetWithTheNearest() {
     assertThat(run("cluster", "--verbos")).isEqualTo(2);
     assertThat(captured.err())
-        .contains("nothing is known of \"--verbos\"; did you mean --verbose?")
+        .contains("there is no option or argument \"--verbos\"; did you mean --verbose?")
         .contains("\"concord cluster --help\"")
         .hasLineCount(1);
   }
@@ -153,7 +155,8 @@ class ConcordTest {
 
   private List<String> listed(int width) {
     Captured list = new Captured();
-    List<Object> commands = List.of(new MethodsCommand(list.console(), METHODS, width));
+    List<Object> commands =
+        List.of(new MethodsCommand(list.console(), METHODS, ConcordTest::options, width));
     assertThat(Concord.run(commands, new String[] {"methods"}, list.console())).isZero();
     return list.out().lines().toList();
   }
@@ -175,7 +178,7 @@ class ConcordTest {
   void theListHasAHeadAndSaysHowToSeeMore() {
     List<String> lines = listed(0);
     assertThat(lines.get(0)).startsWith("METHOD").contains("NEEDS", "GUARANTEES", "SIZE");
-    assertThat(lines.get(4)).isEqualTo("concord methods NAME tells of one in full.");
+    assertThat(lines.get(4)).isEqualTo("concord methods NAME describes one in full.");
   }
 
   @Test
@@ -185,6 +188,47 @@ class ConcordTest {
         .contains("Li and Liu 2009")
         .contains("the reduced quadratic program is solved to its optimum, with a proof")
         .doesNotContain("…", "ncut");
+  }
+
+  @Test
+  void oneMethodIsToldWithItsOptions() {
+    assertThat(run("methods", "ccskl")).isZero();
+    assertThat(captured.out())
+        .containsIgnoringNewLines(
+            """
+            Options      keys of the block method.ccskl
+
+              eigenvectors: a whole number of at least 1; default clusters.eigenvectors
+                The number of eigenvectors used.
+            """)
+        .containsIgnoringNewLines(
+            """
+              diagonal: one of all, constrained; default all
+                Which points have a term for k(i, i) = 1.\
+            """);
+  }
+
+  @Test
+  void everyOptionOfEveryMethodOfConcordIsListed() {
+    for (MethodInfo method : Catalogue.all()) {
+      Captured one = new Captured();
+      List<Object> commands =
+          List.of(new MethodsCommand(one.console(), Catalogue.all(), ConcordTest::options, 80));
+      assertThat(Concord.run(commands, new String[] {"methods", method.name()}, one.console()))
+          .isZero();
+      String text = one.out().replaceAll("\\s+", " ");
+      for (dev.concord.option.Option<?> option : options(method.name())) {
+        assertThat(text)
+            .contains(" " + option.name() + ": " + option.type().rule() + "; default ")
+            .contains(option.sentence());
+      }
+      assertThat(one.out().lines().filter(line -> line.startsWith("    ")))
+          .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+    }
+  }
+
+  private static List<dev.concord.option.Option<?>> options(String method) {
+    return Catalogue.named(method).options();
   }
 
   @Test

@@ -110,7 +110,7 @@ class SuggestCommandTest {
     Captured captured = suggest(0, "one", "suggest.pairs=30", "clusters.refine=none");
     assertThat(captured.out())
         .contains("1,797 in 10 clusters by ncut")
-        .contains("30 of 30 pairs asked for")
+        .contains("30 of 30 pairs")
         .contains("fill in kind");
     List<String> rows = rows("one");
     assertThat(rows).hasSize(30).allMatch(row -> row.split(",", -1)[2].isEmpty());
@@ -174,7 +174,7 @@ class SuggestCommandTest {
       delimiter = '|',
       textBlock =
           """
-          clusters.count=1 | clusters.count (--set clusters.count) = 1 leaves nothing to ask
+          clusters.count=1 | clusters.count (--set clusters.count) = 1 leaves no pair to judge
           suggest.pairs=0 | suggest.pairs = 0 (--set suggest.pairs) must be a whole number of at least 1
           suggest.pars=5 | suggest.pars unknown; did you mean suggest.pairs?
           suggest.exemplars=-1 | must be a whole number of at least 0

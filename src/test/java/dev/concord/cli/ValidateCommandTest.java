@@ -131,7 +131,8 @@ class ValidateCommandTest {
         .contains("6 points of 3 features, ids 1 to 11")
         .contains("constant features: 1, for example z")
         .contains("points alike in every feature: 2 (groups: 1), for example 4 and 5")
-        .contains("must-links: 1, cannot-links: 1; beliefs among them: 0, repeated: 1, unsure: 0")
+        .contains(
+            "must-links: 1, cannot-links: 1; soft (weight below 1): 0, repeated: 1, unsure: 0")
         .contains("points joined: 2 (groups: 1); implied must-links: 0, cannot-links: 1")
         .contains("driver total")
         .contains("disk ")

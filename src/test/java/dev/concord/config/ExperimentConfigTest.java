@@ -68,7 +68,7 @@ class ExperimentConfigTest {
     assertThat(config.methodsOf(moons)).extracting(StudyMethod::name).containsExactly("csp");
     StudyMethod csp = config.methodsOf(iris).get(1);
     assertThat(csp.clusters().count()).isEqualTo(2);
-    assertThat(csp.clusters().refine()).isEqualTo("cosc"); // as clusters.refine
+    assertThat(csp.clusters().refine()).isEqualTo(RefinementSearch.COSC); // as clusters.refine
     assertThat(csp.method().get("csp")).containsEntry("beta", "middle");
     assertThat(csp.method().get("csp")).containsEntry("max-feasible", 64);
     assertThat(config.effective()).contains("\"amounts\"", "\"beta\" : \"middle\"", "out/study");
@@ -86,7 +86,7 @@ class ExperimentConfigTest {
           experiment.methods.csp.method=cps | did you mean csp?
           experiment.trails=3 | experiment.trails unknown; did you mean experiment.trials?
           experiment.amounts=[0.5] | must be whole numbers from 1 on: numbers of pairs
-          experiment.amounts=null | experiment.amounts is missing: how many pairs
+          experiment.amounts=null | experiment.amounts is missing: the numbers of pairs
           experiment.noise=[1.0] | must be numbers from 0 to below 1
           experiment.draw=random | must be one of uniform, wrong, labels, given, none
           experiment.baseline=kmeans | must be one of the methods plain, csp

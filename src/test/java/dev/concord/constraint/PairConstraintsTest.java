@@ -25,7 +25,7 @@ class PairConstraintsTest {
     assertThat(pairs.weight()).containsExactly(0.75, 0.1, 1.0);
     assertThat(pairs.duplicates()).isEqualTo(2);
     assertThat(pairs.mustLinks()).isEqualTo(2);
-    assertThat(pairs.beliefs()).isEqualTo(2);
+    assertThat(pairs.softCount()).isEqualTo(2);
   }
 
   @Test
@@ -56,13 +56,13 @@ class PairConstraintsTest {
     assertThat(reals.realValued()).isTrue();
     assertThat(reals.weight()).containsExactly(2.5, 1.0);
     assertThat(reals.isHard(1)).isFalse();
-    assertThat(reals.beliefs()).isEqualTo(2);
+    assertThat(reals.softCount()).isEqualTo(2);
     PairConstraints degrees = reals(0.5, 1.0);
     assertThat(degrees.realValued()).isFalse();
     assertThat(degrees.isHard(1)).isTrue();
     assertThatThrownBy(() -> reals(Double.POSITIVE_INFINITY, 1.0))
         .isInstanceOf(InputException.class)
-        .hasMessageContaining("a belief is a finite number other than 0");
+        .hasMessageContaining("a weight is a finite number other than 0");
   }
 
   private static PairConstraints reals(double one, double two) {
@@ -89,7 +89,7 @@ class PairConstraintsTest {
     assertThatThrownBy(() -> pairs(3, "1=3"))
         .isInstanceOf(InputException.class)
         .hasMessage(
-            "input.constraints: the pair (p1, index 3) speaks of a point outside the 3 points of"
+            "input.constraints: the pair (p1, index 3) has a point outside the 3 points of"
                 + " the input; both ends of a constraint must be points of the input, so remove the"
                 + " row or add the point");
   }

@@ -30,6 +30,33 @@ public final class Matrices {
     return new CsrMatrix(n, rowPtr, col, val);
   }
 
+  /** The identity of order n. */
+  public static LinearOperator identity(int n) {
+    return new LinearOperator() {
+      @Override
+      public int size() {
+        return n;
+      }
+
+      @Override
+      public void apply(double[] x, double[] y) {
+        System.arraycopy(x, 0, y, 0, n);
+      }
+
+      @Override
+      public void apply(double[] x, double[] y, int columns) {
+        System.arraycopy(x, 0, y, 0, n * columns);
+      }
+    };
+  }
+
+  /** Jacobi's preconditioner for a matrix of this diagonal: entry i of a vector over entry i. */
+  public static void divide(double[] diagonal, double[] r, double[] z, int columns) {
+    for (int i = 0; i < diagonal.length * columns; i++) {
+      z[i] = r[i] / diagonal[i % diagonal.length];
+    }
+  }
+
   public static double[] degrees(CsrMatrix w) {
     double[] ones = new double[w.rows()];
     Arrays.fill(ones, 1.0);

@@ -55,10 +55,16 @@ final class OptionDocuments {
     return option.defaultText();
   }
 
+  /** The rule and, where the default follows from another key, that key. */
+  private static String rule(Option<?> option) {
+    String rule = option.type().rule();
+    return option.follows().isEmpty() ? rule : rule + "; null: as " + option.follows();
+  }
+
   private static String meaning(Option<?> option) {
     List<String> words = option.type().words();
     return words.isEmpty()
-        ? option.sentence() + " Must be " + option.rule() + "."
+        ? option.sentence() + " Must be " + rule(option) + "."
         : String.join(" | ", words) + ". " + option.sentence();
   }
 

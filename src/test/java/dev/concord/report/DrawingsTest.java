@@ -35,16 +35,16 @@ class DrawingsTest {
             new int[n],
             i -> "id" + i,
             new Scatter.Pairs(first, second, new boolean[pairs], satisfied));
-    assertThat(scatter.links()).hasSize(Scatter.LINKS);
-    assertThat(scatter.links().stream().filter(link -> !link.satisfied())).hasSize(10);
-    for (Scatter.Link link : scatter.links()) {
+    assertThat(scatter.drawnPairs()).hasSize(Scatter.DRAWN);
+    assertThat(scatter.drawnPairs().stream().filter(link -> !link.satisfied())).hasSize(10);
+    for (Scatter.DrawnPair link : scatter.drawnPairs()) {
       double a = scatter.x()[link.first()];
       assertThat(scatter.x()[link.second()]).isEqualTo(99_999 - (a - 7));
       assertThat(scatter.ids().get(link.first())).isEqualTo("id" + (int) a);
     }
     ScatterPlot plot = ScatterPlot.of(scatter);
     assertThat(plot.count("cannot broken")).isEqualTo(10);
-    assertThat(plot.shown()).isBetween(Scatter.SHOWN, Scatter.SHOWN + 2 * Scatter.LINKS);
+    assertThat(plot.shown()).isBetween(Scatter.SHOWN, Scatter.SHOWN + 2 * Scatter.DRAWN);
     assertThat(plot.of()).isEqualTo(n);
   }
 

@@ -78,7 +78,7 @@ class ReportWriterTest {
         .contains("No true labels were given")
         .contains("This method computes no eigenvalues.")
         .contains("This run has no embedding to draw.")
-        .contains("One cluster was asked for")
+        .contains("clusters.count is 1")
         .contains("No stage was timed.")
         .contains("Nothing was noted.")
         .doesNotContain("NaN", "null", "class=\"warnings\"");
@@ -139,7 +139,7 @@ class ReportWriterTest {
     ReportModel bare = SampleReports.bare();
     return new ReportModel(
         bare.title(),
-        bare.asked(),
+        bare.settings(),
         new Outcome(k, ones(k), null, 0, 1, null, bare.outcome().more()),
         bare.agreements(),
         null,
@@ -175,7 +175,7 @@ class ReportWriterTest {
     ReportModel many =
         new ReportModel(
             "many",
-            bare.asked(),
+            bare.settings(),
             new Outcome(60, ones(60), null, 0, 1, null, bare.outcome().more()),
             bare.agreements(),
             null,

@@ -200,7 +200,7 @@ public final class SampleReports {
             new double[] {0, 1},
             new int[] {0, 1},
             List.of(HOSTILE, LONG),
-            List.of(new Scatter.Link(0, 1, true, false)),
+            List.of(new Scatter.DrawnPair(0, 1, true, false)),
             2),
         new SegmentedImage(2, 1, new int[] {0, 1}, new byte[] {0, -1}),
         List.of(

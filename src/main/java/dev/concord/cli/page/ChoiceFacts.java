@@ -11,7 +11,7 @@ import java.util.Map;
 final class ChoiceFacts {
   private ChoiceFacts() {}
 
-  /** What clusters.method = auto chose by, if it did. */
+  /** The choice of clusters.method = auto and its scores, where it was made. */
   static List<Fact> of(ClusterOutcome outcome) {
     Map<String, Object> choice = outcome.choice();
     if (choice.get("default") != null) {

@@ -28,13 +28,13 @@ public final class ConstraintFacts {
 
   private final ClusterOutcome outcome;
   private final PairConstraints pairs;
-  private final PairWords words;
+  private final EvidenceText words;
   private final double[] against;
 
   private ConstraintFacts(ClusterOutcome outcome, Map<Integer, int[]> chains) {
     this.outcome = outcome;
     this.pairs = outcome.constraints();
-    this.words = new PairWords(outcome, chains);
+    this.words = new EvidenceText(outcome, chains);
     this.against = outcome.against();
   }
 

@@ -9,14 +9,14 @@ import dev.concord.report.ReportModel.Example;
 import dev.concord.report.Thumbnail;
 import dev.concord.spark.input.idx.IdxPictures;
 import dev.concord.spark.job.ClusterOutcome;
-import dev.concord.spark.neighbors.PickedRows;
+import dev.concord.spark.neighbors.CollectedRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.SparkSession;
 
-/** Points to look at in each cluster, as pictures where the features are pixels. */
+/** Example points of each cluster, as pictures where the features are pixels. */
 public final class ExampleFacts {
   /** Clusters that examples are shown of. */
   private static final int CLUSTERS = 50;
@@ -89,7 +89,7 @@ public final class ExampleFacts {
     if (!Thumbnail.isShown(size[0], size[1]) || size[0] * size[1] != outcome.dim()) {
       return Map.of();
     }
-    Map<Integer, double[]> rows = PickedRows.of(panels, wanted);
+    Map<Integer, double[]> rows = CollectedRows.of(panels, wanted);
     if (!idx && !Thumbnail.isPicture(rows.values(), side)) {
       return Map.of();
     }

@@ -30,7 +30,7 @@ public final class ReportFacts {
     seconds.forEach((stage, time) -> stages.add(new ReportModel.Stage(stage, time)));
     return new ReportModel(
         title(config),
-        AskedFacts.of(config, outcome),
+        SettingFacts.of(config, outcome),
         outcome(outcome),
         agreements(outcome),
         ConstraintFacts.of(outcome),
@@ -131,7 +131,7 @@ public final class ReportFacts {
         new Fact("Concord", Version.text()),
         new Fact("Java", System.getProperty("java.version", "unknown")),
         new Fact("BLAS", NativeBlas.load()),
-        new Fact("Operator", outcome.plan().operator()),
+        new Fact("Operator", outcome.plan().operator().word()),
         new Fact("Seed", Long.toString(config.clusters().seed())));
   }
 }

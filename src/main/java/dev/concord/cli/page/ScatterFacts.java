@@ -68,7 +68,7 @@ public final class ScatterFacts {
         shown.y());
   }
 
-  /** Short enough for the drawing on a phone; the page says what the share is of. */
+  /** Short enough for the drawing on a phone; the page names the whole of the share. */
   private static String axis(String name, double share) {
     return share > 0.0 ? String.format(Locale.ROOT, "%s (%.0f %%)", name, 100 * share) : name;
   }

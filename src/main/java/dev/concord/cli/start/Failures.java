@@ -36,8 +36,8 @@ public final class Failures {
 
   /** Explains {@code failure} on {@code err} and returns the exit code. */
   public static int report(Throwable failure, boolean verbose, PrintStream err) {
-    Verdict verdict = judge(failure);
-    if (EndingCause.get() != null) {
+    ExitStatus verdict = judge(failure);
+    if (TerminationCause.get() != null) {
       return verdict.exitCode(); // the thread that ends the process prints the message
     }
     if (verdict.paragraph() != null) {
@@ -55,7 +55,7 @@ public final class Failures {
   }
 
   /** The paragraph in one line, fit to be printed. */
-  static String line(Verdict verdict) {
+  static String line(ExitStatus verdict) {
     String paragraph = verdict.paragraph() == null ? "" : verdict.paragraph();
     return Redaction.text(oneParagraph(paragraph));
   }
@@ -70,40 +70,40 @@ public final class Failures {
    * The exit code and explanation of {@code failure}: the first known cause in its chain counts.
    * While the process is being ended, everything that fails does so for that reason.
    */
-  public static Verdict judge(Throwable failure) {
-    Verdict ending = EndingCause.get();
+  public static ExitStatus judge(Throwable failure) {
+    ExitStatus ending = TerminationCause.get();
     if (ending != null) {
       return ending;
     }
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
       if (cause instanceof ConcordException known) {
-        return new Verdict(known.exitCode(), message(known));
+        return new ExitStatus(known.exitCode(), message(known));
       }
       if (cause instanceof OutOfMemoryError) {
-        return new Verdict(5, memory(message(cause)));
+        return new ExitStatus(5, memory(message(cause)));
       }
       cause = cause.getCause();
     }
     cause = failure;
     for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
-      Verdict verdict = judgeText(message(cause));
+      ExitStatus verdict = judgeText(message(cause));
       if (verdict != null) {
         return verdict;
       }
       cause = cause.getCause();
     }
-    return new Verdict(1, null);
+    return new ExitStatus(1, null);
   }
 
-  private static @Nullable Verdict judgeText(String text) {
+  private static @Nullable ExitStatus judgeText(String text) {
     Matcher ours = IN_TASK.matcher(text);
     if (ours.find()) {
       ConcordException known = rebuilt(ours.group(1), ours.group(2));
-      return new Verdict(known.exitCode(), message(known));
+      return new ExitStatus(known.exitCode(), message(known));
     }
     if (text.contains("spark.driver.maxResultSize")) {
-      return new Verdict(
+      return new ExitStatus(
           5,
           "the tasks' results are bigger than the driver takes ("
               + text.lines().findFirst().orElse("")
@@ -112,7 +112,7 @@ public final class Failures {
     }
     Matcher memory = TASK_MEMORY.matcher(text);
     if (memory.find()) {
-      return new Verdict(5, memory("in a task: " + memory.group()));
+      return new ExitStatus(5, memory("in a task: " + memory.group()));
     }
     return null;
   }

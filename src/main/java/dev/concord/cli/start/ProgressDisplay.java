@@ -122,7 +122,7 @@ public final class ProgressDisplay implements JobListener, AutoCloseable {
   }
 
   private void line(String text) {
-    if (EndingCause.get() == null) { // else the last word was said
+    if (TerminationCause.get() == null) { // else the last word was said
       err.println("concord: " + text);
     }
   }

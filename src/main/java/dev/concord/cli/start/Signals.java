@@ -5,7 +5,7 @@ import java.util.Map;
 import org.apache.spark.util.SignalUtils;
 import scala.runtime.AbstractFunction0;
 
-/** Signals that end this process; the only part of {@link Ending} that needs Spark. */
+/** Signals that end this process; the only part of {@link Termination} that needs Spark. */
 public final class Signals {
   /** With the exit codes that a shell expects. */
   private static final Map<String, Integer> CODES = Map.of("HUP", 129, "INT", 130, "TERM", 143);
@@ -21,7 +21,7 @@ public final class Signals {
                 new AbstractFunction0<Object>() {
                   @Override
                   public Object apply() {
-                    Ending.interrupted(name, code, err);
+                    Termination.interrupted(name, code, err);
                     return true;
                   }
                 }));

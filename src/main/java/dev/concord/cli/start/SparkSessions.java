@@ -51,14 +51,14 @@ public final class SparkSessions {
     if (ours && !isLocal(url)) {
       err.println("concord: starting Spark with master " + url);
     }
-    try (ClusterReach reach = ours ? ClusterReach.of(url) : ClusterReach.NONE) {
+    try (MasterProbe reach = ours ? MasterProbe.of(url) : MasterProbe.NONE) {
       reach.require();
       SparkSession spark = start(conf, reach);
       return new Session(spark, (System.nanoTime() - start) / 1e9, ours);
     }
   }
 
-  private static SparkSession start(SparkConf conf, ClusterReach reach) {
+  private static SparkSession start(SparkConf conf, MasterProbe reach) {
     try {
       return SparkSession.builder().config(conf).getOrCreate();
     } catch (Exception e) { // InterruptedException too, which Scala does not declare
@@ -115,7 +115,7 @@ public final class SparkSessions {
     // What is broadcast are numbers, which do not become fewer by compression; and a task's part of
     // a vector goes back with its report, without a second question.
     conf.setIfMissing("spark.broadcast.compress", "false");
-    // Each piece of a broadcast is one request; large pieces need few requests for a vector.
+    // Each block of a broadcast is one request; large blocks need few requests for a vector.
     conf.setIfMissing("spark.broadcast.blockSize", "16m");
     conf.setIfMissing("spark.task.maxDirectResultSize", "16m");
     TableFormats.prepare(conf, SparkSessions::isLoadable);

@@ -3,14 +3,14 @@ package dev.concord.cli.start;
 import org.jline.nativ.CLibrary;
 import org.jline.nativ.JLineNativeLoader;
 
-/** What standard error is connected to. */
+/** The terminal, if any, of standard error. */
 public final class Terminal {
   private static final int STDERR = 2;
   private static final int USUAL_WIDTH = 80;
 
   private Terminal() {}
 
-  /** Columns by the environment, as a shell exports them, else 0; costs no look at the terminal. */
+  /** Columns by the environment, as a shell exports them, else 0; needs no call of the terminal. */
   public static int columns() {
     String columns = System.getenv("COLUMNS");
     return columns != null && columns.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(columns) : 0;

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code evaluate} found. Keys are those of metrics.json.
+ * The figures of {@code evaluate}. Keys are those of metrics.json.
  *
  * @param sizes points of each cluster, falling
  * @param ncut NaN without a graph

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class ExperimentFacts {
   private ExperimentFacts() {}
 
-  /** What output and page depend on: the trials and everything that is shown. */
+  /** The identity of output and page: the trials and everything that is shown. */
   public static String digest(ExperimentIdentity identity, ExperimentConfig config) {
     return identity.key().with("shown", config.effective()).digest();
   }

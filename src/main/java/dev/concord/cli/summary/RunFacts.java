@@ -1,8 +1,8 @@
 package dev.concord.cli.summary;
 
-import dev.concord.cli.start.EndingCause;
+import dev.concord.cli.start.ExitStatus;
 import dev.concord.cli.start.Failures;
-import dev.concord.cli.start.Verdict;
+import dev.concord.cli.start.TerminationCause;
 import dev.concord.cli.start.Version;
 import dev.concord.config.AssignConfig;
 import dev.concord.config.ConcordConfig;
@@ -41,18 +41,18 @@ public final class RunFacts {
 
   /** _RESULT.json of a job that failed. */
   public static String failed(Throwable failure) {
-    Verdict verdict = Failures.judge(failure);
+    ExitStatus verdict = Failures.judge(failure);
     String reason = verdict.paragraph();
     return failed(verdict, reason == null ? "a defect of Concord: " + failure : reason);
   }
 
   /** _RESULT.json of a job whose process is being ended. */
   public static String ended() {
-    Verdict verdict = Objects.requireNonNull(EndingCause.get());
+    ExitStatus verdict = Objects.requireNonNull(TerminationCause.get());
     return failed(verdict, Objects.requireNonNull(verdict.paragraph()));
   }
 
-  private static String failed(Verdict verdict, String reason) {
+  private static String failed(ExitStatus verdict, String reason) {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("status", "failed");
     result.put("exitCode", verdict.exitCode());
@@ -116,7 +116,7 @@ public final class RunFacts {
     }
     run.put("inputs", identity.inputs());
     Map<String, Object> plan = new LinkedHashMap<>();
-    plan.put("operator", outcome.plan().operator());
+    plan.put("operator", outcome.plan().operator().word());
     plan.put("driverBytes", outcome.plan().driverBytes());
     plan.put("executorBytes", outcome.plan().executorBytes());
     run.put("plan", plan);

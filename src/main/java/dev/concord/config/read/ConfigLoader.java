@@ -141,8 +141,8 @@ public final class ConfigLoader {
       clusters.problem(
           "count",
           clusters.place("count")
-              + " = 1 leaves nothing to ask: all pairs are together in one cluster. Ask for at"
-              + " least 2 clusters.");
+              + " = 1 leaves no pair to judge: all pairs are together in one cluster. Set it to at"
+              + " least 2.");
     }
     problems.throwIfAny();
     String effective = EffectiveText.ofSuggest(job.effective(), pairs, exemplars);
@@ -160,11 +160,6 @@ public final class ConfigLoader {
     return ExperimentSection.load(user, reference(), origin);
   }
 
-  /** The block graph with every key at its default. */
-  public static GraphConfig graphDefaults() {
-    return JobSections.graph(defaults(0).at("graph"));
-  }
-
   /** The block clusters for {@code count} clusters, every other key at its default. */
   public static ClustersConfig clustersDefaults(int count) {
     return JobSections.clusters(defaults(count), METHODS);
@@ -173,11 +168,6 @@ public final class ConfigLoader {
   /** The options of every method when none is given. */
   public static Map<String, Map<String, Object>> methodDefaults(ClustersConfig clusters) {
     return METHODS.read(defaults(clusters.count()), clusters);
-  }
-
-  /** The block plan with every key at its default. */
-  public static PlanConfig planDefaults() {
-    return JobSections.plan(defaults(0).at("plan"));
   }
 
   private static Section defaults(int count) {

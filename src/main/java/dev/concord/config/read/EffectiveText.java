@@ -40,7 +40,7 @@ final class EffectiveText {
     all.put(
         "plan",
         Map.of(
-            "operator", plan.operator(),
+            "operator", plan.operator().word(),
             "panel-rows", plan.panelRows(),
             "block-rows", plan.blockRows(),
             "keep-after", plan.keepAfter(),
@@ -61,7 +61,7 @@ final class EffectiveText {
         .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
   }
 
-  /** That of the job, and the block suggest. */
+  /** The effective configuration of the job, and the block suggest. */
   static String ofSuggest(String job, int pairs, int exemplars) {
     return ConfigFactory.parseString(job)
         .withValue(
@@ -138,7 +138,7 @@ final class EffectiveText {
   static Map<String, Object> graph(GraphConfig graph) {
     Map<String, Object> block = new LinkedHashMap<>();
     block.put("neighbors", graph.neighbors());
-    block.put("search", graph.search());
+    block.put("search", graph.search().word());
     block.put("recall", graph.recall());
     block.put("kernel", Section.word(graph.kernel()));
     Bandwidth bandwidth = graph.bandwidth();
@@ -156,7 +156,7 @@ final class EffectiveText {
     Map<String, Object> block = new LinkedHashMap<>();
     block.put("count", clusters.count());
     block.put("method", clusters.method());
-    block.put("refine", clusters.refine());
+    block.put("refine", clusters.refine().word());
     block.put("constraints", clusters.hardConstraints() ? "hard" : "soft");
     block.put("propagate", clusters.propagate());
     block.put("eigenvectors", clusters.eigenvectors());

@@ -10,6 +10,7 @@ import dev.concord.config.ExperimentConfig;
 import dev.concord.config.InputConfig;
 import dev.concord.config.OutputConfig;
 import dev.concord.config.PlanConfig;
+import dev.concord.config.RefinementSearch;
 import dev.concord.config.ShapeConfig;
 import dev.concord.config.StudyData;
 import dev.concord.config.StudyMethod;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class ExperimentSection {
   private static final MethodSection METHODS = new MethodSection(Catalogue.standard());
 
-  /** What can be drawn, by the names in tables and configurations. */
+  /** The measures of plots, by their names in tables and configurations. */
   static final List<String> FIGURES =
       List.of(
           "ari",
@@ -223,7 +224,7 @@ final class ExperimentSection {
     if (own.isEmpty()) {
       block.problem(
           "amounts",
-          "experiment.amounts is missing: how many pairs or labels the methods are told; add for"
+          "experiment.amounts is missing: the numbers of pairs or labels given to the methods; add for"
               + " instance amounts = [50, 100, 200].");
     }
     String side = set.optionalText("side");
@@ -296,7 +297,7 @@ final class ExperimentSection {
         new ClustersConfig(
             count,
             method,
-            arm.choice("refine", List.of("cosc", "none")),
+            arm.choice("refine", RefinementSearch.class),
             arm.choice("constraints", List.of("hard", "soft")).equals("hard"),
             arm.flag("propagate"),
             arm.atLeast("eigenvectors", 1),
@@ -389,7 +390,7 @@ final class ExperimentSection {
     Map<String, @Nullable Object> out = new LinkedHashMap<>();
     String method = arm.clusters().method();
     out.put("method", method);
-    out.put("refine", arm.clusters().refine());
+    out.put("refine", arm.clusters().refine().word());
     out.put("constraints", arm.clusters().hardConstraints() ? "hard" : "soft");
     out.put("propagate", arm.clusters().propagate());
     out.put("eigenvectors", arm.clusters().eigenvectors());

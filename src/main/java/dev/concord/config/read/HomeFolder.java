@@ -11,7 +11,7 @@ public final class HomeFolder {
 
   private HomeFolder() {}
 
-  /** What is wrong with {@code path} and what to write, when it begins with a tilde. */
+  /** The message for a {@code path} that begins with a tilde, with the remedy. */
   public static Optional<String> problem(String path) {
     if (!TILDE.matcher(path).matches()) {
       return Optional.empty();

@@ -24,7 +24,7 @@ final class InputSection {
   /** Spark's own source of images: a structure of bytes a file, no numbers. */
   private static final String SPARKS_IMAGES = "image";
 
-  /** What only PICTURE has. */
+  /** The options of format picture alone. */
   private static final List<String> PICTURE_OPTIONS =
       List.of("width", "height", "channels", "position");
 
@@ -167,7 +167,7 @@ final class InputSection {
           block.place("id")
               + " names "
               + id
-              + ", which is a feature too; an id says nothing about likeness, take it out of the"
+              + ", which is a feature too; an id carries no similarity; remove it from the"
               + " features.");
     }
     return new FeaturesConfig(table, id, columns, vector);
@@ -244,7 +244,7 @@ final class InputSection {
     return previous;
   }
 
-  /** Which of these keys the user changed: a column named by hand must be there. */
+  /** Those of these keys that the user changed: a column that the user names must exist. */
   private static Set<String> named(Section block, String... keys) {
     return Arrays.stream(keys).filter(block::changed).collect(Collectors.toUnmodifiableSet());
   }

@@ -2,9 +2,12 @@ package dev.concord.config.read;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.GraphConfig;
+import dev.concord.config.OperatorPlacement;
 import dev.concord.config.OutputConfig;
 import dev.concord.config.PlanConfig;
+import dev.concord.config.RefinementSearch;
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
@@ -19,7 +22,7 @@ final class JobSections {
 
   static GraphConfig graph(Section block) {
     KernelType kernel = block.choice("kernel", KernelType.class);
-    String search = block.choice("search", List.of("auto", "exact", "approximate"));
+    NeighborSearch search = block.choice("search", NeighborSearch.class);
     return new GraphConfig(
         block.atLeast("neighbors", 1),
         search,
@@ -67,7 +70,7 @@ final class JobSections {
     return new ClustersConfig(
         block.atLeast("count", 1),
         block.choice("method", methods.names()),
-        block.choice("refine", List.of("cosc", "none")),
+        block.choice("refine", RefinementSearch.class),
         block.choice("constraints", List.of("hard", "soft")).equals("hard"),
         block.flag("propagate"),
         block.atLeast("eigenvectors", 1),
@@ -89,7 +92,7 @@ final class JobSections {
 
   static PlanConfig plan(Section block) {
     return new PlanConfig(
-        block.choice("operator", List.of("auto", "local", "distributed", "distributed-edges")),
+        block.choice("operator", OperatorPlacement.class),
         block.atLeast("panel-rows", 0),
         block.atLeast("block-rows", 0),
         block.atLeast("keep-after", 0),

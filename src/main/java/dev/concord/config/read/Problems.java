@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is wrong with a configuration, one message a key, in the order found. */
+/** The errors of a configuration, one message a key, in the order found. */
 final class Problems {
   private static final int NAMED = 8;
 

@@ -7,7 +7,6 @@ import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
-import dev.concord.config.NearestName;
 import dev.concord.config.Redaction;
 import dev.concord.option.Option;
 import java.math.BigDecimal;
@@ -93,7 +92,7 @@ final class Section {
     }
     List<String> words = option.type().words();
     String word = String.valueOf(value.unwrapped());
-    Optional<String> near = words.isEmpty() ? Optional.empty() : NearestName.of(word, words);
+    Optional<String> near = words.isEmpty() ? Optional.empty() : NameSuggestion.of(word, words);
     refuse(
         option.name(), option.type().rule(), near.map(n -> "did you mean " + n + "?").orElse(null));
     Object fallback = option.plainDefault();
@@ -176,16 +175,6 @@ final class Section {
     return wordOrNumber(key, words, "a number above 0", number -> number > 0);
   }
 
-  /** One of {@code words}, or a finite number of at least 0: NaN when it is a word. */
-  double notNegativeOr(String key, List<String> words) {
-    return wordOrNumber(key, words, "a number of at least 0", number -> number >= 0);
-  }
-
-  /** One of {@code words}, or any finite number: NaN when it is a word. */
-  double numberOr(String key, List<String> words) {
-    return wordOrNumber(key, words, "a number", number -> true);
-  }
-
   private double wordOrNumber(
       String key, List<String> words, String rule, DoublePredicate allowed) {
     ConfigValue value = required(key);
@@ -225,7 +214,7 @@ final class Section {
     }
     String word = isScalar(value) ? String.valueOf(value.unwrapped()) : "";
     if (!legal.contains(word)) {
-      Optional<String> near = NearestName.of(word, legal);
+      Optional<String> near = NameSuggestion.of(word, legal);
       refuse(
           key,
           (legal.size() == 1 ? "" : "one of ") + String.join(", ", legal),
@@ -243,28 +232,11 @@ final class Section {
         refuse(
             key,
             "a list of some of " + String.join(", ", legal),
-            NearestName.of(word, legal).map(n -> "did you mean " + n + "?").orElse(null));
+            NameSuggestion.of(word, legal).map(n -> "did you mean " + n + "?").orElse(null));
         return words;
       }
     }
     return words;
-  }
-
-  /** A list of different whole numbers of at least {@code least}. */
-  List<Integer> wholes(String key, int least) {
-    List<Integer> numbers = new ArrayList<>();
-    for (String text : texts(key, true)) {
-      try {
-        numbers.add(Integer.parseInt(text));
-      } catch (NumberFormatException e) {
-        numbers.add(Integer.MIN_VALUE);
-      }
-      if (numbers.get(numbers.size() - 1) < least) {
-        refuse(key, "a list of different whole numbers of at least " + least);
-        return List.of(least);
-      }
-    }
-    return List.copyOf(numbers);
   }
 
   /** A constant of {@code type}; SELF_TUNING is written self-tuning. */

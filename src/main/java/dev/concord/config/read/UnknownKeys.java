@@ -3,7 +3,6 @@ package dev.concord.config.read;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
-import dev.concord.config.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -66,7 +65,7 @@ final class UnknownKeys {
       String path, String key, String name, ConfigValue given, ConfigObject known) {
     String place = " It stands in " + given.origin().description() + "; rename or remove it.";
     List<String> siblings = known.keySet().stream().sorted().toList();
-    Optional<String> sibling = NearestName.of(key, siblings);
+    Optional<String> sibling = NameSuggestion.of(key, siblings);
     if (sibling.isPresent()) {
       String full = path.isEmpty() ? sibling.get() : path + "." + sibling.get();
       return name + " unknown; did you mean " + full + "?" + place;
@@ -80,7 +79,7 @@ final class UnknownKeys {
     if (elsewhere.isPresent()) {
       return name + " unknown; did you mean " + elsewhere.get() + "?" + place;
     }
-    Optional<String> nearest = NearestName.of(name, all);
+    Optional<String> nearest = NameSuggestion.of(name, all);
     if (nearest.isPresent()) {
       return name + " unknown; did you mean " + nearest.get() + "?" + place;
     }

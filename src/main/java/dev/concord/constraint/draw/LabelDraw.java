@@ -31,7 +31,7 @@ public final class LabelDraw {
     }
     if (count > known || count < classes) {
       throw new InputException(
-          "experiment.amounts asks for "
+          "experiment.amounts has "
               + count
               + " labelled points, but the data set has "
               + known
@@ -46,13 +46,13 @@ public final class LabelDraw {
       }
     }
     throw new InputException(
-        "experiment.amounts asks for "
+        "experiment.amounts has "
             + count
             + " labelled points, and none of "
             + TRIES
             + " draws held a point of each of the "
             + classes
-            + " classes; ask for more points, or leave out small classes with the key classes of"
+            + " classes; raise the number, or leave out small classes with the key classes of"
             + " the data set.");
   }
 

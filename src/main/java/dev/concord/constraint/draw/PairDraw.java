@@ -32,7 +32,7 @@ public final class PairDraw {
     this.names = names;
   }
 
-  /** Which pairs may be drawn. */
+  /** The set of pairs to draw from. */
   @FunctionalInterface
   private interface Eligible {
     boolean test(int a, int b);

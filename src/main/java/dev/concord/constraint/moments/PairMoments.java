@@ -347,11 +347,6 @@ public final class PairMoments implements Serializable {
     }
   }
 
-  /** The length of y_ij: the number of eigenvectors for elementwise products. */
-  public int m() {
-    return m;
-  }
-
   /** A as a full symmetric matrix, m·m, row-major. A new array. */
   public double[] a() {
     double[] a = new double[m * m];

@@ -1,6 +1,6 @@
 package dev.concord.constraint.moments;
 
-/** What y_ij of {@link PairMoments} is, made of the rows i and j of the eigenvectors. */
+/** The definition of y_ij in {@link PairMoments} by the rows i and j of the eigenvectors. */
 public enum PairProducts {
   /** The elementwise product of rows i and j, length m. */
   ELEMENTWISE,

@@ -10,7 +10,7 @@ import java.util.List;
  * one gives them without exhaustive scans.
  */
 public final class Centre {
-  /** Rows of a panel that are looked at. */
+  /** Rows of a panel that are read. */
   private static final int SAMPLE = 255;
 
   private Centre() {}

@@ -291,7 +291,7 @@ public final class FeaturePanel implements Serializable {
    * The distance of two rows, with the same bits as {@link #distance(double[], int)}. Where both
    * panels hold bytes the sum is a whole number below 2<sup>53</sup>, exact in any order, and
    * integer arithmetic finds it. Where both are sparse, only features that one of them has are
-   * looked at: the others add zero.
+   * read: the others add zero.
    *
    * @param x the row as {@link #copyRow} gives it
    */

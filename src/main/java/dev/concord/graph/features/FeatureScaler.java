@@ -30,7 +30,7 @@ public final class FeatureScaler implements Serializable {
   /**
    * The scaler of the given kind.
    *
-   * @param stats of all rows; only {@code STANDARD} looks at them
+   * @param stats of all rows; only {@code STANDARD} uses them
    */
   public static FeatureScaler of(FeatureScaling scaling, ColumnStats stats) {
     if (scaling != FeatureScaling.STANDARD) {

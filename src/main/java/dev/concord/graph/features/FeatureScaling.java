@@ -1,6 +1,6 @@
 package dev.concord.graph.features;
 
-/** What is done to features before distances. */
+/** The scaling of features before distances. */
 public enum FeatureScaling {
   /** Nothing. */
   NONE,

@@ -81,13 +81,9 @@ public final class CoarseQuantizer implements Serializable {
     return (int) Math.min(coarseLists(), Math.max(FEWEST_COARSE_LISTS, wanted));
   }
 
-  /** Average number of centres compared with a point to find {@code want} inverted lists. */
-  public double comparisons(int want) {
-    return coarseLists() + (double) coarseListsFor(want) * lists() / coarseLists();
-  }
-
   /**
-   * Finds the nearest inverted lists of each row. Time 2·rows·dim·{@link #comparisons}.
+   * Finds the nearest inverted lists of each row. Time 2·rows·dim·c, c the centres that a row is
+   * compared with: all coarse lists, and the inverted lists of the nearest of them.
    *
    * @param coordinates rows·dim
    * @param want inverted lists a row, at most all

@@ -46,7 +46,8 @@ public final class IvfTraining {
    */
   public static CoarseQuantizer train(float[] sample, int points, int dim, int lists, Seeds seeds) {
     if (sample.length != points * dim || lists < 1 || lists > points) {
-      throw new IllegalArgumentException(lists + " cells from " + points + " points of " + dim);
+      throw new IllegalArgumentException(
+          lists + " inverted lists from " + points + " points of " + dim);
     }
     int perList = Math.max(1, Math.round((float) points / lists));
     return new IvfTraining(sample, dim, seeds, perList).quantizer(points, lists);

@@ -52,11 +52,6 @@ public final class Reduction implements Serializable {
     return centre;
   }
 
-  /** Features of a row. */
-  public int dim() {
-    return centre.length;
-  }
-
   /** Coordinates of a row. */
   public int reduced() {
     return reduced;

@@ -3,7 +3,7 @@ package dev.concord.graph.neighbors;
 import java.io.Serializable;
 
 /**
- * The neighbours found for the rows of a cell panel.
+ * The neighbours found for the rows of a panel of inverted lists.
  *
  * @param ids dense ids of the rows
  * @param k neighbours of a row

@@ -104,7 +104,7 @@ public record SearchSize(int n, int dim, int lists, int trainingRows, int panelR
   }
 
   /**
-   * Work of the exact search in operations of GEMM: n² products of dim values, each looked at from
+   * Work of the exact search in operations of GEMM: n² products of dim values, each scanned from
    * both sides.
    */
   public double exactWork() {

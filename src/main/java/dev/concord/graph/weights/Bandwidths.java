@@ -38,7 +38,7 @@ final class Bandwidths {
    *
    * @param k neighbours of a point
    * @param scales distance of every point to its k-th neighbour
-   * @param gap where distances jump; only looked at under the local proximity rule
+   * @param gap where distances jump; used only under the local proximity rule
    */
   static Sigma sigma(int k, double[] scales, @Nullable LargestGap gap, Bandwidth bandwidth) {
     return switch (bandwidth.rule()) {

@@ -58,7 +58,7 @@ public record WeightShape(
   }
 
   /**
-   * What is worth reporting, in a fixed order.
+   * The figures for metrics.json, in a fixed order.
    *
    * @param zeroDistances listed neighbours at distance 0
    * @param scales distance of every point to its last neighbour

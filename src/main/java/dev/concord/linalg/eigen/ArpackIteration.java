@@ -48,7 +48,7 @@ final class ArpackIteration {
   }
 
   /** Runs to convergence. {@code start} has length n and is overwritten. */
-  FoundPairs solve(double[] start) {
+  ConvergedPairs solve(double[] start) {
     if (ONE_AT_A_TIME.isHeldByCurrentThread()) {
       throw new IllegalStateException("an operator's product must not itself run ARPACK");
     }
@@ -61,7 +61,7 @@ final class ArpackIteration {
     }
   }
 
-  private FoundPairs iterate(double[] resid) {
+  private ConvergedPairs iterate(double[] resid) {
     int n = a.size();
     double[] v = new double[n * basis];
     double[] workd = new double[3 * n];
@@ -112,7 +112,7 @@ final class ArpackIteration {
     return extract(resid, v, workd, workl, iparam, ipntr, tol.val);
   }
 
-  private FoundPairs extract(
+  private ConvergedPairs extract(
       double[] resid,
       double[] v,
       double[] workd,
@@ -161,7 +161,7 @@ final class ArpackIteration {
       values[j] = ascending[wanted - 1 - j];
       System.arraycopy(v, (wanted - 1 - j) * n, vectors, j * n, n);
     }
-    return new FoundPairs(values, vectors, iterations);
+    return new ConvergedPairs(values, vectors, iterations);
   }
 
   /** ARPACK keeps its error bounds in the order of the Ritz values, the wanted ones last. */
@@ -184,7 +184,7 @@ final class ArpackIteration {
           case 0, 1 ->
               "Raise max-iterations (now "
                   + maxIterations
-                  + "), loosen tolerance, or ask for fewer eigenvectors.";
+                  + "), loosen tolerance, or lower the number of eigenvectors.";
           case 3 -> "Ask for a few more or a few fewer eigenvectors, or use solver = dense.";
           default -> "Use solver = dense, or another seed.";
         };

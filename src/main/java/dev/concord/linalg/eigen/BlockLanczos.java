@@ -110,7 +110,7 @@ final class BlockLanczos {
   }
 
   /** The pairs, values falling. */
-  FoundPairs solve() {
+  ConvergedPairs solve() {
     begin(randomBlock());
     while (true) {
       step();
@@ -139,7 +139,7 @@ final class BlockLanczos {
         String.format(
             "Eigensolver block: after %d restarts and %d products the largest residual of the %d "
                 + "pairs of order %d is estimated as %.3g, above tolerance %.3g. Raise max-iterations "
-                + "(now %d), loosen tolerance, or ask for another number of eigenvectors.",
+                + "(now %d), loosen tolerance, or change the number of eigenvectors.",
             restarts, a.products(), wanted, n, worst * tolerance, tolerance, maxRestarts));
   }
 
@@ -269,7 +269,7 @@ final class BlockLanczos {
     m = keep;
   }
 
-  /** What is deflated is taken out after the filter, so it must not outgrow the rest there. */
+  /** Deflated vectors are projected out after the filter, so the filter must not amplify them. */
   private ChebyshevFilter filter(int most) {
     int degree = ChebyshevFilter.degree(most, low, cut, Math.max(top, a.largest()));
     return new ChebyshevFilter(a, degree, low, cut);
@@ -304,7 +304,7 @@ final class BlockLanczos {
           String.format(
               "Eigensolver block: eigenvalues of more than %d copies need a block of %d vectors of "
                   + "length %d, and with the basis %d entries, more than the %d that one array holds. "
-                  + "Use solver = arpack, or ask for fewer eigenvectors.",
+                  + "Use solver = arpack, or lower the number of eigenvectors.",
               BLOCK, block, n, entries, EigenSizes.LONGEST));
     }
     double[] x = leading();
@@ -337,11 +337,11 @@ final class BlockLanczos {
     return TallSkinny.product(n, basis, m, weights, block);
   }
 
-  private FoundPairs found() {
+  private ConvergedPairs found() {
     int count = Math.min(wanted, m);
     double[] vectors = TallSkinny.product(n, basis, m, Arrays.copyOf(ritz, m * count), count);
     double[] found = new double[count];
     Arrays.setAll(found, j -> filter.value(values[j]));
-    return new FoundPairs(found, vectors, restarts);
+    return new ConvergedPairs(found, vectors, restarts);
   }
 }

@@ -53,7 +53,7 @@ public final class EigenSizes {
       throw new MemoryException(
           String.format(
               "Eigensolver: a dense solve of order %d takes %.1f GB; it is offered up to order %d. "
-                  + "Use solver = arpack and ask for fewer eigenvectors than half the points.",
+                  + "Use solver = arpack and fewer eigenvectors than half the points.",
               n, 8e-9 * n * n, DENSE_AT_MOST));
     }
     if (!dense && !fits(n, count, solver == Solver.BLOCK)) {
@@ -68,7 +68,7 @@ public final class EigenSizes {
           String.format(
               Locale.ROOT,
               "Eigensolver: %d eigenvectors of length %d have %,d entries, more than the %,d that one "
-                  + "array holds; ask for at most %d.",
+                  + "array holds; use at most %d.",
               count,
               n,
               n * count,
@@ -93,7 +93,7 @@ public final class EigenSizes {
     long most = (LONGEST / n - behind - 1) / 2 - EXTRA;
     String remedy;
     if (LONGEST / n >= MIN_BASIS + behind) {
-      remedy = "ask for at most " + most + " eigenvectors.";
+      remedy = "use at most " + most + " eigenvectors.";
     } else if (block && fits(n, count, false)) {
       remedy = "use solver = arpack, whose basis is narrower.";
     } else {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *       the closer the wanted pairs lie together, but a basis vector for up to nine of them only:
  *       3·n·b operations a product of arpack's, all of it on all cores and without a lock; 8·n·(b +
  *       2·count + 20) bytes.
- *   <li>{@code auto} is dense up to 400 rows or when more than half of all pairs are asked for,
+ *   <li>{@code auto} is dense up to 400 rows or when more than half of all pairs are to be found,
  *       block where even 15 times the products cost little beside what is saved, w ≤ n·b/4, else
  *       arpack. This depends on the matrix alone, so every machine takes the same route.
  * </ul>
@@ -154,7 +154,7 @@ public final class SymmetricEigensolver {
       for (double[] vector : known) {
         a.add(vector, new double[] {knownValue});
       }
-      FoundPairs found = solver == Solver.DENSE ? dense(wanted) : iterate(wanted, solver);
+      ConvergedPairs found = solver == Solver.DENSE ? dense(wanted) : iterate(wanted, solver);
       System.arraycopy(found.vectors(), 0, vectors, first * n, wanted * n);
       confirm(found.values(), clean(vectors, first), solver);
     }
@@ -176,7 +176,7 @@ public final class SymmetricEigensolver {
       throw new InputException(
           String.format(
               "Eigensolver: solver = arpack finds fewer than all of the %d eigenvectors that "
-                  + "remain beside %d known ones, but %d are asked for; use solver = dense or "
+                  + "remain beside %d known ones, but %d are needed; use solver = dense or "
                   + "lower eigenvectors.",
               free, known.length, wanted));
     }
@@ -184,7 +184,7 @@ public final class SymmetricEigensolver {
   }
 
   /** All of the deflated matrix, by products with unit vectors. */
-  private FoundPairs dense(int wanted) {
+  private ConvergedPairs dense(int wanted) {
     int n = operator.size();
     EigenSizes.check(n, wanted, Solver.DENSE);
     double[] matrix = DenseSymmetric.matrix(a);
@@ -196,15 +196,15 @@ public final class SymmetricEigensolver {
       values[j] = ascending[n - 1 - j];
       System.arraycopy(matrix, (n - 1 - j) * n, found, j * n, n);
     }
-    return new FoundPairs(values, found, 0);
+    return new ConvergedPairs(values, found, 0);
   }
 
-  private FoundPairs iterate(int wanted, Solver solver) {
+  private ConvergedPairs iterate(int wanted, Solver solver) {
     int n = operator.size();
     int free = n - known.length;
     int pairs = Math.min(wanted + EXTRA, free - 2 > wanted ? free - 2 : wanted);
     int basis = EigenSizes.basis(pairs, free);
-    FoundPairs found =
+    ConvergedPairs found =
         solver == Solver.BLOCK
             ? block(pairs, basis, options.tolerance(), seeds.stream("block"))
             : arpack(
@@ -216,16 +216,16 @@ public final class SymmetricEigensolver {
     return complete(found, wanted, solver);
   }
 
-  private FoundPairs arpack(int pairs, int basis, double tolerance, double[] start) {
-    FoundPairs result =
+  private ConvergedPairs arpack(int pairs, int basis, double tolerance, double[] start) {
+    ConvergedPairs result =
         new ArpackIteration(a, pairs, basis, tolerance, options.maxIterations(), listener)
             .solve(start);
     iterations += result.iterations();
     return result;
   }
 
-  private FoundPairs block(int pairs, int basis, double tolerance, long seed) {
-    FoundPairs result =
+  private ConvergedPairs block(int pairs, int basis, double tolerance, long seed) {
+    ConvergedPairs result =
         new BlockLanczos(
                 a,
                 pairs,
@@ -245,11 +245,11 @@ public final class SymmetricEigensolver {
    * A loose run decides most cases: its largest Ritz value and residual stay below the last wanted
    * value. What is left in doubt is run to the full tolerance.
    */
-  private FoundPairs complete(FoundPairs start, int wanted, Solver solver) {
+  private ConvergedPairs complete(ConvergedPairs start, int wanted, Solver solver) {
     int n = operator.size();
     int basis = Math.min(n, CHECK_BASIS);
     double[] product = new double[n];
-    FoundPairs found = start;
+    ConvergedPairs found = start;
     for (int round = 0; a.deflated() < n - 1; round++) {
       if (round > wanted + EXTRA) {
         throw new ConvergenceException(
@@ -262,7 +262,7 @@ public final class SymmetricEigensolver {
       double margin = options.tolerance() * Math.max(1.0, Math.abs(threshold));
       double gap = threshold - found.values()[found.values().length - 1];
       double loose = Math.max(options.tolerance(), Math.min(1e-2, 0.3 * gap));
-      FoundPairs result = largestLeft(solver, basis, loose, round, null);
+      ConvergedPairs result = largestLeft(solver, basis, loose, round, null);
       a.apply(result.vectors(), product);
       double theta = result.values()[0];
       double residual = Vectors.normOfSum(n, -theta, result.vectors(), 0, product, 0);
@@ -283,7 +283,7 @@ public final class SymmetricEigensolver {
   }
 
   /** The largest pair that is left, from {@code start} where the solver takes one. */
-  private FoundPairs largestLeft(
+  private ConvergedPairs largestLeft(
       Solver solver, int basis, double tolerance, int round, double @Nullable [] start) {
     if (solver == Solver.BLOCK) {
       return block(1, basis, tolerance, seeds.stream("block-check", round));

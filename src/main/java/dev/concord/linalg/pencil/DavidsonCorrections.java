@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Far from convergence μ·L + shift·I + N, the definite part of μ·L − S (Davidson).
  *   <li>Near it μ·L − S itself (Jacobi-Davidson; Sleijpen and van der Vorst 1996, with conjugate
  *       gradients as in Notay 2002). It is negative along the Ritz vectors of larger μ and nearly
- *       singular along the one at hand, so these and all others up to the block's last one, Q, are
+ *       singular along the present one, so these and all others up to the block's last one, Q, are
  *       lifted: μ·L − S + L·Q·Γ·Q'·L. The lift takes 8·n products of numbers a vector of Q and step
  *       and saves many rounds of the outer iteration.
  * </ul>
@@ -83,7 +83,7 @@ final class DavidsonCorrections {
     iterate(far, null);
   }
 
-  /** Conjugate gradients; a column that has ended gives its place to the ones behind it. */
+  /** Conjugate gradients; a column that has ended is replaced by the following ones. */
   private void iterate(List<Column> columns, @Nullable Lift lift) {
     List<Column> open = columns;
     for (int c = 0; c < open.size(); c++) {
@@ -142,7 +142,8 @@ final class DavidsonCorrections {
                   double x = vectors[j * n + i];
                   sum += x * x * (mu + pencil.shift() + pencil.diagonal()[i]);
                 }
-                // As high as the preconditioner is along the vector: no eigenvalue out of line.
+                // The lift equals the preconditioner along the vector, so that no eigenvalue stands
+                // out.
                 height[j] = sum / square;
                 Vectors.scale(n, 1.0 / Math.sqrt(square), images, j * n);
               });
@@ -182,7 +183,7 @@ final class DavidsonCorrections {
     void start(int first) {
       slot = first;
       if (mu + pencil.shift() == 0.0) {
-        // Nothing definite to divide by: the residual is the correction.
+        // The preconditioner is not definite here: the residual is the correction.
         done = true;
         return;
       }

@@ -19,9 +19,9 @@ public final class DensePencil {
 
   /**
    * Solves in the space that {@code known} leaves, where B must be positive definite and A
-   * semidefinite. Rows in which both matrices are zero are left out too.
+   * semidefinite. Rows in which both matrices are zero are removed too.
    *
-   * @param known directions to leave out, null vectors of A
+   * @param known deflated directions, null vectors of A
    * @param largest a bound of the eigenvalues
    * @param tolerance bound of a pair's residual, relative to the norms of A and λ·B
    * @throws MemoryException above order 10,000
@@ -30,7 +30,7 @@ public final class DensePencil {
   public static GeneralizedEigenpairs smallest(
       LinearOperator a,
       LinearOperator b,
-      KnownSpace known,
+      DeflatedSpace known,
       int count,
       double largest,
       double tolerance) {
@@ -46,7 +46,7 @@ public final class DensePencil {
     double[] right = DenseSymmetric.matrix(b);
     double[] plainLeft = left.clone();
     double[] plainRight = right.clone();
-    // What is left out goes to eigenvalues above all others.
+    // Deflated directions get eigenvalues above all others.
     double lift = 4.0 * largest;
     known.lift(lift, left);
     known.lift(1.0, right);

@@ -55,7 +55,7 @@ public final class LowRankPencil {
   private long products;
 
   /**
-   * What was found.
+   * The eigenpairs found.
    *
    * @param lambda chosen eigenvalues, by falling f'RR'f
    * @param satisfaction f'RR'f of each
@@ -104,7 +104,7 @@ public final class LowRankPencil {
   /**
    * The {@code count} eigenvectors with the largest f'RR'f, or all when there are fewer.
    *
-   * @param what names the problem in messages
+   * @param what the name of the problem in messages
    * @param l positive semidefinite, its null space exactly {@code z}
    * @param preconditioner for L, not yet projected
    * @param trivial coefficients in {@code z} of the eigenvector to leave out, unit 2-norm

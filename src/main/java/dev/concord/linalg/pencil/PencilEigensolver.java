@@ -48,7 +48,7 @@ public final class PencilEigensolver {
    * @param maxIterations rounds allowed
    * @param below a value that all wanted eigenvalues are known to exceed: while one found does not,
    *     the search goes on with fresh directions
-   * @param where what to name in messages, for instance "method.csp"
+   * @param where the key named in messages, for instance "method.csp"
    * @param number the option there that sets the number of pairs
    */
   public record Options(
@@ -76,7 +76,7 @@ public final class PencilEigensolver {
     this.corrections = new DavidsonCorrections(pencil, most);
   }
 
-  /** Most basis vectors held at a time. */
+  /** The largest number of basis vectors held at a time. */
   public static int basis(int wanted) {
     return Math.max(48, 2 * wanted + 32);
   }
@@ -85,7 +85,7 @@ public final class PencilEigensolver {
    * Solves.
    *
    * @param start n·m start vectors, column-major, m at least 1
-   * @throws ConvergenceException when maxIterations rounds do not do, with figures
+   * @throws ConvergenceException when maxIterations rounds do not suffice, with figures
    */
   public static Result largest(
       IndefinitePencil pencil, double[] start, Options options, IterationListener listener) {
@@ -183,7 +183,7 @@ public final class PencilEigensolver {
         String.format(
             "%s: the eigenvalue problem did not converge: %s and %d products the relative residual "
                 + "is %.3g, above tolerance = %.3g. Loosen %s.tolerance, raise %s.max-iterations, or "
-                + "ask for fewer vectors (%s.%s).",
+                + "lower the number of vectors (%s.%s).",
             options.where(),
             when,
             products(),

@@ -49,7 +49,7 @@ final class SearchSpace {
 
   /**
    * Orthonormalizes the columns of x, which is changed, against the basis and each other, and adds
-   * what is left of them.
+   * the independent ones.
    */
   void append(double[] x, int columns) {
     m +=

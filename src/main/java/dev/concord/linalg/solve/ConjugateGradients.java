@@ -75,7 +75,7 @@ public final class ConjugateGradients {
   }
 
   /**
-   * What was found.
+   * The solution of a system.
    *
    * @param x n·columns, column-major
    * @param residuals ‖b − A·x‖ / ‖b‖ of each column, recomputed; 0 for a column of zeros
@@ -254,7 +254,7 @@ public final class ConjugateGradients {
     }
   }
 
-  /** p = z + (rz' / rz)·p for the live columns. */
+  /** p = z + (rz' / rz)·p for the columns not yet solved. */
   private void advance(int live) {
     if (live == 0) {
       return;

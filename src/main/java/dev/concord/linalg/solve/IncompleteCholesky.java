@@ -107,7 +107,7 @@ public final class IncompleteCholesky implements Preconditioner {
     return true;
   }
 
-  /** What was added to the diagonal, relative to it; usually 0. */
+  /** The shift added to the diagonal, relative to it; usually 0. */
   public double shift() {
     return shift;
   }

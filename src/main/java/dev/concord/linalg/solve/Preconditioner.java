@@ -21,30 +21,6 @@ public interface Preconditioner {
   void apply(int n, double[] r, double[] z, int columns);
 
   /**
-   * Jacobi's: M = diag(A).
-   *
-   * @param diagonal the diagonal of A, positive and finite; copied
-   */
-  static Preconditioner jacobi(double[] diagonal) {
-    double[] inverse = Arrays.copyOf(diagonal, diagonal.length);
-    for (int i = 0; i < inverse.length; i++) {
-      if (!(inverse[i] > 0.0 && inverse[i] < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException(
-            "diagonal entry " + i + " is " + inverse[i] + ", not positive and finite");
-      }
-      inverse[i] = 1.0 / inverse[i];
-    }
-    return (n, r, z, columns) -> {
-      for (int c = 0; c < columns; c++) {
-        int base = c * n;
-        for (int i = 0; i < n; i++) {
-          z[base + i] = inverse[i] * r[base + i];
-        }
-      }
-    };
-  }
-
-  /**
    * P·M<sup>-1</sup>·P, for a semidefinite A whose null space the orthogonal projection P takes
    * out.
    */

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What spectral-learning, kkm and random-walk-csc have in common: the pairs are written into the
+ * The common steps of spectral-learning, kkm and random-walk-csc: the pairs are written into the
  * weights, and k-means runs on the leading eigenvectors of a normalization of the result.
  */
 final class ConstrainedSpectrum {
@@ -155,9 +155,9 @@ final class ConstrainedSpectrum {
     }
     if (affinity.stranded() > 0) {
       services.warn(
-          "The cannot-links take away every edge of "
+          "The cannot-links remove every edge of "
               + affinity.stranded()
-              + " points, so that nothing says where they belong. Raise graph.neighbors.");
+              + " points, so no edge ties them to a cluster. Raise graph.neighbors.");
     }
     Spectrum.warnAboutComponents(
         "The graph with the constraints put in", components, width, problem.clusters(), services);

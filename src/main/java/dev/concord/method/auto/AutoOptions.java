@@ -57,7 +57,7 @@ public record AutoOptions(
           "Points that methods are judged on: all constrained ones, and random others. More"
               + " constrained points than that: a random part of them.");
 
-  /** What auto declares. */
+  /** The options of auto. */
   public static final List<Option<?>> ALL =
       List.of(METHODS, NEIGHBORS, SPLITS, STANDARD_ERRORS, SAMPLE);
 

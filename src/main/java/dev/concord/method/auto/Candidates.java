@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * What is tried, in order of preference: the methods as they are listed, fewer eigenvectors first;
+ * The candidates, in order of preference: the methods as they are listed, fewer eigenvectors first;
  * the configured graph, then others of fewer neighbours first.
  */
 public final class Candidates {
@@ -55,7 +55,7 @@ public final class Candidates {
   }
 
   /**
-   * The methods that can be tried on this evidence, with their numbers of eigenvectors.
+   * The methods that can be tried on this supervision, with their numbers of eigenvectors.
    *
    * @param methods the method of a name
    * @param given options of every method by its name
@@ -64,23 +64,23 @@ public final class Candidates {
       Function<String, Method> methods,
       GraphSetting graph,
       AutoOptions options,
-      Evidence evidence,
+      Supervision supervision,
       Map<String, Map<String, Object>> given,
       int clusters) {
     List<Setting> all = new ArrayList<>();
-    boolean labelled = evidence.labels() != null && evidence.labels().known() > 0;
+    boolean labelled = supervision.labels() != null && supervision.labels().known() > 0;
     for (String name : options.methods()) {
       Method method = methods.apply(name);
       boolean possible =
           (labelled || !method.needsLabels())
-              && (evidence.pairs().size() > 0 || !method.needsPairs())
+              && (supervision.pairs().size() > 0 || !method.needsPairs())
               && (graph.neighbors() > 0 || !method.needsFeatures());
       if (!possible) {
         continue;
       }
       Object width = given.getOrDefault(name, Map.of()).get("eigenvectors");
       if (BY_WIDTH.contains(name) && width instanceof Number number) {
-        int most = Math.min(number.intValue(), evidence.pairs().points());
+        int most = Math.min(number.intValue(), supervision.pairs().points());
         int half = Math.max(Math.min(clusters, most), most / 2);
         if (half < most) {
           all.add(new Setting(name, half, graph));

@@ -9,8 +9,8 @@ public final class Sample {
   private Sample() {}
 
   /**
-   * All points, or as many as are wanted: every point that something is known of, in a seeded
-   * random order where these alone are too many, and random others.
+   * All points, or a number of them: every point with a constraint or label, in a seeded random
+   * order where these alone are too many, and random others.
    *
    * @param touched which points something is known of
    * @param most how many points at most

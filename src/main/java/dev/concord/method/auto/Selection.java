@@ -14,29 +14,29 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses a method and its settings by how well they meet held-out constraints. Every candidate
- * clusters the points once for each split, from what is left of the constraints; the questions held
- * out judge it ({@link Answers#score}). First the methods are compared on the configured graph,
+ * clusters the points once for each split, from what is left of the constraints; the pairs held out
+ * judge it ({@link HeldOutResults#score}). First the methods are compared on the configured graph,
  * then the graphs with the method chosen.
  *
  * <p>Chosen is the first method listed that the best one is above by at most one standard error of
- * their difference over the questions, in the spirit of the one-standard-error rule of Breiman,
- * Friedman, Olshen and Stone (1984); they take the standard error of the best one's score, which is
- * larger, and the simplest candidate. Then the configured graph, unless the best one is above it by
- * more than two standard errors; it is the best one that is taken then. All randomness is seeded,
- * so the same input gives the same choice.
+ * their difference over the held-out pairs, in the spirit of the one-standard-error rule of
+ * Breiman, Friedman, Olshen and Stone (1984); they take the standard error of the best one's score,
+ * which is larger, and the simplest candidate. Then the configured graph, unless the best one is
+ * above it by more than two standard errors; it is the best one that is taken then. All randomness
+ * is seeded, so the same input gives the same choice.
  */
 public final class Selection {
   /**
    * By how many times more standard errors than a method a graph must be better: the best of half a
-   * dozen graphs, most of them worse than the configured one, is often one above it by luck.
+   * dozen graphs, most of them worse than the configured one, is often one above it by chance.
    */
   private static final double CAUTION = 2.0;
 
   private final SelectionTask task;
-  private final Questions questions;
+  private final HeldOutPairs judged;
   private final boolean[][] heldOut;
-  private final Evidence[] training;
-  private final Runs clustering;
+  private final Supervision[] training;
+  private final CandidateRun clustering;
   private int runs;
 
   /**
@@ -52,34 +52,34 @@ public final class Selection {
       Setting setting, double met, double score, double best, Map<String, Object> figures) {}
 
   /** A candidate and how it did. */
-  private record Tried(Setting setting, Answers answers, @Nullable String failure) {}
+  private record Tried(Setting setting, HeldOutResults results, @Nullable String failure) {}
 
-  private Selection(SelectionTask task, Questions questions) {
+  private Selection(SelectionTask task, HeldOutPairs judged) {
     this.task = task;
-    this.questions = questions;
-    this.clustering = new Runs(task);
-    int points = task.evidence().pairs().points();
-    heldOut = Splits.of(questions, points, task.options().splits(), task.seeds());
-    training = new Evidence[heldOut.length];
+    this.judged = judged;
+    this.clustering = new CandidateRun(task);
+    int points = task.supervision().pairs().points();
+    heldOut = Splits.of(judged, points, task.options().splits(), task.seeds());
+    training = new Supervision[heldOut.length];
     for (int s = 0; s < heldOut.length; s++) {
-      training[s] = task.evidence().without(heldOut[s]);
+      training[s] = task.supervision().without(heldOut[s]);
     }
   }
 
   /**
-   * Why nothing can be chosen by this evidence, or null when it suffices: 20 questions, 5 of each
-   * kind.
+   * Why nothing can be chosen by this supervision, or null when it suffices: 20 held-out pairs, 5
+   * of each kind.
    */
-  public static @Nullable String shortage(Evidence evidence, Seeds seeds) {
-    Questions questions = Questions.of(evidence, seeds);
-    return questions.suffice()
+  public static @Nullable String shortage(Supervision supervision, Seeds seeds) {
+    HeldOutPairs judged = HeldOutPairs.of(supervision, seeds);
+    return judged.suffice()
         ? null
         : "%d must-links and %d cannot-links to judge by, where %d in all and %d of each are needed"
             .formatted(
-                questions.count(true),
-                questions.count(false),
-                Questions.LEAST,
-                Questions.LEAST_OF_A_KIND);
+                judged.count(true),
+                judged.count(false),
+                HeldOutPairs.LEAST,
+                HeldOutPairs.LEAST_OF_A_KIND);
   }
 
   /** How many times at most points are clustered to choose among so many methods and graphs. */
@@ -94,7 +94,7 @@ public final class Selection {
    * @param progress receives the number of candidates done
    */
   public static Choice of(SelectionTask task, List<GraphSetting> graphs, IntConsumer progress) {
-    Selection selection = new Selection(task, Questions.of(task.evidence(), task.seeds()));
+    Selection selection = new Selection(task, HeldOutPairs.of(task.supervision(), task.seeds()));
     List<Tried> methods = new ArrayList<>();
     EigenvectorCache kept = new EigenvectorCache();
     for (Setting setting :
@@ -102,7 +102,7 @@ public final class Selection {
             task.methods(),
             graphs.get(0),
             task.options(),
-            task.evidence(),
+            task.supervision(),
             task.given(),
             task.clusters())) {
       methods.add(selection.attempt(setting, kept));
@@ -122,23 +122,23 @@ public final class Selection {
     return selection.choice(methods, method, onGraphs, chosen);
   }
 
-  /** The partition of one setting by all the evidence. */
+  /** The partition of one setting by all the supervision. */
   public static int[] clusters(SelectionTask task, Setting setting) {
-    return new Runs(task).cluster(setting, task.evidence(), new EigenvectorCache());
+    return new CandidateRun(task).cluster(setting, task.supervision(), new EigenvectorCache());
   }
 
   private Tried attempt(Setting setting, EigenvectorCache kept) {
-    Answers answers = new Answers(questions);
+    HeldOutResults results = new HeldOutResults(judged);
     try {
       for (int s = 0; s < heldOut.length; s++) {
         runs++;
-        answers.add(heldOut[s], clustering.cluster(setting, training[s], kept));
+        results.add(heldOut[s], clustering.cluster(setting, training[s], kept));
       }
-      return new Tried(setting, answers, null);
+      return new Tried(setting, results, null);
     } catch (ConcordException e) {
-      // What cannot cluster four fifths of the evidence is no candidate; the table shows the
+      // What cannot cluster four fifths of the supervision is no candidate; the table shows the
       // reason.
-      return new Tried(setting, answers, String.valueOf(e.getMessage()));
+      return new Tried(setting, results, String.valueOf(e.getMessage()));
     }
   }
 
@@ -157,7 +157,7 @@ public final class Selection {
     Tried best = null;
     for (Tried one : all) {
       if (one.failure() == null
-          && (best == null || one.answers().score() > best.answers().score())) {
+          && (best == null || one.results().score() > best.results().score())) {
         best = one;
       }
     }
@@ -166,20 +166,20 @@ public final class Selection {
           "clusters.method = auto: none of the methods tried could cluster the points; the first,"
               + " "
               + all.get(0).setting().text()
-              + ", says: "
+              + ", failed: "
               + all.get(0).failure());
     }
     return best;
   }
 
   private static boolean isAsGood(Tried one, Tried best, double errors) {
-    double error = best.answers().standardError(one.answers());
-    return best.answers().above(one.answers()) <= errors * error;
+    double error = best.results().standardError(one.results());
+    return best.results().above(one.results()) <= errors * error;
   }
 
   private Choice choice(List<Tried> methods, Tried method, List<Tried> onGraphs, Tried chosen) {
-    Answers answers = chosen.answers();
-    double best = Math.max(best(methods).answers().score(), best(onGraphs).answers().score());
+    HeldOutResults results = chosen.results();
+    double best = Math.max(best(methods).results().score(), best(onGraphs).results().score());
     List<Map<String, Object>> rows = new ArrayList<>();
     double errors = task.options().standardErrors();
     rows(rows, "method", methods, method, errors);
@@ -188,16 +188,16 @@ public final class Selection {
     }
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("chosen", chosen.setting().figures());
-    figures.put("heldOutMet", answers.met());
-    figures.put("heldOutScore", answers.score());
+    figures.put("heldOutMet", results.met());
+    figures.put("heldOutScore", results.score());
     figures.put("bestScore", best);
-    figures.put("questions", answers.distinct());
+    figures.put("questions", results.distinct());
     figures.put("splits", heldOut.length);
-    figures.put("points", task.evidence().pairs().points());
+    figures.put("points", task.supervision().pairs().points());
     figures.put("candidates", methods.size() + onGraphs.size() - 1);
     figures.put("runs", runs);
     figures.put("tried", rows);
-    return new Choice(chosen.setting(), answers.met(), answers.score(), best, figures);
+    return new Choice(chosen.setting(), results.met(), results.score(), best, figures);
   }
 
   /** Adds a row for each candidate of a step, compared with the best of that step. */
@@ -208,10 +208,10 @@ public final class Selection {
       Map<String, Object> row = new LinkedHashMap<>(one.setting().figures());
       row.put("step", step);
       if (one.failure() == null) {
-        row.put("met", one.answers().met());
-        row.put("score", one.answers().score());
-        row.put("belowBest", best.answers().above(one.answers()));
-        row.put("standardError", best.answers().standardError(one.answers()));
+        row.put("met", one.results().met());
+        row.put("score", one.results().score());
+        row.put("belowBest", best.results().above(one.results()));
+        row.put("standardError", best.results().standardError(one.results()));
         row.put("asGood", isAsGood(one, best, errors));
       } else {
         row.put("failed", one.failure());

@@ -9,10 +9,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The task of a {@link Selection}: points, evidence and options.
+ * The task of a {@link Selection}: points, supervision and options.
  *
  * @param methods the method of a name
- * @param evidence constraints and labels of the points
+ * @param supervision constraints and labels of the points
  * @param graph makes the graph of a setting; called once for each
  * @param features the features that graphs are made of, row by row, or null
  * @param given options of every method by its name
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SelectionTask(
     Function<String, Method> methods,
-    Evidence evidence,
+    Supervision supervision,
     Function<GraphSetting, SimilarityGraph> graph,
     double @Nullable [] features,
     Map<String, Map<String, Object>> given,

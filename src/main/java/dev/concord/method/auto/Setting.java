@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be chosen: a method and the graph it works on.
+ * A candidate: a method and the graph it works on.
  *
  * @param method its name
  * @param eigenvectors how many it uses, or 0: as configured, or it uses none

@@ -117,11 +117,11 @@ public final class Ccskl implements Method {
               + rank
               + ", less than the "
               + problem.clusters()
-              + " clusters asked for: "
+              + " of clusters.count: "
               + problem.constraints().size()
               + " pairs against "
               + problem.size()
-              + " points say too little. Give more pairs, or set method.ccskl.diagonal ="
+              + " points are too few. Give more pairs, or set method.ccskl.diagonal ="
               + " constrained.");
     }
     Services.Rounding rounding =

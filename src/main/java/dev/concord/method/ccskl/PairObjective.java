@@ -11,12 +11,12 @@ public final class PairObjective {
           CountPairs.class,
           "Whether a pair enters the objective once, or in both of its orders.");
 
-  /** Which points have a term of their own. */
+  /** The points with a term k(i, i) = 1. */
   public static final Option<Diagonal> DIAGONAL =
       Option.choice(
           "diagonal",
           Diagonal.class,
-          "Which points are asked to have k(i, i) = 1. all is the paper's objective; with few pairs its"
+          "Which points have a term for k(i, i) = 1. all is the paper's objective; with few pairs its"
               + " n terms outweigh them, and constrained counts only points in a constraint.");
 
   private PairObjective() {}
@@ -29,7 +29,7 @@ public final class PairObjective {
     TWICE
   }
 
-  /** Which points have a term of their own. */
+  /** The points with a term k(i, i) = 1. */
   public enum Diagonal {
     /** Every point. */
     ALL,

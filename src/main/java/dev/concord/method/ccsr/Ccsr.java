@@ -152,11 +152,11 @@ public final class Ccsr implements Method {
               + solution.rank()
               + ", less than the "
               + problem.clusters()
-              + " clusters asked for: "
+              + " of clusters.count: "
               + pairs.size()
               + " pairs against "
               + problem.size()
-              + " points say too little. Give more pairs, or set "
+              + " points are too few. Give more pairs, or set "
               + (everyDiagonal
                   ? "method.ccsr.diagonal = constrained."
                   : "method.ccsr.eigenvectors higher."));
@@ -177,7 +177,7 @@ public final class Ccsr implements Method {
   }
 
   /**
-   * What was learned.
+   * The learned matrix M.
    *
    * @param solution the program's; of order less than m when counted points span less
    * @param embedding F M^1/2, n x m

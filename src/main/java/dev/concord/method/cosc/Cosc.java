@@ -50,7 +50,7 @@ public final class Cosc implements Method {
           "Constrained 1-spectral clustering",
           "Rangapuram and Hein 2012",
           "features or edges",
-          "every constraint of weight 1 holds, or the run ends with exit code 3 and says why",
+          "every constraint of weight 1 holds, or the run ends with exit code 3 and a proof",
           "graphs of tens of millions of edges on the driver");
 
   /** Visits of every entry of the graph a start is worth in the search for more than 2 clusters. */
@@ -87,7 +87,7 @@ public final class Cosc implements Method {
   @Override
   public MethodResult run(Problem problem, Services services) {
     CoscOptions options = CoscOptions.of(problem.options());
-    HardProblem hard = HardProblem.of(problem, null);
+    HardConstraintProblem hard = HardConstraintProblem.of(problem, null);
     if (problem.clusters() == 1 || hard.nodes().nodes() <= problem.clusters()) {
       return only(problem, hard);
     }
@@ -97,7 +97,7 @@ public final class Cosc implements Method {
   }
 
   /** One cluster, or a cluster for every must-link component: there is nothing to search. */
-  private static MethodResult only(Problem problem, HardProblem hard) {
+  private static MethodResult only(Problem problem, HardConstraintProblem hard) {
     int[] nodeLabels = new int[hard.nodes().nodes()];
     if (problem.clusters() > 1) {
       Arrays.setAll(nodeLabels, v -> v);
@@ -111,7 +111,7 @@ public final class Cosc implements Method {
   }
 
   private static MethodResult two(
-      Problem problem, HardProblem hard, CoscOptions options, Services services) {
+      Problem problem, HardConstraintProblem hard, CoscOptions options, Services services) {
     PartitionProblem nodes = hard.nodes();
     // Refuses, with a proof, what two clusters cannot hold.
     hard.feasible(new int[problem.size()]);
@@ -178,7 +178,7 @@ public final class Cosc implements Method {
   }
 
   private static MethodResult many(
-      Problem problem, HardProblem hard, CoscOptions options, Services services) {
+      Problem problem, HardConstraintProblem hard, CoscOptions options, Services services) {
     int k = problem.clusters();
     Spectrum.warnAboutComponents(problem, k, services);
     Eigenpairs pairs = Spectrum.smoothest(problem, k, services);

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is reported about a search for more than two clusters. */
+/** The figures of a search for more than two clusters. */
 final class CoscFigures {
   private CoscFigures() {}
 

@@ -20,7 +20,7 @@ record CoscOptions(double gamma, double violations, int starts, boolean groups) 
           "gamma",
           OptionTypes.notNegativeOr("hard"),
           NumberOrWord.of("hard"),
-          "The price of a violated belief, that is a constraint of a weight below 1, or any constraint"
+          "The penalty of a violated soft constraint, that is one of a weight below 1, or any constraint"
               + " with clusters.constraints = soft. hard: as high as it takes until no more than"
               + " \"violations\" of them are violated.");
 
@@ -29,7 +29,7 @@ record CoscOptions(double gamma, double violations, int starts, boolean groups) 
           "violations",
           OptionTypes.notNegative(),
           0.0,
-          "The weight of beliefs that may be violated when gamma = hard.");
+          "The weight of soft constraints that may be violated when gamma = hard.");
 
   private static final Option<Integer> STARTS =
       Option.of(
@@ -42,21 +42,21 @@ record CoscOptions(double gamma, double violations, int starts, boolean groups) 
       Option.choice(
           "search",
           Search.class,
-          "What is searched, for more than two clusters. cut: the lowest cut that can be found; it often"
-              + " meets a cannot-link by sending a single point to a cluster of strangers. groups:"
-              + " pairs first decide over groups of alike points, then the cut is lowered near that"
-              + " partition; a higher cut and, with pairs that are few but true, usually far fewer"
+          "The goal of the search, for more than two clusters. cut: the lowest cut that can be found; it"
+              + " often meets a cannot-link by a singleton move, one point to a cluster without its"
+              + " neighbours. groups: whole groups of similar points move first, then the cut is lowered"
+              + " near that partition; a higher cut and, with few but true pairs, usually far fewer"
               + " errors.");
 
   private static final double UNSET = Double.NaN;
 
-  /** What is searched for more than two clusters. */
+  /** The goal of the search for more than two clusters. */
   private enum Search {
     CUT,
     GROUPS
   }
 
-  /** What cosc declares. */
+  /** The options of cosc. */
   static final List<Option<?>> ALL = List.of(GAMMA, VIOLATIONS, STARTS, SEARCH);
 
   static CoscOptions of(MethodOptions options) {

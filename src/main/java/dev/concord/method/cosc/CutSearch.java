@@ -17,7 +17,7 @@ final class CutSearch {
    * The first penalty above 0, in normalized cut for a unit of violated soft constraints: gamma 2k
    * / vol(V).
    */
-  private static final double FIRST_PRICE = 0.01;
+  private static final double FIRST_PENALTY = 0.01;
 
   /** At most so many: a unit then costs k, more than any normalized cut. */
   private static final int MOST_DOUBLINGS = 40;
@@ -65,30 +65,30 @@ final class CutSearch {
       return at(gamma, starts);
     }
     Multiway best = at(0.0, starts);
-    double price = FIRST_PRICE * problem.volume() / (2.0 * clusters);
+    double penalty = FIRST_PENALTY * problem.volume() / (2.0 * clusters);
     // Violations inside merged nodes cannot be removed at any penalty.
     double least = Math.max(allowed, problem.lost());
     for (int step = 0; step < MOST_DOUBLINGS && best.violated() > least; step++) {
       List<int[]> from = new ArrayList<>(starts);
       from.add(best.labels());
-      best = at(price, from);
-      if (price > problem.volume() / 2.0) {
+      best = at(penalty, from);
+      if (penalty > problem.volume() / 2.0) {
         break;
       }
-      price *= 2.0;
+      penalty *= 2.0;
     }
     return best;
   }
 
-  private Multiway at(double price, List<int[]> starts) {
-    path.add(price);
-    MultiwayOptions priced = options.withGamma(price);
+  private Multiway at(double penalty, List<int[]> starts) {
+    path.add(penalty);
+    MultiwayOptions penalized = options.withGamma(penalty);
     if (!nearby) {
-      return MultiwayCuts.solve(problem, clusters, starts, priced, seeds);
+      return MultiwayCuts.solve(problem, clusters, starts, penalized, seeds);
     }
-    Multiway best = MultiwayCuts.improve(problem, clusters, starts.get(0), priced, seeds);
+    Multiway best = MultiwayCuts.improve(problem, clusters, starts.get(0), penalized, seeds);
     for (int[] start : starts.subList(1, starts.size())) {
-      Multiway next = MultiwayCuts.improve(problem, clusters, start, priced, seeds);
+      Multiway next = MultiwayCuts.improve(problem, clusters, start, penalized, seeds);
       best = next.objective() < best.objective() ? next : best;
     }
     return best;

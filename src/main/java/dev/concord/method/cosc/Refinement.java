@@ -52,7 +52,7 @@ public final class Refinement {
    */
   public static Refined of(Problem problem, Method method, int[] labels, MethodOptions options) {
     CoscOptions cosc = CoscOptions.of(options);
-    HardProblem hard = HardProblem.of(problem, binding(problem, method));
+    HardConstraintProblem hard = HardConstraintProblem.of(problem, binding(problem, method));
     int[] start = hard.feasible(labels);
     if (hard.nodes().nodes() <= problem.clusters()) {
       // Must-links leave a point for each cluster at most: nothing can move without emptying one.

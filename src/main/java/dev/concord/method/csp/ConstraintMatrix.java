@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * Labels are not written out: their block is 2·YY' − 11' with the indicator matrix Y of the
  * classes, so a product costs O(pairs + p).
  *
- * <p>Points without an edge in the graph have no normalized row; what is said of them is left out
- * and counted.
+ * <p>Points without an edge in the graph have no normalized row; their constraints are left out and
+ * counted.
  */
 public final class ConstraintMatrix implements LinearOperator {
-  /** Which points have a 1 on the diagonal of Q. */
+  /** The points with a 1 on the diagonal of Q. */
   public enum SelfPairs {
     /** Points with a known label, as in the authors' programs. */
     LABELLED,
@@ -265,16 +265,16 @@ public final class ConstraintMatrix implements LinearOperator {
     return classes;
   }
 
-  /** Unordered pairs of points about which something is said: Eq. 19's number of constraints. */
+  /** Unordered pairs of points with a constraint: Eq. 19's number of constraints. */
   public long statements() {
     return statements;
   }
 
   /**
-   * What a partition into k clusters that meets every statement attains: the mean of u'Qu over the
-   * k − 1 columns of its indicators, of which u'Du is vol in the mean. Points are put at the
-   * corners of a regular simplex, one a cluster: rows of the indicators have the product k − 1
-   * within a cluster and −1 between clusters, so the mean is the sum of the positive entries of Q
+   * The value that a partition into k clusters attains that meets every constraint: the mean of
+   * u'Qu over the k − 1 columns of its indicators, of which u'Du is vol in the mean. Points are put
+   * at the corners of a regular simplex, one a cluster: rows of the indicators have the product k −
+   * 1 within a cluster and −1 between clusters, so the mean is the sum of the positive entries of Q
    * plus 1/(k − 1) of the sum of the magnitudes of the negative ones. For k = 2 it is the sum of
    * |Q|, the u'Qu of a ±1 indicator (section 4.1 of the paper). O(entries).
    *
@@ -292,11 +292,11 @@ public final class ConstraintMatrix implements LinearOperator {
       }
       for (int e = explicit.rowPtr()[i]; e < explicit.rowPtr()[i + 1]; e++) {
         int j = explicit.col()[e];
-        double belief = explicit.val()[e] / (rootInverse[i] * rootInverse[j]);
-        if (belief > 0.0 || i == j) {
-          together += belief;
+        double weight = explicit.val()[e] / (rootInverse[i] * rootInverse[j]);
+        if (weight > 0.0 || i == j) {
+          together += weight;
         } else {
-          apart -= belief;
+          apart -= weight;
         }
       }
     }

@@ -33,9 +33,9 @@ import java.util.Map;
  * side is indefinite, so the pencil is turned round, μ = 1/λ, and reduced to the complement of L̄'s
  * null space, see {@link CspPencil}. All feasible vectors are found when there are at most {@code
  * max-feasible}, and their number proves it; else the ones of smallest λ are examined and the
- * figures say so. Eq. 19 counts unordered pairs. Eq. 16 as printed weights before it takes signs,
- * which changes nothing; here the weights multiply the signs. With a second graph β lies below the
- * second largest eigenvalue (section 6.3).
+ * figures report it. Eq. 19 counts unordered pairs. Eq. 16 as printed weights before it takes
+ * signs, which changes nothing; here the weights multiply the signs. With a second graph β lies
+ * below the second largest eigenvalue (section 6.3).
  *
  * <p>Cost: the eigenvalues of Q̄, group by group; some ten to a hundred products with L̄ for each
  * feasible vector; 24·n bytes a basis vector. Constraints are honoured softly.
@@ -79,7 +79,7 @@ public final class Csp implements Method {
           "csp",
           "Flexible constrained spectral clustering",
           "Wang, Qian and Davidson, DMKD 2014",
-          "pairs, labels or a second graph (real-valued beliefs)",
+          "pairs, labels or a second graph (weights of any size)",
           "the cheapest feasible vector of its relaxed problem; pairs are honoured softly",
           "millions of points with few feasible vectors, some 100,000 constrained points");
 
@@ -144,8 +144,8 @@ public final class Csp implements Method {
     int needed = problem.clusters() - 1;
     if (needed == 0) {
       services.warn(
-          "method csp was asked for one cluster: there is nothing to divide, and no vector was"
-              + " computed. Set clusters.count to 2 or more.");
+          "clusters.count = 1 leaves method csp nothing to divide, and no vector was computed."
+              + " Set clusters.count to 2 or more.");
       return new MethodResult(new int[problem.size()], null, null, new LinkedHashMap<>());
     }
     if (settings.maxFeasible() < needed) {
@@ -158,8 +158,8 @@ public final class Csp implements Method {
               + needed
               + " feasible vectors; raise it to at least that.");
     }
-    ConstraintMatrix beliefs = beliefs(problem, services);
-    CspPencil pencil = new CspPencil(problem, beliefs);
+    ConstraintMatrix constraints = constraints(problem, services);
+    CspPencil pencil = new CspPencil(problem, constraints);
     if (pencil.connected() > 1) {
       services.warn(
           "The graph falls into "
@@ -167,12 +167,12 @@ public final class Csp implements Method {
               + " components of two or more points. Cuts between whole components cost nothing, so"
               + " method csp takes those first that meet the constraints by more than"
               + " method.csp.beta. Raise graph.neighbors to connect the graph, or lower beta if"
-              + " components should be told apart.");
+              + " components should be separated.");
     }
     int skip = problem.side() == null ? 0 : 1;
     ConstraintSpectrum spectrum =
         ConstraintSpectrum.of(
-            beliefs,
+            constraints,
             new EigenOptions(
                 settings.maxFeasible() + needed + skip + 2,
                 settings.tolerance(),
@@ -187,10 +187,10 @@ public final class Csp implements Method {
             pencil.freeValues(),
             pencil.dimension(),
             pencil.connected());
-    double b = beta(problem, beliefs, feasibility, needed, skip);
+    double b = beta(problem, constraints, feasibility, needed, skip);
     FeasibleVectors found =
         FeasibleVectors.find(
-            problem, beliefs, pencil, b, feasibility, settings, services.eigenListener());
+            problem, constraints, pencil, b, feasibility, settings, services.eigenListener());
     if (found.count() < needed) {
       throw feasibility.infeasible(b, needed);
     }
@@ -211,20 +211,20 @@ public final class Csp implements Method {
     return asked;
   }
 
-  private static ConstraintMatrix beliefs(Problem problem, Services services) {
+  private static ConstraintMatrix constraints(Problem problem, Services services) {
     KnownLabels labels = problem.labels();
-    ConstraintMatrix beliefs =
+    ConstraintMatrix constraints =
         ConstraintMatrix.of(
             problem.graph().degrees(),
             problem.constraints(),
             labels == null ? null : labels.labels(),
             problem.side() == null ? null : problem.side().weights(),
             problem.options().get(SELF_PAIRS));
-    if (beliefs.statements() == 0) {
+    if (constraints.statements() == 0) {
       throw new InputException(
           "clusters.method = csp needs constraints, and "
-              + (beliefs.leftOut() > 0
-                  ? "all " + beliefs.leftOut() + " given ones speak of points without an edge"
+              + (constraints.leftOut() > 0
+                  ? "all " + constraints.leftOut() + " given ones have a point without an edge"
                   : "there are none")
               + "; name a table in input.constraints, input.labels or input.side-edges, or choose"
               + " clusters.method = ncut.");
@@ -237,13 +237,13 @@ public final class Csp implements Method {
                 + " not what to keep apart. Add labels of the other classes, or cannot-links.");
       }
     }
-    if (beliefs.leftOut() > 0) {
+    if (constraints.leftOut() > 0) {
       services.warn(
-          beliefs.leftOut()
-              + " constraints speak of points that have no edge in the graph; method csp leaves"
+          constraints.leftOut()
+              + " constraints have a point without an edge in the graph; method csp leaves"
               + " them out. Raise graph.neighbors to use them.");
     }
-    return beliefs;
+    return constraints;
   }
 
   private static boolean oneClass(KnownLabels labels) {
@@ -252,7 +252,11 @@ public final class Csp implements Method {
 
   /** β/vol by the configured rule. */
   private static double beta(
-      Problem problem, ConstraintMatrix beliefs, Feasibility feasibility, int needed, int skip) {
+      Problem problem,
+      ConstraintMatrix constraints,
+      Feasibility feasibility,
+      int needed,
+      int skip) {
     double reference = feasibility.eigenvalue(needed + skip);
     double n = problem.size();
     MethodOptions options = problem.options();
@@ -261,10 +265,10 @@ public final class Csp implements Method {
     if (!asked.isNumber()) {
       b =
           switch (asked.word()) {
-            case "eq19" -> reference * (0.5 + 0.4 * beliefs.statements() / (n * n));
+            case "eq19" -> reference * (0.5 + 0.4 * constraints.statements() / (n * n));
             case "middle" -> 0.5 * reference;
             case "one-feasible" -> feasibility.fewest(needed, skip);
-            default -> allMet(problem, beliefs, feasibility, needed, skip);
+            default -> allMet(problem, constraints, feasibility, needed, skip);
           };
     }
     if (feasibility.critical(b)) {
@@ -283,17 +287,21 @@ public final class Csp implements Method {
   }
 
   /**
-   * What a partition that meets all constraints attains, for two clusters twice that, but never
-   * above the β that leaves as few feasible vectors as are needed. The largest eigenvalues of Q̄
-   * belong to points of small degree that happen to be in several pairs: a β near them is far above
-   * what any partition attains, and vectors on those few points alone give it. Signs bear a u* that
-   * is large on few points better than k-means does, hence the difference.
+   * The u'Qu that a partition attains that meets all constraints, for two clusters twice that, but
+   * never above the β that leaves as few feasible vectors as are needed. The largest eigenvalues of
+   * Q̄ belong to points of small degree that happen to be in several pairs: a β near them is far
+   * above what any partition attains, and vectors on those few points alone give it. Signs bear a
+   * u* that is large on few points better than k-means does, hence the difference.
    */
   private static double allMet(
-      Problem problem, ConstraintMatrix beliefs, Feasibility feasibility, int needed, int skip) {
+      Problem problem,
+      ConstraintMatrix constraints,
+      Feasibility feasibility,
+      int needed,
+      int skip) {
     double fewest = feasibility.fewest(needed, skip);
     double margin = problem.clusters() == 2 ? 2.0 : 1.0;
-    double b = margin * beliefs.attained(problem.clusters()) / problem.graph().volume();
+    double b = margin * constraints.attained(problem.clusters()) / problem.graph().volume();
     boolean usable = b < fewest && !feasibility.critical(b) && feasibility.count(b) >= needed;
     return usable ? b : fewest;
   }

@@ -18,7 +18,7 @@ import java.util.Arrays;
  */
 final class CspPencil {
   private final Problem problem;
-  private final ConstraintMatrix beliefs;
+  private final ConstraintMatrix constraints;
   private final int n;
   private final int connected;
   private final double[] volumes;
@@ -31,13 +31,13 @@ final class CspPencil {
   private final double[] eigenvectors;
   private final double[] small;
   private final double[] smallImage;
-  private final FreeCuts free;
+  private final ZeroCostCuts free;
   private final double rest;
 
   /** Time O(n + entries + t³) for t components with a constrained point. */
-  CspPencil(Problem problem, ConstraintMatrix beliefs) {
+  CspPencil(Problem problem, ConstraintMatrix constraints) {
     this.problem = problem;
-    this.beliefs = beliefs;
+    this.constraints = constraints;
     this.n = problem.size();
     Components components = problem.components();
     this.connected = components.count() - components.isolated();
@@ -51,15 +51,15 @@ final class CspPencil {
     Arrays.fill(touchedOf, -1);
     touched = new int[components.count()];
     int t = 0;
-    for (int point : beliefs.points()) {
+    for (int point : constraints.points()) {
       int c = componentOf[point];
       if (touchedOf[c] < 0) {
         touched[t] = c;
         touchedOf[c] = t++;
       }
     }
-    small = new double[beliefs.size()];
-    smallImage = new double[beliefs.size()];
+    small = new double[constraints.size()];
+    smallImage = new double[constraints.size()];
     eigenvectors = inner(t);
     double[] touchedVolumes = new double[t];
     double left = t < connected ? problem.graph().volume() : 0.0;
@@ -68,7 +68,7 @@ final class CspPencil {
       left -= touchedVolumes[c];
     }
     rest = Math.max(0.0, left);
-    free = FreeCuts.of(eigenvectors, touchedVolumes, rest);
+    free = ZeroCostCuts.of(eigenvectors, touchedVolumes, rest);
     eigenvalues = DenseSymmetric.eigen(t, eigenvectors);
   }
 
@@ -80,7 +80,7 @@ final class CspPencil {
       double[] unit = new double[t];
       unit[c] = 1.0;
       expand(unit);
-      beliefs.apply(small, smallImage);
+      constraints.apply(small, smallImage);
       contract(column);
       System.arraycopy(column, 0, a, c * t, t);
     }
@@ -90,7 +90,7 @@ final class CspPencil {
   /** small = Zh on the constrained points. */
   private void expand(double[] h) {
     for (int q = 0; q < small.length; q++) {
-      small[q] = h[touchedOf(q)] * root(beliefs.points()[q]);
+      small[q] = h[touchedOf(q)] * root(constraints.points()[q]);
     }
   }
 
@@ -98,12 +98,12 @@ final class CspPencil {
   private void contract(double[] g) {
     Arrays.fill(g, 0.0);
     for (int q = 0; q < small.length; q++) {
-      g[touchedOf(q)] += smallImage[q] * root(beliefs.points()[q]);
+      g[touchedOf(q)] += smallImage[q] * root(constraints.points()[q]);
     }
   }
 
   private int touchedOf(int constrained) {
-    return touchedOf[problem.components().componentOf()[beliefs.points()[constrained]]];
+    return touchedOf[problem.components().componentOf()[constraints.points()[constrained]]];
   }
 
   /** The entry of point i in its component's null vector. */
@@ -122,7 +122,7 @@ final class CspPencil {
     return n - problem.components().isolated();
   }
 
-  /** Eigenvalues of Z'Q̄Z, ascending, without the zeros of components nothing is said about. */
+  /** Eigenvalues of Z'Q̄Z, ascending, without the zeros of components without a constraint. */
   double[] innerEigenvalues() {
     return eigenvalues;
   }
@@ -203,7 +203,7 @@ final class CspPencil {
         }
         addSmall(y, 1.0);
         expand(h);
-        beliefs.apply(small, smallImage);
+        constraints.apply(small, smallImage);
         addSmall(y, -1.0);
         subtractNull(y, h, -b);
       }
@@ -212,10 +212,10 @@ final class CspPencil {
 
   /** The reduced pencil for {@code b}, with the part of Q̄ that may be negative. */
   IndefinitePencil indefinite(double b) {
-    NegativePart negative = new NegativePart(beliefs);
+    NegativePart negative = new NegativePart(constraints);
     double[] diagonal = new double[n];
     for (int q = 0; q < small.length; q++) {
-      diagonal[beliefs.points()[q]] = negative.diagonal()[q];
+      diagonal[constraints.points()[q]] = negative.diagonal()[q];
     }
     LinearOperator lifted =
         new LinearOperator() {
@@ -242,9 +242,9 @@ final class CspPencil {
   }
 
   /** x'Q̄x. */
-  double belief(double[] x) {
+  double constraintValue(double[] x) {
     gather(x);
-    beliefs.apply(small, smallImage);
+    constraints.apply(small, smallImage);
     double sum = 0.0;
     for (int q = 0; q < small.length; q++) {
       sum += small[q] * smallImage[q];
@@ -255,7 +255,7 @@ final class CspPencil {
   /** h = (Z'SZ)^-1 Z'Sx for x in the complement; leaves Q̄x in {@code smallImage}. */
   private double[] correction(double[] x, double b) {
     gather(x);
-    beliefs.apply(small, smallImage);
+    constraints.apply(small, smallImage);
     int t = eigenvalues.length;
     double[] g = new double[t];
     contract(g);
@@ -275,13 +275,13 @@ final class CspPencil {
 
   private void gather(double[] x) {
     for (int q = 0; q < small.length; q++) {
-      small[q] = x[beliefs.points()[q]];
+      small[q] = x[constraints.points()[q]];
     }
   }
 
   private void addSmall(double[] y, double factor) {
     for (int q = 0; q < small.length; q++) {
-      y[beliefs.points()[q]] += factor * smallImage[q];
+      y[constraints.points()[q]] += factor * smallImage[q];
     }
   }
 

@@ -13,9 +13,10 @@ import java.util.Locale;
  * <pre>#{eigenvalues of Q̄ above b} − #{eigenvalues of Z'Q̄Z above b}</pre>
  *
  * with Z the null space of L̄; on a connected one the second term is [1'Q1 &gt; β]. On a
- * disconnected one the {@link FreeCuts} above b come on top. For b &gt; 0 the eigenvalues of (Q̄,
- * μL̄ + bI) fall with μ, from those of Q̄/b at 0 to those of Z'Q̄Z/b at infinity; each that falls
- * through 1 is a feasible vector. (The paper's condition β &lt; λmax·vol alone does not suffice.)
+ * disconnected one the {@link ZeroCostCuts} above b come on top. For b &gt; 0 the eigenvalues of
+ * (Q̄, μL̄ + bI) fall with μ, from those of Q̄/b at 0 to those of Z'Q̄Z/b at infinity; each that
+ * falls through 1 is a feasible vector. (The paper's condition β &lt; λmax·vol alone does not
+ * suffice.)
  */
 final class Feasibility {
   private static final double SAME = 1e-11;
@@ -30,7 +31,7 @@ final class Feasibility {
   /**
    * Counts for one problem.
    *
-   * @param inner eigenvalues of Z'Q̄Z other than the zeros of components nothing is said about
+   * @param inner eigenvalues of Z'Q̄Z other than the zeros of components without a constraint
    * @param free z'Q̄z of the cuts between whole components
    * @param dimension number of points with an edge
    * @param connected number of components with an edge
@@ -87,9 +88,9 @@ final class Feasibility {
   int curved(double b) {
     boolean belowZero = 0.0 > b + SAME * unit;
     double[] values = spectrum.values();
-    int beliefs = above(values, b) + (belowZero ? dimension - values.length : 0);
+    int positive = above(values, b) + (belowZero ? dimension - values.length : 0);
     int trivial = above(inner, b) + (belowZero ? connected - inner.length : 0);
-    return Math.max(0, beliefs - trivial);
+    return Math.max(0, positive - trivial);
   }
 
   /** Whether {@link #count} is exact for b, or only a lower bound. */
@@ -163,14 +164,14 @@ final class Feasibility {
             + (needed + 1)
             + " clusters need: ";
     String more =
-        "Give more constraints, ask for fewer clusters, or choose another clusters.method, such as"
+        "Give more constraints, lower clusters.count, or choose another clusters.method, such as"
             + " ccskl.";
     List<String> ranges = ranges(needed);
     if (Double.isNaN(b)) {
       return new InputException(
           "method.csp.beta: no positive beta leaves "
               + need
-              + "the constraints are too few, or say too little, for so many clusters. "
+              + "the constraints are too few, or concern too few points, for so many clusters. "
               + more
               + (ranges.isEmpty()
                   ? ""

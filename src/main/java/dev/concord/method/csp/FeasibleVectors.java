@@ -79,7 +79,7 @@ final class FeasibleVectors {
     for (int i = 0; i < v.length; i++) {
       v[i] *= scale;
     }
-    alpha[j] = pencil.belief(v);
+    alpha[j] = pencil.constraintValue(v);
     System.arraycopy(v, 0, vectors, j * v.length, v.length);
   }
 
@@ -120,7 +120,7 @@ final class FeasibleVectors {
    */
   static FeasibleVectors find(
       Problem problem,
-      ConstraintMatrix beliefs,
+      ConstraintMatrix constraints,
       CspPencil pencil,
       double b,
       Feasibility feasibility,
@@ -136,7 +136,7 @@ final class FeasibleVectors {
       found =
           dense
               ? dense(problem, pencil, b, wanted)
-              : block(problem, beliefs, pencil, b, wanted, settings, listener);
+              : block(problem, constraints, pencil, b, wanted, settings, listener);
     }
     FeasibleVectors vectors =
         new FeasibleVectors(problem, pencil, b, feasibility.count(b), free, found);
@@ -154,7 +154,7 @@ final class FeasibleVectors {
 
   private static Result block(
       Problem problem,
-      ConstraintMatrix beliefs,
+      ConstraintMatrix constraints,
       CspPencil pencil,
       double b,
       int wanted,
@@ -166,7 +166,7 @@ final class FeasibleVectors {
     SplittableRandom random = problem.seeds().random("csp");
     for (int c = 0; c < columns; c++) {
       // For b > 0 a feasible vector is (μL̄ + bI)^-1 Q̄v: constrained points decide it.
-      for (int point : beliefs.points()) {
+      for (int point : constraints.points()) {
         start[c * n + point] = 2.0 * random.nextDouble() - 1.0;
       }
       for (int i = 0; b <= 0.0 && c % 2 == 0 && i < n; i++) {

@@ -15,10 +15,10 @@ public final class NegativePart implements LinearOperator {
   private final double[] diagonal;
   private final double[] labelled;
 
-  /** The part of {@code beliefs}; time and memory O(entries + p). */
-  public NegativePart(ConstraintMatrix beliefs) {
-    CsrMatrix given = beliefs.explicit();
-    int p = beliefs.size();
+  /** The part of {@code constraints}; time and memory O(entries + p). */
+  public NegativePart(ConstraintMatrix constraints) {
+    CsrMatrix given = constraints.explicit();
+    int p = constraints.size();
     diagonal = new double[p];
     labelled = new double[p];
     int[] rowPtr = new int[p + 1];
@@ -26,7 +26,7 @@ public final class NegativePart implements LinearOperator {
     double[] val = new double[col.length];
     int at = 0;
     for (int i = 0; i < p; i++) {
-      labelled[i] = beliefs.labels()[i] >= 0 ? beliefs.rootInverse()[i] : 0.0;
+      labelled[i] = constraints.labels()[i] >= 0 ? constraints.rootInverse()[i] : 0.0;
       int own = -1;
       for (int e = given.rowPtr()[i]; e < given.rowPtr()[i + 1]; e++) {
         int j = given.col()[e];

@@ -51,8 +51,8 @@ public final class FastGe implements Method {
       Option.choice(
           "demand",
           Demand.class,
-          "Whether the demand graph joins the cannot-links as it is, or 1/n times, which leaves the"
-              + " cannot-links all the say and suits many pairs.");
+          "Whether the demand graph K is added to the cannot-links as it is, or as K / n, which is"
+              + " small beside the cannot-links and suits many pairs.");
 
   private static final Option<Double> STRENGTH =
       Option.of("strength", OptionTypes.positive(), 1.0, "The factor of every pair's weight.");
@@ -113,11 +113,11 @@ public final class FastGe implements Method {
     }
     if (asked > n) {
       throw new InputException(
-          "method.fast-ge.eigenvectors asks for "
+          "method.fast-ge.eigenvectors is "
               + asked
-              + " eigenvectors, but the graph has only "
+              + ", but the graph has only "
               + n
-              + " points; ask for at most that many.");
+              + " points; set it to at most that many.");
     }
     FastGePencil pencil =
         new FastGePencil(
@@ -176,7 +176,7 @@ public final class FastGe implements Method {
               + pencil.components()
               + " components, more than the "
               + width
-              + " eigenvectors used can tell apart: only the "
+              + " eigenvectors used can separate: only the "
               + width
               + " largest are separated, and the constraints inside a component have no effect."
               + " Raise graph.neighbors or method.fast-ge.eigenvectors.");

@@ -6,7 +6,7 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.LinearOperator;
-import dev.concord.linalg.pencil.KnownSpace;
+import dev.concord.linalg.pencil.DeflatedSpace;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -293,11 +293,11 @@ public final class FastGePencil {
   }
 
   /**
-   * What a solver leaves out: u, and the given vectors of eigenvalue 0 in the sense of B.
+   * The deflated vectors: u, and the given vectors of eigenvalue 0 in the sense of B.
    *
    * @param zero as {@link #zeroVectors} returned them, all of them
    */
-  public KnownSpace known(double[] zero) {
+  public DeflatedSpace known(double[] zero) {
     int count = zero.length / n;
     double[] vectors = Arrays.copyOf(constant, n * (count + 1));
     System.arraycopy(zero, 0, vectors, n, zero.length);
@@ -323,7 +323,7 @@ public final class FastGePencil {
         duals[i] /= norm;
       }
     }
-    return new KnownSpace(n, vectors, duals);
+    return new DeflatedSpace(n, vectors, duals);
   }
 
   private void remove(double[] q, int from, double[] v, int at) {

@@ -6,7 +6,7 @@ import dev.concord.linalg.TallSkinny;
 import dev.concord.linalg.Vectors;
 import dev.concord.linalg.pencil.GeneralizedEigenpairs;
 import dev.concord.linalg.pencil.IndefinitePencil;
-import dev.concord.linalg.pencil.KnownSpace;
+import dev.concord.linalg.pencil.DeflatedSpace;
 import dev.concord.linalg.pencil.PencilEigensolver;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.SolverOptions;
@@ -27,7 +27,7 @@ final class InvertedPencil {
   private final LinearOperator a;
   private final LinearOperator b;
   private final double[] nullVectors;
-  private final KnownSpace known;
+  private final DeflatedSpace deflated;
 
   /**
    * @param a A
@@ -39,7 +39,7 @@ final class InvertedPencil {
     this.pencil = pencil;
     this.a = a;
     this.b = pencil.right();
-    this.known = pencil.known(zero);
+    this.deflated = pencil.known(zero);
     this.nullVectors = Arrays.copyOf(pencil.constant(), n + zero.length);
     System.arraycopy(zero, 0, nullVectors, n, zero.length);
   }
@@ -63,7 +63,7 @@ final class InvertedPencil {
     PencilEigensolver.Result found =
         PencilEigensolver.largest(indefinite(), start(count + 2, random), solver, listener);
     double[] x = found.vectors().clone();
-    known.project(x, count);
+    deflated.project(x, count);
     double[] bx = new double[x.length];
     b.apply(x, bx, count);
     for (int j = 0; j < count; j++) {
@@ -91,7 +91,7 @@ final class InvertedPencil {
           @Override
           public void apply(double[] x, double[] y, int columns) {
             double[] projected = Arrays.copyOf(x, n * columns);
-            known.project(projected, columns);
+            deflated.project(projected, columns);
             b.apply(projected, y, columns);
           }
         },
@@ -125,7 +125,7 @@ final class InvertedPencil {
     return start;
   }
 
-  /** An operator of order n, known by its block products. */
+  /** An operator of order n, deflated by its block products. */
   private abstract class Operator implements LinearOperator {
     @Override
     public int size() {

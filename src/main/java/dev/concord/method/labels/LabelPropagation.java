@@ -37,7 +37,7 @@ record LabelPropagation(double[] f, int columns, ConjugateGradients.Solution sol
           10_000,
           "Iterations of the linear solver before it is declared not to converge.");
 
-  /** Above this α the system is ill-conditioned enough for a preconditioner to pay. */
+  /** Above this α the system is so ill-conditioned that a preconditioner saves time. */
   private static final double PRECONDITION_FROM = 0.9;
 
   /** Operations that a factorization may take for each entry: those of some hundred products. */

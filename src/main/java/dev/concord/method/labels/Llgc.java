@@ -38,7 +38,7 @@ public final class Llgc implements LabelMethod {
           "alpha",
           OptionTypes.fraction(),
           0.5,
-          "How far labels spread; known labels hold less as it rises.");
+          "How far labels spread; the larger it is, the less known labels weigh.");
 
   private static final Option<Scaling> SCALING =
       Option.choice(
@@ -87,8 +87,8 @@ public final class Llgc implements LabelMethod {
     if (undecided > 0) {
       services.warn(
           undecided
-              + " points are so far from every known label that method llgc cannot tell the classes"
-              + " apart there within tolerance = "
+              + " points are so far from every known label that method llgc cannot distinguish the"
+              + " classes there within tolerance = "
               + problem.options().get(LabelPropagation.TOLERANCE)
               + " at alpha = "
               + alpha

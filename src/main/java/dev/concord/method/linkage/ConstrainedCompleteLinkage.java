@@ -32,7 +32,7 @@ import java.util.Map;
  * linkage; 8·n² bytes. Meant for small data: at most {@value #LARGEST} points.
  */
 public final class ConstrainedCompleteLinkage implements Method {
-  /** What to do when every merge left would break a hard cannot-link. */
+  /** The action when every remaining merge would break a hard cannot-link. */
   private enum Unreachable {
     REFUSE,
     MERGE
@@ -170,11 +170,11 @@ public final class ConstrainedCompleteLinkage implements Method {
 
   private static void warnOfConstraints(
       PairConstraints pairs, Contradictions contradictions, Services services) {
-    if (pairs.beliefs() > 0) {
+    if (pairs.softCount() > 0) {
       services.warn(
-          pairs.beliefs()
-              + " constraints have a weight below 1; complete-linkage knows only constraints that"
-              + " hold or do not, so it leaves these out. Give them weight 1, or choose"
+          pairs.softCount()
+              + " constraints have a weight below 1; complete-linkage takes only constraints of"
+              + " weight 1 and leaves these out. Give them weight 1, or choose"
               + " clusters.method = ccskl.");
     }
     if (contradictions.count() > 0) {
@@ -184,7 +184,7 @@ public final class ConstrainedCompleteLinkage implements Method {
               + contradictions.describe(contradictions.proofs(1).get(0))
               + "; complete-linkage keeps the must-links and breaks these.");
     }
-    if (pairs.size() - pairs.beliefs() == 0) {
+    if (pairs.size() - pairs.softCount() == 0) {
       services.warn(
           "complete-linkage was given no constraint of weight 1: its clusters follow the distances"
               + " alone. Name a table in input.constraints.");

@@ -51,7 +51,7 @@ public record Clustering(Method method, Settings settings) {
       Seeds seeds) {}
 
   /**
-   * What is known beside the graph.
+   * The inputs beside the graph.
    *
    * @param pairs judged pairs
    * @param labels of single points, or null
@@ -130,7 +130,8 @@ public record Clustering(Method method, Settings settings) {
   /**
    * The partition. Costs what method and refinement cost.
    *
-   * @param adjacency products with D^-1/2 W D^-1/2 of {@code graph}, wherever its rows live
+   * @param adjacency products with D^-1/2 W D^-1/2 of {@code graph}, on the driver or on the
+   *     executors
    * @throws dev.concord.error.ConcordException when the method finds none
    */
   public Outcome run(MethodGraph graph, LinearOperator adjacency, Knowledge known, Runner runner) {

@@ -49,7 +49,7 @@ public final class Sclc implements Method {
           "balance",
           OptionTypes.flag(),
           true,
-          "Whether d'f = 0 is asked for too, d the degrees. Without it must-links alone give one"
+          "Whether d'f = 0 must hold too, d the degrees. Without it must-links alone give one"
               + " cluster.");
 
   private static final String NAME = "sclc";
@@ -158,22 +158,22 @@ public final class Sclc implements Method {
       throw new InputException(
           "clusters.count is "
               + clusters
-              + ", but method sclc finds exactly 2 clusters: its cannot-links say f_p = -f_q, which"
-              + " has no meaning for another number. Set clusters.count = 2, or choose another"
+              + ", but method sclc finds exactly 2 clusters: a cannot-link is the equation f_p = -f_q,"
+              + " which has no meaning for another number. Set clusters.count = 2, or choose another"
               + " clusters.method, such as ccskl.");
     }
   }
 
   private static void warnOfConstraints(
       PairConstraints pairs, SignedComponents components, boolean balanced, Services services) {
-    if (pairs.beliefs() > 0) {
+    if (pairs.softCount() > 0) {
       services.warn(
-          pairs.beliefs()
-              + " constraints have a weight below 1; method sclc knows only constraints that hold"
-              + " or do not, so it leaves these out. Give them weight 1, or choose clusters.method ="
+          pairs.softCount()
+              + " constraints have a weight below 1; method sclc takes only constraints of weight 1"
+              + " and leaves these out. Give them weight 1, or choose clusters.method ="
               + " ccskl.");
     }
-    int hard = pairs.size() - pairs.beliefs();
+    int hard = pairs.size() - pairs.softCount();
     if (hard == 0) {
       services.warn(
           "method sclc was given no must-link and no cannot-link of weight 1: "

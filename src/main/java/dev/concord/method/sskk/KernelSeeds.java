@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * pair by pair where J (see {@link KernelKMeans}) keeps most.
  */
 final class KernelSeeds {
-  /** Groups up to which merging looks at all pairs. */
+  /** Groups up to which merging compares all pairs. */
   private static final int MOST_GROUPS = 500;
 
   private final CsrMatrix s;

@@ -41,10 +41,9 @@ import java.util.Map;
  * <p>Choices: with a definite kernel batch steps never make the objective worse, but on a sparse
  * graph the shift keeps almost every point where it is (Dhillon, Guan and Kogan 2002 describe the
  * effect), so single moves, judged by the objective itself, follow until neither helps. Points of a
- * sparse graph are orthogonal unless they are neighbours, so distances say little about which
- * must-link components lie far apart: by default all of them are grown and merged ({@code start =
- * merged}); {@code farthest-first} is the paper's. A point without edges counts with the smallest
- * degree.
+ * sparse graph are orthogonal unless they are neighbours, so distances do not show which must-link
+ * components lie far apart: by default all of them are grown and merged ({@code start = merged});
+ * {@code farthest-first} is the paper's. A point without edges counts with the smallest degree.
  *
  * <p>Cost: one extreme eigenvalue; O(nnz + n·k) a pass; all on the driver. A local optimum; pairs
  * are honoured softly.

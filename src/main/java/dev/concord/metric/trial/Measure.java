@@ -2,16 +2,16 @@ package dev.concord.metric.trial;
 
 import java.util.Optional;
 
-/** What is measured in a trial of an experiment. */
+/** The measures of a trial of an experiment. */
 public enum Measure {
   ARI("ari", "Adjusted Rand index"),
   NMI("nmi", "Mutual information"),
   ERROR_MATCHED("error-matched", "Error, best matching"),
   ERROR_MAJORITY("error-majority", "Error, majority vote"),
-  ARI_OUTSIDE("ari-outside", "Adjusted Rand index, points not told of"),
-  NMI_OUTSIDE("nmi-outside", "Mutual information, points not told of"),
-  ERROR_MATCHED_OUTSIDE("error-matched-outside", "Error, matching, points not told of"),
-  ERROR_MAJORITY_OUTSIDE("error-majority-outside", "Error, majority, points not told of"),
+  ARI_OUTSIDE("ari-outside", "Adjusted Rand index, points not given"),
+  NMI_OUTSIDE("nmi-outside", "Mutual information, points not given"),
+  ERROR_MATCHED_OUTSIDE("error-matched-outside", "Error, matching, points not given"),
+  ERROR_MAJORITY_OUTSIDE("error-majority-outside", "Error, majority, points not given"),
   SATISFIED("satisfied", "Share of the pairs satisfied"),
   NCUT("ncut", "Normalized cut"),
   VIOLATIONS("violations", "Pairs violated"),

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * whenever repeatedly taking away nodes with fewer than k neighbours leaves nothing, one of the two
  * is certain and is found in linear time. Otherwise the question is NP-complete: what is left is
  * searched with an effort bounded in operations, never in time, and {@link ColoringResult.NotFound}
- * says honestly that neither was shown. The same input and seed give the same result.
+ * reports that neither was shown. The same input and seed give the same result.
  *
  * <p>The cost is a local optimum: no node and no Kempe chain of up to {@value KempeDescent#LONGEST}
  * nodes can exchange its colours with profit (for k = 2 the global optimum), unless a bounded
@@ -205,15 +205,13 @@ public final class CannotLinkColoring {
     return new ColoringResult.Impossible(found.kind(), nodes, found.critical());
   }
 
-  /**
-   * A second look at a proof with another program: a witness that it can colour would be a defect.
-   */
+  /** A check of a proof by another algorithm: a witness that it can colour would be a defect. */
   private ColoringResult checked(ColoringResult.Impossible impossible) {
     ConflictGraph between = graph.induced(impossible.nodes());
     SaturationColoring again = new SaturationColoring(between, k, null);
-    if (again.search(CHECK_EFFORT) == SearchAnswer.FOUND) {
+    if (again.search(CHECK_EFFORT) == SearchOutcome.FOUND) {
       throw new IllegalStateException(
-          impossible.nodes().length + " nodes were said to need more than " + k + " colours");
+          impossible.nodes().length + " nodes were reported to need more than " + k + " colours");
     }
     return impossible;
   }

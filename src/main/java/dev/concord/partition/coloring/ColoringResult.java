@@ -5,8 +5,8 @@ import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 
 /**
- * What is known about a colouring of the cannot-links with k colours: one was found, there is none,
- * or neither could be shown within the effort allowed.
+ * The result of a search for a colouring of the cannot-links with k colours: one was found, there
+ * is none, or neither could be shown within the effort allowed.
  */
 public sealed interface ColoringResult {
   /**

@@ -1,6 +1,5 @@
 package dev.concord.partition.coloring;
 
-import dev.concord.constraint.GreedyClique;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -8,9 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Colours one connected graph in which every node has at least k neighbours, k at least 3, or shows
  * that it cannot be done. In turn, each stage with a bounded effort that is counted in operations:
- * local search from a given start; the order of saturation with backtracking; a clique of k+1
- * nodes; then rounds of a growing effort of belief propagation, tabu search and an exact search by
- * a satisfiability solver. The rounds stop at the first answer.
+ * local search from a given start; the order of saturation with backtracking; then rounds of a
+ * growing effort of belief propagation, tabu search and an exact search by a satisfiability solver. The rounds stop at the first answer.
  */
 final class CoreColoring {
   private static final long REPAIR_EFFORT = 5_000_000L;
@@ -89,10 +87,6 @@ final class CoreColoring {
         return impossible();
       }
       case OPEN -> {
-        int[] clique = new GreedyClique(graph.start(), graph.neighbor()).ofSize(k + 1L);
-        if (clique.length > 0) {
-          return new ColoringResult.Impossible(ColoringResult.Witness.CLIQUE, clique, true);
-        }
         return rounds(saturation.colors());
       }
     }
@@ -107,11 +101,11 @@ final class CoreColoring {
         SatColoring.clauses(graph, k) <= MOST_CLAUSES ? new SatColoring(graph, k, false) : null;
     for (int round = 0; round < CONFLICTS.length && spent < MOST_EFFORT; round++) {
       rounds++;
-      SearchAnswer answer = exact == null ? SearchAnswer.OPEN : exact.search(conflicts(round));
-      if (answer == SearchAnswer.NONE) {
+      SearchOutcome answer = exact == null ? SearchOutcome.OPEN : exact.search(conflicts(round));
+      if (answer == SearchOutcome.NONE) {
         return impossible();
       }
-      if (answer == SearchAnswer.FOUND && exact != null) {
+      if (answer == SearchOutcome.FOUND && exact != null) {
         best = exact.colors();
         return found();
       }

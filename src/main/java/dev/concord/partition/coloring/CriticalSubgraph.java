@@ -23,7 +23,7 @@ final class CriticalSubgraph {
   private static final int CONFLICTS_PER_PROOF = 20_000;
 
   /**
-   * What is left.
+   * The remaining subgraph.
    *
    * @param nodes ascending; there is no colouring of the graph between them
    * @param critical whether each of them is needed
@@ -69,10 +69,10 @@ final class CriticalSubgraph {
         return false;
       }
       int[] rest = Arrays.stream(nodes).filter(v -> v != without).toArray();
-      SearchAnswer answer = test(rest, CONFLICTS_PER_NODE);
-      if (answer != SearchAnswer.NONE) {
+      SearchOutcome answer = test(rest, CONFLICTS_PER_NODE);
+      if (answer != SearchOutcome.NONE) {
         kept[candidate] = true;
-        all &= answer == SearchAnswer.FOUND;
+        all &= answer == SearchOutcome.FOUND;
       }
       candidate = lowestDegree(kept);
     }
@@ -80,16 +80,16 @@ final class CriticalSubgraph {
   }
 
   /** Searches for a colouring between {@code some}; takes over a smaller set that has none. */
-  private SearchAnswer test(int[] some, int conflicts) {
+  private SearchOutcome test(int[] some, int conflicts) {
     ConflictGraph between = graph.induced(some);
     int[] core = KCore.of(between, k).core();
     if (core.length == 0) {
-      return SearchAnswer.FOUND;
+      return SearchOutcome.FOUND;
     }
     SatColoring search = new SatColoring(between.induced(core), k, true);
-    SearchAnswer answer = search.search(conflicts);
+    SearchOutcome answer = search.search(conflicts);
     left -= SatColoring.clauses(between, k) + PER_CONFLICT * search.conflicts();
-    if (answer == SearchAnswer.NONE) {
+    if (answer == SearchOutcome.NONE) {
       int[] needed = search.needed();
       nodes = new int[needed.length];
       for (int i = 0; i < nodes.length; i++) {

@@ -44,7 +44,7 @@ final class KempeDescent {
     this.least = LEAST * greatest;
   }
 
-  /** Descends from the nodes that would like another colour, in passes over them, by number. */
+  /** Descends from the nodes with a cheaper colour, in passes over them, by number. */
   void run(long effort) {
     left = effort;
     int[] active = unhappy();
@@ -94,7 +94,7 @@ final class KempeDescent {
     return true;
   }
 
-  /** What exchanging the chain of v and {@code color} saves; nothing when it is too long. */
+  /** The cost saved by exchanging the chain of v and {@code color}; 0 when it is too long. */
   private double gain(int v, int color) {
     if (!collect(v, color)) {
       return 0.0;

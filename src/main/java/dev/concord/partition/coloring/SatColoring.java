@@ -114,21 +114,21 @@ final class SatColoring {
    *
    * @param conflicts number of conflicts after which it gives up, at least 1
    */
-  SearchAnswer search(int conflicts) {
+  SearchOutcome search(int conflicts) {
     if (contradicted) {
       needed = all();
-      return SearchAnswer.NONE;
+      return SearchOutcome.NONE;
     }
     solver.setTimeoutOnConflicts(conflicts);
     try {
       if (solver.isSatisfiable(assumed)) {
         colors = read(solver.model());
-        return SearchAnswer.FOUND;
+        return SearchOutcome.FOUND;
       }
       needed = explaining ? explanation() : all();
-      return SearchAnswer.NONE;
+      return SearchOutcome.NONE;
     } catch (TimeoutException e) {
-      return SearchAnswer.OPEN;
+      return SearchOutcome.OPEN;
     }
   }
 

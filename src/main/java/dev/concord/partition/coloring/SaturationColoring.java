@@ -56,7 +56,7 @@ final class SaturationColoring {
    * @param effort number of inspected entries after which it gives up; the first descent is always
    *     finished
    */
-  SearchAnswer search(long effort) {
+  SearchOutcome search(long effort) {
     left = effort;
     int n = graph.nodes();
     int[] path = new int[n];
@@ -77,10 +77,10 @@ final class SaturationColoring {
         }
         offer(path[depth]);
         if (depth == 0) {
-          return SearchAnswer.NONE;
+          return SearchOutcome.NONE;
         }
         if (left < 0) {
-          return SearchAnswer.OPEN;
+          return SearchOutcome.OPEN;
         }
         depth--;
         clear(path[depth]);
@@ -89,7 +89,7 @@ final class SaturationColoring {
       depth++;
     }
     remember(depth);
-    return SearchAnswer.FOUND;
+    return SearchOutcome.FOUND;
   }
 
   /**

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
  *
  * <p>A step recolours one node that is in conflict, by the change that leaves the fewest conflicts;
  * the colour it gave up is forbidden to it for a while. Where very many nodes are in conflict, only
- * {@link #LOOKED_AT} of them are looked at in a step. A step costs k operations for each of these
+ * {@link #LOOKED_AT} of them are compared in a step. A step costs k operations for each of these
  * and the degree of the recoloured node. Memory: 8 k bytes a node.
  */
 final class TabuColoring {

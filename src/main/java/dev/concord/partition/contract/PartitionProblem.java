@@ -7,12 +7,12 @@ import dev.concord.linalg.CsrMatrix;
 import java.util.Arrays;
 
 /**
- * What is to be partitioned: nodes with vertex weights, similarities between them, and constraints
- * on pairs of them. With hard constraints a node is a must-link component (Section 2.2 of the COSC
+ * A partition problem: nodes with vertex weights, similarities between them, and constraints on
+ * pairs of them. With hard constraints a node is a must-link component (Section 2.2 of the COSC
  * paper: weights between components and vertex weights are summed, so every cut and every volume
- * keeps its value), and cannot-links of weight 1 say which nodes must lie apart. Constraints of a
- * lower weight, and with soft constraints all of them, are soft constraints: weights that a
- * partition pays for when it violates them.
+ * keeps its value), and cannot-links of weight 1 are pairs of nodes that must lie apart.
+ * Constraints of a lower weight, and with soft constraints all of them, are soft constraints:
+ * weights that a partition violates at a penalty.
  *
  * <p>The normalized cut of a partition of the nodes is that of the points behind them. Memory: the
  * contracted graph (24 bytes an edge) and 20 bytes a point.
@@ -98,18 +98,18 @@ public final class PartitionProblem {
       int a = nodeOf[pairs.first()[p]];
       int b = nodeOf[pairs.second()[p]];
       boolean must = pairs.mustLink()[p];
-      double belief = pairs.weight()[p];
+      double weight = pairs.weight()[p];
       boolean binding = hard && pairs.isHard(p);
       if (a != b && must) {
-        together.add(a, b, belief);
+        together.add(a, b, weight);
       } else if (a != b) {
-        (binding ? apart : separate).add(a, b, belief);
+        (binding ? apart : separate).add(a, b, weight);
       } else if (!must && binding) {
         throw new IllegalArgumentException(
             "the cannot-link between points %d and %d lies within a must-link component"
                 .formatted(pairs.first()[p], pairs.second()[p]));
       } else if (!must) {
-        lost += belief;
+        lost += weight;
       }
     }
     return new PartitionProblem(
@@ -193,12 +193,12 @@ public final class PartitionProblem {
    * weight 1. Shares the other arrays with this one.
    */
   public PartitionProblem softened() {
-    NodePairs beliefs = new NodePairs(volumes.length);
+    NodePairs soft = new NodePairs(volumes.length);
     for (CsrMatrix pairs : new CsrMatrix[] {separate, apart}) {
       for (int v = 0; v < volumes.length; v++) {
         for (int p = pairs.rowPtr()[v]; p < pairs.rowPtr()[v + 1]; p++) {
           if (pairs.col()[p] > v) {
-            beliefs.add(v, pairs.col()[p], pairs.val()[p]);
+            soft.add(v, pairs.col()[p], pairs.val()[p]);
           }
         }
       }
@@ -209,7 +209,7 @@ public final class PartitionProblem {
         volumes,
         new NodePairs(volumes.length).matrix(),
         together,
-        beliefs.matrix(),
+        soft.matrix(),
         lost);
   }
 
@@ -274,12 +274,12 @@ public final class PartitionProblem {
     return apart;
   }
 
-  /** Beliefs that two nodes belong together: symmetric, weights summed. */
+  /** Soft constraints that two nodes belong together: symmetric, weights summed. */
   public CsrMatrix together() {
     return together;
   }
 
-  /** Beliefs that two nodes belong apart: symmetric, weights summed. */
+  /** Soft constraints that two nodes belong apart: symmetric, weights summed. */
   public CsrMatrix separate() {
     return separate;
   }

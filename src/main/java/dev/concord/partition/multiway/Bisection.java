@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
  * around random groups, each improved by local search, the best one refined level by level.
  *
  * <p>Meant for clusters of a feasible partition: there no two nodes must lie apart, and
- * cannot-links are not looked at. Time O(nonzeros) times a few dozen.
+ * cannot-links are ignored. Time O(nonzeros) times a few dozen.
  */
 final class Bisection {
   private static final int COARSEST = 60;
@@ -86,7 +86,10 @@ final class Bisection {
     return state;
   }
 
-  /** Side 1: what is nearest to a random node by breadth, up to a random share of the volume. */
+  /**
+   * Side 1: the nodes nearest to a random node in breadth-first order, up to a random share of the
+   * volume.
+   */
   private static int[] region(PartitionProblem problem, SplittableRandom random) {
     int n = problem.nodes();
     int[] order = new int[n];
@@ -102,7 +105,7 @@ final class Bisection {
     int taken = 0;
     while (taken < n - 1 && (taken == 0 || volume < wanted)) {
       if (next == count) {
-        // The component is used up: go on in the next one.
+        // No node of the component is left: continue in the next one.
         int v = 0;
         while (seen[v]) {
           v++;

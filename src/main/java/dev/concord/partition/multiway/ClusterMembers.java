@@ -32,7 +32,7 @@ final class ClusterMembers {
 
   /**
    * The share of the nodes that lie outside the best overlap of their cluster here with one of
-   * {@code other}; 0 when no cluster is torn apart there.
+   * {@code other}; 0 when no cluster is divided there.
    *
    * @param other labels in 0..k-1
    */

@@ -5,8 +5,8 @@ import dev.concord.partition.contract.PartitionProblem;
 import java.util.Arrays;
 
 /**
- * A partition of the nodes into k clusters with everything a search over single moves needs: cut
- * and volume of each cluster, the value of the objective, and a journal to take moves back.
+ * A partition of the nodes into k clusters with the state of a search over single moves: cut and
+ * volume of each cluster, the value of the objective, and a journal by which moves are undone.
  *
  * <p>The objective is sum_c cut(C_c)/vol(C_c) plus gamma times the penalty of the violated soft
  * constraints: for k = 2 the paper's (1/vol(C_0) + 1/vol(C_1)) a unit of violated weight, for k
@@ -97,7 +97,7 @@ final class CutState {
     refresh();
   }
 
-  /** Takes all sums anew, in the order of the nodes, and forgets the journal. O(nonzeros). */
+  /** Takes all sums anew, in the order of the nodes, and clears the journal. O(nonzeros). */
   void refresh() {
     Arrays.fill(cut, 0.0);
     Arrays.fill(vol, 0.0);
@@ -119,7 +119,7 @@ final class CutState {
       violated += violatedWith(together, v, false) + violatedWith(separate, v, true);
     }
     work += col.length;
-    objective = price(violated, vol[0], vol[k - 1]);
+    objective = penalty(violated, vol[0], vol[k - 1]);
     for (int c = 0; c < k; c++) {
       objective += term(cut[c], vol[c], heavy[c]);
     }
@@ -129,12 +129,12 @@ final class CutState {
   /**
    * Weight of the soft constraints (v, u), u &gt; v, that share a cluster, or of those that do not.
    */
-  private double violatedWith(CsrMatrix beliefs, int v, boolean shared) {
+  private double violatedWith(CsrMatrix constraints, int v, boolean shared) {
     double sum = 0.0;
-    for (int p = beliefs.rowPtr()[v]; p < beliefs.rowPtr()[v + 1]; p++) {
-      int u = beliefs.col()[p];
+    for (int p = constraints.rowPtr()[v]; p < constraints.rowPtr()[v + 1]; p++) {
+      int u = constraints.col()[p];
       if (u > v && (label[u] == label[v]) == shared) {
-        sum += beliefs.val()[p];
+        sum += constraints.val()[p];
       }
     }
     return sum;
@@ -150,7 +150,7 @@ final class CutState {
     return cutWeight > 0.0 ? 1.0 + cutWeight / (NO_VOLUME * problem.volume()) : 1.0;
   }
 
-  private double price(double violatedWeight, double firstVolume, double lastVolume) {
+  private double penalty(double violatedWeight, double firstVolume, double lastVolume) {
     if (!believing || violatedWeight <= 0.0) {
       return 0.0;
     }
@@ -194,7 +194,7 @@ final class CutState {
   }
 
   /**
-   * Looks where the edges and soft constraints of v lead. Overwrites the scratch arrays. O(degree).
+   * Sums the edges and soft constraints of v by cluster. Overwrites the scratch arrays. O(degree).
    */
   void scan(int v) {
     for (int t = 0; t < touchedCount; t++) {
@@ -219,16 +219,16 @@ final class CutState {
     }
   }
 
-  private void addPull(CsrMatrix beliefs, int v, double sign) {
-    for (int p = beliefs.rowPtr()[v]; p < beliefs.rowPtr()[v + 1]; p++) {
-      int c = label[beliefs.col()[p]];
+  private void addPull(CsrMatrix constraints, int v, double sign) {
+    for (int p = constraints.rowPtr()[v]; p < constraints.rowPtr()[v + 1]; p++) {
+      int c = label[constraints.col()[p]];
       if (!seen[c]) {
         seen[c] = true;
         touched[touchedCount++] = c;
       }
-      pull[c] += sign * beliefs.val()[p];
+      pull[c] += sign * constraints.val()[p];
     }
-    work += beliefs.rowPtr()[v + 1] - beliefs.rowPtr()[v];
+    work += constraints.rowPtr()[v + 1] - constraints.rowPtr()[v];
   }
 
   /** How much the objective falls when the node v, just scanned, moves to cluster b. O(1). */
@@ -248,7 +248,7 @@ final class CutState {
       double after = violated + pull[a] - pull[b];
       double first = k == 2 && b == 0 ? newVolB : newVolA;
       double last = k == 2 && b == 0 ? newVolA : newVolB;
-      gain += price(violated, vol[0], vol[k - 1]) - price(after, first, last);
+      gain += penalty(violated, vol[0], vol[k - 1]) - penalty(after, first, last);
     }
     return gain;
   }
@@ -320,7 +320,9 @@ final class CutState {
     }
   }
 
-  /** What {@link #exchange} would gain. Leaves every sum as it was, to the last bit. */
+  /**
+   * The gain of {@link #exchange}, which is undone. Leaves every sum as it was, to the last bit.
+   */
   double trial(int[] nodes, int count, int a, int b) {
     int mark = journalSize;
     double before = objective;
@@ -328,7 +330,7 @@ final class CutState {
     double cutB = cut[b];
     double volA = vol[a];
     double volB = vol[b];
-    double belief = violated;
+    double violatedBefore = violated;
     exchange(nodes, count, a, b);
     double gain = before - objective;
     rollback(mark);
@@ -337,7 +339,7 @@ final class CutState {
     cut[b] = cutB;
     vol[a] = volA;
     vol[b] = volB;
-    violated = belief;
+    violated = violatedBefore;
     return gain;
   }
 
@@ -351,7 +353,7 @@ final class CutState {
     return journalNode[index];
   }
 
-  /** Takes back the moves since {@code mark}, the latest first. */
+  /** Undoes the moves since {@code mark}, the latest first. */
   void rollback(int mark) {
     while (journalSize > mark) {
       journalSize--;

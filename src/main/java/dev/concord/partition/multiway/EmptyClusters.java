@@ -9,7 +9,7 @@ final class EmptyClusters {
 
   /**
    * The labels with every cluster used; no fewer nodes than clusters. No two nodes share a cluster
-   * that did not before, so what lies apart stays apart.
+   * that did not before, so no cannot-link becomes violated.
    *
    * @param labels in 0..k-1, not modified
    */

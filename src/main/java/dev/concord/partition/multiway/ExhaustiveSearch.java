@@ -22,7 +22,7 @@ final class ExhaustiveSearch {
     this.state = state;
   }
 
-  /** Whether there are few enough partitions: about k^n / k! of them. */
+  /** Whether the partitions, about k^n / k!, are few enough to enumerate. */
   static boolean isSmall(int nodes, int k) {
     double log = nodes * StrictMath.log(k);
     for (int c = 2; c <= k; c++) {

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
  * Hill-climbing over single moves with rollback, after Fiduccia and Mattheyses (1982), in many
  * small searches: each starts from one node on the boundary, follows the best moves of the nodes
  * around it, even uphill, and keeps the best point on its way (Osipov and Sanders 2010). A node
- * moves at most once a pass. The objective never rises, and what must lie apart stays apart.
+ * moves at most once a pass. The objective never rises, and no hard cannot-link becomes violated.
  *
  * <p>Time of a pass: O(moves · degree²), at most patience fruitless moves for each node on the
  * boundary. Memory: 17 bytes a node.
@@ -119,7 +119,7 @@ final class LocalSearch {
         continue;
       }
       if (!queue.isEmpty() && chooser.gain < queue.topGain()) {
-        // Other moves have changed what this one is worth; it waits for its turn.
+        // Other moves have changed the gain of this one; it is queued again.
         queue.put(v, chooser.gain);
         continue;
       }

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Merges two clusters and splits another: the step by which a search leaves a partition that has
  * two groups in one cluster and one group in two, which no single move can repair. Every cluster's
- * split is tried once and the merges of neighbouring clusters are priced; proposals are made of the
- * most promising of both.
+ * split is tried once and the merges of neighbouring clusters are evaluated; proposals are made of
+ * the most promising of both.
  *
  * <p>Time some dozens of visits of each edge, memory that of the greatest cluster's subgraph.
  */
 final class MergeSplit {
-  /** Merges that are remembered. */
+  /** The number of merges kept. */
   private static final int MERGES = 12;
 
   private final PartitionProblem problem;

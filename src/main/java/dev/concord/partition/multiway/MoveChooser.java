@@ -10,7 +10,7 @@ package dev.concord.partition.multiway;
  * of a chain.
  */
 final class MoveChooser {
-  /** More forced nodes than this are not worth the search for their places. */
+  /** With more forced nodes than this no move is searched for. */
   private static final int MOST_FORCED = 4;
 
   private static final int LONGEST_CHAIN = 24;
@@ -33,7 +33,7 @@ final class MoveChooser {
   /** The cluster of the last choice, −1 when there is no move. */
   int target;
 
-  /** What the last choice gains; with forced exits an estimate. */
+  /** The gain of the last choice; with forced exits an estimate. */
   double gain;
 
   /**
@@ -156,7 +156,7 @@ final class MoveChooser {
     return best;
   }
 
-  /** What it gains to exchange the chain of v between its cluster and b; −infinity if barred. */
+  /** The gain of exchanging the chain of v between its cluster and b; −infinity if barred. */
   private double exchange(int v, int b) {
     int a = state.label[v];
     if (!collectChain(v, b)) {

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  * One round of multilevel search from a feasible partition: groups within the clusters are formed
  * level by level until few are left, and on the way back local search moves first large groups,
  * then smaller ones, then nodes. Because no group crosses a cluster, the partition is never worse
- * than at the start of the round, and what must lie apart stays apart.
+ * than at the start of the round, and no hard cannot-link becomes violated.
  *
  * <p>Time a few dozen visits of each edge; memory about twice that of the problem.
  */

@@ -61,7 +61,7 @@ public final class MultiwayCuts {
   /**
    * A partition near the given one that is no worse: multilevel rounds of moves of nodes and of
    * groups of nodes until they gain next to nothing. No clusters are merged or split, nothing is
-   * combined, and small problems are treated like great ones.
+   * combined, and small problems are treated like large ones.
    *
    * @param labels as for {@link #refine}
    * @throws IllegalArgumentException as {@link #refine}
@@ -183,7 +183,7 @@ public final class MultiwayCuts {
       return result(best, 0L, 0, 0L, new double[] {best.objective()}, true);
     }
     if (k == 1 || k == problem.nodes()) {
-      // There is but one such partition.
+      // There is only one such partition.
       CutState only = new CutState(problem, k, starts.get(0), options.gamma());
       return result(only, 0L, 0, 0L, new double[] {only.objective()}, true);
     }
@@ -192,7 +192,7 @@ public final class MultiwayCuts {
     PopulationSearch search = new PopulationSearch(problem, k, options, seeds);
     CutState best = new CutState(problem, k, search.run(starts, limit), options.gamma());
     for (int[] start : starts) {
-      // Sums kept up by differences may have seen a gain in what is rounding.
+      // Sums updated by differences may show a gain that is only rounding.
       CutState state = new CutState(problem, k, start, options.gamma());
       best = state.objective() < best.objective() ? state : best;
     }

@@ -36,8 +36,8 @@ public record MultiwayOptions(
   }
 
   /** These with another penalty of violated soft constraints. */
-  public MultiwayOptions withGamma(double price) {
-    return new MultiwayOptions(price, effort, population, patience, coarseNodes);
+  public MultiwayOptions withGamma(double penalty) {
+    return new MultiwayOptions(penalty, effort, population, patience, coarseNodes);
   }
 
   /** These with another limit of work. */

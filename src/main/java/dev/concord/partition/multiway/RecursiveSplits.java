@@ -78,7 +78,7 @@ final class RecursiveSplits {
     }
   }
 
-  /** Prepares the split of part c; none when it is a single node. */
+  /** Computes the split of part c; none when it is a single node. */
   private void split(int c, int number) {
     halves[c] = null;
     splitCost[c] = Double.POSITIVE_INFINITY;
@@ -113,7 +113,7 @@ final class RecursiveSplits {
     return sum / 2.0;
   }
 
-  /** What splitting part c adds to the normalized multi-cut. */
+  /** The increase of the normalized multi-cut by splitting part c. */
   private double cost(int c, int[] members, boolean[] moved) {
     double[] cut = new double[2];
     double[] volume = new double[2];

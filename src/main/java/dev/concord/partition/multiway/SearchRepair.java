@@ -59,7 +59,7 @@ final class SearchRepair {
       int mover = takeOther ? u : v;
       int to = takeOther ? bestCluster : cluster;
       if (to < 0) {
-        // Both have only just moved: anywhere, to get out of the circle.
+        // Both have just moved: any cluster, to leave the cycle.
         to = random.nextInt(state.k);
         if (to == state.label[mover] || state.size[state.label[mover]] == 1) {
           enqueue(v);

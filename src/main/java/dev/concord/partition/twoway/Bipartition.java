@@ -19,7 +19,7 @@ import java.util.List;
  * @param gap duality gap of the last inner problem of that start, 0 when there was none
  * @param outerIterations inner problems solved, over all starts
  * @param innerIterations iterations of the inner solver, over all starts
- * @param provenOptimal whether all consistent partitions were looked at
+ * @param provenOptimal whether all consistent partitions were enumerated
  */
 public record Bipartition(
     int[] side,

@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RatioDca {
   /**
-   * The first look at the inner solution, in iterations; each next one after half as many again.
+   * The iterations before the first check of the inner solution; each next check after half as many
+   * again.
    */
   private static final int FIRST_LOOK = 32;
 
@@ -43,7 +44,7 @@ final class RatioDca {
 
   /**
    * ‖f‖ below this part of ‖g‖ in the dual norm ends it too: with vertex weights that are degrees
-   * no partition of like balance has an F lower by more than this part.
+   * no partition of similar balance has an F lower by more than this part.
    */
   private static final double CRITICAL = 3e-5;
 
@@ -72,7 +73,7 @@ final class RatioDca {
   private @Nullable TwoWayObjective criticalAt;
   private int[] critical = new int[0];
 
-  /** Priced at gamma = 0 to begin with. */
+  /** A descent whose penalty gamma is 0 at first. */
   RatioDca(TwoWayModel model, TwoWayOptions options, TwoWayBudget budget) {
     this.model = model;
     this.budget = budget;
@@ -92,14 +93,15 @@ final class RatioDca {
    * Sets other penalties. The inner solver keeps its flow unless the soft must-links' penalty
    * changes.
    */
-  void price(TwoWayObjective prices) {
-    if (model.hardTotal == 0.0 && prices.gammaHard() > 0.0) {
-      price(new TwoWayObjective(prices.volume(), 0.0, prices.gammaSoft(), prices.allowed()));
+  void penalize(TwoWayObjective penalties) {
+    if (model.hardTotal == 0.0 && penalties.gammaHard() > 0.0) {
+      penalize(
+          new TwoWayObjective(penalties.volume(), 0.0, penalties.gammaSoft(), penalties.allowed()));
       return;
     }
-    objective = prices;
-    range = prices.gammaHard() * model.hardTotal + prices.gammaSoft() * model.separateTotal;
-    double gamma = model.problem.together().nonZeros() > 0 ? prices.gammaSoft() : 0.0;
+    objective = penalties;
+    range = penalties.gammaHard() * model.hardTotal + penalties.gammaSoft() * model.separateTotal;
+    double gamma = model.problem.together().nonZeros() > 0 ? penalties.gammaSoft() : 0.0;
     if (gamma != graphGamma) {
       CsrMatrix graph =
           gamma > 0.0
@@ -231,7 +233,7 @@ final class RatioDca {
       double size = cut();
       gap = inner.gap(f);
       boolean solved = gap <= SOLVED * size || size <= CRITICAL * CRITICAL * scale;
-      // Once better partitions stop coming it pays to go on from the best, solved or not.
+      // When no better partition comes, the descent continues from the best, solved or not.
       boolean stalled = better != null && !progress;
       if (solved || stalled || done >= maxInner || budget.spent()) {
         break;

@@ -1,7 +1,7 @@
 package dev.concord.partition.twoway;
 
 /**
- * Work that may be done, counted in edges visited, so that a limit cuts off at the same place on
+ * A limit on the work of a search, counted in edges visited, so that it ends at the same step on
  * every machine.
  */
 final class TwoWayBudget {

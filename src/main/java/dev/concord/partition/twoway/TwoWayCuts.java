@@ -23,11 +23,11 @@ import java.util.stream.IntStream;
  * <p>Same problem, options and seeds: same result, whatever the number of threads. Memory beside
  * the problem: 24 bytes an edge for the merged graph when there are cannot-links, 32 bytes an edge
  * and 250 bytes a node for each start that is under way, 24 more an edge where soft must-links are
- * priced; graphs of more than a million edges take one start at a time.
+ * penalized; graphs of more than a million edges take one start at a time.
  *
  * <p>A descent that reaches the limits of iterations before its inner problem is solved is no
  * failure: the partition it has come to is consistent and no worse than the one it started from,
- * and {@link Bipartition#gap} tells how far the last inner solution was.
+ * and {@link Bipartition#gap} bounds the error of the last inner solution.
  */
 public final class TwoWayCuts {
   /** Above this many non-zeros starts follow one another, each on all cores. */
@@ -57,7 +57,7 @@ public final class TwoWayCuts {
     }
   }
 
-  /** One start's outcome. */
+  /** The result of one start. */
   private record Outcome(
       int[] side,
       TwoWayScore score,

@@ -13,7 +13,7 @@ final class TwoWayEnumeration {
 
   private TwoWayEnumeration() {}
 
-  /** The best side of each merged node by {@code goal}; of equals the first one met. */
+  /** The best side of each merged node by {@code goal}; of equal ones the first. */
   static int[] best(TwoWayModel model, TwoWayGoal goal) {
     TwoWayMoves moves = new TwoWayMoves(model);
     int[] side = new int[model.nodes];

@@ -1,9 +1,9 @@
 package dev.concord.partition.twoway;
 
 /**
- * What makes one consistent partition better than another. With a given gamma it is the lower F.
- * With gamma left open it is the lower normalized cut among partitions that violate no more soft
- * constraints than allowed; where neither keeps to that, the lower weight violated comes first.
+ * The order of consistent partitions. With a given gamma it is the lower F. With gamma left open it
+ * is the lower normalized cut among partitions that violate no more soft constraints than allowed;
+ * where neither keeps to that, the lower weight violated comes first.
  *
  * @param continued whether gamma is left open
  */
@@ -44,7 +44,7 @@ record TwoWayGoal(boolean continued, double gamma, double allowed, double volume
     double excessA = excess(a);
     double excessB = excess(b);
     if (Math.abs(excessA - excessB) > SAME_WEIGHT) {
-      // A side without volume has no normalized cut, so nothing makes up for it.
+      // A side without volume has an infinite normalized cut.
       boolean infiniteA = Double.isInfinite(value(a));
       boolean infiniteB = Double.isInfinite(value(b));
       return infiniteA == infiniteB ? excessA < excessB : infiniteB;

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /**
  * A partition problem prepared for two clusters. A cannot-link and its chain of others fix the
  * sides of all their nodes up to a flip, so the nodes of such a signed component that share a side
- * are merged: what is left is free nodes, and pairs of nodes that are always on opposite sides. A
+ * are merged: the result has free nodes, and pairs of nodes that are always on opposite sides. A
  * <em>unit</em> is a free node or such a pair. A partition is consistent when every pair is apart,
  * and flipping units reaches every consistent partition.
  */
@@ -46,7 +46,7 @@ final class TwoWayModel {
   final int[] unitNode;
 
   /** Whether there is any soft constraint. */
-  final boolean beliefs;
+  final boolean soft;
 
   /** The cannot-links behind all pairs. */
   final double hardTotal;
@@ -112,7 +112,7 @@ final class TwoWayModel {
       total += w;
     }
     this.totalWeight = 0.5 * total;
-    this.beliefs = least != Double.POSITIVE_INFINITY || problem.lost() > 0.0;
+    this.soft = least != Double.POSITIVE_INFINITY || problem.lost() > 0.0;
   }
 
   /**

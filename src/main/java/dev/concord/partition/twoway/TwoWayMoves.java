@@ -4,7 +4,7 @@ import dev.concord.linalg.CsrMatrix;
 import java.util.Arrays;
 
 /**
- * A consistent partition under flips of units, with what each flip would do kept up to date.
+ * A consistent partition under flips of units, with the effect of each flip kept up to date.
  * Flipping a unit takes O(its edges and pairs). Memory 40 bytes a node.
  */
 final class TwoWayMoves {
@@ -13,10 +13,10 @@ final class TwoWayMoves {
   private final CsrMatrix separate;
   private final int[] side;
 
-  /** What the cut gains when a node alone changes its side. */
+  /** The increase of the cut when a node alone changes its side. */
   private final double[] cutGain;
 
-  /** What the weight of violated soft constraints gains when a node alone changes its side. */
+  /** The increase of the violated soft weight when a node alone changes its side. */
   private final double[] softGain;
 
   private final double[] pairCut;
@@ -34,7 +34,7 @@ final class TwoWayMoves {
     this.separate = model.problem.separate();
     this.side = new int[model.nodes];
     this.cutGain = new double[model.nodes];
-    this.softGain = model.beliefs ? new double[model.nodes] : new double[0];
+    this.softGain = model.soft ? new double[model.nodes] : new double[0];
     this.pairCut = new double[model.units];
     this.pairSoft = new double[model.units];
     for (int u = 0; u < model.units; u++) {
@@ -72,7 +72,7 @@ final class TwoWayMoves {
     for (int i = 0; i < side.length; i++) {
       filledOne += side[i] == 1 && model.volumes[i] > 0.0 ? 1 : 0;
       cutGain[i] = kept(model.weights, i);
-      if (model.beliefs) {
+      if (model.soft) {
         softGain[i] = kept(together, i) - kept(separate, i);
       }
     }
@@ -107,7 +107,7 @@ final class TwoWayMoves {
     }
     pass(model.weights, i, cutGain, 2.0);
     cutGain[i] = -cutGain[i];
-    if (model.beliefs) {
+    if (model.soft) {
       soft += softGain[i];
       pass(together, i, softGain, 2.0);
       pass(separate, i, softGain, -2.0);
@@ -144,12 +144,12 @@ final class TwoWayMoves {
     double cutChange = cutGain[a];
     double volumeChange = side[a] == 1 ? -model.volumes[a] : model.volumes[a];
     int filledChange = model.volumes[a] > 0.0 ? 1 - 2 * side[a] : 0;
-    double softChange = model.beliefs ? softGain[a] : 0.0;
+    double softChange = model.soft ? softGain[a] : 0.0;
     if (b >= 0) {
       cutChange += cutGain[b] + pairCut[unit];
       volumeChange += side[b] == 1 ? -model.volumes[b] : model.volumes[b];
       filledChange += model.volumes[b] > 0.0 ? 1 - 2 * side[b] : 0;
-      softChange += model.beliefs ? softGain[b] + pairSoft[unit] : 0.0;
+      softChange += model.soft ? softGain[b] + pairSoft[unit] : 0.0;
     }
     if (filledOne + filledChange == 0 || filledOne + filledChange == filled) {
       return Double.POSITIVE_INFINITY;
@@ -168,7 +168,7 @@ final class TwoWayMoves {
 
   private boolean touches(int i) {
     return differs(model.weights, i, true)
-        || (model.beliefs && (differs(together, i, true) || differs(separate, i, false)));
+        || (model.soft && (differs(together, i, true) || differs(separate, i, false)));
   }
 
   private boolean differs(CsrMatrix matrix, int i, boolean other) {

@@ -16,8 +16,8 @@ record TwoWayObjective(double volume, double gammaHard, double gammaSoft, double
 
   /** Cut and penalty together. */
   double numerator(double cut, double hard, double soft) {
-    double price = soft > allowed ? gammaSoft * (soft - allowed) : 0.0;
-    return cut + gammaHard * hard + price;
+    double penalty = soft > allowed ? gammaSoft * (soft - allowed) : 0.0;
+    return cut + gammaHard * hard + penalty;
   }
 
   /** F; infinite when a side has no volume. */

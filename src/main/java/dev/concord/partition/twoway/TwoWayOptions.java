@@ -13,7 +13,7 @@ package dev.concord.partition.twoway;
  * @param maxOuter most inner problems in one descent, at least 1
  * @param maxInner most iterations of an inner problem, at least 1
  * @param exhaustive largest number of units (free nodes and pairs that lie apart) for which every
- *     consistent partition is looked at, at most 30; time doubles with each
+ *     consistent partition is enumerated, at most 30; time doubles with each
  * @param kicks work of the final search by random kicks, in edges visited: 0 none, -1 the default:
  *     1,000 visits an edge, at least a million and at most 10 million, or 20 an edge if that is
  *     more
@@ -64,10 +64,6 @@ public record TwoWayOptions(
 
   public TwoWayOptions withStarts(int value) {
     return new TwoWayOptions(gamma, violations, value, maxOuter, maxInner, exhaustive, kicks, work);
-  }
-
-  public TwoWayOptions withLimits(int outer, int inner) {
-    return new TwoWayOptions(gamma, violations, starts, outer, inner, exhaustive, kicks, work);
   }
 
   public TwoWayOptions withExhaustive(int value) {

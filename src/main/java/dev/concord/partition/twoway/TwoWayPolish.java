@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
  * Local search over consistent partitions in the manner of Fiduccia and Mattheyses (1982): units
  * are flipped one after the other, the most promising first and each at most once, also uphill, and
  * the best partition on the way is gone back to. What is promising is numerator − lambda·balance,
- * whose sign tells whether F falls below lambda (Dinkelbach 1967). Kicks, random connected pieces
+ * whose sign shows whether F falls below lambda (Dinkelbach 1967). Kicks, random connected sets
  * moved to the other side and repaired by the same search, go on from there. F never rises.
  *
  * <p>A pass over the boundary takes O(its edges · log n). Memory 60 bytes a node.
@@ -35,7 +35,7 @@ final class TwoWayPolish {
 
   private final TwoWayModel model;
   private final TwoWayMoves moves;
-  private final TwoWayRegions regions;
+  private final TwoWayPerturbation regions;
   private final UnitHeap heap;
   private final TwoWayBudget budget;
   private final int[] locked;
@@ -48,7 +48,7 @@ final class TwoWayPolish {
   TwoWayPolish(TwoWayModel model, TwoWayBudget budget) {
     this.model = model;
     this.moves = new TwoWayMoves(model);
-    this.regions = new TwoWayRegions(model, moves);
+    this.regions = new TwoWayPerturbation(model, moves);
     this.heap = new UnitHeap(model.units);
     this.locked = new int[model.units];
     this.budget = budget;
@@ -90,7 +90,7 @@ final class TwoWayPolish {
       for (int r = 0; r < count; r++) {
         flip(regions.region()[r]);
       }
-      if (model.beliefs && random.nextBoolean()) {
+      if (model.soft && random.nextBoolean()) {
         settle(cheaper(objective, random), false);
       }
       int rounds = 0;
@@ -211,7 +211,7 @@ final class TwoWayPolish {
 
   private void offerNeighboursOf(int i, TwoWayObjective objective) {
     offerRow(model.weights, i, objective);
-    if (model.beliefs) {
+    if (model.soft) {
       offerRow(model.problem.together(), i, objective);
       offerRow(model.problem.separate(), i, objective);
     }

@@ -44,12 +44,12 @@ final class TwoWayRun {
    */
   int @Nullable [] fromVector(double[] f) {
     int[] side = new int[model.nodes];
-    descent.price(new TwoWayObjective(model.volume, 0.0, goal.gamma(), 0.0));
+    descent.penalize(new TwoWayObjective(model.volume, 0.0, goal.gamma(), 0.0));
     if (descent.threshold(f, side) == Double.POSITIVE_INFINITY) {
       return null;
     }
     record(goal.gamma(), descent.descend(side), side);
-    double price = 0.0;
+    double penalty = 0.0;
     for (int step = 0; step < DOUBLINGS; step++) {
       TwoWayScore score = TwoWayScore.of(model, side);
       double violated = score.hard() + goal.excess(score);
@@ -58,34 +58,35 @@ final class TwoWayRun {
       }
       double lambda = goal.level(model, TwoWayScore.of(model, forced(side)));
       double bound = 0.25 * model.volume * lambda / Math.min(1.0, model.leastSoftWeight);
-      if (price > bound) {
+      if (penalty > bound) {
         break;
       }
       double first = 0.25 * model.volume * lambda / violated;
-      price = price == 0.0 ? first : 2.0 * price;
-      if (!(price > 0.0)) {
+      penalty = penalty == 0.0 ? first : 2.0 * penalty;
+      if (!(penalty > 0.0)) {
         break;
       }
-      descent.price(objective(price));
-      record(price, descent.descend(side), side);
+      descent.penalize(objective(penalty));
+      record(penalty, descent.descend(side), side);
     }
     return forced(side);
   }
 
-  private TwoWayObjective objective(double price) {
-    return new TwoWayObjective(model.volume, price, goal.continued() ? price : goal.gamma(), 0.0);
+  private TwoWayObjective objective(double penalty) {
+    return new TwoWayObjective(
+        model.volume, penalty, goal.continued() ? penalty : goal.gamma(), 0.0);
   }
 
-  private void record(double price, double value, int[] side) {
+  private void record(double penalty, double value, int[] side) {
     TwoWayScore score = TwoWayScore.of(model, side);
-    gamma = goal.continued() ? price : goal.gamma();
-    path.add(new GammaStep(price, value, score.hard() + score.soft()));
+    gamma = goal.continued() ? penalty : goal.gamma();
+    path.add(new GammaStep(penalty, value, score.hard() + score.soft()));
   }
 
   /** The best threshold of a vector, cannot-links then forced; null when the vector is constant. */
   int @Nullable [] threshold(double[] f) {
     int[] side = new int[model.nodes];
-    descent.price(new TwoWayObjective(model.volume, 0.0, goal.gamma(), 0.0));
+    descent.penalize(new TwoWayObjective(model.volume, 0.0, goal.gamma(), 0.0));
     return descent.threshold(f, side) == Double.POSITIVE_INFINITY ? null : forced(side);
   }
 
@@ -125,7 +126,7 @@ final class TwoWayRun {
       if (local) {
         polish.refine(trial, goal.objective(model, score));
       } else {
-        descent.price(goal.continuous(model, score));
+        descent.penalize(goal.continuous(model, score));
         descent.descend(trial);
       }
       if (!accept(trial, side) && refined) {

@@ -31,7 +31,7 @@ record TwoWayScore(double cut, double hard, double soft, double volumeOne, doubl
     }
     double cut = between(model.weights, side, false);
     double soft = 0.0;
-    if (model.beliefs) {
+    if (model.soft) {
       soft =
           model.problem.lost()
               + between(model.problem.together(), side, false)

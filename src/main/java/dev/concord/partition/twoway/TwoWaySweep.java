@@ -86,7 +86,7 @@ final class TwoWaySweep {
       if (model.partner[i] >= 0) {
         hard += inside[model.partner[i]] ? model.pairWeight[i] : -model.pairWeight[i];
       }
-      if (model.beliefs) {
+      if (model.soft) {
         soft += change(problem.together(), i) - change(problem.separate(), i);
       }
       if (f[i] != f[at(r + 1, fromTop)] && volume > 0.0) {
@@ -100,7 +100,7 @@ final class TwoWaySweep {
     }
   }
 
-  /** What the weight between inside and outside gains when {@code i} joins the inside. */
+  /** The increase of the weight between inside and outside when {@code i} joins the inside. */
   private double change(CsrMatrix matrix, int i) {
     int[] col = matrix.col();
     double[] val = matrix.val();

@@ -33,7 +33,7 @@ public record ErrorBarPlot(
   /** Half the width of the cap of an error bar. */
   private static final double CAP = 2.5;
 
-  /** How far the lines of two methods are moved apart, so that their bars can be told apart. */
+  /** The offset between the lines of two methods, so that their bars do not overlap. */
   private static final double APART = 1.6;
 
   /**

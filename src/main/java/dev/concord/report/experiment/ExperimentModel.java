@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page of an experiment shows.
+ * The content of the page of an experiment.
  *
  * @param title heading
  * @param question the question, or null
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param each a summary for each data set, method, amount and noise
  * @param overall a summary for each data set and method
  * @param failed the trials without a result
- * @param warnings what a reader should know first
+ * @param warnings warnings of the experiment, shown first
  * @param configuration the configuration in force
  */
 public record ExperimentModel(
@@ -50,7 +50,7 @@ public record ExperimentModel(
   public String toldName() {
     return switch (draw) {
       case "labels" -> "labelled points";
-      case "none" -> "told";
+      case "none" -> "given";
       default -> "pairs";
     };
   }

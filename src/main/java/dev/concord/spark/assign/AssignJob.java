@@ -131,7 +131,7 @@ public final class AssignJob implements AutoCloseable {
           "model.path ("
               + config.modelPath()
               + "): the model was made from a given graph (input.edges), so it has no features and"
-              + " cannot say how near a new point is; give input.edges between new points and points"
+              + " no distance to a new point; give input.edges between new points and points"
               + " of the model, or make the model from features.");
     }
     if (config.byCentre() && content.extension() == null) {
@@ -142,7 +142,7 @@ public final class AssignJob implements AutoCloseable {
     }
   }
 
-  /** What the job will do and need, in a few lines, for people. */
+  /** The plan of the job, in a few lines. */
   public String describe() {
     ModelFacts facts = model.content().facts();
     if (edges != null) {
@@ -203,9 +203,9 @@ public final class AssignJob implements AutoCloseable {
             ConstrainedPoints.decide(
                 spark, config.input().constraints(), points, batchRows, content, named, placer);
         clock.finish(links.summary());
-        if (links.beliefs() > 0) {
+        if (links.soft() > 0) {
           log.warning(
-              links.beliefs()
+              links.soft()
                   + " constraints have a weight below 1 and were not used: assign honours those of"
                   + " weight 1.");
         }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What assigning found.
+ * The result of assigning.
  *
  * @param model of the clusters
  * @param assignSeconds time of the pass over the new points

@@ -32,10 +32,10 @@ import org.apache.spark.sql.SparkSession;
  * @param cannotLinks cannot-links of weight 1
  * @param violated of them those that are not met
  * @param fixed new points whose cluster follows from a training point
- * @param beliefs constraints of a weight below 1, which are not used
+ * @param soft constraints of a weight below 1, which are not used
  */
 record ConstrainedPoints(
-    Assignments decided, int mustLinks, int cannotLinks, int violated, int fixed, int beliefs) {
+    Assignments decided, int mustLinks, int cannotLinks, int violated, int fixed, int soft) {
 
   static final ConstrainedPoints NONE = new ConstrainedPoints(Assignments.none(), 0, 0, 0, 0, 0);
 
@@ -185,7 +185,7 @@ record ConstrainedPoints(
         hard.cannotLinks(),
         placed.violated(),
         forced,
-        pairs.beliefs());
+        pairs.softCount());
   }
 
   String summary() {
@@ -209,7 +209,7 @@ record ConstrainedPoints(
     figures.put("cannotLink", cannot);
     figures.put("newPoints", decided.clusters().length);
     figures.put("decidedByTrainingPoints", fixed);
-    figures.put("notUsed", beliefs);
+    figures.put("notUsed", soft);
     return figures;
   }
 }

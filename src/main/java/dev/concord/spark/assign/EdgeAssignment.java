@@ -59,7 +59,7 @@ final class EdgeAssignment {
       throw new InputException(
           "input.edges: none of its "
               + fixed.length
-              + " points is in the model, so nothing says where they belong; give edges between new"
+              + " points is in the model, so no edge ties them to a cluster; give edges between new"
               + " points and points of the training set, or check the ids.");
     }
     return new EdgeAssignment(model, edges, fixed);
@@ -140,7 +140,7 @@ final class EdgeAssignment {
             hard.cannotLinks(),
             placed.violated(),
             forced,
-            pairs.beliefs());
+            pairs.softCount());
     clock.advance(-1, links.summary());
     return links;
   }

@@ -14,14 +14,14 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * What the trials of an experiment depend on: the inputs as they are now, every setting that
+ * The identity of the trials of an experiment: the inputs as they are now, every setting that
  * changes a figure, and the version of Concord.
  *
  * @param inputs the fingerprints of the tables by data set and table
  * @param key all parts
  */
 public record ExperimentIdentity(Map<String, Map<String, Object>> inputs, StageKey key) {
-  /** What is only shown. */
+  /** Keys that are only shown. */
   private static final List<String> SHOWN =
       List.of("title", "question", "paper", "plots", "subject", "baseline");
 

@@ -2,6 +2,7 @@ package dev.concord.spark.experiment;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ExperimentConfig;
+import dev.concord.config.RefinementSearch;
 import dev.concord.config.StudyData;
 import dev.concord.config.StudyMethod;
 import dev.concord.config.read.ConfigLoader;
@@ -111,7 +112,7 @@ public final class ExperimentJob implements AutoCloseable {
                 + set.name()
                 + " has "
                 + size[1]
-                + " points with a class, but amounts asks for "
+                + " points with a class, but amounts has "
                 + given
                 + " labels; lower it.");
       }
@@ -139,7 +140,7 @@ public final class ExperimentJob implements AutoCloseable {
         * set.methods().size();
   }
 
-  /** What will be done, a line a data set. */
+  /** The plan, a line a data set. */
   public String describe() {
     StringBuilder text = new StringBuilder();
     for (StudyData set : config.datasets()) {
@@ -195,7 +196,7 @@ public final class ExperimentJob implements AutoCloseable {
     total = trials();
     done = 0;
     started = System.nanoTime();
-    KeptTrials kept = new KeptTrials(store, key, this::warning);
+    SavedTrials kept = new SavedTrials(store, key, this::warning);
     resumed = kept.size();
     listener.stageStarted(STAGE, total);
     if (resumed > 0) {
@@ -246,7 +247,7 @@ public final class ExperimentJob implements AutoCloseable {
   /** An amount and a share of noise: the trials that are kept together. */
   private record GridPoint(int given, double noise) {}
 
-  private List<Trial> instance(StudyData set, int instance, KeptTrials kept) {
+  private List<Trial> instance(StudyData set, int instance, SavedTrials kept) {
     List<Trial> trials = new ArrayList<>();
     StudyInstance data = null;
     int @Nullable [] free = null;
@@ -285,7 +286,7 @@ public final class ExperimentJob implements AutoCloseable {
         new ClustersConfig(
             set.count(),
             NCUT,
-            "none",
+            RefinementSearch.NONE,
             false,
             false,
             plain.eigenvectors(),
@@ -391,9 +392,9 @@ public final class ExperimentJob implements AutoCloseable {
                   + pairs.size()
                   + " of the "
                   + point.given()
-                  + " pairs asked for exist by the draw "
+                  + " pairs of experiment.amounts exist by the draw "
                   + config.draw()
-                  + "; all of them are told.");
+                  + "; all of them are given.");
         }
         SplittableRandom turning = new SplittableRandom(seeds.stream("noise/" + stream, trial));
         return new TrialInput(PairDraw.turned(pairs, point.noise(), turning), null);
@@ -440,7 +441,7 @@ public final class ExperimentJob implements AutoCloseable {
     }
   }
 
-  /** What went wrong, in one line. */
+  /** The failure, in one line. */
   private static String reason(ConcordException e) {
     String text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return Arrays.stream(text.split("\\s+", -1)).collect(Collectors.joining(" ")).strip();

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an experiment found.
+ * The result of an experiment.
  *
  * @param trials in the order of data sets, amounts, noises, methods, instances and draws
  * @param points the number of points of each data set
- * @param warnings what a user should know
+ * @param warnings warnings for the user
  * @param seconds stage to seconds
  * @param resumed how many of the trials come from an earlier, killed run
  */

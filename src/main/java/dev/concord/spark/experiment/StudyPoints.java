@@ -194,7 +194,7 @@ public final class StudyPoints implements AutoCloseable {
               + ".classes and "
               + where
               + ".sample leave out points, which a ready graph (input.edges) does not allow: give"
-              + " input.features, or a graph of the points wanted.");
+              + " input.features, or a graph of those points alone.");
     }
     List<FeaturePanel> all = new ArrayList<>(table.panels().collect());
     PanelLayout layout = PanelLayout.of(rows.length, table.dim(), 0);

@@ -154,12 +154,7 @@ final class StudyReader implements AutoCloseable {
     }
     if (set.sample() > count) {
       throw new InputException(
-          where(set)
-              + ".sample asks for "
-              + set.sample()
-              + " points, but there are "
-              + count
-              + "; lower it.");
+          where(set) + ".sample is " + set.sample() + ", but there are " + count + "; lower it.");
     }
     SplittableRandom random = seeds.random("sample/" + instance);
     for (int i = 0; i < set.sample(); i++) {

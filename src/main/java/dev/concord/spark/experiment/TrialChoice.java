@@ -13,7 +13,6 @@ import dev.concord.method.MethodOptions;
 import dev.concord.method.auto.Auto;
 import dev.concord.method.auto.AutoOptions;
 import dev.concord.method.auto.Candidates;
-import dev.concord.method.auto.Evidence;
 import dev.concord.method.auto.InducedGraph;
 import dev.concord.method.auto.LocalGraphs;
 import dev.concord.method.auto.Sample;
@@ -21,6 +20,7 @@ import dev.concord.method.auto.Selection;
 import dev.concord.method.auto.SelectionTask;
 import dev.concord.method.auto.Setting;
 import dev.concord.method.auto.Setting.GraphSetting;
+import dev.concord.method.auto.Supervision;
 import dev.concord.method.catalogue.Catalogue;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -80,12 +80,12 @@ final class TrialChoice {
             new boolean[] {true},
             new double[] {1.0},
             Integer::toString);
-    Evidence evidence =
+    Supervision evidence =
         labels
-            ? new Evidence(
+            ? new Supervision(
                 PairConstraints.none(points, Integer::toString),
                 new KnownLabels(label, new String[] {"0"}))
-            : new Evidence(one, null);
+            : new Supervision(one, null);
     int methods =
         Candidates.on(
                 Catalogue::named,
@@ -99,7 +99,7 @@ final class TrialChoice {
     return Selection.mostRuns(methods, graphs, options);
   }
 
-  /** How many points a choice looks at, of so many. */
+  /** The number of points in the sample of a choice, out of so many. */
   static int points(StudyMethod study, int points) {
     return Math.min(points, options(study).sample());
   }
@@ -118,7 +118,7 @@ final class TrialChoice {
       throw new InputException(
           "method = auto cannot judge methods that follow a second graph (side); name a method.");
     }
-    Evidence all = new Evidence(pairs, labels);
+    Supervision all = new Supervision(pairs, labels);
     boolean features = data.points().hasFeatures();
     SimilarityGraph given = data.graph();
     int[] rows =
@@ -126,7 +126,7 @@ final class TrialChoice {
             ? Sample.of(all.touched(), options.sample(), seeds)
             : InducedGraph.around(given, all.touched(), options.sample());
     GraphSetting configured = features ? setting(data.config()) : GraphSetting.GIVEN;
-    Evidence evidence = all.on(rows);
+    Supervision evidence = all.on(rows);
     List<GraphSetting> settings = Candidates.graphs(configured, options, rows.length);
     if (Selection.shortage(evidence, seeds) != null || settings.isEmpty()) {
       String usual = Auto.fallback(pairs.size() > 0, labels);
@@ -151,7 +151,7 @@ final class TrialChoice {
             study.method(),
             clusters.count(),
             clusters.hardConstraints(),
-            clusters.refine().equals("cosc"),
+            clusters.refine().applies(),
             clusters.propagate(),
             clusters.restarts(),
             options,

@@ -50,7 +50,7 @@ final class TrialRun {
     this.options = new MethodOptions(name, study.method().getOrDefault(name, Map.of()));
   }
 
-  /** What the method holds on the driver while it runs, in bytes. */
+  /** Bytes that the method holds on the driver while it runs. */
   long bytes() {
     CsrMatrix weights = data.graph().weights();
     return method.driverBytes(weights.rows(), study.clusters().count(), options)
@@ -109,7 +109,7 @@ final class TrialRun {
             asked.count(),
             asked.hardConstraints(),
             asked.propagate(),
-            asked.refine().equals("cosc"),
+            asked.refine().applies(),
             options,
             new MethodOptions("cosc", study.method().getOrDefault("cosc", Map.of())),
             seeds));
@@ -119,11 +119,11 @@ final class TrialRun {
   private void check(PairConstraints pairs, @Nullable KnownLabels labels) {
     if (method.needsLabels() && (labels == null || labels.known() == 0)) {
       throw new InputException(
-          method.info().name() + " spreads known labels, and none are told; set draw = labels.");
+          method.info().name() + " spreads known labels, and none are given; set draw = labels.");
     }
     if (method.needsPairs() && pairs.size() == 0) {
       throw new InputException(
-          method.info().name() + " learns from pairs, and none are told; choose another draw.");
+          method.info().name() + " learns from pairs, and none are given; choose another draw.");
     }
     if (study.clusters().hardConstraints() && pairs.size() > 0) {
       MustLinkClosure closure = MustLinkClosure.of(pairs);

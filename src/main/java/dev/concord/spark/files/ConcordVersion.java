@@ -6,7 +6,7 @@ import java.net.URL;
 import java.security.CodeSource;
 import java.security.MessageDigest;
 
-/** Which Concord this is. */
+/** The version of Concord: release, or checksum of the jar. */
 public final class ConcordVersion {
   private ConcordVersion() {}
 

@@ -30,7 +30,7 @@ public final class FileSystemCheck {
   /** A single letter is a drive of Windows. */
   private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):.*");
 
-  /** What to add, by scheme; VERSION stands for Hadoop's own. */
+  /** The jars to add, by scheme; VERSION stands for Hadoop's own. */
   private static final Map<String, String> ARTIFACTS =
       Map.of(
           "s3a", "org.apache.hadoop:hadoop-aws:VERSION",

@@ -34,7 +34,7 @@ public final class BlockGraph implements WeightedGraph, AutoCloseable {
   private @Nullable Broadcast<double[]> roots;
 
   /**
-   * What is known of all nodes.
+   * The values of all nodes.
    *
    * @param degrees row sums of W
    * @param volume their sum, in id order

@@ -56,7 +56,7 @@ public final class BlockGraphBuilder {
     }
   }
 
-  /** What the blocks are made of. */
+  /** The inputs of the blocks. */
   private static final class Sources implements AutoCloseable {
     private final ExecutorNeighbors lists;
     private @Nullable Broadcast<double[]> scales;

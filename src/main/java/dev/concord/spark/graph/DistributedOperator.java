@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
 /**
- * A sparse symmetric matrix whose rows live on executors as packed blocks. One product is one job:
+ * A sparse symmetric matrix whose rows are on executors, as packed blocks. One product is one job:
  * the vectors are broadcast, each block runs {@link RowBlock#times} on its rows, and the segments
  * are collected in block order. Rows are never split, so the result equals the local operator's to
  * the last bit, whatever the blocks.

@@ -1,6 +1,5 @@
 package dev.concord.spark.graph;
 
-import dev.concord.linalg.CsrMatrix;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -8,36 +7,12 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.mllib.linalg.Vectors;
-import org.apache.spark.mllib.linalg.distributed.CoordinateMatrix;
 import org.apache.spark.mllib.linalg.distributed.IndexedRow;
 import org.apache.spark.mllib.linalg.distributed.IndexedRowMatrix;
-import org.apache.spark.mllib.linalg.distributed.MatrixEntry;
 
-/**
- * Graphs and embeddings as MLlib's distributed matrices, the public form in which other Spark code
- * takes them.
- */
+/** Embeddings as MLlib's distributed matrices, the form in which MLlib's k-means takes them. */
 public final class MatrixExchange {
   private MatrixExchange() {}
-
-  /**
-   * The entries of a sparse matrix.
-   *
-   * @param partitions partitions of the entries
-   */
-  public static CoordinateMatrix coordinateMatrix(
-      JavaSparkContext context, CsrMatrix matrix, int partitions) {
-    int[] rowOf = new int[matrix.col().length];
-    for (int r = 0; r < matrix.rows(); r++) {
-      Arrays.fill(rowOf, matrix.rowPtr()[r], matrix.rowPtr()[r + 1], r);
-    }
-    List<MatrixEntry> entries =
-        IntStream.range(0, rowOf.length)
-            .mapToObj(p -> new MatrixEntry(rowOf[p], matrix.col()[p], matrix.val()[p]))
-            .toList();
-    return new CoordinateMatrix(
-        context.parallelize(entries, partitions).rdd(), matrix.rows(), matrix.rows());
-  }
 
   /**
    * An embedding, one row a point, in row order: partition p holds the p-th of equal ranges of

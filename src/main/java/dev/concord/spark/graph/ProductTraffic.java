@@ -15,8 +15,8 @@ import org.apache.spark.storage.BroadcastBlockId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What products on executors move, counted where it arrives, beside what they must move: each
- * vector of n numbers once to every executor, and its image once back.
+ * The bytes that products on executors move, counted on arrival, and their lower bound: each vector
+ * of n numbers once to every executor, and its image once back.
  */
 public final class ProductTraffic extends SparkListener {
   private static final String PROPERTY = "concord.product";

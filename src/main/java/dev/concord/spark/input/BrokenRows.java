@@ -19,7 +19,7 @@ final class BrokenRows {
 
   private BrokenRows() {}
 
-  private record Faults(Findings wide, Findings broken) implements Serializable {
+  private record Faults(TableFaults wide, TableFaults broken) implements Serializable {
     private static final long serialVersionUID = 1L;
   }
 
@@ -41,8 +41,8 @@ final class BrokenRows {
       }
     }
     RowScreen asked = new RowScreen(screen.dialect(), screen.whole(), screen.width(), texts, names);
-    Findings wide = new Findings();
-    Findings broken = new Findings();
+    TableFaults wide = new TableFaults();
+    TableFaults broken = new TableFaults();
     for (Faults part :
         rows.toJavaRDD().mapPartitions(p -> List.of(scan(asked, p)).iterator()).collect()) {
       wide.merge(part.wide());
@@ -53,7 +53,7 @@ final class BrokenRows {
 
   private static Faults scan(RowScreen screen, Iterator<Row> rows) {
     CsvParser parser = screen.dialect().parser();
-    Faults found = new Faults(new Findings(), new Findings());
+    Faults found = new Faults(new TableFaults(), new TableFaults());
     while (rows.hasNext()) {
       Row row = rows.next();
       if (screen.isWide(row, parser)) {
@@ -72,7 +72,7 @@ final class BrokenRows {
   }
 
   private static InputException refusal(
-      SourceTable table, int width, Findings wide, Findings broken) {
+      SourceTable table, int width, TableFaults wide, TableFaults broken) {
     if (wide.any()) {
       return table.refuse(
           ("%d %s more fields than the table has columns (%d): %s; take the fields too many out, or"

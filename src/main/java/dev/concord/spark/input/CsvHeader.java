@@ -151,7 +151,7 @@ final class CsvHeader {
       if (only.contains(separator)) {
         String shown = separator.equals("\t") ? "\\t" : separator;
         throw refuse(
-            "the only column is called '%s', so its fields stand apart by %s and not by commas; set"
+            "the only column is called '%s', so its fields are separated by %s and not by commas; set"
                     .formatted(first.text().replace("\t", "\\t"), word(separator))
                 + " %s.options { sep = \"%s\" }".formatted(config.key(), shown));
       }
@@ -199,7 +199,7 @@ final class CsvHeader {
   }
 
   /**
-   * Refuses columns that share a name and columns without one, where every column is wanted.
+   * Refuses columns that share a name and columns without one, where every column is used.
    *
    * @param id the id column, which may have no name, or null
    */
@@ -218,7 +218,7 @@ final class CsvHeader {
     }
   }
 
-  /** What to add where a column is not there: the header may be a row. */
+  /** The addition to the message for a missing column: the header may be a row. */
   String doubt() {
     boolean some =
         named

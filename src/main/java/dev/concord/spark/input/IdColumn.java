@@ -12,7 +12,7 @@ import org.apache.spark.sql.types.StructField;
 public final class IdColumn implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** What the column holds; UNTYPED text stands for longs when all of it reads as longs. */
+  /** The type of the column; UNTYPED text stands for longs when all of it reads as longs. */
   public enum Kind {
     LONG,
     TEXT,

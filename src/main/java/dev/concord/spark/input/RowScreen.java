@@ -21,7 +21,7 @@ import org.apache.spark.sql.types.StructType;
  *
  * @param whole position of the column that holds a malformed row's line, or -1
  * @param width columns of the table
- * @param texts positions of texts to look at
+ * @param texts positions of texts to check
  * @param names names of the columns at these positions
  */
 record RowScreen(CsvDialect dialect, int whole, int width, List<Integer> texts, List<String> names)
@@ -29,7 +29,7 @@ record RowScreen(CsvDialect dialect, int whole, int width, List<Integer> texts, 
   private static final long serialVersionUID = 1L;
   private static final char REPLACED = '\uFFFD';
 
-  /** Thrown in a task; {@link Reading#guard} turns it into {@link BrokenRows#refusal}. */
+  /** Thrown in a task; {@link ReadFailures#guard} turns it into {@link BrokenRows#refusal}. */
   static final class BrokenRow extends RuntimeException {
     private static final long serialVersionUID = 1L;
     final ArrayList<String> texts;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table opened through Spark, and its columns found by name.
  *
- * <p>CSV is read with {@code header = true} and {@code inferSchema = true} unless the options say
+ * <p>CSV is read with {@code header = true} and {@code inferSchema = true} unless the options set
  * otherwise. Its id columns are then read as text, because inference would turn 007 into 7. The
  * option {@code schema} (DDL, for any format) becomes the reader's schema.
  */
@@ -134,7 +134,7 @@ public final class SourceTable {
     return DataTypes.createStructType(own);
   }
 
-  /** These columns, and behind them what {@link #screen} needs to look at a row. */
+  /** These columns, and behind them those that {@link #screen} needs to check a row. */
   public Dataset<Row> select(List<Column> columns) {
     List<Column> all = new ArrayList<>(columns);
     if (!whole.isEmpty()) {
@@ -143,7 +143,7 @@ public final class SourceTable {
     return rows.select(all.toArray(Column[]::new));
   }
 
-  /** What finds the rows of a {@link #select selection} that are not whole. */
+  /** The check that finds broken rows of a {@link #select selection}. */
   RowScreen screen(StructType selected) {
     boolean csv = header != null;
     return RowScreen.of(
@@ -156,7 +156,7 @@ public final class SourceTable {
   }
 
   /**
-   * Refuses columns that share a name or have none, where every column is wanted.
+   * Refuses columns that share a name or have none, where every column is used.
    *
    * @param id the id column or null
    */

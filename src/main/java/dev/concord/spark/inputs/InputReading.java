@@ -108,7 +108,7 @@ public final class InputReading {
   /**
    * As {@link #points(ShapeCheck)}.
    *
-   * @param known may know the table from an earlier run, else reads it
+   * @param known returns the table of an earlier run, or reads it by the supplier
    */
   public Points points(ShapeCheck shape, Function<Supplier<FeatureTable>, FeatureTable> known) {
     FeaturesConfig features = config.input().features();
@@ -264,7 +264,7 @@ public final class InputReading {
               + k
               + ", but the input has only "
               + n
-              + " points; ask for at most that many clusters.");
+              + " points; set it to at most that many.");
     }
     if (search && config.graph().neighbors() >= n) {
       throw new InputException(

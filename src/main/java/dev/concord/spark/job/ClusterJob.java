@@ -2,6 +2,7 @@ package dev.concord.spark.job;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.OperatorPlacement;
 import dev.concord.error.InputException;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
@@ -176,7 +177,7 @@ public final class ClusterJob implements AutoCloseable {
     }
   }
 
-  /** What the job will do and need. */
+  /** The plan of the job. */
   public Plan plan() {
     return plan;
   }
@@ -189,7 +190,7 @@ public final class ClusterJob implements AutoCloseable {
             : "");
   }
 
-  /** What was found about the constraints. */
+  /** The figures of the constraints. */
   public dev.concord.constraint.ConstraintDiagnosis diagnosis() {
     return inputs.diagnosis();
   }
@@ -259,8 +260,8 @@ public final class ClusterJob implements AutoCloseable {
               + numbering.nonEmpty()
               + " of the "
               + clusters.count()
-              + " clusters asked for have points: the embedding has too few distinct rows, or"
-              + " must-links leave too few separate groups. Ask for fewer clusters or raise"
+              + " clusters have points: the embedding has too few distinct rows, or"
+              + " must-links leave too few separate groups. Lower clusters.count or raise"
               + " clusters.eigenvectors.");
     }
     Drift drift =
@@ -291,7 +292,7 @@ public final class ClusterJob implements AutoCloseable {
   /** Method and refinement, with products where the plan has them. */
   private Clustering.Outcome found(
       Clustering clustering, MethodGraph graph, ProductTraffic traffic) {
-    if (!(graph.graph() instanceof BlockGraph) && plan.operator().equals(Plan.LOCAL)) {
+    if (!(graph.graph() instanceof BlockGraph) && plan.operator() == OperatorPlacement.LOCAL) {
       return clustering.run(graph, new CsrOperator(adjacency(graph)), knowledge(), new Steps());
     }
     traffic.watch();
@@ -321,7 +322,7 @@ public final class ClusterJob implements AutoCloseable {
             clusters.count(),
             clusters.hardConstraints(),
             clusters.propagate(),
-            clusters.refine().equals("cosc"),
+            clusters.refine().applies(),
             options,
             new MethodOptions("cosc", config.method().getOrDefault("cosc", Map.of())),
             Seeds.of(clusters.seed())));
@@ -354,7 +355,7 @@ public final class ClusterJob implements AutoCloseable {
   private final class Steps implements Clustering.Runner {
     @Override
     public Services services() {
-      int blockRows = plan.operator().equals(Plan.LOCAL) ? 0 : plan.blockRows();
+      int blockRows = plan.operator() == OperatorPlacement.LOCAL ? 0 : plan.blockRows();
       return new JobServices(
           context,
           inputs.constraints(),
@@ -389,7 +390,7 @@ public final class ClusterJob implements AutoCloseable {
 
   private GraphBuilder graphs() {
     Seeds seeds = Seeds.of(config.clusters().seed());
-    boolean remote = plan.operator().equals(Plan.DISTRIBUTED_EDGES);
+    boolean remote = plan.operator() == OperatorPlacement.DISTRIBUTED_EDGES;
     return new GraphBuilder(context, config.graph(), seeds, clock, remote ? plan.blockRows() : 0);
   }
 

@@ -41,7 +41,7 @@ import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.jspecify.annotations.Nullable;
 
-/** What the main job found: everything that output tables, metrics and the report are made from. */
+/** The result of the main job, from which output tables, metrics and the report are made. */
 public final class ClusterOutcome {
   private final JobInputs inputs;
   private final BuiltGraph built;
@@ -182,7 +182,7 @@ public final class ClusterOutcome {
     return refinement;
   }
 
-  /** What was known of single points, or null. */
+  /** The known labels of single points, or null. */
   public @Nullable KnownLabels knownLabels() {
     return inputs.labels();
   }
@@ -281,7 +281,7 @@ public final class ClusterOutcome {
     return seconds;
   }
 
-  /** Which stages were computed and which taken from an earlier run, with their checksums. */
+  /** The stages, computed or taken from an earlier run, with their checksums. */
   public List<StageRecord> stages() {
     return stages;
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the graph job found.
+ * The result of the graph job.
  *
  * @param facts figures for metrics.json
  * @param seconds seconds of each stage

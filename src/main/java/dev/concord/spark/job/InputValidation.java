@@ -51,7 +51,7 @@ public final class InputValidation {
   }
 
   /**
-   * What was found.
+   * The result of a validation.
    *
    * @param lines facts for people
    * @param faults everything that a run would be refused for, in the order it was met
@@ -104,7 +104,7 @@ public final class InputValidation {
     FeatureTable features = points.features();
     String named =
         ids.isRowNumbers()
-            ? "known by their row numbers"
+            ? "with row numbers as ids"
             : "ids " + ids.name(0) + " to " + ids.name(ids.size() - 1);
     if (features == null) {
       int edges = points.edges() == null ? 0 : points.edges().weight().length;
@@ -214,10 +214,10 @@ public final class InputValidation {
   private void describe(ConstraintDiagnosis found) {
     line(
         "input.constraints",
-        "must-links: %,d, cannot-links: %,d; beliefs among them: %,d, repeated: %,d, unsure: %,d",
+        "must-links: %,d, cannot-links: %,d; soft (weight below 1): %,d, repeated: %,d, unsure: %,d",
         found.mustLinks(),
         found.cannotLinks(),
-        found.beliefs(),
+        found.softCount(),
         found.duplicates(),
         found.unsure());
     line(

@@ -1,6 +1,7 @@
 package dev.concord.spark.job;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.OperatorPlacement;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.eigen.EigenOptions;
@@ -13,7 +14,6 @@ import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.input.panels.PanelLayout;
 import dev.concord.spark.inputs.JobInputs;
-import dev.concord.spark.plan.Plan;
 import dev.concord.spark.progress.StageClock;
 import dev.concord.spark.progress.StageRecord;
 import dev.concord.spark.progress.WarningLog;
@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  * and on the settings of the method. So a stage is found again even when one before it was not kept
  * and had to be computed again, and a table of pairs written anew with the same pairs changes
  * nothing. A graph given as edges is not kept: its table is. Where the features come from a source
- * without files nothing is kept, for nobody can tell whether they are still the same.
+ * without files nothing is kept, because a change of the input could not be detected.
  *
- * <p>What a stage warned of is kept with it, and told again when the stage is taken from an earlier
+ * <p>The warnings of a stage are kept with it, and repeated when the stage is taken from an earlier
  * run: it is true of this run's results too.
  */
 final class JobStages {
@@ -97,7 +97,7 @@ final class JobStages {
     return new JobStages(store, resolvedConfig, resolvedIdentity, clock, log, records);
   }
 
-  /** What became of each stage so far, in their order. */
+  /** The record of each stage so far, in their order. */
   List<StageRecord> records() {
     return List.copyOf(records);
   }
@@ -107,7 +107,7 @@ final class JobStages {
    * are read on first use; else the table as it is read now.
    */
   FeatureTable features(Supplier<FeatureTable> reading) {
-    boolean elsewhere = config.plan().operator().equals(Plan.DISTRIBUTED_EDGES);
+    boolean elsewhere = config.plan().operator() == OperatorPlacement.DISTRIBUTED_EDGES;
     SavedStage graph = elsewhere ? null : find(GRAPH, graphKey());
     SavedStage ids = graph == null ? null : find(IDS, identity.features());
     if (graph != null && ids != null) {
@@ -136,7 +136,7 @@ final class JobStages {
   BuiltGraph graph(boolean fromFeatures, Supplier<BuiltGraph> builder) {
     BuiltGraph known = found;
     if (known == null && fromFeatures) {
-      // With clusters.method = auto it is known only now which graph is wanted.
+      // With clusters.method = auto the graph is chosen only now.
       SavedStage saved = find(GRAPH, graphKey());
       if (saved != null) {
         records.add(StageCodec.record(GRAPH, true, true, saved));

@@ -11,7 +11,6 @@ import dev.concord.method.MethodOptions;
 import dev.concord.method.auto.Auto;
 import dev.concord.method.auto.AutoOptions;
 import dev.concord.method.auto.Candidates;
-import dev.concord.method.auto.Evidence;
 import dev.concord.method.auto.InducedGraph;
 import dev.concord.method.auto.LocalGraphs;
 import dev.concord.method.auto.Sample;
@@ -19,6 +18,7 @@ import dev.concord.method.auto.Selection;
 import dev.concord.method.auto.SelectionTask;
 import dev.concord.method.auto.Setting;
 import dev.concord.method.auto.Setting.GraphSetting;
+import dev.concord.method.auto.Supervision;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.progress.StageClock;
@@ -63,7 +63,7 @@ final class MethodChoice {
     return config.clusters().method().equals(AutoOptions.NAME);
   }
 
-  /** What the choice may cost, in words. */
+  /** The largest cost of the choice, in words. */
   String plan() {
     int points = Math.min(inputs.size(), options.sample());
     List<GraphSetting> graphs = settings(points);
@@ -72,7 +72,7 @@ final class MethodChoice {
                 Catalogue::named,
                 configured(),
                 options,
-                evidence(),
+                supervision(),
                 config.method(),
                 config.clusters().count())
             .size();
@@ -85,8 +85,8 @@ final class MethodChoice {
         points);
   }
 
-  private Evidence evidence() {
-    return new Evidence(inputs.constraints(), inputs.labels());
+  private Supervision supervision() {
+    return new Supervision(inputs.constraints(), inputs.labels());
   }
 
   private GraphSetting configured() {
@@ -109,13 +109,13 @@ final class MethodChoice {
     }
     clock.start("choice", -1);
     SimilarityGraph given = inputs.features() == null ? graphs.given(inputs) : null;
-    boolean[] touched = evidence().touched();
+    boolean[] touched = supervision().touched();
     int[] rows =
         given == null || given.size() <= options.sample()
             ? Sample.of(touched, options.sample(), seeds)
             : InducedGraph.around(given, touched, options.sample());
-    Evidence evidence = evidence().on(rows);
-    String shortage = Selection.shortage(evidence, seeds);
+    Supervision supervision = supervision().on(rows);
+    String shortage = Selection.shortage(supervision, seeds);
     List<GraphSetting> settings = settings(rows.length);
     if (shortage != null || settings.isEmpty()) {
       return fallback(shortage == null ? "too few points for graph.neighbors" : shortage);
@@ -136,13 +136,13 @@ final class MethodChoice {
     SelectionTask task =
         new SelectionTask(
             Catalogue::named,
-            evidence,
+            supervision,
             graph,
             values,
             config.method(),
             clusters.count(),
             clusters.hardConstraints(),
-            clusters.refine().equals("cosc"),
+            clusters.refine().applies(),
             clusters.propagate(),
             clusters.restarts(),
             options,

@@ -55,7 +55,7 @@ public record RunIdentity(
     return FINGERPRINT + (input.equals(Fingerprints.PREVIOUS) ? "clusters." : "input.") + input;
   }
 
-  /** What stands in run.json for this identity. */
+  /** The entries of run.json for this identity. */
   public Map<String, Object> facts() {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("sha256", key.digest());
@@ -109,7 +109,7 @@ public record RunIdentity(
     return features == null || Fingerprints.identifies(features);
   }
 
-  /** That of a run of the same inputs with some settings resolved. */
+  /** The identity of a run of the same inputs with some settings resolved. */
   RunIdentity with(Map<String, String> resolved) {
     Map<String, String> parts = new TreeMap<>(key.parts());
     parts.putAll(resolved);

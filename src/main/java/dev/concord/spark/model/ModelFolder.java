@@ -146,16 +146,6 @@ public final class ModelFolder {
     }
   }
 
-  /** Whether a folder itself is a model; false when it cannot be looked at. */
-  public static boolean isModel(SparkSession spark, String folder) {
-    Path manifest = new Path(folder, MANIFEST);
-    try {
-      return manifest.getFileSystem(spark.sessionState().newHadoopConf()).exists(manifest);
-    } catch (IOException e) {
-      return false; // the reader reports the fault
-    }
-  }
-
   private static Path find(Configuration hadoop, String where, Path path) throws IOException {
     FileSystem fs = path.getFileSystem(hadoop);
     for (Path candidate : List.of(path, new Path(path, "model"))) {
@@ -183,7 +173,7 @@ public final class ModelFolder {
           where
               + ": its "
               + MANIFEST
-              + " does not say \"format\": \""
+              + " has no \"format\": \""
               + ModelJson.FORMAT
               + "\", so this is no model of Concord; name the output folder of a finished cluster"
               + " run, or the folder model in it");
@@ -239,7 +229,7 @@ public final class ModelFolder {
                 name,
                 "its content ("
                     + digest.bytes()
-                    + " bytes) is not what the manifest says ("
+                    + " bytes) differs from the manifest ("
                     + file.path("bytes").asLong(-1)
                     + " bytes, other digest)");
           }
@@ -255,7 +245,7 @@ public final class ModelFolder {
       FileSystem fs = root.getFileSystem(hadoop);
       for (String name : FileDigests.list(fs, root)) {
         if (!name.equals(MANIFEST) && !listed.containsKey(name)) {
-          throw DamagedModel.at(where, name, "the manifest does not know it");
+          throw DamagedModel.at(where, name, "the manifest does not list it");
         }
       }
     } catch (IOException e) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The file model.json. Doubles are written with the digits that give them back. Keys may be added
- * within a format version; readers pass over those they do not know.
+ * within a format version; readers ignore unknown ones.
  */
 final class ModelJson {
   static final String FORMAT = OutputMarks.MODEL_FORMAT;
@@ -217,6 +217,6 @@ final class ModelJson {
       }
     }
     throw new IllegalArgumentException(
-        "it says \"" + word + "\", which this version does not know");
+        "it has \"" + word + "\", which this version does not support");
   }
 }

@@ -55,7 +55,7 @@ final class ModelRows {
       for (int p = 0; p < part.rows().length; p++) {
         int row = part.rows()[p];
         if (row < 0 || row >= n || seen.get(row) || part.clusters()[p] >= facts.clusters()) {
-          throw DamagedModel.at(where, "points", "row " + row + " is not as model.json says");
+          throw DamagedModel.at(where, "points", "row " + row + " contradicts model.json");
         }
         seen.set(row);
         if (strings) {

@@ -58,7 +58,7 @@ public final class TrainedModel implements AutoCloseable {
     return new TrainedModel(context, content, shared, centre);
   }
 
-  /** What is known of the model besides the features. */
+  /** The content of the model besides the features. */
   public ModelContent content() {
     return content;
   }

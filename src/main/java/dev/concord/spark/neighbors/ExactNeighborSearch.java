@@ -59,7 +59,7 @@ public final class ExactNeighborSearch {
     return (long) panelCount * (panelCount + 1) / 2;
   }
 
-  /** What the search found and how much of it needed the full scan. */
+  /** The neighbour lists, and the number of rows that needed the full scan. */
   public record Result(NeighborTable table, int scannedRows) {
     /** The lists in this process. */
     NeighborLists lists() {
@@ -67,7 +67,7 @@ public final class ExactNeighborSearch {
     }
   }
 
-  /** What the search works on: released when the lists are there. */
+  /** The data of a search: released when the lists are computed. */
   private record Work(
       JavaRDD<CandidateLists> own, Broadcast<float[]> worst, JavaRDD<CandidateLists> merged)
       implements ExecutorNeighbors.Source {

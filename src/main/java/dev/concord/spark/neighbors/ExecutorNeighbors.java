@@ -27,7 +27,7 @@ public final class ExecutorNeighbors implements NeighborTable {
   private final int scannedRows;
   private final Source source;
 
-  /** What lists are made of, for the case that some are lost with an executor. */
+  /** The source of the lists, from which those lost with an executor are computed again. */
   public interface Source extends AutoCloseable {
     /** Gives memory back that can be filled again. */
     void release();
@@ -74,7 +74,7 @@ public final class ExecutorNeighbors implements NeighborTable {
       List<int[]> open = new ArrayList<>();
       int undecided = 0;
       int rows = 0;
-      for (Left left : searched.map(Left::of).collect()) {
+      for (OpenRows left : searched.map(OpenRows::of).collect()) {
         open.add(left.open());
         undecided += left.undecided();
         rows += left.rows();
@@ -92,10 +92,10 @@ public final class ExecutorNeighbors implements NeighborTable {
     }
   }
 
-  /** What a search left to be done in one element. */
-  private record Left(int rows, int[] open, int undecided) implements java.io.Serializable {
-    static Left of(ListedRows rows) {
-      return new Left(rows.ids().length, rows.open(), rows.undecided());
+  /** The rows of one element that the search has not proved. */
+  private record OpenRows(int rows, int[] open, int undecided) implements java.io.Serializable {
+    static OpenRows of(ListedRows rows) {
+      return new OpenRows(rows.ids().length, rows.open(), rows.undecided());
     }
   }
 

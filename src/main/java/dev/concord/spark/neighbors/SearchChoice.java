@@ -13,9 +13,9 @@ public final class SearchChoice {
       return false;
     }
     return switch (config.search()) {
-      case "approximate" -> true;
-      case "auto" -> size.approximateIsWorthwhile();
-      default -> false;
+      case APPROXIMATE -> true;
+      case AUTO -> size.approximateIsWorthwhile();
+      case EXACT -> false;
     };
   }
 }

@@ -16,7 +16,7 @@ import java.util.Arrays;
  * @param weight degree of belief
  * @param implied follows from the given ones when true
  * @param satisfied whether the clusters honour the pair
- * @param against what the graph says against the pair, 0 to 1 ({@link
+ * @param against the evidence of the graph against the pair, 0 to 1 ({@link
  *     dev.concord.metric.PairEvidence})
  */
 public record JudgedPairs(

@@ -61,12 +61,12 @@ public final class OutputFolder implements AutoCloseable {
   }
 
   /**
-   * Checks that results can be published where {@code config} says, and tidies up after killed runs
-   * of the same target: an output caught between two renames is put back, staging folders that no
-   * living run owns are removed. Writes nothing that stays.
+   * Checks that results can be published at the target of {@code config}, and tidies up after
+   * killed runs of the same target: an output caught between two renames is put back, staging
+   * folders that no living run owns are removed. Writes nothing that stays.
    *
    * @throws InputException when the target exists and may not be replaced, or holds what no run
-   *     wrote, when nothing can be written beside it, or when Spark does not know the format
+   *     wrote, when nothing can be written beside it, or when Spark has no such format
    */
   public static OutputFolder open(SparkSession spark, OutputConfig config) {
     return open(spark, config, "");
@@ -75,7 +75,7 @@ public final class OutputFolder implements AutoCloseable {
   /**
    * As {@link #open}.
    *
-   * @param difference how the output at the target differs from the one wanted, for the message
+   * @param difference how the output at the target differs from that of this run, for the message
    *     when it may not be replaced; may be empty
    */
   public static OutputFolder open(SparkSession spark, OutputConfig config, String difference) {
@@ -211,7 +211,9 @@ public final class OutputFolder implements AutoCloseable {
     JavaSparkContext context = JavaSparkContext.fromSparkContext(blocks.context());
     Broadcast<IdTable> shared = context.broadcast(ids);
     writeRows(
-        "graph", graphSchema(ids), EdgePieces.rows(context, blocks, shared, TableWriter.PART_ROWS));
+        "graph",
+        graphSchema(ids),
+        EdgeTableParts.rows(context, blocks, shared, TableWriter.PART_ROWS));
   }
 
   private static StructType graphSchema(IdTable ids) {
@@ -244,7 +246,7 @@ public final class OutputFolder implements AutoCloseable {
     write(
         "suggestions",
         SuggestedPairs.schema(ids),
-        pairs.questions().size(),
+        pairs.queries().size(),
         (from, count) -> pairs.slice(ids, (int) from, count));
   }
 
@@ -272,7 +274,7 @@ public final class OutputFolder implements AutoCloseable {
       tables.write(folder, schema, rows);
       return;
     }
-    // Written once, looked at, then committed at the target.
+    // Written once, checked, then committed at the target.
     TableWriter plain = tables.as("parquet");
     plain.write(folder, schema, rows);
     commits.put(
@@ -346,7 +348,7 @@ public final class OutputFolder implements AutoCloseable {
    * previous output is renamed aside first, and put back when the new one cannot take its place;
    * its files are then removed as its own list names them, and what else turned up in it is kept.
    * Tables of formats with versions are replaced where they are, each in one commit, and the other
-   * files after them. Until all is done {@code _RESULT.json} says "publishing".
+   * files after them. Until all is done {@code _RESULT.json} has the status "publishing".
    *
    * @throws InputException when the target may not be replaced, or the file system refuses
    */

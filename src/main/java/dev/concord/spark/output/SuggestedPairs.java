@@ -8,8 +8,8 @@ import dev.concord.linalg.Seeds;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.table.IdColumns;
 import dev.concord.spark.table.TableSlice;
-import dev.concord.suggest.PairQuestion;
-import dev.concord.suggest.PairQuestions;
+import dev.concord.suggest.PairQueries;
+import dev.concord.suggest.PairQuery;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -20,24 +20,24 @@ import java.util.stream.IntStream;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
-/** Pairs to judge next, and what helps a person to judge them. */
+/** Pairs to judge next, with exemplars: similar points beside each of them. */
 public final class SuggestedPairs {
-  private final List<PairQuestion> questions;
+  private final List<PairQuery> queries;
   private final int[] labels;
   private final int[][] besideFirst;
   private final int[][] besideSecond;
 
   private SuggestedPairs(
-      List<PairQuestion> questions, int[] labels, int[][] besideFirst, int[][] besideSecond) {
-    this.questions = questions;
+      List<PairQuery> queries, int[] labels, int[][] besideFirst, int[][] besideSecond) {
+    this.queries = queries;
     this.labels = labels;
     this.besideFirst = besideFirst;
     this.besideSecond = besideSecond;
   }
 
   /**
-   * Chooses pairs ({@link PairQuestions}), and for each of their points the nearest neighbours in
-   * the same cluster as exemplars.
+   * Chooses pairs ({@link PairQueries}), and for each of their points the nearest neighbours in the
+   * same cluster as exemplars.
    *
    * @param labels a cluster of each point
    * @param exemplars so many at most
@@ -51,17 +51,17 @@ public final class SuggestedPairs {
       int pairs,
       int exemplars,
       Seeds seeds) {
-    List<PairQuestion> questions =
-        PairQuestions.of(graph, labels, clusters, constraints, known, pairs, seeds);
+    List<PairQuery> queries =
+        PairQueries.of(graph, labels, clusters, constraints, known, pairs, seeds);
     int[][] first =
-        questions.stream()
+        queries.stream()
             .map(q -> beside(graph, labels, q.first(), exemplars))
             .toArray(int[][]::new);
     int[][] second =
-        questions.stream()
+        queries.stream()
             .map(q -> beside(graph, labels, q.second(), exemplars))
             .toArray(int[][]::new);
-    return new SuggestedPairs(questions, labels, first, second);
+    return new SuggestedPairs(queries, labels, first, second);
   }
 
   /** The most similar neighbours in the same cluster, the smallest index among equals. */
@@ -79,15 +79,15 @@ public final class SuggestedPairs {
   }
 
   /** The pairs, the most valuable first. */
-  public List<PairQuestion> questions() {
-    return questions;
+  public List<PairQuery> queries() {
+    return queries;
   }
 
   /** How many there are of each reason, by its words. */
   public Map<String, Integer> reasons() {
     Map<String, Integer> reasons = new LinkedHashMap<>();
-    for (PairQuestion.Reason reason : PairQuestion.Reason.values()) {
-      int count = (int) questions.stream().filter(q -> q.reason() == reason).count();
+    for (PairQuery.Reason reason : PairQuery.Reason.values()) {
+      int count = (int) queries.stream().filter(q -> q.reason() == reason).count();
       if (count > 0) {
         reasons.put(reason.text(), count);
       }
@@ -109,16 +109,16 @@ public final class SuggestedPairs {
   }
 
   TableSlice slice(IdTable ids, int from, int count) {
-    List<PairQuestion> part = questions.subList(from, from + count);
-    int[] first = part.stream().mapToInt(PairQuestion::first).toArray();
-    int[] second = part.stream().mapToInt(PairQuestion::second).toArray();
+    List<PairQuery> part = queries.subList(from, from + count);
+    int[] first = part.stream().mapToInt(PairQuery::first).toArray();
+    int[] second = part.stream().mapToInt(PairQuery::second).toArray();
     return new TableSlice(
         count,
         IdColumns.of(ids, first),
         IdColumns.of(ids, second),
         new TableSlice.Nulls(),
         new TableSlice.Strings(part.stream().map(q -> q.reason().text()).toArray(String[]::new)),
-        new TableSlice.Doubles(part.stream().mapToDouble(PairQuestion::value).toArray()),
+        new TableSlice.Doubles(part.stream().mapToDouble(PairQuery::value).toArray()),
         new TableSlice.Ints(Arrays.stream(first).map(p -> labels[p]).toArray()),
         new TableSlice.Ints(Arrays.stream(second).map(p -> labels[p]).toArray()),
         names(ids, Arrays.copyOfRange(besideFirst, from, from + count)),

@@ -2,7 +2,7 @@ package dev.concord.spark.output;
 
 import dev.concord.linalg.CsrMatrix;
 
-/** Walks once over the entries above the diagonal, row after row. */
+/** Iterates once over the entries above the diagonal, row after row. */
 final class UpperEdges {
   private final int[] rowPtr;
   private final int[] col;
@@ -11,7 +11,7 @@ final class UpperEdges {
   private int row;
   private int at;
 
-  /** A stretch of the walk: three arrays of equal length. */
+  /** Consecutive entries: three arrays of equal length. */
   record Piece(int[] source, int[] target, double[] weight) {}
 
   UpperEdges(CsrMatrix weights) {

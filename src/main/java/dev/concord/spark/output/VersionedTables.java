@@ -60,7 +60,7 @@ final class VersionedTables {
       Class.forName(source, false, Thread.currentThread().getContextClassLoader());
     } catch (ClassNotFoundException | NoClassDefFoundError e) {
       throw new InputException(
-          "output.format: Spark knows no data source \""
+          "output.format: Spark has no data source \""
               + format
               + "\"; "
               + TableFormatJars.remedy(format).orElseThrow()

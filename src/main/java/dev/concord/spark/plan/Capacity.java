@@ -31,7 +31,7 @@ public record Capacity(
     return new Capacity(true, cores, driverLimit, 0, 0L, false);
   }
 
-  /** That of a session, or of the executors that the configuration supposes. */
+  /** The capacity of a session, or of the executors in the configuration's block plan. */
   static Capacity of(JavaSparkContext context, PlanConfig config) {
     long driver = Runtime.getRuntime().maxMemory();
     if (config.executors() > 0) {
@@ -60,7 +60,7 @@ public record Capacity(
 
   /**
    * Executors to count on: those that run and those configured by number. Under dynamic allocation
-   * a job gets as many as it has work for, so it is the most that is allowed, where that is said.
+   * a job gets as many as it has work for, so it is the configured maximum, where there is one.
    */
   static int executors(SparkConf conf, int running) {
     int asked = Math.max(running, conf.getInt("spark.executor.instances", 0));

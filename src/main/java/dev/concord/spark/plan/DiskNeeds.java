@@ -9,7 +9,7 @@ import dev.concord.spark.neighbors.SearchChoice;
 import java.util.Locale;
 
 /**
- * What a run writes to disks, estimated from above: tables compress, and these figures do not.
+ * Upper bounds of the bytes that a run writes to disks: tables compress, these figures do not.
  *
  * @param shuffled bytes of Spark's local folders over all executors
  * @param output bytes below {@code output.path}
@@ -72,7 +72,7 @@ public record DiskNeeds(long shuffled, long output, long model, long stages) {
       // Candidate lists of every pair of panels meet once.
       return values + 2L * ID_BYTES * n * neighbors;
     }
-    // Rows move to their cells, with their coordinates.
+    // Rows move to their inverted lists, with their coordinates.
     long coordinates = (long) Float.BYTES * n * PrincipalAxes.mostCoordinates(features.dim());
     return 2 * values + coordinates + ID_BYTES * n;
   }

@@ -1,6 +1,6 @@
 package dev.concord.spark.plan;
 
-/** What a job is started for. */
+/** The purpose of a job: the command that starts it. */
 public enum JobPurpose {
   /** Clusters, with everything that belongs to them. */
   CLUSTERS,

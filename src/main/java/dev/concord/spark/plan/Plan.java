@@ -1,5 +1,6 @@
 package dev.concord.spark.plan;
 
+import dev.concord.config.OperatorPlacement;
 import dev.concord.error.MemoryException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,11 +9,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a job is going to do and what it needs, decided before any long work. Memory is counted
- * stage by stage: what a stage alone holds is gone when the next one begins, so the need is that of
- * the largest stage.
+ * The stages, memory and placement of a job, computed before any long work. Memory is counted stage
+ * by stage: the memory of a stage alone is released before the next one, so a job needs that of its
+ * largest stage.
  *
- * @param operator {@link #LOCAL}, {@link #DISTRIBUTED} or {@link #DISTRIBUTED_EDGES}
+ * @param operator where the matrix of the graph is multiplied; never {@code AUTO}
  * @param edgesFor what needs single edges on the driver and what to do without, or empty
  * @param search what the neighbour search does
  * @param blockRows rows of a block of the distributed operator
@@ -22,7 +23,7 @@ import java.util.Map;
  * @param capacity what may be used
  */
 public record Plan(
-    String operator,
+    OperatorPlacement operator,
     String edgesFor,
     SearchPlan search,
     int blockRows,
@@ -37,15 +38,6 @@ public record Plan(
   /** Entries of the graph up to which the driver multiplies faster than a Spark job starts. */
   private static final long LOCAL_ENTRIES = 400_000_000L;
 
-  /** All edges on the driver, which multiplies. */
-  public static final String LOCAL = "local";
-
-  /** Rows on the executors too, which multiply. */
-  static final String DISTRIBUTED = "distributed";
-
-  /** Rows on the executors and nowhere else. */
-  public static final String DISTRIBUTED_EDGES = "distributed-edges";
-
   /** Entries that one array of the driver holds. */
   private static final long ARRAY = Integer.MAX_VALUE - 8L;
 
@@ -57,7 +49,7 @@ public record Plan(
 
   private static final int MOST_BLOCK_ROWS = 1 << 19;
 
-  /** What Spark, its classes' tables and small objects take on a heap. */
+  /** Heap of Spark, its classes' tables and small objects, in bytes. */
   private static final long SPARK = 80L << 20;
 
   /** Products that an eigensolver is expected to take. */
@@ -66,7 +58,7 @@ public record Plan(
   /** Bytes a second that reading a matrix or a basis is expected to reach. */
   private static final double BANDWIDTH = 8e9;
 
-  /** What a Spark job costs, and bytes a second to all executors. */
+  /** Seconds of an empty Spark job, and bytes a second to all executors. */
   private static final double JOB = 0.03;
 
   private static final double NETWORK = 5e8;
@@ -91,7 +83,7 @@ public record Plan(
   }
 
   /**
-   * What the plan is made from.
+   * The inputs of a plan.
    *
    * @param points n
    * @param neighbors k of the graph, 0 for an edge table
@@ -99,11 +91,11 @@ public record Plan(
    * @param pairs number of constraints
    * @param idBytes bytes of the id table
    * @param methodBytes what method and refinement hold beyond the graph
-   * @param productBytes what the method holds when it only asks for products
-   * @param embeddingColumns columns that k-means sees
+   * @param productBytes what the method holds when it uses only products
+   * @param embeddingColumns columns of the input of k-means
    * @param search what the neighbour search needs
    * @param edgesFor what needs single edges on the driver and what to do without, or empty
-   * @param operator auto, or one of the plan's
+   * @param operator the configured placement
    * @param blockRows rows of an operator block, 0 for automatic
    * @param capacity what may be used
    */
@@ -118,23 +110,28 @@ public record Plan(
       int embeddingColumns,
       String edgesFor,
       SearchPlan search,
-      String operator,
+      OperatorPlacement operator,
       int blockRows,
       Capacity capacity) {}
 
   /** Decides; refuses nothing yet. */
   public static Plan of(Size size) {
-    if (!size.operator().equals("auto")) {
+    if (size.operator() != OperatorPlacement.AUTO) {
       return of(size, size.operator());
     }
-    Plan collected = of(size, size.entries() <= LOCAL_ENTRIES ? LOCAL : DISTRIBUTED);
+    Plan collected =
+        of(
+            size,
+            size.entries() <= LOCAL_ENTRIES
+                ? OperatorPlacement.LOCAL
+                : OperatorPlacement.DISTRIBUTED);
     if (!size.edgesFor().isEmpty() || (collected.fitsDriver() && size.entries() <= ARRAY)) {
       return collected;
     }
-    return of(size, DISTRIBUTED_EDGES);
+    return of(size, OperatorPlacement.DISTRIBUTED_EDGES);
   }
 
-  private static Plan of(Size size, String operator) {
+  private static Plan of(Size size, OperatorPlacement operator) {
     int blockRows = size.blockRows() > 0 ? size.blockRows() : blockRows(size);
     return new Plan(
         operator,
@@ -143,7 +140,7 @@ public record Plan(
         blockRows,
         productSeconds(size, operator),
         always(size),
-        operator.equals(DISTRIBUTED_EDGES)
+        operator == OperatorPlacement.DISTRIBUTED_EDGES
             ? stagesOnExecutors(size, blockRows)
             : stages(size, operator),
         size.capacity());
@@ -168,7 +165,7 @@ public record Plan(
     return new Stage("always", driver, executors);
   }
 
-  private static List<Stage> stages(Size size, String operator) {
+  private static List<Stage> stages(Size size, OperatorPlacement operator) {
     long points = size.points();
     long lists = 12L * points * size.neighbors();
     long graph = 12L * size.entries() + 12L * points;
@@ -186,7 +183,9 @@ public record Plan(
     solving.put("normalized graph", 12L * size.entries());
     solving.put("eigenvectors and method", size.methodBytes());
     Map<String, Long> rows =
-        operator.equals(DISTRIBUTED) ? Map.of("rows of the graph", 12L * size.entries()) : Map.of();
+        operator == OperatorPlacement.DISTRIBUTED
+            ? Map.of("rows of the graph", 12L * size.entries())
+            : Map.of();
     stages.add(new Stage("method", solving, rows));
     Map<String, Long> rounding = new LinkedHashMap<>();
     rounding.put("graph and normalized graph", graph + 12L * size.entries());
@@ -214,7 +213,7 @@ public record Plan(
     long cores = size.capacity().cores();
     long vector = Double.BYTES * points;
     long rows = 12L * size.entries() + 4L * points;
-    // Where rows stand by cell, scales and roots of degrees: as broadcast, and as sent.
+    // The list of each row, scales and roots of degrees: as broadcast, and as sent.
     long kept = 4 * vector;
     List<Stage> stages = new ArrayList<>();
     Map<String, Long> searching = new LinkedHashMap<>(size.search().executors());
@@ -222,7 +221,7 @@ public record Plan(
     stages.add(new Stage("search", size.search().driver(), searching));
     long block = Math.min(points, blockRows) * 2L * size.neighbors();
     Map<String, Long> folding = new LinkedHashMap<>();
-    // What was searched is given back when the lists are on their way to the rows.
+    // The searched rows are released when the lists are shuffled to the rows.
     size.search().executors().entrySet().stream()
         .filter(part -> !part.getKey().equals(SearchPlan.TASKS))
         .forEach(part -> folding.put(part.getKey(), part.getValue()));
@@ -259,10 +258,10 @@ public record Plan(
   }
 
   /** A pass over the matrix and two over a basis; on executors a job and two vectors beside it. */
-  private static double productSeconds(Size size, String operator) {
+  private static double productSeconds(Size size, OperatorPlacement operator) {
     double matrix = 12.0 * size.entries();
     double basis = 2.0 * Double.BYTES * size.points() * BASIS;
-    if (operator.equals(LOCAL)) {
+    if (operator == OperatorPlacement.LOCAL) {
       return (matrix + basis) / BANDWIDTH;
     }
     int executors = Math.max(1, size.capacity().executors());
@@ -301,7 +300,7 @@ public record Plan(
   /** Refuses a plan that does not fit. */
   public void check() {
     long usable = (long) (USABLE * capacity.driverLimit());
-    if (operator.equals(DISTRIBUTED_EDGES) && !edgesFor.isEmpty()) {
+    if (operator == OperatorPlacement.DISTRIBUTED_EDGES && !edgesFor.isEmpty()) {
       throw new MemoryException(
           "plan.operator = distributed-edges keeps every edge on the executors, but "
               + edgesFor
@@ -326,7 +325,7 @@ public record Plan(
                   ? ""
                   : ". All edges are on the driver because of " + edgesFor)
               + ". Give more memory (CONCORD_MEMORY=8g before scripts/concord, --driver-memory with"
-              + " spark-submit), ask for fewer neighbors or eigenvectors, or use fewer features.");
+              + " spark-submit), lower the number of neighbors or eigenvectors, or use fewer features.");
     }
     long ofExecutors = (long) (USABLE * capacity.executorLimit());
     if (!capacity.local() && executorBytes() > ofExecutors) {
@@ -361,8 +360,8 @@ public record Plan(
   /** The plan in a few lines, for people. */
   public String describe() {
     StringBuilder text = new StringBuilder();
-    text.append("operator       ").append(operator);
-    if (!operator.equals(LOCAL)) {
+    text.append("operator       ").append(operator.word());
+    if (operator != OperatorPlacement.LOCAL) {
       text.append(", blocks of ").append(blockRows).append(" rows");
     }
     text.append('\n');

@@ -2,6 +2,7 @@ package dev.concord.spark.plan;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.FeaturesConfig;
+import dev.concord.config.OperatorPlacement;
 import dev.concord.graph.neighbors.NeighborAssembly;
 import dev.concord.graph.weights.Symmetrization;
 import dev.concord.method.Method;
@@ -132,15 +133,15 @@ public final class PlanMaker {
                 config.plan().operator(),
                 config.plan().blockRows(),
                 capacity));
-    if (neighbors > 0 && !plan.operator().equals(Plan.DISTRIBUTED_EDGES)) {
+    if (neighbors > 0 && plan.operator() != OperatorPlacement.DISTRIBUTED_EDGES) {
       NeighborAssembly.checkSize(n, neighbors);
     }
     return plan;
   }
 
   /**
-   * What needs single edges on the driver, as the configuration says it, with what to do without;
-   * empty when nothing does.
+   * The setting that needs single edges on the driver, and how to change it; empty when nothing
+   * does.
    */
   private String edgesFor() {
     if (config.input().features() == null) {
@@ -150,9 +151,9 @@ public final class PlanMaker {
       return "";
     }
     if (purpose == JobPurpose.SUGGESTIONS) {
-      return "the command suggest (ask for pairs on a sample of the points)";
+      return "the command suggest (run it on a sample of the points)";
     }
-    if (config.clusters().refine().equals("cosc")) {
+    if (config.clusters().refine().applies()) {
       return "clusters.refine = cosc (set it to none)";
     }
     if (config.clusters().propagate()) {
@@ -177,11 +178,12 @@ public final class PlanMaker {
   }
 
   /**
-   * What the method holds, or the refinement after it, whichever is more: one follows the other.
+   * Bytes that the method holds, or the refinement after it, whichever is more: one follows the
+   * other.
    */
   private long methodBytes(int n, long entries) {
     long bytes = methodBytes(method, n, entries, options);
-    if (!config.clusters().refine().equals("cosc")) {
+    if (!config.clusters().refine().applies()) {
       return bytes;
     }
     Map<String, Object> own = config.method().getOrDefault("cosc", Map.of());

@@ -53,7 +53,7 @@ public record SearchPlan(
   /** Bytes that a row of a running approximate task takes: candidates, probes, lists. */
   private static final long TASK_ROW = 3_000;
 
-  /** What the rows of a task of several panels may take, and tasks that a core is given then. */
+  /** Bytes that the rows of a task of several panels may take, and tasks that a core gets then. */
   private static final long TASK_BYTES = 256L << 20;
 
   private static final int TASKS_PER_CORE = 4;
@@ -125,7 +125,7 @@ public record SearchPlan(
     int reduced = PrincipalAxes.mostCoordinates(size.dim());
     long coordinates = (long) Float.BYTES * n * reduced;
     executors.put("coordinates", coordinates);
-    executors.put("rows by cell", bytes + coordinates + (long) Integer.BYTES * n);
+    executors.put("rows by inverted list", bytes + coordinates + (long) Integer.BYTES * n);
     long panel = (long) size.panelRows() * ((bytes + coordinates) / n);
     int probes = size.usesDescent() ? 0 : size.mostProbes();
     long own = panelsOfTask(size, probes, cores, hosts) * (panel + size.panelRows() * row(probes));
@@ -135,11 +135,11 @@ public record SearchPlan(
       executors.put("search by links", cores * DESCENT_TASK);
     }
     Map<String, Long> driver = new LinkedHashMap<>();
-    driver.put("cells", 8L * n + 2L * Float.BYTES * size.trainingRows() * reduced);
+    driver.put("inverted lists", 8L * n + 2L * Float.BYTES * size.trainingRows() * reduced);
     String text =
         String.format(
             Locale.ROOT,
-            "approximate, about %,d cells of %d rows, %d tasks",
+            "approximate, about %,d inverted lists of %d rows, %d tasks",
             size.lists(),
             n / size.lists(),
             size.panels());

@@ -1,2 +1,2 @@
-/** What a job is going to do and need, decided before any work. */
+/** The plan of a job: stages, memory, disk and placement, computed before any work. */
 package dev.concord.spark.plan;

@@ -37,6 +37,6 @@ public interface JobListener {
   /** A stage is done; {@code summary} is a few words on what came out. */
   void stageFinished(String stage, double seconds, String summary);
 
-  /** Something a user should know although the job goes on. */
+  /** A warning: the job goes on. */
   void warning(String message);
 }

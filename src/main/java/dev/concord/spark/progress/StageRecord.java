@@ -1,7 +1,7 @@
 package dev.concord.spark.progress;
 
 /**
- * What became of a stage, for run.json.
+ * The record of a stage for run.json.
  *
  * @param stage its name
  * @param resumed taken from an earlier run instead of computed

@@ -231,7 +231,7 @@ final class Contents {
   /**
    * Removes files as runs wrote them, the lists of them, and folders that are then empty.
    *
-   * @param which by name; marks at the top are asked about as well
+   * @param which by name; marks at the top are passed to it as well
    */
   void remove(Predicate<String> which) throws IOException {
     for (int turn = 0; turn < 3; turn++) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The output of an earlier run at a target.
  *
  * @param target its path without credentials
- * @param run its run.json, or null when there is no finished output that says how it came about
+ * @param run its run.json, or null when there is no finished output with one
  * @param fault "file metrics.json": the first file that is missing or not as it was written, or the
  *     first table of a format with versions that stands at another commit; empty when all are there
  */

@@ -65,7 +65,7 @@ public record FileList(Map<String, Written> files, Map<String, String> tables, b
   }
 
   /**
-   * What a folder holds. Reads {@link #CONTENT_LIMIT} bytes at most.
+   * The content of a folder. Reads {@link #CONTENT_LIMIT} bytes at most.
    *
    * @param tables names of tables that commit by themselves; what lies below them is not listed
    * @param format of these tables

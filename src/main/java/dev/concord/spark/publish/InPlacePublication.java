@@ -15,7 +15,7 @@ import org.apache.hadoop.fs.Path;
  */
 public final class InPlacePublication {
   /**
-   * What {@link OutputMarks#RESULT} says while an output is brought to its place piece by piece.
+   * The status in {@link OutputMarks#RESULT} while an output is moved to its place table by table.
    */
   private static final String PUBLISHING = "{\"status\": \"publishing\"}\n";
 
@@ -42,7 +42,7 @@ public final class InPlacePublication {
   /**
    * Writes tables where they are, by {@code commits}, and brings everything else in the staging
    * folder to the target, in place of all that stood there but the tables. A run killed or failing
-   * meanwhile leaves a mark and a result that says "publishing"; the same command run again
+   * meanwhile leaves a mark and a result with the status "publishing"; the same command run again
    * replaces what is there.
    *
    * @param commits each writes the table of its name below the target

@@ -30,7 +30,7 @@ final class Leftovers {
   private final String infix;
 
   /**
-   * Those of a target.
+   * The leftovers beside a target.
    *
    * @param infix in the names of the folders
    */
@@ -51,7 +51,7 @@ final class Leftovers {
     return new Path(parent, "." + target.getName() + "." + infix + "old-" + suffix);
   }
 
-  /** The note of whose they are. */
+  /** The note that names the owner. */
   Path owner(String suffix) {
     return new Path(draft(suffix) + ".owner");
   }

@@ -13,7 +13,7 @@ public final class OutputMarks {
   /** Marks a folder as a quarantine. */
   static final String QUARANTINE = "_QUARANTINE.json";
 
-  /** What the manifest of a model says it is. */
+  /** The format named in the manifest of a model. */
   public static final String MODEL_FORMAT = "concord-model";
 
   private OutputMarks() {}

@@ -18,7 +18,7 @@ public final class OutputPlace {
   private OutputPlace() {}
 
   /**
-   * What stands at the target, after tidying up behind killed runs. Needs no Spark session.
+   * The state of the target, after the drafts of killed runs are removed. Needs no Spark session.
    *
    * @throws InputException when the path cannot be used
    */

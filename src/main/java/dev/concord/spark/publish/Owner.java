@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param started when it was started: numbers are given again
  */
 public record Owner(String machine, long process, String started) {
-  /** What can be said of an owner from here. */
+  /** The state of an owner, as far as this machine can determine it. */
   enum State {
     ALIVE,
     GONE,

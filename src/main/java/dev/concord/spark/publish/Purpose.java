@@ -1,11 +1,11 @@
 package dev.concord.spark.publish;
 
 /**
- * What a target is for.
+ * The kind of a target: an output, a quarantine or a model.
  *
  * @param key of the configuration
- * @param mark the file that says that a folder is one
- * @param foreign what is said of a folder that is none; %s is the folder
+ * @param mark the file that marks a folder of this kind
+ * @param foreign the message for a folder of another kind; %s is the folder
  * @param infix in the names of the folders beside the target
  */
 record Purpose(String key, String mark, String foreign, String infix) {

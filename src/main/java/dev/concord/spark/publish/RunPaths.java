@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record RunPaths(
     List<TableConfig> tables, @Nullable String model, @Nullable String quarantine) {
 
-  /** Those of cluster, suggest, graph and validate. */
+  /** The paths of cluster, suggest, graph and validate. */
   public static RunPaths of(ConcordConfig config) {
     List<TableConfig> tables = tables(config.input());
     LabelsConfig previous = config.clusters().previous();
@@ -31,12 +31,12 @@ public record RunPaths(
     return new RunPaths(tables, null, config.input().quarantine());
   }
 
-  /** Those of assign, which makes no quarantine. */
+  /** The paths of assign, which makes no quarantine. */
   public static RunPaths of(AssignConfig config) {
     return new RunPaths(tables(config.input()), config.modelPath(), null);
   }
 
-  /** Those of an experiment. */
+  /** The paths of an experiment. */
   public static RunPaths of(ExperimentConfig config) {
     List<TableConfig> tables = new ArrayList<>();
     for (StudyData set : config.datasets()) {

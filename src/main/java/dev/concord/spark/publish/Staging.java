@@ -39,13 +39,13 @@ public final class Staging {
   private String tableFormat = "";
   private boolean claimed;
 
-  /** What stands at the target. */
+  /** The state of the target. */
   private enum TargetState {
     /** Nothing, an empty folder, or only the note that a failed run left. */
     NOTHING,
     /** A complete output. */
     OUTPUT,
-    /** What a run left that was killed while it published in place. */
+    /** The rest of a run that was killed while it published in place. */
     UNFINISHED,
     /** Something else. */
     FOREIGN
@@ -219,7 +219,7 @@ public final class Staging {
             + " files elsewhere, or choose another path");
   }
 
-  /** What stands at the target; there must be a folder. */
+  /** The state of the target; there must be a folder. */
   Contents contents() throws IOException {
     return Contents.of(fs, target, tableFormat);
   }
@@ -257,7 +257,7 @@ public final class Staging {
     return result ? TargetState.OUTPUT : TargetState.FOREIGN;
   }
 
-  /** Whether a run was killed while it brought its output to this target piece by piece. */
+  /** Whether a run was killed while it moved its output to this target table by table. */
   boolean isUnfinished() throws IOException {
     return fs.exists(new Path(target, OutputMarks.PUBLISHING_MARK));
   }
@@ -292,13 +292,13 @@ public final class Staging {
     finished();
   }
 
-  /** Removes what says that the run goes on, or that one failed. */
+  /** Removes the notes of a running or failed run. */
   void finished() {
     remove(failure());
     disown();
   }
 
-  /** What tells this run's files beside and in the target from those of other runs. */
+  /** The mark in the names of this run's files beside and in the target. */
   String suffix() {
     return suffix;
   }

@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** What can be seen of Delta and Iceberg tables without their jars. */
+/** The commits of Delta and Iceberg tables, read from their logs without their jars. */
 public final class TableVersions {
   private TableVersions() {}
 
@@ -18,8 +18,8 @@ public final class TableVersions {
   }
 
   /**
-   * Which commit a table stands at: the newest file of its log and its bytes; empty when there is
-   * no such table. Needs neither Spark nor the format's jar.
+   * The present commit of a table: the newest file of its log and its bytes; empty when there is no
+   * such table. Needs neither Spark nor the format's jar.
    */
   public static String state(FileSystem fs, Path table, String format) throws IOException {
     Path log = log(table, format);

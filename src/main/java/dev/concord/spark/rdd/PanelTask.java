@@ -21,7 +21,7 @@ public record PanelTask(int[] panels, List<String> places) implements Serializab
   /** A task a panel, in their order. */
   public static List<PanelTask> single(RDD<?> panels) {
     List<PanelTask> tasks = new ArrayList<>();
-    for (List<String> places : CachedAt.of(panels)) {
+    for (List<String> places : CachedLocations.of(panels)) {
       tasks.add(new PanelTask(new int[] {tasks.size()}, places));
     }
     return tasks;
@@ -29,7 +29,7 @@ public record PanelTask(int[] panels, List<String> places) implements Serializab
 
   /** Tasks of at most so many panels that are in one place, of about equal numbers. */
   public static List<PanelTask> grouped(RDD<?> panels, int most) {
-    return most <= 1 ? single(panels) : grouped(CachedAt.of(panels), most);
+    return most <= 1 ? single(panels) : grouped(CachedLocations.of(panels), most);
   }
 
   public static List<PanelTask> grouped(List<List<String>> places, int most) {

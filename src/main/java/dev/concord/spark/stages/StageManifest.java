@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a stage's folder must hold: files with lengths and SHA-256, tables with row counts and
+ * The manifest of a stage's folder: files with lengths and SHA-256, tables with row counts and
  * content hashes, the key they were made for, and the stage's figures. Its own text is protected by
  * a SHA-256 too.
  *
@@ -42,7 +42,7 @@ record StageManifest(
   /** A file: its path below the stage's folder, its bytes and their SHA-256. */
   record File(String path, long bytes, String sha256) {}
 
-  /** A manifest that cannot be used; the message says why. */
+  /** A manifest that cannot be used; the message has the reason. */
   static final class Unusable extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -10,7 +10,7 @@ import java.util.List;
  * column after column, so that vectors are stored and read back without a copy.
  */
 public final class StageTable {
-  /** What a column holds. */
+  /** The type of a column. */
   public enum Kind {
     INT,
     LONG,

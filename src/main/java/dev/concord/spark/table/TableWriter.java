@@ -128,7 +128,7 @@ public final class TableWriter {
    * is met before any work is done.
    *
    * @param arrays whether a column of arrays will be written
-   * @throws InputException when Spark does not know the format or cannot write such a table with it
+   * @throws InputException when Spark has no such format or cannot write such a table with it
    */
   public void probe(Path folder, boolean arrays) {
     DataType values =
@@ -154,7 +154,7 @@ public final class TableWriter {
                 && "DATA_SOURCE_NOT_FOUND".equals(analysis.getCondition()));
     if (unknown) {
       return new InputException(
-          "output.format: Spark knows no data source \""
+          "output.format: Spark has no data source \""
               + format
               + "\"; use csv, parquet, orc or json, or put the jar of that source on Spark's class"
               + " path (--packages or --jars of spark-submit)",

@@ -18,7 +18,7 @@ class FailuresTest {
   void aKnownCauseDeepInTheChainCounts() {
     Throwable failure =
         new RuntimeException(new SparkException("job", new UnsatisfiableException("3 and 5")));
-    assertThat(Failures.judge(failure)).isEqualTo(new Verdict(3, "3 and 5"));
+    assertThat(Failures.judge(failure)).isEqualTo(new ExitStatus(3, "3 and 5"));
   }
 
   @Test
@@ -28,7 +28,7 @@ class FailuresTest {
             + " Lost task 2.3 in stage 0.0 (TID 9) (10.0.0.7 executor 1):"
             + " dev.concord.error.InputException: input.features: row 17 holds NaN;\n"
             + "remove or fill it\n\tat dev.concord.spark.X.call(X.java:7)\n\nDriver stacktrace:";
-    Verdict verdict = Failures.judge(new SparkException(text));
+    ExitStatus verdict = Failures.judge(new SparkException(text));
     assertThat(verdict.exitCode()).isEqualTo(2);
     assertThat(verdict.paragraph())
         .isEqualTo("input.features: row 17 holds NaN;\nremove or fill it");
@@ -62,7 +62,7 @@ class FailuresTest {
                     new SparkException("ExecutorLostFailure: Container killed, exit code 137"))
                 .exitCode())
         .isEqualTo(5);
-    Verdict lost =
+    ExitStatus lost =
         Failures.judge(
             new SparkException("Lost task: java.lang.OutOfMemoryError: Java heap space"));
     assertThat(lost.exitCode()).isEqualTo(5);
@@ -71,7 +71,7 @@ class FailuresTest {
 
   @Test
   void resultsTooBigForTheDriverNameTheSetting() {
-    Verdict verdict =
+    ExitStatus verdict =
         Failures.judge(
             new SparkException(
                 "Total size of serialized results of 3 tasks (1024.1 MiB) is bigger than"
@@ -82,7 +82,7 @@ class FailuresTest {
 
   @Test
   void aFailureWithoutAMessageIsADefect() {
-    assertThat(Failures.judge(new NullPointerException())).isEqualTo(new Verdict(1, null));
+    assertThat(Failures.judge(new NullPointerException())).isEqualTo(new ExitStatus(1, null));
   }
 
   @Test
@@ -102,7 +102,7 @@ class FailuresTest {
       failure = e;
     }
     assertThat(failure).isNotNull();
-    Verdict verdict = Failures.judge(failure);
+    ExitStatus verdict = Failures.judge(failure);
     assertThat(verdict.exitCode()).isEqualTo(2);
     assertThat(verdict.paragraph()).matches("row [12] is bad");
   }

@@ -14,10 +14,13 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.config.GraphConfig;
 import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
+import dev.concord.config.OperatorPlacement;
 import dev.concord.config.OutputConfig;
 import dev.concord.config.PlanConfig;
+import dev.concord.config.RefinementSearch;
 import dev.concord.config.TableConfig;
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
@@ -61,14 +64,15 @@ class ConfigLoaderTest {
         .isEqualTo(
             new GraphConfig(
                 10,
-                "auto",
+                NeighborSearch.AUTO,
                 0.98,
                 KernelType.SELF_TUNING,
                 new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN),
                 Symmetrization.UNION,
                 FeatureScaling.NONE));
     assertThat(config.clusters())
-        .isEqualTo(new ClustersConfig(3, "ccskl", "cosc", true, false, 20, 10, 1L, null));
+        .isEqualTo(
+            new ClustersConfig(3, "ccskl", RefinementSearch.COSC, true, false, 20, 10, 1L, null));
     assertThat(config.method())
         .containsEntry(
             "ncut",
@@ -101,7 +105,7 @@ class ConfigLoaderTest {
     assertThat(config.output())
         .isEqualTo(
             new OutputConfig("file:/results/points", "parquet", false, false, false, true, true));
-    assertThat(config.plan()).isEqualTo(new PlanConfig("auto", 0, 0, 5, 0, 4, 8));
+    assertThat(config.plan()).isEqualTo(new PlanConfig(OperatorPlacement.AUTO, 0, 0, 5, 0, 4, 8));
   }
 
   @Test
@@ -172,14 +176,16 @@ class ConfigLoaderTest {
         .isEqualTo(
             new GraphConfig(
                 7,
-                "exact",
+                NeighborSearch.EXACT,
                 1.0,
                 KernelType.GAUSSIAN,
                 new Bandwidth(Bandwidth.Rule.FIXED, 2.5),
                 Symmetrization.MUTUAL,
                 FeatureScaling.UNIT));
     assertThat(config.clusters())
-        .isEqualTo(new ClustersConfig(4, "ncut", "none", false, true, 9, 2, Long.MIN_VALUE, null));
+        .isEqualTo(
+            new ClustersConfig(
+                4, "ncut", RefinementSearch.NONE, false, true, 9, 2, Long.MIN_VALUE, null));
     assertThat(config.method().get("ncut"))
         .containsEntry("eigenvectors", 5)
         .containsEntry("solver", "dense")
@@ -196,7 +202,8 @@ class ConfigLoaderTest {
         .isEqualTo(Map.of("gamma", 0.5, "search", "cut", "violations", 0.0, "starts", 3));
     assertThat(config.output())
         .isEqualTo(new OutputConfig("out", "csv", true, true, true, true, false));
-    assertThat(config.plan()).isEqualTo(new PlanConfig("distributed", 100, 200, 5, 0, 2, 16));
+    assertThat(config.plan())
+        .isEqualTo(new PlanConfig(OperatorPlacement.DISTRIBUTED, 100, 200, 5, 0, 2, 16));
     assertThat(load(config.effective())).isEqualTo(config);
   }
 
@@ -257,10 +264,8 @@ class ConfigLoaderTest {
   @Test
   void defaultsWithoutAConfigurationAreTheSame() {
     ConcordConfig config = load(MINIMAL);
-    assertThat(ConfigLoader.graphDefaults()).isEqualTo(config.graph());
     assertThat(ConfigLoader.clustersDefaults(3)).isEqualTo(config.clusters());
     assertThat(ConfigLoader.methodDefaults(config.clusters())).isEqualTo(config.method());
-    assertThat(ConfigLoader.planDefaults()).isEqualTo(config.plan());
   }
 
   @Test

@@ -121,7 +121,7 @@ class PairDrawTest {
   void labelsThatCannotBeDrawnAreRefused() {
     assertThatThrownBy(() -> LabelDraw.of(new int[] {0, 1, -1}, 2, 3, new SplittableRandom(1)))
         .isInstanceOf(InputException.class)
-        .hasMessageContaining("asks for 3 labelled points, but the data set has 2");
+        .hasMessageContaining("has 3 labelled points, but the data set has 2");
     int[] truth = new int[60_000];
     truth[7] = 1;
     assertThatThrownBy(() -> LabelDraw.of(truth, 3, 3, new SplittableRandom(1)))

@@ -21,13 +21,13 @@ class EigenSizesTest {
     "42000000, 10, block, arpack",
     "42000000, 10, auto, ok",
     "50000000, 10, arpack, ok",
-    "50000000, 30, arpack, ask for at most 18 eigenvectors",
-    "30000000, 60, block, ask for at most 27 eigenvectors",
+    "50000000, 30, arpack, use at most 18 eigenvectors",
+    "30000000, 60, block, use at most 27 eigenvectors",
     "54000000, 10, arpack, '40 vectors, is offered up to 53,687,090 points. Cluster a sample'",
     "54000000, 1, block, '40 vectors, is offered up to 53,687,090 points. Cluster a sample'",
     "20000, 10, dense, ok",
     "20001, 10, dense, order 20001 takes 3.2 GB",
-    "60000, 60000, auto, ask for at most"
+    "60000, 60000, auto, use at most"
   })
   void theRemedyIsOneThatHelps(long n, long count, String solver, String expected) {
     if (expected.equals("ok")) {
@@ -56,7 +56,7 @@ class EigenSizesTest {
     assertThat(most).isGreaterThan(30);
     assertThatThrownBy(
             () -> EigenSizes.check(n, more, Solver.valueOf(solver.toUpperCase(Locale.ROOT))))
-        .hasMessageContaining("ask for at most " + most + " eigenvectors");
+        .hasMessageContaining("use at most " + most + " eigenvectors");
   }
 
   @Test

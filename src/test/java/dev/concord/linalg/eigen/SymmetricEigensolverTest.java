@@ -244,7 +244,7 @@ class SymmetricEigensolverTest {
         .hasMessageMatching(
             ".*arpack.* order 5000: [0-9]+ of 12 pairs converged in [0-9]+ iterations "
                 + "\\([0-9]+ products\\), largest residual estimate [0-9.e-]+, tolerance 1.00e-12. "
-                + "Raise max-iterations \\(now 2\\), loosen tolerance, or ask for fewer "
+                + "Raise max-iterations \\(now 2\\), loosen tolerance, or lower the number of "
                 + "eigenvectors.");
   }
 
@@ -258,7 +258,7 @@ class SymmetricEigensolverTest {
         .hasMessageMatching(
             ".*block: after 3 restarts and [0-9]+ products the largest residual of the 12 pairs of "
                 + "order 5000 is estimated as [0-9.e-]+, above tolerance 1.00e-12. Raise "
-                + "max-iterations \\(now 2\\), loosen tolerance, or ask for another number of "
+                + "max-iterations \\(now 2\\), loosen tolerance, or change the number of "
                 + "eigenvectors.");
   }
 

@@ -44,7 +44,7 @@ class ConstrainedSpectrumTest {
       }
       assertThat(values).doesNotContain(Double.NaN);
     }
-    assertThat(services.warnings).anyMatch(w -> w.contains("take away every edge of 1 points"));
+    assertThat(services.warnings).anyMatch(w -> w.contains("remove every edge of 1 points"));
     assertThat(services.warnings).anyMatch(w -> w.contains("1 points have no edge at all"));
   }
 

@@ -61,8 +61,8 @@ class SelectionTest {
   @CsvSource({"1000,60", "200,100", "60,300", "30,400"})
   void nothingIsKnownOfPointsHeldOutAndEachKindIsAsked(int points, int count) {
     int[] truth = alternating(points, 3);
-    Evidence evidence = new Evidence(pairs(truth, count, points - 1, points), null);
-    Questions questions = Questions.of(evidence, Seeds.of(1));
+    Supervision evidence = new Supervision(pairs(truth, count, points - 1, points), null);
+    HeldOutPairs questions = HeldOutPairs.of(evidence, Seeds.of(1));
     boolean[][] splits = Splits.of(questions, points, 5, Seeds.of(1));
     assertThat(splits).isDeepEqualTo(Splits.of(questions, points, 5, Seeds.of(1)));
     for (boolean[] heldOut : splits) {
@@ -86,11 +86,11 @@ class SelectionTest {
   @Test
   void questionsAboutLabelsAreWithinAndAcrossThem() {
     int[] labels = {0, 0, 1, 1, -1, 2};
-    Evidence evidence =
-        new Evidence(
+    Supervision evidence =
+        new Supervision(
             PairConstraints.none(6, Integer::toString),
             new KnownLabels(labels, new String[] {"a", "b", "c"}));
-    Questions questions = Questions.of(evidence, Seeds.of(3));
+    HeldOutPairs questions = HeldOutPairs.of(evidence, Seeds.of(3));
     assertThat(questions.count(true)).as("5 has no like").isEqualTo(4);
     assertThat(questions.count(false)).isEqualTo(5);
     for (int q = 0; q < questions.size(); q++) {
@@ -111,14 +111,14 @@ class SelectionTest {
     boolean[] must = {true, true, true, true, false, false};
     double[] weight = {1, 1, 1, 1, 1, 1};
     PairConstraints pairs = PairConstraints.of(6, first, second, must, weight, Integer::toString);
-    Questions questions = Questions.of(new Evidence(pairs, null), Seeds.of(1));
+    HeldOutPairs questions = HeldOutPairs.of(new Supervision(pairs, null), Seeds.of(1));
     boolean[] all = new boolean[6];
     Arrays.fill(all, true);
-    Answers right = new Answers(questions);
+    HeldOutResults right = new HeldOutResults(questions);
     right.add(all, new int[] {0, 0, 0, 0, 0, 1});
-    Answers together = new Answers(questions);
+    HeldOutResults together = new HeldOutResults(questions);
     together.add(all, new int[6]);
-    Answers half = new Answers(questions);
+    HeldOutResults half = new HeldOutResults(questions);
     half.add(all, new int[] {0, 0, 0, 1, 1, 1});
     assertThat(right.score()).isEqualTo(1.0);
     assertThat(together.score()).isZero();
@@ -145,7 +145,8 @@ class SelectionTest {
             new boolean[] {true},
             new double[] {1},
             Integer::toString);
-    Answers answers = new Answers(Questions.of(new Evidence(pairs, null), Seeds.of(1)));
+    HeldOutResults answers =
+        new HeldOutResults(HeldOutPairs.of(new Supervision(pairs, null), Seeds.of(1)));
     boolean[] heldOut = {true, false};
     answers.add(heldOut, new int[] {0, 0});
     answers.add(heldOut, new int[] {0, 1});
@@ -154,7 +155,7 @@ class SelectionTest {
   }
 
   private static SelectionTask task(
-      Evidence evidence, SimilarityGraph graph, int clusters, List<String> methods) {
+      Supervision evidence, SimilarityGraph graph, int clusters, List<String> methods) {
     return new SelectionTask(
         Catalogue::named,
         evidence,
@@ -175,7 +176,7 @@ class SelectionTest {
     SimilarityGraph graph = Graphs.groups(3, 30, 0.02, 1);
     int[] truth = new int[90];
     Arrays.setAll(truth, i -> i / 30);
-    Evidence evidence = new Evidence(pairs(truth, 80, 89, 5), null);
+    Supervision evidence = new Supervision(pairs(truth, 80, 89, 5), null);
     for (List<String> methods : List.of(List.of("ccskl", "ncut"), List.of("ncut", "ccskl"))) {
       SelectionTask task =
           task(evidence, graph, 3, List.of("sclc", methods.get(0), methods.get(1)));
@@ -201,11 +202,11 @@ class SelectionTest {
     GraphSetting between = new GraphSetting(5, KernelType.GAUSSIAN, AUTO);
     GraphSetting other = new GraphSetting(5, KernelType.SELF_TUNING, AUTO);
     SelectionTask same =
-        task(new Evidence(pairs(truth, 80, 89, 5), null), good, 3, List.of("ncut"));
+        task(new Supervision(pairs(truth, 80, 89, 5), null), good, 3, List.of("ncut"));
     SelectionTask task =
         new SelectionTask(
             Catalogue::named,
-            same.evidence(),
+            same.supervision(),
             setting ->
                 setting.equals(between)
                     ? fair
@@ -270,7 +271,7 @@ class SelectionTest {
     SelectionTask task =
         new SelectionTask(
             Catalogue::named,
-            new Evidence(pairs(truth, 100, 399, 9), null),
+            new Supervision(pairs(truth, 100, 399, 9), null),
             graphs::of,
             null,
             Map.of("ccskl", Map.of("eigenvectors", 10)),
@@ -332,7 +333,8 @@ class SelectionTest {
     Arrays.fill(labels, -1);
     labels[10] = 1;
     int[] rows = {3, 10, 11, 12, 20, 21, 30, 31, 32, 33, 40, 49};
-    Evidence on = new Evidence(pairs, new KnownLabels(labels, new String[] {"a", "b"})).on(rows);
+    Supervision on =
+        new Supervision(pairs, new KnownLabels(labels, new String[] {"a", "b"})).on(rows);
     int within = 0;
     for (int p = 0; p < pairs.size(); p++) {
       boolean inside =

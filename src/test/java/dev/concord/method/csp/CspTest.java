@@ -233,7 +233,7 @@ class CspTest {
         .isInstanceOf(InputException.class)
         .hasMessageContaining("method.csp.beta: no positive beta leaves 4 feasible vectors")
         .hasMessageContaining("which 5 clusters need: the constraints are too few")
-        .hasMessageContaining("Give more constraints, ask for fewer clusters");
+        .hasMessageContaining("Give more constraints, lower clusters.count");
   }
 
   @Test
@@ -368,7 +368,8 @@ class CspTest {
     for (int j = 0; j < u[0].length; j++) {
       assertThat(u[1][j]).isCloseTo(u[0][j], within(1e-8 * u[0][j]));
     }
-    assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("1 constraints speak"));
+    assertThat(services.warnings)
+        .anySatisfy(w -> assertThat(w).contains("1 constraints have a point"));
   }
 
   /** Two triangles without an edge between them, and a third when asked. */

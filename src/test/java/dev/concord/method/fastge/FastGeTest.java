@@ -170,7 +170,7 @@ class FastGeTest {
     PairConstraints none = PairConstraints.none(8, Integer::toString);
     assertThatThrownBy(() -> run(graph, none, 2, Map.of("eigenvectors", 9)))
         .isInstanceOf(InputException.class)
-        .hasMessageContaining("method.fast-ge.eigenvectors asks for 9 eigenvectors")
+        .hasMessageContaining("method.fast-ge.eigenvectors is 9, but the graph has only")
         .hasMessageContaining("only 8 points");
     assertThat(run(graph, none, 2, Map.of("eigenvectors", 8)).figures())
         .containsEntry("eigenvectors", 7);

@@ -52,7 +52,7 @@ class RatioDcaTest {
       TwoWayObjective objective =
           new TwoWayObjective(model.volume, 0.25 * model.volume * lambda * 1.000001, soft, 0.0);
       RatioDca descent = descent(model);
-      descent.price(objective);
+      descent.penalize(objective);
       int[] side = start.clone();
       double value = descent.descend(side);
       TwoWayScore score = TwoWayScore.of(model, side);
@@ -88,7 +88,7 @@ class RatioDcaTest {
         continue;
       }
       RatioDca descent = descent(model);
-      descent.price(objective);
+      descent.penalize(objective);
       double lambda = descent.descend(side);
       assertThat(lambda).isLessThanOrEqualTo(start);
       double[] g = linearization(model, objective, side, lambda);

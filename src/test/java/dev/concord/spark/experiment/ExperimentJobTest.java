@@ -310,7 +310,7 @@ class ExperimentJobTest {
         .hasMessageContaining("it has 1, 2, 3");
     assertThatThrownBy(() -> run(1, "experiment.datasets.wine.sample=900"))
         .isInstanceOf(InputException.class)
-        .hasMessageContaining("experiment.datasets.wine.sample asks for 900 points");
+        .hasMessageContaining("experiment.datasets.wine.sample is 900");
     assertThatThrownBy(
             () ->
                 run(

@@ -146,25 +146,6 @@ class DistributedOperatorTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 5})
-  void theCoordinateMatrixHoldsTheSameEntries(int partitions) {
-    CsrMatrix matrix = NormalizedAdjacency.of(Graphs.groups(3, 6, 0.1, 3));
-    var local =
-        MatrixExchange.coordinateMatrix(context, matrix, partitions)
-            .toBlockMatrix()
-            .toLocalMatrix();
-    for (int i = 0; i < matrix.rows(); i++) {
-      double[] row = new double[matrix.rows()];
-      for (int p = matrix.rowPtr()[i]; p < matrix.rowPtr()[i + 1]; p++) {
-        row[matrix.col()[p]] = matrix.val()[p];
-      }
-      for (int j = 0; j < matrix.rows(); j++) {
-        assertThat(local.apply(i, j)).isEqualTo(row[j]);
-      }
-    }
-  }
-
   private static double[] random(int length, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double[] values = new double[length];

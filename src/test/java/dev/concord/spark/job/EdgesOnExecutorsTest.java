@@ -3,6 +3,7 @@ package dev.concord.spark.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.concord.config.OperatorPlacement;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.MemoryException;
 import dev.concord.graph.SimilarityGraph;
@@ -158,7 +159,7 @@ class EdgesOnExecutorsTest {
     // Closed after the comparison: the edges of the second job are asked for again.
     try (ClusterJob job = job(conf, "distributed-edges", sets)) {
       ClusterOutcome remote = job.run();
-      assertThat(remote.plan().operator()).isEqualTo("distributed-edges");
+      assertThat(remote.plan().operator()).isEqualTo(OperatorPlacement.DISTRIBUTED_EDGES);
       assertThat(remote.graph()).isInstanceOf(BlockGraph.class);
       assertSame((SimilarityGraph) local.graph(), remote.graph());
       assertThat(remote.components().componentOf()).isEqualTo(local.components().componentOf());

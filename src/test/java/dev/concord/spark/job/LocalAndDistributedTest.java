@@ -2,6 +2,7 @@ package dev.concord.spark.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.config.OperatorPlacement;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.catalogue.Catalogue;
@@ -67,7 +68,7 @@ class LocalAndDistributedTest {
   private static ClusterOutcome assertSame(String method, List<String> sets) throws IOException {
     ClusterOutcome local = run(method, "local", sets);
     ClusterOutcome distributed = run(method, "distributed", sets);
-    assertThat(distributed.plan().operator()).isEqualTo("distributed");
+    assertThat(distributed.plan().operator()).isEqualTo(OperatorPlacement.DISTRIBUTED);
     assertThat(distributed.labels()).isEqualTo(local.labels());
     assertThat(Arrays.stream(local.labels()).distinct().count()).isGreaterThan(1);
     assertThat(distributed.metrics().get("method"))

@@ -190,7 +190,7 @@ class ModelFolderTest {
     byte[] bytes = Files.readAllBytes(file);
     Path stranger = file.resolveSibling("part-99999-other.parquet");
     Files.write(stranger, bytes);
-    refused(model, "part-99999-other.parquet", "does not know it");
+    refused(model, "part-99999-other.parquet", "does not list it");
     Files.delete(stranger);
     Files.delete(file);
     refused(model, file.getFileName().toString(), "cannot be read");

@@ -4,16 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.config.GraphConfig;
-import dev.concord.config.read.ConfigLoader;
+import dev.concord.config.OperatorPlacement;
 import dev.concord.error.MemoryException;
+import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.neighbors.NeighborSearch;
+import dev.concord.graph.weights.Bandwidth;
+import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.Symmetrization;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class PlanTest {
   @Test
   void aPlanThatDoesNotFitNamesItsLargestPartAndTheRemedy() {
-    Plan plan = plan(10_000_000, 784, "auto", 4L << 30);
+    Plan plan = plan(10_000_000, 784, OperatorPlacement.AUTO, 4L << 30);
     assertThatThrownBy(plan::check)
         .isInstanceOf(MemoryException.class)
         .hasMessageContaining("features")
@@ -23,7 +29,7 @@ class PlanTest {
 
   @Test
   void executorsOfTheirOwnDoNotCountAgainstTheDriver() {
-    Plan local = plan(70_000, 784, "auto", 6L << 30);
+    Plan local = plan(70_000, 784, OperatorPlacement.AUTO, 6L << 30);
     assertThat(local.driverBytes()).isGreaterThan(local.executorBytes());
     local.check();
     assertThat(local.describe()).contains("operator       local").contains("tasks included");
@@ -32,17 +38,19 @@ class PlanTest {
   @Test
   void aClusterHasTheDriverAndTheExecutorsApart() {
     SearchPlan search =
-        SearchPlan.of(graph("exact", 0.98), 70_000, 784, 0, 8L * 70_000 * 784, 16, 0);
-    long few = plan(70_000, search, "local", cluster(6L << 30, 2, 4L << 30)).driverBytes();
-    Plan plan = plan(70_000, search, "local", cluster(6L << 30, 8, 4L << 30));
+        SearchPlan.of(graph(NeighborSearch.EXACT, 0.98), 70_000, 784, 0, 8L * 70_000 * 784, 16, 0);
+    long few =
+        plan(70_000, search, OperatorPlacement.LOCAL, cluster(6L << 30, 2, 4L << 30)).driverBytes();
+    Plan plan = plan(70_000, search, OperatorPlacement.LOCAL, cluster(6L << 30, 8, 4L << 30));
     assertThat(plan.driverBytes()).isEqualTo(few).isLessThan(plan.executorBytes());
     assertThat(plan.describe()).doesNotContain("tasks included");
   }
 
   @ParameterizedTest
-  @CsvSource({"local", "distributed", "distributed-edges"})
-  void everyExecutorHasACopyOfTheEmbeddingWhileItIsRounded(String operator) {
-    SearchPlan search = SearchPlan.of(graph("exact", 0.98), 70_000, 32, 0, 8L * 70_000 * 32, 16, 0);
+  @EnumSource(value = OperatorPlacement.class, mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
+  void everyExecutorHasACopyOfTheEmbeddingWhileItIsRounded(OperatorPlacement operator) {
+    SearchPlan search =
+        SearchPlan.of(graph(NeighborSearch.EXACT, 0.98), 70_000, 32, 0, 8L * 70_000 * 32, 16, 0);
     Plan one = plan(70_000, search, operator, cluster(6L << 30, 1, 4L << 30));
     Plan nine = plan(70_000, search, operator, cluster(6L << 30, 9, 4L << 30));
     long copy = (rounding(nine) - rounding(one)) / 8;
@@ -58,34 +66,40 @@ class PlanTest {
 
   @Test
   void theOperatorCanBeAskedForAndBecomesDistributedOnItsOwn() {
-    assertThat(plan(1000, 5, "distributed", 1L << 30).operator()).isEqualTo("distributed");
-    assertThat(plan(100_000_000, 5, "auto", 1L << 40).operator()).isEqualTo("distributed");
-    assertThat(plan(1000, 5, "auto", 1L << 30).operator()).isEqualTo("local");
+    assertThat(plan(1000, 5, OperatorPlacement.DISTRIBUTED, 1L << 30).operator())
+        .isEqualTo(OperatorPlacement.DISTRIBUTED);
+    assertThat(plan(100_000_000, 5, OperatorPlacement.AUTO, 1L << 40).operator())
+        .isEqualTo(OperatorPlacement.DISTRIBUTED);
+    assertThat(plan(1000, 5, OperatorPlacement.AUTO, 1L << 30).operator())
+        .isEqualTo(OperatorPlacement.LOCAL);
   }
 
   @Test
   void edgesStayOnTheExecutorsWhenTheyDoNotFitTheDriver() {
     SearchPlan search =
-        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32, 0);
-    Plan roomy = plan(10_000_000, search, "auto", cluster(24L << 30, 8, 8L << 30));
-    assertThat(roomy.operator()).isEqualTo("local");
+        SearchPlan.of(
+            graph(NeighborSearch.AUTO, 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32, 0);
+    Plan roomy = plan(10_000_000, search, OperatorPlacement.AUTO, cluster(24L << 30, 8, 8L << 30));
+    assertThat(roomy.operator()).isEqualTo(OperatorPlacement.LOCAL);
     roomy.check();
-    Plan tight = plan(10_000_000, search, "auto", cluster(8L << 30, 8, 8L << 30));
-    assertThat(tight.operator()).isEqualTo("distributed-edges");
+    Plan tight = plan(10_000_000, search, OperatorPlacement.AUTO, cluster(8L << 30, 8, 8L << 30));
+    assertThat(tight.operator()).isEqualTo(OperatorPlacement.DISTRIBUTED_EDGES);
     tight.check();
     assertThat(tight.driverBytes()).isLessThan(roomy.driverBytes() - (1L << 30));
     assertThat(tight.describe()).contains("operator       distributed-edges, blocks of ");
-    Plan tiny = plan(10_000_000, search, "auto", cluster(1L << 30, 8, 8L << 30));
+    Plan tiny = plan(10_000_000, search, OperatorPlacement.AUTO, cluster(1L << 30, 8, 8L << 30));
     assertThatThrownBy(tiny::check).isInstanceOf(MemoryException.class);
   }
 
   @Test
   void edgesThatSomethingNeedsStayOnTheDriverAndTheRefusalSaysSo() {
     SearchPlan search =
-        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32, 0);
-    Plan.Size size = size(10_000_000, search, "auto", cluster(6L << 30, 8, 8L << 30));
+        SearchPlan.of(
+            graph(NeighborSearch.AUTO, 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32, 0);
+    Plan.Size size =
+        size(10_000_000, search, OperatorPlacement.AUTO, cluster(6L << 30, 8, 8L << 30));
     Plan plan = Plan.of(with(size, "clusters.refine = cosc (set it to none)"));
-    assertThat(plan.operator()).isEqualTo("local");
+    assertThat(plan.operator()).isEqualTo(OperatorPlacement.LOCAL);
     assertThatThrownBy(plan::check)
         .isInstanceOf(MemoryException.class)
         .hasMessageContaining("of memory in the driver")
@@ -96,18 +110,21 @@ class PlanTest {
   void blocksAreFewForTheCoresAndAsAskedFor() {
     Capacity cluster = cluster(24L << 30, 8, 8L << 30);
     SearchPlan none = SearchPlan.NONE;
-    assertThat(plan(630_000, none, "distributed", cluster).blockRows()).isEqualTo(39_375);
-    assertThat(plan(1000, none, "distributed", cluster).blockRows()).isEqualTo(4096);
-    assertThat(plan(100_000_000, none, "distributed", cluster).blockRows()).isEqualTo(1 << 19);
+    assertThat(plan(630_000, none, OperatorPlacement.DISTRIBUTED, cluster).blockRows())
+        .isEqualTo(39_375);
+    assertThat(plan(1000, none, OperatorPlacement.DISTRIBUTED, cluster).blockRows())
+        .isEqualTo(4096);
+    assertThat(plan(100_000_000, none, OperatorPlacement.DISTRIBUTED, cluster).blockRows())
+        .isEqualTo(1 << 19);
   }
 
   @Test
   void largeDataGetsAnApproximateSearchWithTimeAndMemory() {
-    GraphConfig config = graph("auto", 0.98);
+    GraphConfig config = graph(NeighborSearch.AUTO, 0.98);
     SearchPlan search = SearchPlan.of(config, 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16, 0);
     assertThat(search.approximate()).isTrue();
     assertThat(search.describe(16))
-        .contains("approximate, about 39,062 cells of 256 rows")
+        .contains("approximate, about 39,062 inverted lists of 256 rows")
         .contains("on 16 cores: the less structure, the more");
     // The features twice, coordinates twice, and what tasks hold.
     long features = 4L * 10_000_000 * 32;
@@ -115,19 +132,20 @@ class PlanTest {
     assertThat(search.retained()).containsEntry("features", features);
     assertThat(moved).isBetween(3 * features, 9 * features);
     assertThat(search.mostWork()).isGreaterThan(2 * search.work());
-    Plan plan = plan(10_000_000, search, "auto", cluster(24L << 30, 8, 4L << 30));
+    Plan plan = plan(10_000_000, search, OperatorPlacement.AUTO, cluster(24L << 30, 8, 4L << 30));
     plan.check();
     assertThat(plan.describe())
-        .contains("cells")
-        .contains("rows by cell")
+        .contains("inverted lists")
+        .contains("rows by inverted list")
         .contains("of 32.0 GiB heap of 8 executors");
   }
 
   @Test
   void executorsThatCannotHoldTheSearchAreRefused() {
     SearchPlan search =
-        SearchPlan.of(graph("auto", 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16, 0);
-    Plan plan = plan(10_000_000, search, "auto", cluster(24L << 30, 8, 512L << 20));
+        SearchPlan.of(
+            graph(NeighborSearch.AUTO, 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16, 0);
+    Plan plan = plan(10_000_000, search, OperatorPlacement.AUTO, cluster(24L << 30, 8, 512L << 20));
     assertThatThrownBy(plan::check)
         .isInstanceOf(MemoryException.class)
         .hasMessageContaining("in the executors together")
@@ -137,7 +155,7 @@ class PlanTest {
 
   @Test
   void theNeedIsThatOfTheLargestStageNotTheSumOfAll() {
-    Plan plan = plan(1_000_000, 32, "auto", 16L << 30);
+    Plan plan = plan(1_000_000, 32, OperatorPlacement.AUTO, 16L << 30);
     long all =
         plan.stages().stream().mapToLong(Plan.Stage::driverBytes).sum()
             + plan.always().driverBytes();
@@ -154,12 +172,12 @@ class PlanTest {
 
   @ParameterizedTest
   @CsvSource({
-    "auto,0.98,70000,false", "auto,0.98,630000,true", "auto,1.0,630000,false",
-    "exact,0.98,630000,false", "approximate,0.98,70000,true", "approximate,1.0,70000,false",
-    "approximate,0.98,600,false"
+    "AUTO,0.98,70000,false", "AUTO,0.98,630000,true", "AUTO,1.0,630000,false",
+    "EXACT,0.98,630000,false", "APPROXIMATE,0.98,70000,true", "APPROXIMATE,1.0,70000,false",
+    "APPROXIMATE,0.98,600,false"
   })
   void theSearchFollowsFromTheConfigurationAndTheWork(
-      String search, double recall, int n, boolean approximate) {
+      NeighborSearch search, double recall, int n, boolean approximate) {
     SearchPlan plan = SearchPlan.of(graph(search, recall), n, 784, 0, 784L * n, 2, 0);
     assertThat(plan.approximate()).isEqualTo(approximate);
     assertThat(plan.text()).startsWith(approximate ? "approximate" : "exact");
@@ -168,29 +186,30 @@ class PlanTest {
   @Test
   void anApproximateSearchThatDoesNotFitIsRefused() {
     SearchPlan search =
-        SearchPlan.of(graph("auto", 0.98), 10_000_000, 128, 0, 8L * 10_000_000 * 128, 2, 0);
+        SearchPlan.of(
+            graph(NeighborSearch.AUTO, 0.98), 10_000_000, 128, 0, 8L * 10_000_000 * 128, 2, 0);
     assertThat(search.approximate()).isTrue();
-    Plan plan = plan(10_000_000, search, "auto", Capacity.local(2, 16L << 30));
+    Plan plan = plan(10_000_000, search, OperatorPlacement.AUTO, Capacity.local(2, 16L << 30));
     assertThatThrownBy(plan::check)
         .isInstanceOf(MemoryException.class)
-        .hasMessageContaining("rows by cell");
+        .hasMessageContaining("rows by inverted list");
   }
 
-  private static GraphConfig graph(String search, double recall) {
-    GraphConfig defaults = ConfigLoader.graphDefaults();
+  private static GraphConfig graph(NeighborSearch search, double recall) {
     return new GraphConfig(
-        defaults.neighbors(),
+        10,
         search,
         recall,
-        defaults.kernel(),
-        defaults.bandwidth(),
-        defaults.symmetrize(),
-        defaults.scaleFeatures());
+        KernelType.SELF_TUNING,
+        new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN),
+        Symmetrization.UNION,
+        FeatureScaling.NONE);
   }
 
-  private static Plan plan(int n, int dim, String operator, long limit) {
+  private static Plan plan(int n, int dim, OperatorPlacement operator, long limit) {
     SearchPlan search =
-        SearchPlan.of(graph("exact", 0.98), n, dim, 0, (long) Double.BYTES * n * dim, 2, 0);
+        SearchPlan.of(
+            graph(NeighborSearch.EXACT, 0.98), n, dim, 0, (long) Double.BYTES * n * dim, 2, 0);
     return plan(n, search, operator, Capacity.local(2, limit));
   }
 
@@ -198,11 +217,13 @@ class PlanTest {
     return new Capacity(false, 16, driver, executors, each * executors, false);
   }
 
-  private static Plan plan(long n, SearchPlan search, String operator, Capacity capacity) {
+  private static Plan plan(
+      long n, SearchPlan search, OperatorPlacement operator, Capacity capacity) {
     return Plan.of(size(n, search, operator, capacity));
   }
 
-  private static Plan.Size size(long n, SearchPlan search, String operator, Capacity capacity) {
+  private static Plan.Size size(
+      long n, SearchPlan search, OperatorPlacement operator, Capacity capacity) {
     long vectors = 8 * n * 20;
     return new Plan.Size(
         n, 10, 20 * n, 500, 8 * n, vectors, vectors, 20, "", search, operator, 0, capacity);

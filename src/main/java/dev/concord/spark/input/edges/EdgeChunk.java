@@ -1,9 +1,9 @@
 package dev.concord.spark.input.edges;
 
-import dev.concord.spark.input.Findings;
 import dev.concord.spark.input.IdChunk;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.SourceTable;
+import dev.concord.spark.input.TableFaults;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -16,9 +16,9 @@ final class EdgeChunk implements Serializable {
   private final IdChunk sources;
   private final IdChunk targets;
   private double[] weight = new double[16];
-  private final Findings nulls = new Findings();
-  private final Findings selves = new Findings();
-  private final Findings weights = new Findings();
+  private final TableFaults nulls = new TableFaults();
+  private final TableFaults selves = new TableFaults();
+  private final TableFaults weights = new TableFaults();
   private final boolean signed;
 
   /** With weights of either sign when {@code signed}. */
@@ -118,8 +118,8 @@ final class EdgeChunk implements Serializable {
     }
     if (weights.any()) {
       throw table.refuse(
-          ("%d %s not a finite number %s 0: %s; an edge that means nothing is left"
-                  + " out, so remove it or correct the weight")
+          ("%d %s not a finite number %s 0: %s; leave out edges without weight, so"
+                  + " remove the row or correct the weight")
               .formatted(
                   weights.total(),
                   weights.total() == 1 ? "weight is" : "weights are",

@@ -6,7 +6,7 @@ import dev.concord.spark.input.IdChunk;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
 import dev.concord.spark.input.Quarantine;
-import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.RowCheck;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.pairs.ConstraintReader;
@@ -43,12 +43,12 @@ public final class EdgeReader {
    *     self-edges, or weights that are not finite and above 0
    */
   public EdgeTable read(EdgesConfig config) {
-    return Reading.guard(config.table(), () -> readTable(config, false));
+    return ReadFailures.guard(config.table(), () -> readTable(config, false));
   }
 
-  /** As {@link #read}, for beliefs: weights may be below 0. */
+  /** As {@link #read}, for signed weights: they may be below 0. */
   public EdgeTable readSigned(EdgesConfig config) {
-    return Reading.guard(config.table(), () -> readTable(config, true));
+    return ReadFailures.guard(config.table(), () -> readTable(config, true));
   }
 
   private EdgeTable readTable(EdgesConfig config, boolean signed) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Packs the rows of one partition into batches; holds one batch. */
 final class BatchIterator implements Iterator<FeatureBatch> {
   private final Iterator<Row> source;
-  private final NewIds ids;
+  private final NewPointIds ids;
   private final FeatureColumns columns;
   private final int dim;
   private final int batchRows;
@@ -28,7 +28,7 @@ final class BatchIterator implements Iterator<FeatureBatch> {
    */
   BatchIterator(
       Iterator<Row> source,
-      NewIds ids,
+      NewPointIds ids,
       FeatureColumns columns,
       int dim,
       int batchRows,

@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.apache.spark.sql.Row;
 
 /**
- * What is wrong with a row of features: no id in column 0, a vector of another length than {@code
- * dim}, or values that are no finite numbers.
+ * The faults of a row of features: no id in column 0, a vector of another length than {@code dim},
+ * or values that are no finite numbers.
  */
 record FeatureFaults(FeatureColumns columns, int dim) implements RowCheck {
   private static final long serialVersionUID = 1L;

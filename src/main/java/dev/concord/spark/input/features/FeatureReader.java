@@ -10,7 +10,7 @@ import dev.concord.spark.input.IdChunk;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
 import dev.concord.spark.input.Quarantine;
-import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TablePlace;
@@ -60,7 +60,7 @@ public final class FeatureReader {
     this(spark, quarantine, warning -> {});
   }
 
-  /** Passes what a user should know of the table to {@code warnings}. */
+  /** Passes warnings about the table to {@code warnings}. */
   public FeatureReader(SparkSession spark, Quarantine quarantine, Consumer<String> warnings) {
     this.spark = spark;
     this.quarantine = quarantine;
@@ -81,7 +81,7 @@ public final class FeatureReader {
    *     than distinct ids and finite features
    */
   public FeatureTable read(FeaturesConfig config, int panelRows, ShapeCheck shape) {
-    return Reading.guard(
+    return ReadFailures.guard(
         config.table(),
         () ->
             switch (config.table().format().toLowerCase(Locale.ROOT)) {

@@ -6,7 +6,7 @@ import dev.concord.error.InputException;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.FileOrder;
 import dev.concord.spark.input.IdColumn;
-import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TablePlace;
@@ -48,7 +48,6 @@ public final class FeatureStream {
   private static final int IDX_TASKS = 16;
 
   private final TableConfig key;
-  private final int dim;
   private final boolean strings;
   private final boolean rowNumbers;
   private final Source source;
@@ -56,13 +55,11 @@ public final class FeatureStream {
 
   private FeatureStream(
       TableConfig key,
-      int dim,
       boolean strings,
       boolean rowNumbers,
       Source source,
       @Nullable Dataset<Row> idRows) {
     this.key = key;
-    this.dim = dim;
     this.strings = strings;
     this.rowNumbers = rowNumbers;
     this.source = source;
@@ -76,7 +73,7 @@ public final class FeatureStream {
   }
 
   /**
-   * What a model was made from.
+   * The columns from which a model was made.
    *
    * @param columns feature columns in order; the vector column when there is one vector a point
    * @param oneVector whether features are one column of vectors (or pixels)
@@ -90,7 +87,7 @@ public final class FeatureStream {
    * @throws InputException if it cannot be opened or has other features than the model
    */
   public static FeatureStream open(SparkSession spark, FeaturesConfig config, Shape shape) {
-    return Reading.guard(
+    return ReadFailures.guard(
         config.table(),
         () ->
             config.table().format().equalsIgnoreCase("idx")
@@ -107,17 +104,17 @@ public final class FeatureStream {
       throw otherDimension(TablePlace.of(config.table()), columns.fixedDim(), shape);
     }
     String place = TablePlace.of(config.table());
-    NewIds ids;
+    NewPointIds ids;
     Dataset<Row> rows;
     if (config.id() == null) {
       rows = FileOrder.select(table, columns.select(table));
-      ids = new NewIds(null, false, RowIndexer.byPlace(FileOrder.count(spark, table, rows)));
+      ids = new NewPointIds(null, false, RowIndexer.byPlace(FileOrder.count(spark, table, rows)));
     } else {
       IdColumn id = IdColumn.of(table, "id", config.id());
       List<Column> selected = new ArrayList<>(List.of(id.select(table)));
       selected.addAll(columns.select(table));
       rows = table.select(selected);
-      ids = new NewIds(id, isText(id, rows), null);
+      ids = new NewPointIds(id, isText(id, rows), null);
     }
     int dim = shape.dim();
     Source source =
@@ -135,8 +132,7 @@ public final class FeatureStream {
                             place,
                             only == null ? null : only.value()));
     Dataset<Row> idRows = config.id() == null ? null : rows;
-    return new FeatureStream(
-        config.table(), dim, ids.strings(), config.id() == null, source, idRows);
+    return new FeatureStream(config.table(), ids.strings(), config.id() == null, source, idRows);
   }
 
   /** Whether ids are strings: text in CSV stands for numbers when all of it reads so. */
@@ -245,7 +241,7 @@ public final class FeatureStream {
                             part * taskRows,
                             (int) Math.min(taskRows, total - (long) part * taskRows),
                             batchRows));
-    return new FeatureStream(config.table(), dim, false, true, source, null);
+    return new FeatureStream(config.table(), false, true, source, null);
   }
 
   private static Iterator<FeatureBatch> idx(
@@ -276,11 +272,6 @@ public final class FeatureStream {
   /** Whether ids are row numbers because the table names none. */
   public boolean rowNumbers() {
     return rowNumbers;
-  }
-
-  /** Features a point. */
-  public int dim() {
-    return dim;
   }
 
   /** All points, batch after batch. */
@@ -335,6 +326,6 @@ public final class FeatureStream {
 
   /** Runs an action over the batches; a failure of the source becomes one paragraph. */
   public <T> T guard(Callable<T> action) {
-    return Reading.guard(key, action);
+    return ReadFailures.guard(key, action);
   }
 }

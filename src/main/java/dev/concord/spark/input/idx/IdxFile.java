@@ -114,7 +114,7 @@ public record IdxFile(String path, boolean gzip, int items, int itemSize, String
         throw refuse(
             config,
             path,
-            ("its header tells of %d items of %d bytes, which is damaged or too large;"
+            ("its header has %d items of %d bytes, which is damaged or too large;"
                     + " fetch it again")
                 .formatted(sizes[0], itemSize));
       }
@@ -133,7 +133,7 @@ public record IdxFile(String path, boolean gzip, int items, int itemSize, String
     return refuse(
         config,
         path,
-        "it has %d bytes%s where its header asks for %d; it is %s, so fetch it again"
+        "it has %d bytes%s where its header implies %d; it is %s, so fetch it again"
             .formatted(
                 length,
                 gzip ? " after decompression" : "",

@@ -20,7 +20,8 @@ import org.apache.spark.sql.SparkSession;
  * Feature panels from an image: one row a pixel in reading order, its brightness (or red, green and
  * blue) from 0 to 1 and its place, x and y, divided by the longer side and multiplied by the weight
  * {@code position}. The similarity graph of Wang, Qian and Davidson's section 7.1 is built on such
- * features. Section 7.1 gives no weights; the default counts the longer side like black to white.
+ * features. Section 7.1 gives no weights; by default the longer side has the range of black to
+ * white.
  */
 public final class ImageFeatures {
   private ImageFeatures() {}

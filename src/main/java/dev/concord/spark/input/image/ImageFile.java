@@ -3,7 +3,7 @@ package dev.concord.spark.input.image;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
-import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.TablePlace;
 import java.awt.image.BufferedImage;
 import java.awt.image.Raster;
@@ -24,7 +24,7 @@ import org.apache.hadoop.fs.Path;
 /**
  * An image file (JPEG, PNG, GIF or BMP) behind a Hadoop path. It is decoded on the driver, with 8
  * bytes a pixel at most, and shrunk there. Grey is 0.299 red + 0.587 green + 0.114 blue; grey
- * images are taken as they are, and transparency is not looked at.
+ * images are taken as they are, and transparency is ignored.
  */
 public final class ImageFile {
   private static final double RED = 0.299;
@@ -37,7 +37,7 @@ public final class ImageFile {
   /** The size of the image that a table of features is made of, after shrinking. */
   public static ImageSize size(Configuration conf, FeaturesConfig config) {
     ImageSettings settings = ImageSettings.of(config.table());
-    return Reading.guard(
+    return ReadFailures.guard(
         config.table(),
         () ->
             open(
@@ -54,12 +54,12 @@ public final class ImageFile {
    */
   public static Picture read(Configuration conf, FeaturesConfig config) {
     ImageSettings settings = ImageSettings.of(config.table());
-    return Reading.guard(
+    return ReadFailures.guard(
         config.table(),
         () -> open(conf, config.table(), reader -> decode(config.table(), reader, settings)));
   }
 
-  /** What is done with a reader. */
+  /** An action on a reader. */
   @FunctionalInterface
   private interface Use<T> {
     T of(ImageReader reader) throws IOException;

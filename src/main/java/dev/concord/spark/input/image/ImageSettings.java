@@ -110,7 +110,7 @@ record ImageSettings(int width, int height, boolean rgb, double position) {
     }
     if (w > original.width() || h > original.height()) {
       throw new InputException(
-          "%s: width and height ask for %d x %d pixels, but the image has only %d x %d; images are shrunk, not enlarged, so lower %s.options.width or height"
+          "%s: width and height are %d x %d pixels, but the image has only %d x %d; images are shrunk, not enlarged, so lower %s.options.width or height"
               .formatted(
                   TablePlace.of(table), w, h, original.width(), original.height(), table.key()));
     }

@@ -4,7 +4,7 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.error.InputException;
 import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.panels.FeatureColumns;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ public final class ClassColumn {
     if (features.vector() != null || !features.columns().isEmpty()) {
       return features;
     }
-    return Reading.guard(
+    return ReadFailures.guard(
         features.table(),
         () -> {
           SourceTable table = SourceTable.open(spark, features.table(), List.of());

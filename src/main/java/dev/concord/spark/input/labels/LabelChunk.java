@@ -1,7 +1,7 @@
 package dev.concord.spark.input.labels;
 
-import dev.concord.spark.input.Findings;
 import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.TableFaults;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,7 +20,7 @@ final class LabelChunk implements Serializable {
   private int[] index = new int[16];
   private int[] code = new int[16];
   private final List<String> texts = new ArrayList<>();
-  private final Findings unknown = new Findings();
+  private final TableFaults unknown = new TableFaults();
   private long nullIds;
 
   /** Packs rows whose first columns identify the point; {@code labels} in column {@code at}. */
@@ -101,7 +101,7 @@ final class LabelChunk implements Serializable {
     return texts;
   }
 
-  Findings unknown() {
+  TableFaults unknown() {
     return unknown;
   }
 

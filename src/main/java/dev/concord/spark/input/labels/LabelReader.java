@@ -6,12 +6,12 @@ import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.FileOrder;
-import dev.concord.spark.input.Findings;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.Quarantine;
-import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
+import dev.concord.spark.input.TableFaults;
 import dev.concord.spark.input.TablePlace;
 import dev.concord.spark.input.idx.IdxFeatures;
 import dev.concord.spark.input.idx.IdxFile;
@@ -71,7 +71,7 @@ public final class LabelReader {
    *     gives one point two labels
    */
   public Labeling read(LabelsConfig config, IdTable ids) {
-    return Reading.guard(
+    return ReadFailures.guard(
         config.table(),
         () -> {
           if (config.table().format().equalsIgnoreCase("idx")) {
@@ -94,7 +94,7 @@ public final class LabelReader {
    * i. Only for points that are row numbers themselves.
    */
   public Labeling readByRow(LabelsConfig config, IdTable ids) {
-    return Reading.guard(
+    return ReadFailures.guard(
         config.table(),
         () -> byRow(SourceTable.open(spark, config.table(), List.of()), config, ids));
   }
@@ -132,7 +132,7 @@ public final class LabelReader {
     }
   }
 
-  /** What is wrong with the id of a row, if anything. */
+  /** The fault of the id of a row, or none. */
   private static Function<Row, String> unlabelled(ToIntFunction<Row> indexOf) {
     return row -> {
       if (row.isNullAt(0)) {
@@ -203,7 +203,7 @@ public final class LabelReader {
 
   private static Labeling gather(
       TableConfig config, String idColumn, List<LabelChunk> chunks, IdTable ids) {
-    Findings unknown = new Findings();
+    TableFaults unknown = new TableFaults();
     long nulls = 0;
     for (LabelChunk chunk : chunks) {
       unknown.merge(chunk.unknown());

@@ -2,10 +2,10 @@ package dev.concord.spark.input.labels;
 
 import dev.concord.config.LabelsConfig;
 import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.input.Findings;
 import dev.concord.spark.input.IdColumn;
-import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.SourceTable;
+import dev.concord.spark.input.TableFaults;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +31,7 @@ public final class PreviousReader {
    */
   public record Previous(int[] clusterOf, long gone) {}
 
-  private record Part(int[] index, int[] cluster, int count, Findings faults, long gone)
+  private record Part(int[] index, int[] cluster, int count, TableFaults faults, long gone)
       implements Serializable {
     private static final long serialVersionUID = 1L;
   }
@@ -43,7 +43,7 @@ public final class PreviousReader {
    *     no whole number from 0, or gives a point two clusters
    */
   public static Previous read(SparkSession spark, LabelsConfig config, IdTable ids) {
-    return Reading.guard(config.table(), () -> readTable(spark, config, ids));
+    return ReadFailures.guard(config.table(), () -> readTable(spark, config, ids));
   }
 
   private static Previous readTable(SparkSession spark, LabelsConfig config, IdTable ids) {
@@ -69,7 +69,7 @@ public final class PreviousReader {
     } finally {
       shared.destroy();
     }
-    Findings faults = new Findings();
+    TableFaults faults = new TableFaults();
     int[] clusterOf = new int[ids.size()];
     Arrays.fill(clusterOf, -1);
     long gone = 0;
@@ -104,7 +104,7 @@ public final class PreviousReader {
     int[] cluster = new int[64];
     int count = 0;
     long gone = 0;
-    Findings faults = new Findings();
+    TableFaults faults = new TableFaults();
     while (rows.hasNext()) {
       Row row = rows.next();
       double number = row.isNullAt(1) ? Double.NaN : row.getDouble(1);

@@ -5,7 +5,7 @@ import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.IdChunk;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
-import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.SourceTable;
 import java.util.Iterator;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class ConstraintIds {
    * @throws dev.concord.error.InputException if the table cannot be read
    */
   public static IdTable read(SparkSession spark, ConstraintsConfig config) {
-    return Reading.guard(
+    return ReadFailures.guard(
         config.table(),
         () -> {
           SourceTable table =

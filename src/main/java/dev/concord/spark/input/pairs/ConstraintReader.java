@@ -6,7 +6,7 @@ import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
 import dev.concord.spark.input.Quarantine;
-import dev.concord.spark.input.Reading;
+import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.RowCheck;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TextValues;
@@ -48,13 +48,13 @@ public final class ConstraintReader {
    * cannot-link, its magnitude the weight, 0 or empty unsure. As long as no magnitude exceeds 1
    * they are degrees of belief.
    *
-   * @param ids the points that the table may speak of
+   * @param ids the points that the table may name
    * @throws dev.concord.error.InputException if the table cannot be read, or names unknown points,
    *     other kinds, or weights that are no degree of belief in (0, 1], or no finite number without
    *     a kind
    */
   public ReadConstraints read(ConstraintsConfig config, IdTable ids) {
-    return Reading.guard(config.table(), () -> readTable(config, ids));
+    return ReadFailures.guard(config.table(), () -> readTable(config, ids));
   }
 
   private ReadConstraints readTable(ConstraintsConfig config, IdTable ids) {

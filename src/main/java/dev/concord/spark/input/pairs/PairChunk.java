@@ -2,9 +2,9 @@ package dev.concord.spark.input.pairs;
 
 import dev.concord.config.ConstraintsConfig;
 import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.input.Findings;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.SourceTable;
+import dev.concord.spark.input.TableFaults;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,11 +30,11 @@ final class PairChunk implements Serializable {
   private int declined;
   private int[] declinedFirst = new int[0];
   private int[] declinedSecond = new int[0];
-  private final Findings nulls = new Findings();
-  private final Findings unknown = new Findings();
-  private final Findings selves = new Findings();
-  private final Findings kinds = new Findings();
-  private final Findings weights = new Findings();
+  private final TableFaults nulls = new TableFaults();
+  private final TableFaults unknown = new TableFaults();
+  private final TableFaults selves = new TableFaults();
+  private final TableFaults kinds = new TableFaults();
+  private final TableFaults weights = new TableFaults();
   private final double most;
 
   /** For weights up to {@code most}. */
@@ -251,7 +251,7 @@ final class PairChunk implements Serializable {
       throw table.refuse(
           ("column %s has %s; "
                   + (most > 1.0
-                      ? "a belief is a finite number, above 0 for a must-link and below 0 for a"
+                      ? "a weight is a finite number, above 0 for a must-link and below 0 for a"
                           + " cannot-link, so"
                       : "a weight is a degree of belief in (0, 1], 1 when empty, so")
                   + " correct it or remove the rows")

@@ -28,8 +28,8 @@ import org.apache.spark.sql.types.StructField;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which columns of a row are its features, and how they become doubles: listed columns, one column
- * of vectors or arrays, or every numeric column but the id. What is missing becomes NaN.
+ * The feature columns of a row and their conversion to doubles: listed columns, one column of
+ * vectors or arrays, or every numeric column but the id. What is missing becomes NaN.
  */
 public final class FeatureColumns implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -236,7 +236,7 @@ public final class FeatureColumns implements Serializable {
     return names;
   }
 
-  /** What rows carry: one double a column, or the vector or array of doubles. */
+  /** The columns of the rows: one double a column, or the vector or array of doubles. */
   public List<Column> select(SourceTable table) {
     List<Column> columns = new ArrayList<>();
     for (String name : names) {
@@ -264,7 +264,7 @@ public final class FeatureColumns implements Serializable {
     return columns;
   }
 
-  /** What feature {@code c} of a row that carries {@link #given} reads, empty unless text. */
+  /** The text of feature {@code c} of a row of {@link #given}, empty unless text. */
   public String givenText(Row row, int at, int c) {
     int place = texts.indexOf(c);
     int position = at + names.size() + place;

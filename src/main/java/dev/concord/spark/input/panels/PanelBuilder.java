@@ -15,7 +15,7 @@ import scala.Tuple2;
 public final class PanelBuilder {
   private PanelBuilder() {}
 
-  /** What the materializing pass found in a panel. */
+  /** The statistics of a panel from the pass that materializes it. */
   public record Check(int panel, int rows, boolean finite, long bytes)
       implements java.io.Serializable {
     private static final long serialVersionUID = 1L;

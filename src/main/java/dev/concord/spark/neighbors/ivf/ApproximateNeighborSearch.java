@@ -49,7 +49,7 @@ public final class ApproximateNeighborSearch {
 
   private static final int MOST_WIDENINGS = 2;
 
-  /** Which of the two searches runs. */
+  /** The strategy: inverted lists alone, NN-Descent, or the cheaper of both. */
   enum Strategy {
     CHEAPER,
     LISTS,
@@ -135,7 +135,7 @@ public final class ApproximateNeighborSearch {
    * Searches. Starts and ends the stage "cells", starts the stage "search".
    *
    * @param recall the share of true neighbours to find
-   * @return null when the exact search is cheaper; the log says so, and no stage is running
+   * @return null when the exact search is cheaper; the log has a line, and no stage is running
    */
   public @Nullable Result search(int k, double recall) {
     clock.start("cells", -1);
@@ -151,19 +151,21 @@ public final class ApproximateNeighborSearch {
       ProbeEffort ivf = calibration.ivf();
       DescentEffort descent = preferred(calibration, reduction);
       if (descent == null && (ivf == null || isDearer(cost(ivf, reduction)))) {
-        clock.finish(context.invertedLists() + " cells; the exact search is as cheap");
+        clock.finish(context.invertedLists() + " inverted lists; the exact search is as cheap");
         return null;
       }
       clock.finish(
-          "%,d cells of %d rows, %d of %d coordinates; %s"
+          "%,d inverted lists of %d rows, %d of %d coordinates; %s"
               .formatted(
                   context.invertedLists(),
                   size.n() / context.invertedLists(),
                   reduction.reduced(),
                   size.dim(),
                   descent == null
-                      ? Objects.requireNonNull(ivf).probes() + " cells a row"
-                      : descent.probes() + " cells a row and " + descent.width() + " links"));
+                      ? Objects.requireNonNull(ivf).probes() + " lists a row"
+                      : descent.probes()
+                          + " lists a row and neighbour lists of "
+                          + descent.width()));
       Result linked = descent == null ? null : searchGraph(context, descent, ivf, k, recall);
       Result result = linked;
       if (result == null && ivf != null && !isDearer(cost(ivf, reduction))) {
@@ -210,10 +212,10 @@ public final class ApproximateNeighborSearch {
         return null;
       }
       warn(
-          "The search of %d cells a row found %.4f of the true neighbours of %d sample rows,"
+          "The search of %d lists a row found %.4f of the true neighbours of %d sample rows,"
               .formatted(effort.probes(), estimate.recall(), estimate.rows()),
           recall,
-          next.probes() + " cells");
+          next.probes() + " lists");
       effort = next;
     }
   }
@@ -259,12 +261,12 @@ public final class ApproximateNeighborSearch {
           !isDearer(cost(next, context.reduction()))
               && (ivf == null || cost(next, context.reduction()) < cost(ivf, context.reduction()));
       warn(
-          "The search of neighbours of neighbours found %.4f of the true neighbours of %d sample rows,"
+          "NN-Descent found %.4f of the true neighbours of %d sample rows,"
               .formatted(reached.recall(), reached.rows()),
           recall,
           again
-              ? next.probes() + " cells and " + next.width() + " links a row"
-              : ivf == null ? "all points" : ivf.probes() + " cells a row");
+              ? next.probes() + " lists a row and neighbour lists of " + next.width()
+              : ivf == null ? "all points" : ivf.probes() + " lists a row");
       clock.finish("recall %.4f is too low".formatted(reached.recall()));
       if (!again) {
         return null;
@@ -291,7 +293,8 @@ public final class ApproximateNeighborSearch {
           Math.min(
               context.sample().recall(found, k).recall(),
               context.judge().recall(found, k).recall());
-      clock.advance(-1, "round %d, %d links, recall %.4f".formatted(round, graph.width(), reached));
+      clock.advance(
+          -1, "round %d, lists of %d, recall %.4f".formatted(round, graph.width(), reached));
       if (reached >= recall || round == MOST_ROUNDS) {
         return round;
       }

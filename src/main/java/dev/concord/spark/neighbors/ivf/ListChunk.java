@@ -42,7 +42,7 @@ record ListChunk(int[] positions, int[] ids, float[] coordinates, FeaturePanel f
     }
     if (placed != rows) {
       throw new IllegalStateException(
-          "cell panel " + panel + " got " + placed + " of its " + rows + " rows");
+          "panel " + panel + " got " + placed + " of its " + rows + " rows");
     }
     return new ListPanel(
         panel, first, ids, coordinates, FeaturePanel.gather(panel, first, parts, part, place));

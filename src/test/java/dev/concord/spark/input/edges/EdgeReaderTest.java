@@ -111,7 +111,7 @@ class EdgeReaderTest {
   @CsvSource(
       delimiter = '~',
       value = {
-        "source,target,weight|1,2,0|2,3,-1|3,4,NaN|4,5,Inf|5,6,|6,7,1 ~ 5 weights are not a finite number above 0: -1.0 on the edge (2, 3), 0.0 on the edge (1, 2), Infinity on the edge (4, 5) and 2 more; an edge that means nothing is left out, so remove it or correct the weight",
+        "source,target,weight|1,2,0|2,3,-1|3,4,NaN|4,5,Inf|5,6,|6,7,1 ~ 5 weights are not a finite number above 0: -1.0 on the edge (2, 3), 0.0 on the edge (1, 2), Infinity on the edge (4, 5) and 2 more; leave out edges without weight, so remove the row or correct the weight",
         "source,target|1,2|3,3 ~ 1 edge joins a point with itself: (3, 3); a graph has no self-edges here, so remove the rows",
         "source,target|1,|2,3 ~ 1 edge has an end missing, as in (1, null); an edge needs two ids",
         "source,target,weight|1,2,heavy ~ column weight (input.edges.weight) has type string: its only value is no number",

@@ -109,11 +109,11 @@ class IdxFeaturesTest {
     refused(
         "cut",
         Arrays.copyOf(whole, 50),
-        "it has 50 bytes where its header asks for 58; it is cut off, so fetch it again");
+        "it has 50 bytes where its header implies 58; it is cut off, so fetch it again");
     refused(
         "long",
         Arrays.copyOf(whole, 60),
-        "it has 60 bytes where its header asks for 58; it is too long");
+        "it has 60 bytes where its header implies 58; it is too long");
     refused("short", Arrays.copyOf(whole, 9), "it ends within the header of 16 bytes");
     refused("empty", new byte[0], "it ends within the header of 16 bytes");
     refused(
@@ -127,13 +127,13 @@ class IdxFeaturesTest {
     refused(
         "cut.gz",
         Arrays.copyOf(packed, packed.length / 2),
-        "after decompression where its header asks for 4216; it is cut off");
+        "after decompression where its header implies 4216; it is cut off");
     refused(
         "none", idx(IdxFile.IMAGES, new int[] {0, 2, 3}, new byte[0]), "the files hold 0 images");
     refused(
         "huge",
         idx(IdxFile.IMAGES, new int[] {1, -1, -1}, new byte[0]),
-        "its header tells of 1 items of 4611686018427387904 bytes, which is damaged or too large; fetch it again");
+        "its header has 1 items of 4611686018427387904 bytes, which is damaged or too large; fetch it again");
     byte[] broken = packed.clone();
     Arrays.fill(broken, 20, broken.length, (byte) 0xff);
     refused("broken.gz", broken, "the compressed file is damaged");

@@ -135,7 +135,7 @@ class ImageFeaturesTest {
   void whatIsNoImageIsRefused() {
     byte[] good = file(grey(40, 40), "png");
     byte[] cut = Arrays.copyOf(good, good.length / 2);
-    byte[] huge = good.clone(); // a header that tells of 65,535 x 65,535 pixels
+    byte[] huge = good.clone(); // a header of 65,535 x 65,535 pixels
     System.arraycopy(new byte[] {0, 0, -1, -1, 0, 0, -1, -1}, 0, huge, 16, 8);
     byte[] empty = good.clone();
     Arrays.fill(empty, 16, 24, (byte) 0);

@@ -111,7 +111,7 @@ class ConstraintReaderTest {
         "first,second,kind|2,,ML ~ 1 row has an id missing, as in (2, null); a constraint needs both columns first and second",
         "first,second,kind|5,5,CL ~ 1 row links a point to itself: (5, 5); a constraint needs two different points, so remove the row",
         "first,second,kind,weight|2,3,ML,0|2,5,ML,1.5|2,7,ML,NaN|2,11,ML,-1 ~ column weight has -1.0 for the pair (2, 11), 0.0 for the pair (2, 3), 1.5 for the pair (2, 5) and 1 more; a weight is a degree of belief in (0, 1], 1 when empty, so correct it or remove the rows",
-        "first,second,weight|2,3,NaN|2,5,1 ~ column weight has NaN for the pair (2, 3); a belief is a finite number, above 0 for a must-link and below 0 for a cannot-link, so correct it or remove the rows",
+        "first,second,weight|2,3,NaN|2,5,1 ~ column weight has NaN for the pair (2, 3); a weight is a finite number, above 0 for a must-link and below 0 for a cannot-link, so correct it or remove the rows",
         "first,second,kind,weight|2,3,ML,much ~ column weight (input.constraints.weight) has type string: its only value is no number",
         "a,second,kind|2,3,ML ~ there is no column first (input.constraints.first); the table has a, second, kind",
         "first,second,kinds|2,3,ML ~ there is no column kind (input.constraints.kind), did you mean kinds?",

@@ -1,0 +1,64 @@
+package dev.concord.method;
+
+import dev.concord.constraint.moments.PairMoments;
+import dev.concord.error.InputException;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.LinearOperator;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Services without Spark, for benchmarks and tests: records the warnings of a method and the
+ * embedding to round, and puts all points into cluster 0.
+ */
+public class RecordedServices implements Services {
+  public final List<String> warnings = new ArrayList<>();
+  public @Nullable Embedding rounded;
+  private final double @Nullable [] features;
+
+  public RecordedServices() {
+    this(null);
+  }
+
+  public RecordedServices(double @Nullable [] features) {
+    this.features = features;
+  }
+
+  @Override
+  public Rounding round(Embedding embedding, int clusters) {
+    rounded = embedding;
+    return new Rounding(new int[embedding.rows()], 0.0, 0, 1);
+  }
+
+  @Override
+  public PairMoments pairMoments(
+      Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
+    throw new UnsupportedOperationException("not a matter of this method");
+  }
+
+  @Override
+  public final LinearOperator operator(CsrMatrix matrix) {
+    return new CsrOperator(matrix);
+  }
+
+  @Override
+  public final double[] features() {
+    if (features == null) {
+      throw new InputException("The method needs input.features, but input.edges was given.");
+    }
+    return features;
+  }
+
+  @Override
+  public final IterationListener eigenListener() {
+    return (iteration, products, residual) -> {};
+  }
+
+  @Override
+  public final void warn(String message) {
+    warnings.add(message);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.concord.cli.page;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.EdgesConfig;
+import dev.concord.config.FeaturesConfig;
+import dev.concord.config.LabelsConfig;
+import dev.concord.config.Redaction;
+import dev.concord.config.TableConfig;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.neighbors.RecallEstimate;
+import dev.concord.report.Figures;
+import dev.concord.report.ReportModel.Fact;
+import dev.concord.spark.job.ClusterOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of a run as facts: data, method, constraints, graph. */
+public final class SettingFacts {
+  private SettingFacts() {}
+
+  /** The facts, the data first. */
+  public static List<Fact> of(ConcordConfig config, ClusterOutcome outcome) {
+    List<Fact> settings = new ArrayList<>();
+    data(config, outcome, settings);
+    settings.add(new Fact("Method", outcome.method().name() + ": " + outcome.method().title()));
+    settings.addAll(ChoiceFacts.of(outcome));
+    settings.add(new Fact("Paper", outcome.method().paper()));
+    settings.add(new Fact("Clusters", Integer.toString(config.clusters().count())));
+    settings.add(new Fact("Constraints", constraints(config, outcome)));
+    if (config.clusters().propagate()) {
+      settings.add(new Fact("Propagation", "constraints are spread over the graph first"));
+    }
+    settings.add(
+        new Fact(
+            "Refinement",
+            !config.clusters().refine().applies()
+                ? "none"
+                : config.clusters().refine().word()
+                    + ": all hard constraints met, then a lower cut"));
+    labels(config.input().labels(), "Known labels", settings);
+    EdgesConfig side = config.input().sideEdges();
+    if (side != null) {
+      settings.add(new Fact("Second graph", table(side.table())));
+    }
+    labels(config.input().truth(), "True labels, to evaluate only", settings);
+    graph(config, outcome, settings);
+    settings.add(new Fact("Seed", Long.toString(config.clusters().seed())));
+    return settings;
+  }
+
+  private static void data(ConcordConfig config, ClusterOutcome outcome, List<Fact> settings) {
+    FeaturesConfig features = config.input().features();
+    EdgesConfig edges = config.input().edges();
+    if (features != null) {
+      settings.add(
+          new Fact(
+              "Data",
+              Figures.count(outcome.ids().size(), "point", "points")
+                  + " of "
+                  + Figures.count(outcome.dim(), "feature", "features")
+                  + ": "
+                  + table(features.table())));
+    } else if (edges != null) {
+      settings.add(
+          new Fact(
+              "Data",
+              "a graph of "
+                  + Figures.count(outcome.ids().size(), "point", "points")
+                  + ": "
+                  + table(edges.table())));
+    }
+  }
+
+  private static String table(TableConfig table) {
+    String paths = Redaction.text(String.join(", ", table.paths()));
+    return table.format() + (paths.isEmpty() ? "" : " " + paths);
+  }
+
+  private static void labels(@Nullable LabelsConfig labels, String name, List<Fact> settings) {
+    if (labels != null) {
+      settings.add(new Fact(name, table(labels.table())));
+    }
+  }
+
+  private static String constraints(ConcordConfig config, ClusterOutcome outcome) {
+    PairConstraints pairs = outcome.constraints();
+    if (pairs.size() == 0) {
+      return "none";
+    }
+    return Figures.count(pairs.mustLinks(), "must-link", "must-links")
+        + " and "
+        + Figures.count(pairs.size() - pairs.mustLinks(), "cannot-link", "cannot-links")
+        + (config.clusters().hardConstraints()
+            ? "; hard: those of weight 1 must all hold"
+            : "; soft: each may be violated at a penalty");
+  }
+
+  private static void graph(ConcordConfig config, ClusterOutcome outcome, List<Fact> settings) {
+    if (config.input().features() == null) {
+      settings.add(new Fact("Graph", "given as edges, their weights used as they are"));
+      return;
+    }
+    settings.add(
+        new Fact(
+            "Graph",
+            outcome.graphConfig().neighbors()
+                + " neighbours, "
+                + word(outcome.graphConfig().kernel())
+                + " kernel, "
+                + word(outcome.graphConfig().symmetrize())));
+    settings.add(new Fact("Neighbour search", search(outcome.recall())));
+    settings.add(new Fact("Feature scaling", word(outcome.graphConfig().scaleFeatures())));
+  }
+
+  private static String search(@Nullable RecallEstimate recall) {
+    return recall == null
+        ? "exact"
+        : String.format(
+            Locale.ROOT,
+            "approximate, recall %.4f (95 %% interval %.4f to %.4f, from %d rows)",
+            recall.recall(),
+            recall.low(),
+            recall.high(),
+            recall.rows());
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,48 @@
+package dev.concord.spark.input;
+
+import java.io.Serializable;
+import java.util.TreeSet;
+
+/**
+ * Faults of one kind found in a table: how many, and the first few in text order, so that the
+ * message does not depend on how the table was split.
+ */
+public final class TableFaults implements Serializable {
+  private static final long serialVersionUID = 1L;
+  private static final int KEPT = 3;
+
+  private long total;
+  private final TreeSet<String> examples = new TreeSet<>();
+
+  public void add(String example) {
+    total++;
+    keep(example);
+  }
+
+  public void merge(TableFaults other) {
+    total += other.total;
+    other.examples.forEach(this::keep);
+  }
+
+  private void keep(String example) {
+    examples.add(example);
+    if (examples.size() > KEPT) {
+      examples.pollLast();
+    }
+  }
+
+  public boolean any() {
+    return total > 0;
+  }
+
+  public long total() {
+    return total;
+  }
+
+  /** "a, b, c and 7 more". */
+  public String text() {
+    String listed = String.join(", ", examples);
+    long more = total - examples.size();
+    return more > 0 ? listed + " and " + more + " more" : listed;
+  }
+}

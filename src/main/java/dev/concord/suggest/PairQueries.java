@@ -1,0 +1,118 @@
+package dev.concord.suggest;
+
+import dev.concord.constraint.KnownPairs;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.Seeds;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Active selection of constraints: chooses the pairs of points with the most valuable judgements,
+ * given a partition and the present constraints.
+ *
+ * <p>The points are grouped ({@link PointGroups}); a group is placed by a judged point in it that
+ * is tied to the anchor of a class ({@link ClusterAnchors}). A random walk between groups ({@link
+ * AbsorbingWalk}) estimates the class probabilities of the other groups. A query compares the
+ * representative of a group with the anchor of its likeliest class: the likely answer is a
+ * must-link, from which all cannot-links to the other classes follow. Its value is the volume of
+ * its groups, times their uncertainty, times the probability that the answer resolves it. After
+ * each choice the group counts as placed, so that queries are spread over the graph.
+ *
+ * <p>Queries about representatives of sub-clusters follow Xu, desJardins and Wagstaff (FLAIRS
+ * 2005); comparison with one known member of each class follows Basu, Banerjee and Mooney (SDM
+ * 2004); selection by a harmonic function follows Zhu, Lafferty and Ghahramani (2003).
+ *
+ * <p>Time: the grouping, and a solution of the walk for each of at most {@value #ROUNDS} rounds.
+ * Memory: the contracted graphs and 8 bytes a group and cluster; nothing grows with pairs of
+ * points.
+ */
+public final class PairQueries {
+  /** Largest number of rounds per batch; within a round no two neighbouring groups are chosen. */
+  private static final int ROUNDS = 200;
+
+  private final PlacedGroups groups;
+  private final GroupQueries ofGroups;
+  private final AnchorQueries ofAnchors;
+
+  private PairQueries(PlacedGroups groups) {
+    this.groups = groups;
+    this.ofGroups = new GroupQueries(groups);
+    this.ofAnchors = new AnchorQueries(groups);
+  }
+
+  /**
+   * At most {@code budget} queries, the most valuable first; fewer when no other is open. No pair
+   * is given, implied, or chosen twice.
+   *
+   * @param labels a cluster of each point, in 0..k-1
+   * @param clusters the number k, at least 2
+   * @param known the pairs given or implied by {@code constraints}, and other pairs to leave out
+   * @param budget at least 1
+   */
+  public static List<PairQuery> of(
+      SimilarityGraph graph,
+      int[] labels,
+      int clusters,
+      PairConstraints constraints,
+      KnownPairs known,
+      int budget,
+      Seeds seeds) {
+    if (clusters < 2 || budget < 1) {
+      throw new IllegalArgumentException(
+          "k = " + clusters + " must be at least 2, budget = " + budget + " at least 1");
+    }
+    if (labels.length != graph.size() || constraints.points() != graph.size()) {
+      throw new IllegalArgumentException(
+          "%d labels and constraints over %d points for a graph of %d"
+              .formatted(labels.length, constraints.points(), graph.size()));
+    }
+    PlacedGroups groups =
+        new PlacedGroups(graph, labels, clusters, constraints, known, budget, seeds);
+    return new PairQueries(groups).choose(budget);
+  }
+
+  private List<PairQuery> choose(int budget) {
+    List<PairQuery> chosen = new ArrayList<>();
+    int atOnce = (budget + ROUNDS - 1) / ROUNDS;
+    boolean open = true;
+    while (open && chosen.size() < budget) {
+      List<PairQuery> best = ofGroups.open();
+      ofAnchors.addTo(best);
+      best.sort(
+          Comparator.comparingDouble((PairQuery q) -> -q.value())
+              .thenComparingInt(PairQuery::first)
+              .thenComparingInt(PairQuery::second));
+      Set<Integer> blocked = new HashSet<>();
+      int before = chosen.size();
+      for (PairQuery query : best) {
+        if (chosen.size() == budget || chosen.size() - before == atOnce) {
+          break;
+        }
+        if (query.reason().isOfAnchors()) {
+          ofAnchors.choose(query);
+          chosen.add(query);
+        } else if (!blocked.contains(query.group())) {
+          chosen.add(query);
+          block(query.group(), blocked);
+          groups.place(query);
+        }
+      }
+      open = chosen.size() > before;
+      groups.walk().solve();
+    }
+    return chosen;
+  }
+
+  private void block(int g, Set<Integer> blocked) {
+    CsrMatrix between = groups.groups().between();
+    blocked.add(g);
+    for (int p = between.rowPtr()[g]; p < between.rowPtr()[g + 1]; p++) {
+      blocked.add(between.col()[p]);
+    }
+  }
+}

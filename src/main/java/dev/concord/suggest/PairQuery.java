@@ -1,0 +1,46 @@
+package dev.concord.suggest;
+
+/**
+ * A pair of points to be judged by a person.
+ *
+ * @param first the representative of a group or must-link component not yet placed
+ * @param second the representative of its likeliest class
+ * @param reason why the pair was chosen
+ * @param value the share of the graph's volume that the answer is expected to decide
+ * @param group the group of {@code first} in the {@link PointGroups}
+ */
+public record PairQuery(int first, int second, Reason reason, double value, int group) {
+  /** Why a pair was chosen. */
+  public enum Reason {
+    /** Representatives of two clusters that no constraint separates. */
+    ANCHORS("two clusters without a cannot-link between them"),
+    /** The same for two points of one cluster, known to differ from other classes. */
+    KIN("judged points of one cluster but perhaps of two classes"),
+    /** A must-link component not yet tied to the class of its cluster. */
+    COMPONENT("judged points not yet tied to a cluster"),
+    /** Points of a group far from all judged points. */
+    SUBCLUSTER("sub-cluster far from judged points"),
+    /** A group that judged points of its own cluster reach, and few others. */
+    NEAR("sub-cluster near judged points but without one"),
+    /** A group between the judged points of two clusters. */
+    BOUNDARY("between two clusters"),
+    /** A group that judged points nearby place elsewhere than the method did. */
+    DISAGREEMENT("method and neighbourhood disagree");
+
+    private final String text;
+
+    Reason(String text) {
+      this.text = text;
+    }
+
+    /** Short text for the user. */
+    public String text() {
+      return text;
+    }
+
+    /** Whether both points represent classes. */
+    boolean isOfAnchors() {
+      return this == ANCHORS || this == KIN;
+    }
+  }
+}
