@@ -48,7 +48,6 @@ public final class FeatureStream {
   private static final int IDX_TASKS = 16;
 
   private final TableConfig key;
-  private final int dim;
   private final boolean strings;
   private final boolean rowNumbers;
   private final Source source;
@@ -56,13 +55,11 @@ public final class FeatureStream {
 
   private FeatureStream(
       TableConfig key,
-      int dim,
       boolean strings,
       boolean rowNumbers,
       Source source,
       @Nullable Dataset<Row> idRows) {
     this.key = key;
-    this.dim = dim;
     this.strings = strings;
     this.rowNumbers = rowNumbers;
     this.source = source;
@@ -135,8 +132,7 @@ public final class FeatureStream {
                             place,
                             only == null ? null : only.value()));
     Dataset<Row> idRows = config.id() == null ? null : rows;
-    return new FeatureStream(
-        config.table(), dim, ids.strings(), config.id() == null, source, idRows);
+    return new FeatureStream(config.table(), ids.strings(), config.id() == null, source, idRows);
   }
 
   /** Whether ids are strings: text in CSV stands for numbers when all of it reads so. */
@@ -245,7 +241,7 @@ public final class FeatureStream {
                             part * taskRows,
                             (int) Math.min(taskRows, total - (long) part * taskRows),
                             batchRows));
-    return new FeatureStream(config.table(), dim, false, true, source, null);
+    return new FeatureStream(config.table(), false, true, source, null);
   }
 
   private static Iterator<FeatureBatch> idx(
