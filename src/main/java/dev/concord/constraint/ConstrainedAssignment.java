@@ -66,7 +66,7 @@ public record ConstrainedAssignment(int[] clusterOf, boolean[] forced, int viola
       violated += pairs.isHard(p) && !pairs.mustLink()[p] && together ? 1 : 0;
     }
     if (violated > 0) {
-      // A proof that nothing better exists is worth more than a count.
+      // A proof that no assignment exists is better than a count of violations.
       new ClusterShortage(pairs, closure, apart).requireRoomFor(clusters);
     }
     return new ConstrainedAssignment(result, forced, violated);

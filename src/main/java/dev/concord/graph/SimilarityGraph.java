@@ -70,7 +70,7 @@ public final class SimilarityGraph implements WeightedGraph {
    * stage.
    *
    * @param weights symmetric, positive, nothing on the diagonal; kept, not copied
-   * @param facts what is worth reporting about how the weights came about
+   * @param facts figures of kernel, bandwidth and symmetrization for metrics.json
    * @throws IllegalArgumentException if the matrix is not of that form
    */
   public static SimilarityGraph of(CsrMatrix weights, Map<String, Object> facts) {

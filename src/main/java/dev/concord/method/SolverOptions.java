@@ -42,7 +42,7 @@ public final class SolverOptions {
           1e-8,
           "The relative residual at which an eigenpair is accepted.");
 
-  /** When a solver gives up. */
+  /** The limit of iterations of a solver. */
   public static final Option<Integer> MAX_ITERATIONS =
       Option.of(
           "max-iterations",

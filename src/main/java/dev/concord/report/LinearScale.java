@@ -22,7 +22,7 @@ public record LinearScale(double low, double high, double from, double to) {
     }
   }
 
-  /** A scale over the values with a margin on both sides; a single value gets room around it. */
+  /** A scale over the values with a margin on both sides; a single value gets a range around it. */
   public static LinearScale around(double[] values, double from, double to) {
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;

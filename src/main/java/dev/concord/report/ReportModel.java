@@ -127,7 +127,8 @@ public record ReportModel(
    * How the constraints fared.
    *
    * @param kinds one row a kind
-   * @param violations violated ones, the strongest evidence first, as many as are worth showing
+   * @param violations violated ones, the strongest evidence first, at most as many as the page
+   *     shows
    * @param suspects satisfied ones with evidence against them, likewise
    * @param suspicious how many of those there are
    */

@@ -47,7 +47,7 @@ public record SegmentedImage(int width, int height, int[] labels, byte[] grey) {
         shown(width, step), shown(height, step), thinned(pixels, step), ClusterColours.all());
   }
 
-  /** The picture itself, as a PNG in a data: URI; null when it is not at hand. */
+  /** The picture itself, as a PNG in a data: URI; null when it cannot be read. */
   public @Nullable String original() {
     int step = step();
     return grey.length == 0

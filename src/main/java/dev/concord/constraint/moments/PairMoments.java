@@ -244,7 +244,7 @@ public final class PairMoments implements Serializable {
 
   /**
    * As {@link #local(PairConstraints, double[], int, int, boolean[])}, with y_ij computed by {@code
-   * products}; {@link #m()} is its length.
+   * products}; y_ij has length {@link PairProducts#length}.
    */
   public static PairMoments local(
       PairConstraints pairs,

@@ -5,9 +5,9 @@ import java.util.List;
 
 /**
  * A point amid the rows, to subtract before distances are estimated in single precision: the
- * shorter the rows, the smaller the errors. Medians, so that a few absurd values do not pull it
- * away from all other rows as they would pull the mean. Any point gives the right neighbours; this
- * one gives them without exhaustive scans.
+ * shorter the rows, the smaller the errors. Medians, because a few outliers would move the mean
+ * away from all other rows. Any point gives the right neighbours; this one gives them without
+ * exhaustive scans.
  */
 public final class Centre {
   /** Rows of a panel that are read. */

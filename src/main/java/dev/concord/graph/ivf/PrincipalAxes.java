@@ -18,7 +18,7 @@ public final class PrincipalAxes {
   private static final int STEP = 16;
   private static final double VARIANCE = 0.9;
 
-  /** A reduction by less than this is not worth its arithmetic. */
+  /** A reduction by less than this saves no time. */
   private static final double WORTHWHILE = 0.75;
 
   private static final int SAMPLE_ROWS = 2048;

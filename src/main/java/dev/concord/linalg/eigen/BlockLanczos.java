@@ -83,7 +83,7 @@ final class BlockLanczos {
    * A solver for one operator.
    *
    * @param wanted pairs, at least 1, at most the dimension that {@code a} leaves
-   * @param capacity basis vectors, above {@code wanted}; more than that dimension is no use
+   * @param capacity basis vectors, above {@code wanted}; at most that dimension is used
    * @param maxRestarts restarts allowed
    */
   BlockLanczos(
@@ -191,7 +191,7 @@ final class BlockLanczos {
     }
     pending = append(y, count);
     if (pending == 0 && m < free) {
-      // An invariant subspace: go on outside of it.
+      // An invariant subspace: continue outside of it.
       pending = append(randomBlock(), Math.min(block, free));
       coupling = new double[pending * count];
     }
@@ -325,7 +325,7 @@ final class BlockLanczos {
     return x;
   }
 
-  /** Mixtures of the best Ritz vectors, to go on from with another filter. */
+  /** Linear combinations of the best Ritz vectors, to restart from with another filter. */
   private double[] mixture() {
     int mixed = Math.min(m, wanted + GUARD);
     double[] weights = new double[m * block];

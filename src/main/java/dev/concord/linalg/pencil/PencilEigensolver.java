@@ -47,7 +47,7 @@ public final class PencilEigensolver {
    * @param tolerance relative residual of a pair
    * @param maxIterations rounds allowed
    * @param below a value that all wanted eigenvalues are known to exceed: while one found does not,
-   *     the search goes on with fresh directions
+   *     the search continues with random directions
    * @param where the key named in messages, for instance "method.csp"
    * @param number the option there that sets the number of pairs
    */

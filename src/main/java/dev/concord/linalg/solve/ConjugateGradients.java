@@ -27,7 +27,7 @@ public final class ConjugateGradients {
   /** Multiples of the rounding unit that count as the rounding error of a system. */
   private static final double ROUNDING = 64.0 * 0x1p-53;
 
-  /** A restart has to shrink the true residual by this factor to be worth another. */
+  /** A restart must reduce the true residual by this factor for another one to follow. */
   private static final double GAIN = 0.5;
 
   private final String what;

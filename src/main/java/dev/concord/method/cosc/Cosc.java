@@ -53,7 +53,7 @@ public final class Cosc implements Method {
           "every constraint of weight 1 holds, or the run ends with exit code 3 and a proof",
           "graphs of tens of millions of edges on the driver");
 
-  /** Visits of every entry of the graph a start is worth in the search for more than 2 clusters. */
+  /** Visits of every entry of the graph for each start, in the search for more than 2 clusters. */
   private static final double EFFORT_A_START = 500.0;
 
   @Override

@@ -30,7 +30,7 @@ import java.util.Map;
  * (Algorithm 2, Eqs. 15 and 16).
  *
  * <p>Choices: the number of feasible vectors is the true one, see {@link Feasibility}; the right
- * side is indefinite, so the pencil is turned round, μ = 1/λ, and reduced to the complement of L̄'s
+ * side is indefinite, so the pencil is inverted, μ = 1/λ, and reduced to the complement of L̄'s
  * null space, see {@link CspPencil}. All feasible vectors are found when there are at most {@code
  * max-feasible}, and their number proves it; else the ones of smallest λ are examined and the
  * figures report it. Eq. 19 counts unordered pairs. Eq. 16 as printed weights before it takes

@@ -29,7 +29,7 @@ record LabelPropagation(double[] f, int columns, ConjugateGradients.Solution sol
           1e-12,
           "The relative residual at which the linear solver stops.");
 
-  /** When the linear solver gives up. */
+  /** The limit of iterations of the linear solver. */
   static final Option<Integer> MAX_ITERATIONS =
       Option.of(
           "max-iterations",
@@ -129,8 +129,8 @@ record LabelPropagation(double[] f, int columns, ConjugateGradients.Solution sol
   }
 
   /**
-   * Whether a factor is worth its making: its work, the squares of the rows' lengths, against the
-   * entries, however many there are of both; and whether the matrix to factor fits its arrays.
+   * Whether a factor saves time: its work, the squares of the rows' lengths, against the entries,
+   * however many there are of both; and whether the matrix to factor fits its arrays.
    */
   static boolean pays(int[] rowPtr) {
     int n = rowPtr.length - 1;

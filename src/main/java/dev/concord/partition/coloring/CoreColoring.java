@@ -34,7 +34,7 @@ final class CoreColoring {
 
   private static final long CHEAP_CLAUSES = 50_000L;
 
-  /** Most messages, for memory, and as many as are worth more than one round. */
+  /** The largest number of messages, for memory, and for more than one round. */
   private static final long MOST_MESSAGES = 32_000_000L;
 
   private static final long MANY_MESSAGES = 4_000_000L;

@@ -112,7 +112,7 @@ final class SatColoring {
   /**
    * Searches on; what was learnt in earlier calls is kept.
    *
-   * @param conflicts number of conflicts after which it gives up, at least 1
+   * @param conflicts number of conflicts after which the search ends, at least 1
    */
   SearchOutcome search(int conflicts) {
     if (contradicted) {

@@ -48,7 +48,7 @@ final class TabuColoring {
   /**
    * Searches from {@code colors} on and leaves the best colouring met there.
    *
-   * @param effort number of inspected entries after which it gives up
+   * @param effort number of inspected entries after which the search ends
    * @return how many conflicts are left
    */
   int improve(int[] colors, long effort) {

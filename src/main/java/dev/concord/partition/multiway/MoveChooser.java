@@ -111,7 +111,10 @@ final class MoveChooser {
     state.work += state.apartPtr[v + 1] - state.apartPtr[v];
   }
 
-  /** The summed gains of the nodes of cluster b that v forces out; −infinity when one is stuck. */
+  /**
+   * The summed gains of the nodes of cluster b that v forces out; −infinity when one of them has no
+   * other cluster.
+   */
   private double exits(int v, int b) {
     double sum = 0.0;
     collectForced(v, b);

@@ -62,7 +62,7 @@ final class TwoWayMoves {
     refresh();
   }
 
-  /** Sums everything afresh, so that rounding does not pile up. Time O(edges). */
+  /** Recomputes all sums, so that rounding does not accumulate. Time O(edges). */
   void refresh() {
     TwoWayScore score = TwoWayScore.of(model, side);
     cut = score.cut();

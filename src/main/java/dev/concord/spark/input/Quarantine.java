@@ -33,7 +33,8 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that cannot be used, put aside with their reasons so that a run goes on without them.
+ * Rows that cannot be used, written to a folder with the reasons, so that a run continues without
+ * them.
  *
  * <p>The folder holds the table {@code rows} (input, reason, row as JSON) in JSON lines, and {@code
  * _QUARANTINE.json} with the number of rows of every input. It is made anew by each run, beside the

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param clusterOf cluster of each training point, by dense index
  * @param scales distance of each to its last neighbour; empty when edges were given
- * @param extension how the embedding goes on to new points, or null
+ * @param extension the extension of the embedding to new points, or null
  */
 public record ModelContent(
     ModelFacts facts,

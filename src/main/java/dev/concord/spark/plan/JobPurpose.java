@@ -6,7 +6,7 @@ public enum JobPurpose {
   CLUSTERS,
   /** The similarity graph alone: what the method needs may be missing. */
   GRAPH,
-  /** Clusters, and pairs worth a judgement, which are looked for edge by edge. */
+  /** Clusters, and pairs to judge, whose search needs single edges. */
   SUGGESTIONS;
 
   public boolean clusters() {

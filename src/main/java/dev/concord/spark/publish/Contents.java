@@ -246,7 +246,9 @@ final class Contents {
     }
   }
 
-  /** A list goes last, and before it the run.json that stands for one in older versions. */
+  /**
+   * A list is removed last, and before it the run.json, which serves as the list in older versions.
+   */
   private static int turn(String name) {
     if (FileList.isName(name)) {
       return 2;

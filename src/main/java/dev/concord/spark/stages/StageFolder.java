@@ -45,7 +45,7 @@ public final class StageFolder implements StageStore {
    * A store.
    *
    * @param folder need not exist
-   * @param keepAfter seconds of work that are worth keeping
+   * @param keepAfter seconds of work after which a stage is kept
    */
   public StageFolder(SparkSession spark, FileSystem fs, Path folder, double keepAfter) {
     this.fs = fs;
@@ -221,7 +221,7 @@ public final class StageFolder implements StageStore {
     return Sha256.hex(sha);
   }
 
-  /** Removes all stages: they are of no use once the output is published. */
+  /** Removes all stages: they are not needed once the output is published. */
   public void discard() {
     StageRemoval.removeAll(fs, folder);
   }

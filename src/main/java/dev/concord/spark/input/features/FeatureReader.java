@@ -177,7 +177,7 @@ public final class FeatureReader {
     return usual;
   }
 
-  /** The ids that stand in one row only; the rows of the others are put aside. */
+  /** The ids of exactly one row; the rows of the others are quarantined. */
   private IdTable unrepeated(SourceTable table, IdColumn id, JavaRDD<Row> rows, StructType schema) {
     List<IdChunk> chunks = collected(rows, id);
     IdTables.Repeats repeats = IdTables.repeats(table, chunks);
