@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Each method by itself on the default graph, and the choice among them, on random pairs. Not in
@@ -104,7 +105,8 @@ public final class SelectionBenchmark {
               choice.best(),
               choice.figures().get("runs"));
       if (Boolean.getBoolean("tried")) {
-        ((List<?>) choice.figures().get("tried")).forEach(System.out::println);
+        ((List<?>) Objects.requireNonNull(choice.figures().get("tried")))
+            .forEach(System.out::println);
         for (GraphSetting graph : all) {
           Setting other = new Setting(setting.method(), setting.eigenvectors(), graph);
           double ari = Agreement.of(table.truth(), Selection.clusters(task, other)).ari();
