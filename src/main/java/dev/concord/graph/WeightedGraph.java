@@ -1,7 +1,6 @@
 package dev.concord.graph;
 
 import dev.concord.linalg.LinearOperator;
-import java.util.Map;
 
 /**
  * An undirected graph of positive weights without self-edges, of which everything that has one
@@ -33,7 +32,7 @@ public interface WeightedGraph {
   double[] scales();
 
   /** What is worth reporting about how the weights came about, in a fixed order. */
-  Map<String, Object> facts();
+  WeightFigures figures();
 
   /** Products with W. */
   LinearOperator products();
