@@ -29,11 +29,11 @@ class FeasibleVectorsTest {
     double[] costs = dense.cost();
     for (int j = 0; j < 48; j++) {
       assertThat(found[j]).isCloseTo(expected[j], within(1e-10 * expected[j]));
-      assertThat((block.cost())[j]).isCloseTo(costs[j], within(1e-6 * costs[j]));
-      assertThat((block.vectorResiduals())[j]).isLessThan(2e-8);
+      assertThat(block.cost()[j]).isCloseTo(costs[j], within(1e-6 * costs[j]));
+      assertThat(block.vectorResiduals()[j]).isLessThan(2e-8);
     }
     // Without corrections by the pencil itself it took 120 and more.
-    assertThat((Integer) block.vectorIterations()).isLessThan(70);
+    assertThat(block.vectorIterations()).isLessThan(70);
     assertThat(figures("block", beta).lambda()).isEqualTo(found);
   }
 
