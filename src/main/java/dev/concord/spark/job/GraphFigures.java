@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param neighbors of a point; null where the graph was given
  * @param constantFeatures dropped by the scaling; null without it
- * @param search how the neighbours were found
+ * @param neighborSearch how the neighbours were found
  * @param components of the graph
  * @param isolated points without an edge
  * @param largestComponents the largest of them
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record GraphFigures(
     @Nullable Integer neighbors,
     @Nullable Integer constantFeatures,
-    @Inline SearchFigures search,
+    @Inline SearchFigures neighborSearch,
     long edges,
     int components,
     int isolated,
