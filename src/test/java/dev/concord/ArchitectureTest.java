@@ -48,7 +48,7 @@ class ArchitectureTest {
           onlyIn(List.of("cli"), "picocli..", "me.tongfei.."),
           onlyIn(List.of("config"), "com.typesafe.config.."),
           onlyIn(List.of("report"), "gg.jte.."),
-          onlyIn(List.of("report", "spark"), "com.fasterxml.jackson.."));
+          onlyIn(List.of("figure", "report", "spark"), "com.fasterxml.jackson.."));
 
   private static final ArchRule NO_DESERIALIZATION =
       noClasses()

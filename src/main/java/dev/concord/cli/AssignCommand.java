@@ -11,8 +11,6 @@ import dev.concord.spark.assign.AssignOutcome;
 import dev.concord.spark.files.FileSystemCheck;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.publish.RunPaths;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 
@@ -56,9 +54,7 @@ final class AssignCommand extends SparkCommand<AssignConfig> {
       OutputFolder output,
       AssignOutcome outcome,
       ProgressDisplay display) {
-    Map<String, Object> metrics = outcome.metrics();
-    metrics.put("timings", new LinkedHashMap<>(outcome.seconds()));
-    output.writeText("metrics.json", Json.write(metrics));
+    output.writeText("metrics.json", Json.write(outcome.metrics()));
     output.writeText("run.json", RunFacts.assign(spark, config, outcome));
     output.publish(RunFacts.ok());
     display.close();

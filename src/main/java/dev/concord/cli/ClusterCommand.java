@@ -153,9 +153,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
     seconds.put("output", (System.nanoTime() - began) / 1e9);
     writeReport(spark, config, output, outcome, seconds);
-    Map<String, Object> metrics = outcome.metrics();
-    metrics.put("timings", seconds);
-    output.writeText("metrics.json", Json.write(metrics));
+    output.writeText("metrics.json", Json.write(outcome.metrics().timed(seconds)));
     boolean steady = isSteady(spark, config, identity, display);
     output.writeText(
         "run.json",

@@ -11,9 +11,7 @@ import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.GraphOutcome;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.publish.RunPaths;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 
@@ -49,11 +47,7 @@ final class GraphCommand extends SparkCommand<ConcordConfig> {
     try (ClusterJob job = ClusterJob.prepareGraph(spark, config, display)) {
       GraphOutcome outcome = job.graph();
       outcome.writeGraph(output);
-      Map<String, Object> metrics = new LinkedHashMap<>();
-      metrics.put("n", outcome.ids().size());
-      metrics.put("graph", outcome.facts());
-      metrics.put("timings", outcome.seconds());
-      output.writeText("metrics.json", Json.write(metrics));
+      output.writeText("metrics.json", Json.write(outcome.metrics()));
       output.publish(RunFacts.ok());
       console
           .out()

@@ -9,6 +9,7 @@ import dev.concord.linalg.Seeds;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.report.Json;
 import dev.concord.spark.files.FileSystemCheck;
+import dev.concord.spark.job.ClusterFigures;
 import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.job.RunIdentity;
@@ -93,14 +94,9 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
     display.stageFinished(
         "suggest", (System.nanoTime() - began) / 1e9, pairs.queries().size() + " pairs");
     output.writeSuggestions(outcome.ids(), pairs);
-    Map<String, Object> metrics = outcome.metrics();
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("pairs", pairs.queries().size());
-    figures.put("asked", config.pairs());
-    figures.put("reasons", pairs.reasons());
-    metrics.put("suggestions", figures);
-    metrics.put("timings", seconds);
-    output.writeText("metrics.json", Json.write(metrics));
+    ClusterFigures.Suggestions made =
+        new ClusterFigures.Suggestions(pairs.queries().size(), config.pairs(), pairs.reasons());
+    output.writeText("metrics.json", Json.write(outcome.metrics().suggesting(made).timed(seconds)));
     output.writeText(
         "run.json", RunFacts.suggest(spark, config, identity, outcome, seconds, output.files()));
     output.publish(RunFacts.ok());

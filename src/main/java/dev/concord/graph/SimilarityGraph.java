@@ -4,9 +4,6 @@ import dev.concord.error.InputException;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.LinearOperator;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
@@ -20,14 +17,14 @@ public final class SimilarityGraph implements WeightedGraph {
   private final double[] degrees;
   private final double volume;
   private final int isolated;
-  private final Map<String, Object> facts;
+  private final WeightFigures figures;
   private final double[] scales;
 
-  private SimilarityGraph(CsrMatrix weights, Map<String, Object> facts) {
-    this(weights, facts, new double[0]);
+  private SimilarityGraph(CsrMatrix weights, WeightFigures figures) {
+    this(weights, figures, new double[0]);
   }
 
-  private SimilarityGraph(CsrMatrix weights, Map<String, Object> facts, double[] scales) {
+  private SimilarityGraph(CsrMatrix weights, WeightFigures figures, double[] scales) {
     this.weights = weights;
     this.scales = scales;
     int n = weights.rows();
@@ -49,7 +46,7 @@ public final class SimilarityGraph implements WeightedGraph {
     }
     volume = total;
     isolated = alone;
-    this.facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
+    this.figures = figures;
   }
 
   /**
@@ -70,10 +67,10 @@ public final class SimilarityGraph implements WeightedGraph {
    * stage.
    *
    * @param weights symmetric, positive, nothing on the diagonal; kept, not copied
-   * @param facts figures of kernel, bandwidth and symmetrization for metrics.json
+   * @param figures of kernel, bandwidth and symmetrization for metrics.json
    * @throws IllegalArgumentException if the matrix is not of that form
    */
-  public static SimilarityGraph of(CsrMatrix weights, Map<String, Object> facts) {
+  public static SimilarityGraph of(CsrMatrix weights, WeightFigures figures) {
     int[] rowPtr = weights.rowPtr();
     int[] col = weights.col();
     double[] val = weights.val();
@@ -88,13 +85,13 @@ public final class SimilarityGraph implements WeightedGraph {
     if (!weights.isSymmetric()) {
       throw new IllegalArgumentException("the weights are not symmetric");
     }
-    return new SimilarityGraph(weights, facts);
+    return new SimilarityGraph(weights, figures);
   }
 
   /** As {@link #of}, for builders whose result is of that form by construction. */
-  public static SimilarityGraph ofFolded(int n, PairSort.Folded folded, Map<String, Object> facts) {
+  public static SimilarityGraph ofFolded(int n, PairSort.Folded folded, WeightFigures figures) {
     CsrMatrix matrix = new CsrMatrix(n, folded.rowPtr(), folded.col(), folded.val());
-    return new SimilarityGraph(matrix, facts);
+    return new SimilarityGraph(matrix, figures);
   }
 
   /** {@link #fromEdges(int, int[], int[], double[], IntFunction)} with row numbers as names. */
@@ -131,7 +128,8 @@ public final class SimilarityGraph implements WeightedGraph {
                 + " the row when the points are not similar.");
       }
     }
-    return ofFolded(n, SignedGraph.fold("table edges", n, source, target, weight, names), Map.of());
+    return ofFolded(
+        n, SignedGraph.fold("table edges", n, source, target, weight, names), WeightFigures.GIVEN);
   }
 
   @Override
@@ -173,7 +171,7 @@ public final class SimilarityGraph implements WeightedGraph {
     if (distances.length != size()) {
       throw new IllegalArgumentException(distances.length + " scales of " + size() + " points");
     }
-    return new SimilarityGraph(weights, facts, distances);
+    return new SimilarityGraph(weights, figures, distances);
   }
 
   @Override
@@ -182,8 +180,8 @@ public final class SimilarityGraph implements WeightedGraph {
   }
 
   @Override
-  public Map<String, Object> facts() {
-    return facts;
+  public WeightFigures figures() {
+    return figures;
   }
 
   @Override

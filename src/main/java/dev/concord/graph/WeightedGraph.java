@@ -1,7 +1,6 @@
 package dev.concord.graph;
 
 import dev.concord.linalg.LinearOperator;
-import java.util.Map;
 
 /**
  * An undirected graph of positive weights without self-edges, of which everything that has one
@@ -32,8 +31,8 @@ public interface WeightedGraph {
    */
   double[] scales();
 
-  /** The figures of kernel, bandwidth and symmetrization for metrics.json, in a fixed order. */
-  Map<String, Object> facts();
+  /** The figures of kernel, bandwidth and symmetrization for metrics.json. */
+  WeightFigures figures();
 
   /** Products with W. */
   LinearOperator products();

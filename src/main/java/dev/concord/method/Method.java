@@ -85,4 +85,7 @@ public interface Method {
    * @throws dev.concord.error.ConvergenceException when one of its solvers does not converge
    */
   MethodResult run(Problem problem, Services services);
+
+  /** The records that the figures of its results may be. */
+  List<Class<? extends MethodFigures>> figureTypes();
 }

@@ -1,8 +1,6 @@
 package dev.concord.method;
 
 import dev.concord.linalg.eigen.Eigenpairs;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,27 +10,20 @@ import org.jspecify.annotations.Nullable;
  * @param embedding the relaxed solution as documented for the method, or null when it has none
  * @param spectrum eigenpairs of D^-1/2 W D^-1/2, or of the matrix that the method puts in its
  *     place, that were computed (Laplacian eigenvalues are 1 minus theirs), or null
- * @param figures the method's own figures by their documented names, in reporting order
+ * @param figures the method's own figures
  */
 public record MethodResult(
     int[] labels,
     @Nullable Embedding embedding,
     @Nullable Eigenpairs spectrum,
-    Map<String, Object> figures) {
-  /** The figure of eigenvalues that were computed for advice alone. */
-  static final String BEYOND = "eigenvaluesBeyond";
+    MethodFigures figures) {
 
   /**
-   * A few rough Laplacian eigenvalues beyond those of {@link #spectrum}, ascending; empty when the
-   * method computes none.
+   * The figures as a method's record.
+   *
+   * @throws ClassCastException when they are those of another method
    */
-  public double[] eigenvaluesBeyond() {
-    Object beyond = figures.get(BEYOND);
-    if (beyond instanceof double[] values) {
-      return values.clone();
-    }
-    return beyond instanceof List<?> values // as a kept stage has it
-        ? values.stream().mapToDouble(value -> ((Number) value).doubleValue()).toArray()
-        : new double[0];
+  public <T extends MethodFigures> T figures(Class<T> type) {
+    return type.cast(figures);
   }
 }

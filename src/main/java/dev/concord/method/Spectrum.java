@@ -12,7 +12,7 @@ import dev.concord.linalg.eigen.EigenOptions;
 import dev.concord.linalg.eigen.EigenSizes;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.linalg.eigen.SymmetricEigensolver;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The smoothest eigenvectors of the normalized Laplacian I - D^-1/2 W D^-1/2, found at the largest
@@ -63,19 +63,16 @@ public final class Spectrum {
   }
 
   /**
-   * Adds a few eigenvalues of the Laplacian beyond the pairs of a method to its figures, to show
-   * the gap after them. A separate solve beside the known vectors computes them, so that no other
-   * result changes by a bit; at a loose tolerance, and for at most {@value #BEYOND_POINTS} points.
-   * Costs about what the pairs did, at a looser tolerance.
-   *
-   * @param figures receives them as {@code eigenvaluesBeyond}, ascending; nothing when they are not
-   *     found
+   * A few eigenvalues of the Laplacian beyond the pairs of a method, ascending, to show the gap
+   * after them; null when they are not found. A separate solve beside the known vectors computes
+   * them, so that no other result changes by a bit; at a loose tolerance, and for at most {@value
+   * #BEYOND_POINTS} points. Costs about what the pairs did, at a looser tolerance.
    */
-  public static void putBeyond(Map<String, Object> figures, Problem problem, Eigenpairs pairs) {
+  public static double @Nullable [] beyond(Problem problem, Eigenpairs pairs) {
     int n = problem.size();
     int count = Math.min(BEYOND_COUNT, n - pairs.count());
     if (count < 1 || n > BEYOND_POINTS) {
-      return;
+      return null;
     }
     EigenOptions options =
         new EigenOptions(
@@ -92,10 +89,10 @@ public final class Spectrum {
       for (int j = 0; j < count; j++) {
         values[j] = Math.max(0.0, 1.0 - found.values()[j]);
       }
-      figures.put(MethodResult.BEYOND, values);
+      return values;
     } catch (ConvergenceException | MemoryException e) {
       // Advice alone; the run has what it needs.
-      figures.remove(MethodResult.BEYOND);
+      return null;
     }
   }
 

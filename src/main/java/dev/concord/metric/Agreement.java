@@ -1,12 +1,10 @@
 package dev.concord.metric;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-
 /**
  * How well clusters agree with known classes. With no point to compare, {@code points} is 0 and the
  * other figures are those of identical partitions, as in scikit-learn: read points first.
  *
+ * @param points number of points compared
  * @param ari adjusted Rand index (Hubert and Arabie 1985), at most 1, expectation 0 by chance
  * @param nmi mutual information over the arithmetic mean of both entropies, in [0, 1]; 1 when both
  *     partitions have a single block
@@ -14,10 +12,9 @@ import java.util.Map;
  *     (Li and Liu, equation 17); points of unmatched clusters or classes are errors
  * @param errorMajority share of points outside the most frequent class of their cluster (the
  *     measure of Rangapuram and Hein)
- * @param points number of points compared
  */
 public record Agreement(
-    double ari, double nmi, double errorMatched, double errorMajority, long points) {
+    long points, double ari, double nmi, double errorMatched, double errorMajority) {
 
   /** Agreement over the points whose class is known ({@code truth} not -1). */
   public static Agreement of(int[] truth, int[] clusters) {
@@ -37,22 +34,11 @@ public record Agreement(
   /** Agreement from counts. */
   public static Agreement of(ContingencyTable table) {
     return new Agreement(
+        table.points(),
         adjustedRandIndex(table),
         normalizedMutualInformation(table),
         share(table.points() - BestMatching.points(table), table.points()),
-        share(table.points() - majority(table), table.points()),
-        table.points());
-  }
-
-  /** The figures by name, in a fixed order, as metrics.json has them. */
-  public Map<String, Object> figures() {
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("points", points);
-    figures.put("ari", ari);
-    figures.put("nmi", nmi);
-    figures.put("errorMatched", errorMatched);
-    figures.put("errorMajority", errorMajority);
-    return figures;
+        share(table.points() - majority(table), table.points()));
   }
 
   private static double share(long part, long all) {

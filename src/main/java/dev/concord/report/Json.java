@@ -1,11 +1,13 @@
 package dev.concord.report;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.concord.figure.FigureJson;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -16,11 +18,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nested maps, lists and primitive arrays as indented JSON. The same value gives the same text:
- * keys in the order of their map, "\n" between lines, shortest digits that give a double back.
+ * Records of figures, nested maps, lists and primitive arrays as indented JSON. The same value
+ * gives the same text: keys in the order of their map, "\n" between lines, shortest digits that
+ * give a double back.
  */
 public final class Json {
-  private static final JsonFactory FACTORY = new JsonFactory();
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final JsonGenerator out;
@@ -30,15 +32,15 @@ public final class Json {
   }
 
   /**
-   * The text of {@code value}, with a last line end.
+   * The text of {@code value}, a record or a map, with a last line end.
    *
    * @throws IllegalArgumentException naming the path of a value that JSON cannot hold: NaN, an
    *     infinity, a type unknown here
    */
-  public static String write(Map<String, ?> value) {
+  public static String write(Object value) {
     StringWriter text = new StringWriter();
     DefaultIndenter lines = new DefaultIndenter("  ", "\n");
-    try (JsonGenerator out = FACTORY.createGenerator(text)) {
+    try (JsonGenerator out = MAPPER.createGenerator(text)) {
       out.setPrettyPrinter(new DefaultPrettyPrinter().withObjectIndenter(lines));
       new Json(out).value("", value);
     } catch (IOException e) {
@@ -63,6 +65,10 @@ public final class Json {
   private void value(String path, @Nullable Object value) throws IOException {
     if (value == null) {
       out.writeNull();
+    } else if (value instanceof Record figures) {
+      value(path, FigureJson.tree(figures));
+    } else if (value instanceof JsonNode node) {
+      node(path, node);
     } else if (value instanceof String text) {
       out.writeString(text);
     } else if (value instanceof Boolean flag) {
@@ -82,6 +88,20 @@ public final class Json {
     } else {
       throw new IllegalArgumentException(
           "at " + path + ": a " + value.getClass().getName() + " is no JSON value");
+    }
+  }
+
+  private void node(String path, JsonNode node) throws IOException {
+    if (node instanceof ObjectNode object) {
+      Map<String, JsonNode> entries = new LinkedHashMap<>();
+      object.properties().forEach(entry -> entries.put(entry.getKey(), entry.getValue()));
+      object(path, entries);
+    } else if (node.isArray()) {
+      list(path, node);
+    } else if (node.isNumber()) {
+      number(path, node.numberValue());
+    } else {
+      out.writeTree(node);
     }
   }
 

@@ -71,7 +71,7 @@ class GoldenGraphTest {
     NeighborLists lists = lists("wdbc", FeatureScaling.STANDARD, 20);
     SimilarityGraph g = EdgeWeights.graph(lists, KernelType.GAUSSIAN, AUTO, Symmetrization.UNION);
     assertThat(g.edges()).isEqualTo(8390);
-    assertThat((double) g.facts().get("sigma")).isCloseTo(3.619899607093099, within(1e-12));
+    assertThat(g.figures().sigma()).isCloseTo(3.619899607093099, within(1e-12));
     assertThat(g.volume() / 2).isCloseTo(5472.552381932731, within(1e-9));
     assertEdges(g, GraphData.golden("wdbc-gaussian-edges.csv"));
   }
@@ -85,7 +85,7 @@ class GoldenGraphTest {
             KernelType.GAUSSIAN,
             new Bandwidth(Rule.MEAN_DISTANCE, Double.NaN),
             Symmetrization.UNION);
-    double sigma = (double) g.facts().get("sigma");
+    double sigma = g.figures().sigma();
     assertThat(sigma).isCloseTo(0.7480428660408351, within(1e-13));
     assertThat(g.edges()).isEqualTo(1885);
     assertThat(Components.of(g.weights()).count()).isEqualTo(2);
@@ -119,9 +119,8 @@ class GoldenGraphTest {
             KernelType.GAUSSIAN,
             new Bandwidth(Rule.LOCAL_PROXIMITY, Double.NaN),
             Symmetrization.UNION);
-    assertThat(g.facts())
-        .containsEntry("proximityNeighbors", 9)
-        .containsEntry("proximityEpsilon", 0.1);
-    assertThat((double) g.facts().get("sigma")).isCloseTo(0.13825726350068976, within(1e-14));
+    assertThat(g.figures().proximityNeighbors()).isEqualTo(9);
+    assertThat(g.figures().proximityEpsilon()).isEqualTo(0.1);
+    assertThat(g.figures().sigma()).isCloseTo(0.13825726350068976, within(1e-14));
   }
 }

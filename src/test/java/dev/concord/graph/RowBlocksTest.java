@@ -114,7 +114,7 @@ class RowBlocksTest {
           RowBlock same = RowBlock.of(whole.weights(), first, rows);
           assertThat(folded.weights()).usingRecursiveComparison().isEqualTo(same);
         }
-        assertThat(whole.facts()).containsEntry("droppedEdges", (int) (dropped / 2));
+        assertThat(whole.figures().droppedEdges()).isEqualTo((int) (dropped / 2));
         if (rule == Bandwidth.Rule.FIXED && kernel == KernelType.GAUSSIAN) {
           assertThat(dropped).as("a case with edges of weight 0").isPositive();
         }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.error.InputException;
 import dev.concord.linalg.CsrMatrix;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -104,7 +103,7 @@ class SimilarityGraphTest {
         new CsrMatrix(2, new int[] {0, 1, 2}, new int[] {1, 0}, new double[] {-1, -1});
     CsrMatrix loop = new CsrMatrix(1, new int[] {0, 1}, new int[] {0}, new double[] {1});
     for (CsrMatrix bad : new CsrMatrix[] {asymmetric, negative, loop}) {
-      assertThatThrownBy(() -> SimilarityGraph.of(bad, Map.of()))
+      assertThatThrownBy(() -> SimilarityGraph.of(bad, WeightFigures.GIVEN))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }
@@ -112,9 +111,11 @@ class SimilarityGraphTest {
   @Test
   void aGraphReadBackIsTheSame() {
     SimilarityGraph g = GraphData.randomGraph(50, 200, 1);
-    SimilarityGraph again = SimilarityGraph.of(g.weights(), Map.of("sigma", 2.0));
+    WeightFigures figures =
+        new WeightFigures("gaussian", "union", "fixed", 2.0, null, null, 0, 0, 0);
+    SimilarityGraph again = SimilarityGraph.of(g.weights(), figures);
     assertThat(again.degrees()).isEqualTo(g.degrees());
-    assertThat(again.facts()).containsEntry("sigma", 2.0);
+    assertThat(again.figures()).isEqualTo(figures);
   }
 
   @Test

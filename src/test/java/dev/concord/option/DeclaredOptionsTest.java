@@ -15,6 +15,7 @@ import dev.concord.linalg.Seeds;
 import dev.concord.method.EigenvectorStore;
 import dev.concord.method.LocalServices;
 import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
@@ -112,7 +113,12 @@ class DeclaredOptionsTest {
       for (int i = 0; i < labels.length; i++) {
         labels[i] = i < first ? low : 1 - low;
       }
-      return new MethodResult(labels, null, null, Map.of());
+      return new MethodResult(labels, null, null, new MethodFigures.NoFigures());
+    }
+
+    @Override
+    public List<Class<? extends MethodFigures>> figureTypes() {
+      return List.of(MethodFigures.NoFigures.class);
     }
   }
 

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Each method by itself on the default graph, and the choice among them, on random pairs. Not in
@@ -94,19 +93,18 @@ public final class SelectionBenchmark {
     Setting setting = new Setting(label, label.equals("ccskl") ? 20 : 0, BASE);
     if (label.equals("auto")) {
       List<GraphSetting> all = Candidates.graphs(BASE, options, table.truth().length);
-      Selection.Choice choice = Selection.of(task, all, done -> {});
+      Selection.Comparison choice = Selection.of(task, all, done -> {});
       setting = choice.setting();
       chosen =
           String.format(
               Locale.ROOT,
               " %s score %.3f best %.3f runs %s",
               setting.text(),
-              choice.score(),
-              choice.best(),
-              choice.figures().get("runs"));
+              choice.figures().heldOutScore(),
+              choice.figures().bestScore(),
+              choice.figures().runs());
       if (Boolean.getBoolean("tried")) {
-        ((List<?>) Objects.requireNonNull(choice.figures().get("tried")))
-            .forEach(System.out::println);
+        choice.figures().tried().forEach(System.out::println);
         for (GraphSetting graph : all) {
           Setting other = new Setting(setting.method(), setting.eigenvectors(), graph);
           double ari = Agreement.of(table.truth(), Selection.clusters(task, other)).ari();

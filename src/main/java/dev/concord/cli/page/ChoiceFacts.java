@@ -1,11 +1,12 @@
 package dev.concord.cli.page;
 
+import dev.concord.method.auto.ChoiceFigures;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.spark.job.ClusterOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Objects;
 
 /** The comparison by which {@code method = auto} chose the method. */
 final class ChoiceFacts {
@@ -13,12 +14,11 @@ final class ChoiceFacts {
 
   /** The choice of clusters.method = auto and its scores, where it was made. */
   static List<Fact> of(ClusterOutcome outcome) {
-    Map<String, Object> choice = outcome.choice();
-    if (choice.get("default") != null) {
-      return List.of(
-          new Fact("Chosen", "the default, for lack of evidence: " + choice.get("default")));
+    ChoiceFigures choice = outcome.choice();
+    if (choice instanceof ChoiceFigures.Default usual) {
+      return List.of(new Fact("Chosen", "the default, for lack of evidence: " + usual.why()));
     }
-    if (!(choice.get("tried") instanceof List<?> tried)) {
+    if (!(choice instanceof ChoiceFigures.Compared compared)) {
       return List.of();
     }
     List<Fact> facts = new ArrayList<>();
@@ -26,40 +26,40 @@ final class ChoiceFacts {
         new Fact(
             "Chosen by",
             "%s held-out questions, %s runs of %s candidates"
-                .formatted(choice.get("questions"), choice.get("runs"), choice.get("candidates"))));
-    for (Object row : tried) {
-      if (row instanceof Map<?, ?> one) {
-        facts.add(new Fact(label(one), verdict(one)));
-      }
+                .formatted(compared.questions(), compared.runs(), compared.candidates())));
+    for (ChoiceFigures.Tried one : compared.tried()) {
+      facts.add(new Fact(label(one.setting()), verdict(one)));
     }
     return List.copyOf(facts);
   }
 
-  private static String label(Map<?, ?> one) {
-    List<String> parts = new ArrayList<>();
-    for (String key : List.of("method", "eigenvectors", "neighbors", "kernel")) {
-      if (one.get(key) != null) {
-        parts.add(
-            (key.equals("eigenvectors") ? "m = " : key.equals("neighbors") ? "k = " : "")
-                + one.get(key));
-      }
+  private static String label(ChoiceFigures.Choosable setting) {
+    List<String> parts = new ArrayList<>(List.of(setting.method()));
+    if (setting.eigenvectors() != null) {
+      parts.add("m = " + setting.eigenvectors());
+    }
+    if (setting.neighbors() != null) {
+      parts.add("k = " + setting.neighbors());
+    }
+    if (setting.kernel() != null) {
+      parts.add(setting.kernel());
     }
     return String.join(", ", parts);
   }
 
-  private static String verdict(Map<?, ?> one) {
-    if (one.get("failed") != null) {
-      return "failed: " + one.get("failed");
+  private static String verdict(ChoiceFigures.Tried one) {
+    if (one.failed() != null) {
+      return "failed: " + one.failed();
     }
     return String.format(
         Locale.ROOT,
         "%.1f %% of held-out constraints met, beyond chance %.3f, %.3f below the best %s,"
             + " standard error %.3f%s",
-        100.0 * ((Number) java.util.Objects.requireNonNull(one.get("met"))).doubleValue(),
-        ((Number) java.util.Objects.requireNonNull(one.get("score"))).doubleValue(),
-        ((Number) java.util.Objects.requireNonNull(one.get("belowBest"))).doubleValue(),
-        one.get("step"),
-        ((Number) java.util.Objects.requireNonNull(one.get("standardError"))).doubleValue(),
-        Boolean.TRUE.equals(one.get("chosen")) ? ", chosen" : "");
+        100.0 * Objects.requireNonNull(one.met()),
+        one.score(),
+        one.belowBest(),
+        one.step(),
+        one.standardError(),
+        one.chosen() ? ", chosen" : "");
   }
 }

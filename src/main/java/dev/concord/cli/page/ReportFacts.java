@@ -2,9 +2,11 @@ package dev.concord.cli.page;
 
 import dev.concord.cli.start.Version;
 import dev.concord.config.ConcordConfig;
+import dev.concord.figure.FigureJson;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.NativeBlas;
 import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.metric.Cohesion;
 import dev.concord.report.Figures;
 import dev.concord.report.ReportModel;
@@ -63,22 +65,17 @@ public final class ReportFacts {
     }
     more.add(new Fact("Points without an edge", Figures.count(outcome.graph().isolated())));
     more.add(new Fact("Components of the graph", Figures.count(outcome.components().count())));
-    outcome
-        .figures()
-        .forEach(
-            (name, value) -> {
-              if (value instanceof Double number) {
-                more.add(new Fact("Method: " + name, Figures.number(number)));
-              }
-            });
-    Map<String, Object> refinement = outcome.refinement();
-    if (!refinement.isEmpty()) {
+    // Shown by their keys: they mean something to who knows the method.
+    FigureJson.reals(outcome.figures())
+        .forEach((key, value) -> more.add(new Fact("Method: " + key, Figures.number(value))));
+    RefinementFigures refinement = outcome.refinement();
+    if (refinement != null) {
       more.add(
           new Fact(
               "Points moved by the refinement",
-              refinement.get("movedInAll")
+              refinement.movedInAll()
                   + ", of them to meet constraints "
-                  + refinement.get("movedForConstraints")));
+                  + refinement.movedForConstraints()));
     }
     return new ReportModel.Outcome(
         outcome.ids().size(),

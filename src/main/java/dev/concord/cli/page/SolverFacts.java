@@ -2,6 +2,9 @@ package dev.concord.cli.page;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.method.Convergence;
+import dev.concord.method.RoundingFigures;
+import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.report.Figures;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.report.ReportModel.Solver;
@@ -16,24 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** How the iterative parts of a run ended, and how they got there. */
 public final class SolverFacts {
-  /** Convergence figures of methods, with their names on the page. */
-  private static final String[][] FIGURES = {
-    {"residual", "Residual"},
-    {"vectorResiduals", "Largest residual"},
-    {"residuals", "Largest residual"},
-    {"gap", "Gap between the objective and its bound"},
-    {"tolerance", "Tolerance"},
-    {"iterations", "Iterations"},
-    {"vectorIterations", "Iterations"},
-    {"outerIterations", "Outer iterations"},
-    {"innerIterations", "Inner iterations"},
-    {"products", "Products with the matrix"},
-    {"vectorProducts", "Products with the matrix"},
-    {"rounds", "Rounds"},
-    {"moves", "Moves"},
-    {"provenOptimal", "Proven to be optimal"}
-  };
-
   private SolverFacts() {}
 
   /** One entry a solver, in the order they ran; empty when nothing iterated. */
@@ -49,18 +34,22 @@ public final class SolverFacts {
       }
       solvers.add(new Solver("Eigenvectors", figures(pairs, tolerance), trace));
     }
-    List<Fact> own = figures(outcome.figures());
+    Convergence end = outcome.figures().convergence();
+    List<Fact> own = figures(end);
     for (SolverTrace.Run run : runs) {
       solvers.add(new Solver("Stage " + run.stage(), List.of(), trace(run, tolerance)));
     }
     if (!own.isEmpty()) {
-      Trace history = history(outcome.figures());
-      solvers.add(new Solver("Method " + outcome.method().name(), own, history));
+      solvers.add(new Solver("Method " + outcome.method().name(), own, history(end)));
     }
     rounding(outcome, solvers);
-    List<Fact> refined = figures(outcome.refinement());
-    if (!refined.isEmpty()) {
-      solvers.add(new Solver("Refinement", refined, history(outcome.refinement())));
+    RefinementFigures refinement = outcome.refinement();
+    if (refinement != null) {
+      Convergence refined = refinement.convergence();
+      List<Fact> facts = figures(refined);
+      if (!facts.isEmpty()) {
+        solvers.add(new Solver("Refinement", facts, history(refined)));
+      }
     }
     return solvers;
   }
@@ -86,39 +75,47 @@ public final class SolverFacts {
     return figures;
   }
 
-  private static List<Fact> figures(Map<String, Object> named) {
+  private static List<Fact> figures(Convergence end) {
     List<Fact> figures = new ArrayList<>();
-    for (String[] figure : FIGURES) {
-      String text = text(named.get(figure[0]));
-      if (!text.isEmpty()) {
-        figures.add(new Fact(figure[1], text));
-      }
+    real(figures, "Residual", end.residual());
+    real(figures, "Largest residual", end.largestResidual());
+    real(figures, "Gap between the objective and its bound", end.gap());
+    count(figures, "Iterations", end.iterations());
+    count(figures, "Outer iterations", end.outerIterations());
+    count(figures, "Inner iterations", end.innerIterations());
+    count(figures, "Products with the matrix", end.products());
+    count(figures, "Rounds", end.rounds());
+    count(figures, "Moves", end.moves());
+    Boolean proven = end.provenOptimal();
+    if (proven != null) {
+      figures.add(new Fact("Proven to be optimal", proven ? "yes" : "no"));
     }
     return figures;
   }
 
-  private static String text(@Nullable Object value) {
-    if (value instanceof Integer || value instanceof Long) {
-      return Figures.count(((Number) value).longValue());
+  private static void real(List<Fact> figures, String name, @Nullable Double value) {
+    if (value != null) {
+      figures.add(new Fact(name, Figures.rough(value)));
     }
-    if (value instanceof Double number) {
-      return Figures.rough(number);
+  }
+
+  private static void count(List<Fact> figures, String name, @Nullable Number value) {
+    if (value != null) {
+      figures.add(new Fact(name, Figures.count(value.longValue())));
     }
-    if (value instanceof double[] many && many.length > 0) {
-      return Figures.rough(Arrays.stream(many).max().orElse(0.0));
-    }
-    return value instanceof Boolean flag ? (flag ? "yes" : "no") : "";
   }
 
   private static void rounding(ClusterOutcome outcome, List<Solver> solvers) {
-    Object cost = outcome.figures().get("kmeansCost");
-    if (cost instanceof Double number) {
+    RoundingFigures rounding = outcome.figures().rounding();
+    Double cost = rounding.kmeansCost();
+    Integer run = rounding.kmeansRun();
+    if (cost != null && run != null) {
       solvers.add(
           new Solver(
               "k-means",
               List.of(
-                  new Fact("Cost of the best run", Figures.number(number)),
-                  new Fact("Found by run", text(outcome.figures().get("kmeansRun")))),
+                  new Fact("Cost of the best run", Figures.number(cost)),
+                  new Fact("Found by run", Figures.count(run))),
               null));
     }
   }
@@ -143,8 +140,9 @@ public final class SolverFacts {
   }
 
   /** The best objective of each round, if the search records it. */
-  private static @Nullable Trace history(Map<String, Object> named) {
-    if (!(named.get("history") instanceof double[] values) || values.length < 2) {
+  private static @Nullable Trace history(Convergence end) {
+    double[] values = end.history();
+    if (values == null || values.length < 2) {
       return null;
     }
     double[] rounds = new double[values.length];

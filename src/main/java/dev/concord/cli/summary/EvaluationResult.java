@@ -1,13 +1,13 @@
 package dev.concord.cli.summary;
 
 import dev.concord.metric.Agreement;
+import dev.concord.metric.KindCounts;
+import dev.concord.metric.TruthFigures;
 import dev.concord.metric.Violations;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,36 +41,34 @@ public record EvaluationResult(
     return falling;
   }
 
-  /** The figures as nested maps, in a fixed order; figures that were not computed are absent. */
-  public Map<String, Object> figures() {
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("n", n);
-    figures.put("k", sizes.length);
-    figures.put("clusterSizes", sizes);
-    if (!Double.isNaN(ncut)) {
-      figures.put("ncut", ncut);
-    }
-    if (violations != null) {
-      Map<String, Object> constraints = new LinkedHashMap<>();
-      constraints.put("mustLink", counts(violations.mustTotal(), violations.mustViolated()));
-      constraints.put("cannotLink", counts(violations.cannotTotal(), violations.cannotViolated()));
-      figures.put("constraints", constraints);
-    }
-    if (all != null) {
-      Map<String, Object> truth = all.figures();
-      if (outside != null) {
-        truth.put("outsideConstraints", outside.figures());
-      }
-      figures.put("truth", truth);
-    }
-    return figures;
-  }
+  /**
+   * The figures; what was not computed is null.
+   *
+   * @param k clusters
+   * @param clusterSizes points of each cluster, falling
+   */
+  public record EvaluationFigures(
+      int n,
+      int k,
+      int[] clusterSizes,
+      @Nullable Double ncut,
+      @Nullable Kinds constraints,
+      @Nullable TruthFigures truth) {}
 
-  private static Map<String, Object> counts(int total, int violated) {
-    Map<String, Object> counts = new LinkedHashMap<>();
-    counts.put("total", total);
-    counts.put("violated", violated);
-    return counts;
+  /** Constraints of both kinds. */
+  public record Kinds(KindCounts mustLink, KindCounts cannotLink) {}
+
+  /** The figures, with the keys of metrics.json. */
+  public EvaluationFigures figures() {
+    return new EvaluationFigures(
+        n,
+        sizes.length,
+        sizes,
+        Double.isNaN(ncut) ? null : Double.valueOf(ncut),
+        violations == null
+            ? null
+            : new Kinds(KindCounts.must(violations), KindCounts.cannot(violations)),
+        TruthFigures.of(all, outside));
   }
 
   /** The figures for people, one line a topic. */

@@ -4,9 +4,6 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * Reweights a similarity graph by propagating pairwise constraints: exhaustive constraint
@@ -100,7 +97,7 @@ public record ConstraintPropagation(
         same
             ? graph
             : SimilarityGraph.of(
-                new CsrMatrix(graph.size(), w.rowPtr(), w.col(), weights), graph.facts()),
+                new CsrMatrix(graph.size(), w.rowPtr(), w.col(), weights), graph.figures()),
         propagated.columns(),
         propagated.values(),
         propagated.relaxations(),
@@ -159,19 +156,18 @@ public record ConstraintPropagation(
     return changed;
   }
 
-  /** The figures for a report, in a fixed order. */
-  public Map<String, Object> facts() {
-    Map<String, Object> facts = new LinkedHashMap<>();
+  /** The figures for a report. */
+  public PropagationFigures figures() {
     double edges = (double) Math.max(1L, graph.edges());
-    facts.put("columns", columns);
-    facts.put("values", values);
-    facts.put("relaxations", relaxations);
-    facts.put("groups", groups);
-    facts.put("error", error);
-    facts.put("shareAgainst", against / edges);
-    facts.put("shareInFull", inFull / edges);
-    facts.put("shareFor", supporting / edges);
-    facts.put("scale", scale);
-    return Collections.unmodifiableMap(facts);
+    return new PropagationFigures(
+        columns,
+        values,
+        relaxations,
+        groups,
+        error,
+        against / edges,
+        inFull / edges,
+        supporting / edges,
+        scale);
   }
 }

@@ -2,8 +2,8 @@ package dev.concord.graph.weights;
 
 import dev.concord.graph.PairSort;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightFigures;
 import dev.concord.graph.neighbors.NeighborLists;
-import java.util.Map;
 
 /**
  * From neighbour lists to a similarity graph: a weight for every listed pair, then one undirected
@@ -32,11 +32,7 @@ public final class EdgeWeights {
   private EdgeWeights() {}
 
   /**
-   * The similarity graph of the lists. Its {@link SimilarityGraph#facts()} hold {@code kernel},
-   * {@code symmetrize}, {@code zeroDistances} (listed neighbours at distance 0), {@code zeroScales}
-   * (points whose k-th neighbour is at distance 0), {@code droppedEdges}, and for the Gaussian
-   * kernel {@code bandwidth}, {@code sigma} and, under the local proximity rule, {@code
-   * proximityNeighbors} (its m) and {@code proximityEpsilon}.
+   * The similarity graph of the lists, with its {@link SimilarityGraph#figures()}.
    *
    * <p>Time O(n·k), memory 60·n·k bytes beside the lists.
    *
@@ -65,8 +61,8 @@ public final class EdgeWeights {
       weight[p] = weights.of(d, scale[p / k], scale[lists.index()[p]]);
     }
     PairSort.Folded folded = PairSort.of(n, source, lists.index(), weight).fold(rule(s));
-    Map<String, Object> facts = shape.facts(zeroDistances, scale, folded.droppedPairs());
-    return SimilarityGraph.ofFolded(n, folded, facts).withScales(scale);
+    WeightFigures figures = shape.figures(zeroDistances, scale, folded.droppedPairs());
+    return SimilarityGraph.ofFolded(n, folded, figures).withScales(scale);
   }
 
   static PairSort.Fold rule(Symmetrization s) {

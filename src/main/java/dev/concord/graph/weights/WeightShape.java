@@ -1,10 +1,9 @@
 package dev.concord.graph.weights;
 
+import dev.concord.graph.WeightFigures;
 import dev.concord.graph.weights.Bandwidths.Sigma;
 import java.io.Serializable;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,32 +57,29 @@ public record WeightShape(
   }
 
   /**
-   * The figures for metrics.json, in a fixed order.
+   * The figures for metrics.json.
    *
    * @param zeroDistances listed neighbours at distance 0
    * @param scales distance of every point to its last neighbour
    * @param dropped edges of weight 0 that were left out
    */
-  public Map<String, Object> facts(int zeroDistances, double[] scales, int dropped) {
-    Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("kernel", word(kernel));
-    facts.put("symmetrize", word(symmetrize));
-    if (kernel == KernelType.GAUSSIAN) {
-      facts.put("bandwidth", word(bandwidth.rule()));
-      facts.put("sigma", sigma);
-      if (bandwidth.rule() == Bandwidth.Rule.LOCAL_PROXIMITY) {
-        facts.put("proximityNeighbors", proximityNeighbors);
-        facts.put("proximityEpsilon", Bandwidths.EPSILON);
-      }
-    }
+  public WeightFigures figures(int zeroDistances, double[] scales, int dropped) {
+    boolean gaussian = kernel == KernelType.GAUSSIAN;
+    boolean local = gaussian && bandwidth.rule() == Bandwidth.Rule.LOCAL_PROXIMITY;
     int zeroScales = 0;
     for (double scale : scales) {
       zeroScales += scale == 0.0 ? 1 : 0;
     }
-    facts.put("zeroDistances", zeroDistances);
-    facts.put("zeroScales", zeroScales);
-    facts.put("droppedEdges", dropped);
-    return facts;
+    return new WeightFigures(
+        word(kernel),
+        word(symmetrize),
+        gaussian ? word(bandwidth.rule()) : null,
+        gaussian ? Double.valueOf(sigma) : null,
+        local ? Integer.valueOf(proximityNeighbors) : null,
+        local ? Double.valueOf(Bandwidths.EPSILON) : null,
+        zeroDistances,
+        zeroScales,
+        dropped);
   }
 
   /** A constant as configurations spell it. */

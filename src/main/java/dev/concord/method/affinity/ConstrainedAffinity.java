@@ -2,9 +2,9 @@ package dev.concord.method.affinity;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightFigures;
 import dev.concord.linalg.CsrMatrix;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 
 /**
@@ -129,7 +129,11 @@ public record ConstrainedAffinity(
         stranded += before[i] < before[i + 1] && after[i] == after[i + 1] ? 1 : 0;
       }
       return new ConstrainedAffinity(
-          SimilarityGraph.of(merged, Map.of()), added / 2, removed / 2, stranded, undecided);
+          SimilarityGraph.of(merged, WeightFigures.GIVEN),
+          added / 2,
+          removed / 2,
+          stranded,
+          undecided);
     }
 
     /** Merges row i from entry {@code start} on; returns where it ends. */

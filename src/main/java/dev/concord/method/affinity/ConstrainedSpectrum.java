@@ -1,6 +1,7 @@
 package dev.concord.method.affinity;
 
 import dev.concord.error.InputException;
+import dev.concord.graph.AffinityMatrix;
 import dev.concord.graph.Components;
 import dev.concord.graph.NullVectors;
 import dev.concord.graph.SimilarityGraph;
@@ -10,14 +11,13 @@ import dev.concord.method.Embedding;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
+import dev.concord.method.RoundingFigures;
 import dev.concord.method.Services;
 import dev.concord.method.SolverOptions;
 import dev.concord.method.Spectrum;
 import dev.concord.option.Option;
 import dev.concord.option.OptionTypes;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The common steps of spectral-learning, kkm and random-walk-csc: the pairs are written into the
@@ -109,18 +109,23 @@ final class ConstrainedSpectrum {
     boolean normalize = problem.options().get(SolverOptions.NORMALIZE_ROWS, normalizeByDefault);
     Services.Rounding rounding =
         services.round(normalize ? embedding.normalizedRows() : embedding, problem.clusters());
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("matrix", matrix);
-    figures.put("diagonal", diagonal);
-    figures.put("eigenvectors", width);
-    figures.put("eigenvalues" + matrix, pairs.values());
-    figures.put("normalizeRows", normalize);
-    figures.put("edgesAdded", affinity.added());
-    figures.put("edgesRemoved", affinity.removed());
-    figures.put("components", components.count());
-    figures.put("pointsWithoutEdge", components.isolated());
-    figures.put("kmeansCost", rounding.cost());
-    figures.put("kmeansRun", rounding.run());
+    AffinityFigures figures =
+        new AffinityFigures(
+            matrix,
+            diagonal,
+            width,
+            matrix.equals("M") ? pairs.values() : null,
+            matrix.equals("N") ? pairs.values() : null,
+            matrix.equals("P") ? pairs.values() : null,
+            normalize,
+            affinity.added(),
+            affinity.removed(),
+            components.count(),
+            components.isolated(),
+            RoundingFigures.of(rounding),
+            matrix.equals("N")
+                ? Double.valueOf(AffinityMatrix.largestDegree(graph(), diagonal))
+                : null);
     return new MethodResult(rounding.labels(), embedding, pairs, figures);
   }
 

@@ -50,10 +50,6 @@ public final class Kkm implements AffinityMethod {
     Eigenpairs pairs =
         spectrum.leading(AffinityMatrix.additive(spectrum.graph(), spectrum.diagonal()), members);
     Embedding leading = new Embedding(problem.size(), pairs.count(), pairs.vectors());
-    MethodResult result = spectrum.round("N", leading, pairs, true);
-    result
-        .figures()
-        .put("largestDegree", AffinityMatrix.largestDegree(spectrum.graph(), spectrum.diagonal()));
-    return result;
+    return spectrum.round("N", leading, pairs, true);
   }
 }

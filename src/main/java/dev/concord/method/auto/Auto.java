@@ -3,13 +3,13 @@ package dev.concord.method.auto;
 import dev.concord.error.InputException;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.option.Option;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -89,6 +89,12 @@ public final class Auto implements Method {
     }
   }
 
+  /** None: a job keeps the result of the method chosen. */
+  @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of();
+  }
+
   @Override
   public MethodResult run(Problem problem, Services services) {
     AutoOptions.of(problem.options()).methods().forEach(this::requireKnown);
@@ -109,9 +115,10 @@ public final class Auto implements Method {
                     new MethodOptions(name, Map.of()),
                     problem.seeds()),
                 services);
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("chosen", name);
-    figures.putAll(result.figures());
-    return new MethodResult(result.labels(), result.embedding(), result.spectrum(), figures);
+    return new MethodResult(
+        result.labels(),
+        result.embedding(),
+        result.spectrum(),
+        new AutoFigures(name, result.figures()));
   }
 }

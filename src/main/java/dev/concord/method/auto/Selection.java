@@ -6,9 +6,7 @@ import dev.concord.linalg.Seeds;
 import dev.concord.method.EigenvectorCache;
 import dev.concord.method.auto.Setting.GraphSetting;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,13 +41,22 @@ public final class Selection {
    * The outcome.
    *
    * @param setting chosen
-   * @param met its share of held-out constraints met, NaN where nothing was tried
-   * @param score its agreement with them beyond chance, NaN where nothing was tried
-   * @param best the highest score of all candidates, NaN where nothing was tried
-   * @param figures for metrics.json: the score, how many runs, and the table of what was tried
+   * @param figures what it was chosen by
    */
-  public record Choice(
-      Setting setting, double met, double score, double best, Map<String, Object> figures) {}
+  public record Choice(Setting setting, ChoiceFigures figures) {}
+
+  /**
+   * A choice among candidates.
+   *
+   * @param setting chosen
+   * @param figures its score, how many runs, and the table of what was tried
+   */
+  public record Comparison(Setting setting, ChoiceFigures.Compared figures) {
+    /** As the outcome of a choice. */
+    public Choice choice() {
+      return new Choice(setting, figures);
+    }
+  }
 
   /** A candidate and how it did. */
   private record Tried(Setting setting, HeldOutResults results, @Nullable String failure) {}
@@ -93,7 +100,7 @@ public final class Selection {
    * @param graphs to choose from, the configured one first
    * @param progress receives the number of candidates done
    */
-  public static Choice of(SelectionTask task, List<GraphSetting> graphs, IntConsumer progress) {
+  public static Comparison of(SelectionTask task, List<GraphSetting> graphs, IntConsumer progress) {
     Selection selection = new Selection(task, HeldOutPairs.of(task.supervision(), task.seeds()));
     List<Tried> methods = new ArrayList<>();
     EigenvectorCache kept = new EigenvectorCache();
@@ -119,7 +126,7 @@ public final class Selection {
     }
     Tried best = best(onGraphs);
     Tried chosen = isAsGood(method, best, CAUTION * errors) ? method : best;
-    return selection.choice(methods, method, onGraphs, chosen);
+    return selection.comparison(methods, method, onGraphs, chosen);
   }
 
   /** The partition of one setting by all the supervision. */
@@ -177,47 +184,59 @@ public final class Selection {
     return best.results().above(one.results()) <= errors * error;
   }
 
-  private Choice choice(List<Tried> methods, Tried method, List<Tried> onGraphs, Tried chosen) {
+  private Comparison comparison(
+      List<Tried> methods, Tried method, List<Tried> onGraphs, Tried chosen) {
     HeldOutResults results = chosen.results();
     double best = Math.max(best(methods).results().score(), best(onGraphs).results().score());
-    List<Map<String, Object>> rows = new ArrayList<>();
+    List<ChoiceFigures.Tried> rows = new ArrayList<>();
     double errors = task.options().standardErrors();
     rows(rows, "method", methods, method, errors);
     if (onGraphs.size() > 1) {
       rows(rows, "graph", onGraphs, chosen, CAUTION * errors);
     }
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("chosen", chosen.setting().figures());
-    figures.put("heldOutMet", results.met());
-    figures.put("heldOutScore", results.score());
-    figures.put("bestScore", best);
-    figures.put("questions", results.distinct());
-    figures.put("splits", heldOut.length);
-    figures.put("points", task.supervision().pairs().points());
-    figures.put("candidates", methods.size() + onGraphs.size() - 1);
-    figures.put("runs", runs);
-    figures.put("tried", rows);
-    return new Choice(chosen.setting(), results.met(), results.score(), best, figures);
+    ChoiceFigures.Compared figures =
+        new ChoiceFigures.Compared(
+            chosen.setting().figures(),
+            results.met(),
+            results.score(),
+            best,
+            results.distinct(),
+            heldOut.length,
+            task.supervision().pairs().points(),
+            methods.size() + onGraphs.size() - 1,
+            runs,
+            List.copyOf(rows));
+    return new Comparison(chosen.setting(), figures);
   }
 
   /** Adds a row for each candidate of a step, compared with the best of that step. */
   private static void rows(
-      List<Map<String, Object>> rows, String step, List<Tried> all, Tried chosen, double errors) {
+      List<ChoiceFigures.Tried> rows, String step, List<Tried> all, Tried chosen, double errors) {
     Tried best = best(all);
     for (Tried one : all) {
-      Map<String, Object> row = new LinkedHashMap<>(one.setting().figures());
-      row.put("step", step);
-      if (one.failure() == null) {
-        row.put("met", one.results().met());
-        row.put("score", one.results().score());
-        row.put("belowBest", best.results().above(one.results()));
-        row.put("standardError", best.results().standardError(one.results()));
-        row.put("asGood", isAsGood(one, best, errors));
-      } else {
-        row.put("failed", one.failure());
-      }
-      row.put("chosen", one.setting().equals(chosen.setting()));
-      rows.add(row);
+      boolean taken = one.setting().equals(chosen.setting());
+      rows.add(
+          one.failure() == null
+              ? new ChoiceFigures.Tried(
+                  one.setting().figures(),
+                  step,
+                  one.results().met(),
+                  one.results().score(),
+                  best.results().above(one.results()),
+                  best.results().standardError(one.results()),
+                  isAsGood(one, best, errors),
+                  null,
+                  taken)
+              : new ChoiceFigures.Tried(
+                  one.setting().figures(),
+                  step,
+                  null,
+                  null,
+                  null,
+                  null,
+                  null,
+                  one.failure(),
+                  taken));
     }
   }
 }

@@ -2,10 +2,7 @@ package dev.concord.method.auto;
 
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.KernelType;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A candidate: a method and the graph it works on.
@@ -50,20 +47,15 @@ public record Setting(String method, int eigenvectors, GraphSetting graph) {
     return graph.neighbors() == 0 ? own : own + ", " + graph.text();
   }
 
-  Map<String, @Nullable Object> figures() {
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("method", method);
-    if (eigenvectors > 0) {
-      figures.put("eigenvectors", eigenvectors);
-    }
-    if (graph.neighbors() > 0) {
-      figures.put("neighbors", graph.neighbors());
-      figures.put("kernel", word(graph.kernel()));
-      if (graph.kernel() == KernelType.GAUSSIAN) {
-        figures.put("bandwidth", graph.bandwidthText());
-      }
-    }
-    return figures;
+  /** For a report. */
+  ChoiceFigures.Choosable figures() {
+    boolean built = graph.neighbors() > 0;
+    return new ChoiceFigures.Choosable(
+        method,
+        eigenvectors > 0 ? Integer.valueOf(eigenvectors) : null,
+        built ? Integer.valueOf(graph.neighbors()) : null,
+        built ? word(graph.kernel()) : null,
+        built && graph.kernel() == KernelType.GAUSSIAN ? graph.bandwidthText() : null);
   }
 
   /** A constant as configurations write it. */

@@ -5,19 +5,19 @@ import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.linalg.qp.MonotoneQp;
 import dev.concord.method.Embedding;
 import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
+import dev.concord.method.RoundingFigures;
 import dev.concord.method.Services;
 import dev.concord.method.SolverOptions;
 import dev.concord.method.Spectrum;
 import dev.concord.method.ccskl.PairObjective.CountPairs;
 import dev.concord.method.ccskl.PairObjective.Diagonal;
 import dev.concord.option.Option;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Constrained clustering by spectral kernel learning (Li and Liu, ICCV 2009). Among the kernels F
@@ -88,6 +88,11 @@ public final class Ccskl implements Method {
   }
 
   @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(CcsklFigures.class);
+  }
+
+  @Override
   public MethodResult run(Problem problem, Services services) {
     int width = width(problem.size(), problem.options());
     Spectrum.warnAboutComponents(problem, width, services);
@@ -126,17 +131,17 @@ public final class Ccskl implements Method {
     }
     Services.Rounding rounding =
         services.round(kernelRows.leading(Math.max(1, rank)), problem.clusters());
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("eigenvectors", width);
-    figures.put("countPairs", once ? "once" : "twice");
-    figures.put("diagonal", everyDiagonal ? "all" : "constrained");
-    figures.put("beta", qp.beta());
-    figures.put("objective", qp.objective());
-    figures.put("c", moments.c());
-    figures.put("kktResidual", qp.kktResidual());
-    figures.put("kernelRank", rank);
-    figures.put("kmeansCost", rounding.cost());
-    figures.put("kmeansRun", rounding.run());
+    CcsklFigures figures =
+        new CcsklFigures(
+            width,
+            once ? "once" : "twice",
+            everyDiagonal ? "all" : "constrained",
+            qp.beta(),
+            qp.objective(),
+            moments.c(),
+            qp.kktResidual(),
+            rank,
+            RoundingFigures.of(rounding));
     return new MethodResult(rounding.labels(), kernelRows, pairs, figures);
   }
 }

@@ -10,10 +10,12 @@ import dev.concord.linalg.qp.PackedSymmetric;
 import dev.concord.linalg.qp.SemidefiniteQp;
 import dev.concord.method.Embedding;
 import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
+import dev.concord.method.RoundingFigures;
 import dev.concord.method.Services;
 import dev.concord.method.SolverOptions;
 import dev.concord.method.Spectrum;
@@ -22,9 +24,7 @@ import dev.concord.method.ccskl.PairObjective.CountPairs;
 import dev.concord.method.ccskl.PairObjective.Diagonal;
 import dev.concord.option.Option;
 import dev.concord.option.OptionTypes;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,6 +123,11 @@ public final class Ccsr implements Method {
   }
 
   @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(CcsrFigures.class);
+  }
+
+  @Override
   public MethodResult run(Problem problem, Services services) {
     checkSize(problem.size(), problem.clusters(), problem.options());
     int width = width(problem.size(), problem.options());
@@ -162,17 +167,17 @@ public final class Ccsr implements Method {
                   : "method.ccsr.eigenvectors higher."));
     }
     Services.Rounding rounding = services.round(learned.embedding(), problem.clusters());
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("eigenvectors", width);
-    figures.put("countPairs", once ? "once" : "twice");
-    figures.put("diagonal", everyDiagonal ? "all" : "constrained");
-    figures.put("objective", solution.objective());
-    figures.put("gap", solution.gap());
-    figures.put("rank", solution.rank());
-    figures.put("eigenvaluesOfM", solution.eigenvalues());
-    figures.put("steps", solution.steps());
-    figures.put("kmeansCost", rounding.cost());
-    figures.put("kmeansRun", rounding.run());
+    CcsrFigures figures =
+        new CcsrFigures(
+            width,
+            once ? "once" : "twice",
+            everyDiagonal ? "all" : "constrained",
+            solution.objective(),
+            solution.gap(),
+            solution.rank(),
+            solution.eigenvalues(),
+            solution.steps(),
+            RoundingFigures.of(rounding));
     return new MethodResult(rounding.labels(), learned.embedding(), found, figures);
   }
 

@@ -8,6 +8,7 @@ import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.linalg.eigen.SymmetricEigensolver;
 import dev.concord.method.Embedding;
 import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
@@ -25,9 +26,7 @@ import dev.concord.partition.twoway.TwoWayCuts;
 import dev.concord.partition.twoway.TwoWayOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Constrained 1-spectral clustering (COSC; Rangapuram and Hein, AISTATS 2012): the lowest
@@ -44,9 +43,11 @@ import java.util.Map;
  * all cores. Memory on the driver: see {@link #driverBytes}.
  */
 public final class Cosc implements Method {
+  static final String NAME = "cosc";
+
   private static final MethodInfo INFO =
       new MethodInfo(
-          "cosc",
+          NAME,
           "Constrained 1-spectral clustering",
           "Rangapuram and Hein 2012",
           "features or edges",
@@ -85,6 +86,11 @@ public final class Cosc implements Method {
   }
 
   @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(CoscFigures.One.class, CoscFigures.Two.class, CoscFigures.Many.class);
+  }
+
+  @Override
   public MethodResult run(Problem problem, Services services) {
     CoscOptions options = CoscOptions.of(problem.options());
     HardConstraintProblem hard = HardConstraintProblem.of(problem, null);
@@ -103,10 +109,9 @@ public final class Cosc implements Method {
       Arrays.setAll(nodeLabels, v -> v);
     }
     int[] labels = hard.nodes().expand(nodeLabels);
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("ncut", NormalizedCut.of(problem.graph(), labels, problem.clusters()));
-    figures.put("nodes", hard.nodes().nodes());
-    figures.put("provenOptimal", true);
+    double ncut = NormalizedCut.of(problem.graph(), labels, problem.clusters());
+    CoscFigures figures =
+        new CoscFigures.One(ncut, hard.nodes().nodes(), /* provenOptimal= */ true);
     return new MethodResult(labels, null, null, figures);
   }
 
@@ -131,27 +136,7 @@ public final class Cosc implements Method {
                 .withStarts(options.starts()),
             starts,
             problem.seeds());
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("ncut", found.ncut());
-    figures.put("cut", found.cut());
-    figures.put("balance", found.balance());
-    figures.put("F", found.functional());
-    figures.put("gamma", found.gamma());
-    figures.put("violatedWeight", found.violatedWeight());
-    List<Map<String, Object>> path = new ArrayList<>();
-    for (Bipartition.GammaStep step : found.gammaPath()) {
-      Map<String, Object> entry = new LinkedHashMap<>();
-      entry.put("gamma", step.gamma());
-      entry.put("F", step.functional());
-      entry.put("violated", step.violated());
-      path.add(entry);
-    }
-    figures.put("gammaPath", path);
-    figures.put("gap", found.gap());
-    figures.put("outerIterations", found.outerIterations());
-    figures.put("innerIterations", found.innerIterations());
-    figures.put("provenOptimal", found.provenOptimal());
-    figures.put("nodes", nodes.nodes());
+    CoscFigures figures = CoscFigures.Two.of(found, nodes.nodes());
     return new MethodResult(nodes.expand(found.side()), null, pairs, figures);
   }
 
@@ -195,9 +180,11 @@ public final class Cosc implements Method {
     }
     CutSearch cuts = new CutSearch(hard.nodes(), k, search, options.groups(), problem.seeds());
     Multiway found = cuts.solve(List.of(start), options.gamma(), options.violations());
-    Map<String, Object> figures = CoscFigures.of(found, cuts.path());
-    figures.put("search", options.groups() ? "groups" : "cut");
-    figures.put("nodes", hard.nodes().nodes());
+    CoscFigures figures =
+        new CoscFigures.Many(
+            MultiwayFigures.of(found, cuts.path()),
+            options.groups() ? "groups" : "cut",
+            hard.nodes().nodes());
     return new MethodResult(hard.nodes().expand(found.labels()), null, pairs, figures);
   }
 

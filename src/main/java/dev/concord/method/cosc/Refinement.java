@@ -6,9 +6,7 @@ import dev.concord.method.MethodOptions;
 import dev.concord.method.Problem;
 import dev.concord.partition.multiway.Multiway;
 import dev.concord.partition.multiway.MultiwayOptions;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +27,7 @@ public final class Refinement {
    * @param labels cluster of each point
    * @param figures what is reported about the refinement
    */
-  public record Refined(int[] labels, Map<String, Object> figures) {}
+  public record Refined(int[] labels, RefinementFigures figures) {}
 
   /**
    * Whether there is something to refine: not after cosc itself, and not where the partition
@@ -63,20 +61,18 @@ public final class Refinement {
             hard.nodes(), problem.clusters(), MultiwayOptions.defaults(), true, problem.seeds());
     Multiway found = search.solve(List.of(start), cosc.gamma(), cosc.violations());
     int[] refined = hard.nodes().expand(found.labels());
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("name", "cosc");
-    figures.put("movedForConstraints", different(labels, hard.nodes().expand(start)));
-    figures.put("movedInAll", different(labels, refined));
-    figures.putAll(CoscFigures.of(found, search.path()));
+    RefinementFigures figures =
+        new RefinementFigures.Searched(
+            Cosc.NAME,
+            different(labels, hard.nodes().expand(start)),
+            different(labels, refined),
+            MultiwayFigures.of(found, search.path()));
     return new Refined(refined, figures);
   }
 
   private static Refined unchanged(int[] labels, int[] feasible) {
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("name", "cosc");
-    figures.put("movedForConstraints", different(labels, feasible));
-    figures.put("movedInAll", different(labels, feasible));
-    return new Refined(feasible, figures);
+    int moved = different(labels, feasible);
+    return new Refined(feasible, new RefinementFigures.Forced(Cosc.NAME, moved, moved));
   }
 
   /** Known labels hold when the method goes by them and they are no more than the clusters. */

@@ -7,20 +7,20 @@ import dev.concord.linalg.eigen.EigenOptions;
 import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
+import dev.concord.method.RoundingFigures;
 import dev.concord.method.Services;
 import dev.concord.method.SolverOptions;
 import dev.concord.option.NumberOrWord;
 import dev.concord.option.Option;
 import dev.concord.option.OptionTypes;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Flexible constrained spectral clustering, CSP (Wang and Davidson, KDD 2010; Wang, Qian and
@@ -127,6 +127,11 @@ public final class Csp implements Method {
   }
 
   @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(CspFigures.class, MethodFigures.NoFigures.class);
+  }
+
+  @Override
   public MethodResult run(Problem problem, Services services) {
     MethodOptions options = problem.options();
     FeasibleVectors.Settings settings =
@@ -146,7 +151,7 @@ public final class Csp implements Method {
       services.warn(
           "clusters.count = 1 leaves method csp nothing to divide, and no vector was computed."
               + " Set clusters.count to 2 or more.");
-      return new MethodResult(new int[problem.size()], null, null, new LinkedHashMap<>());
+      return new MethodResult(new int[problem.size()], null, null, new MethodFigures.NoFigures());
     }
     if (settings.maxFeasible() < needed) {
       throw new InputException(
@@ -316,29 +321,6 @@ public final class Csp implements Method {
     int needed = problem.clusters() - 1;
     int[] chosen = found.cheapest(needed);
     Embedding u = found.indicators(chosen);
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("beta", b * problem.graph().volume());
-    figures.put("betaOverVolume", b);
-    figures.put("largestBelief", feasibility.eigenvalue(1));
-    figures.put("feasibleCount", found.feasible());
-    figures.put("feasibleCountExact", feasibility.exact(b));
-    figures.put("freeCuts", feasibility.free(b));
-    figures.put("examined", found.count());
-    figures.put("lambda", found.lambda());
-    figures.put("cost", found.cost());
-    figures.put("alpha", found.alpha());
-    if (needed == 1) {
-      figures.put("chosen", chosen[0]);
-    } else {
-      figures.put("chosen", chosen);
-    }
-    if (problem.side() != null) {
-      figures.put("transferCost", found.cost()[chosen[0]]);
-    }
-    figures.put("vectorResiduals", found.residuals());
-    figures.put("vectorIterations", found.iterations());
-    figures.put("vectorProducts", found.products());
-    figures.put("discretize", discretize);
     if (!feasibility.exact(b) || found.feasible() > found.count()) {
       services.warn(
           "method csp examined the "
@@ -349,27 +331,38 @@ public final class Csp implements Method {
               + "; a costlier lambda may have a smaller cost. Raise method.csp.max-feasible or"
               + " method.csp.beta to examine all.");
     }
-    int[] labels;
-    if (discretize.equals("sign")) {
-      labels = signs(u);
-    } else {
-      Services.Rounding rounding =
-          services.round(columns(u, discretize, found, chosen), problem.clusters());
-      labels = rounding.labels();
-      figures.put("kmeansCost", rounding.cost());
-      figures.put("kmeansRun", rounding.run());
+    Services.Rounding rounding =
+        discretize.equals("sign")
+            ? null
+            : services.round(columns(u, discretize, found, chosen), problem.clusters());
+    Boolean oneSigned = needed == 1 ? Boolean.valueOf(oneSigned(problem, u.values())) : null;
+    if (Boolean.TRUE.equals(oneSigned)) {
+      services.warn(
+          "method csp: all entries of the best feasible vector u* have one sign, so it cuts"
+              + " nothing off and its signs put all points into one cluster. Give more"
+              + " constraints, cannot-links above all, or another method.csp.beta.");
     }
-    if (needed == 1) {
-      boolean oneSigned = oneSigned(problem, u.values());
-      figures.put("oneSigned", oneSigned);
-      if (oneSigned) {
-        services.warn(
-            "method csp: all entries of the best feasible vector u* have one sign, so it cuts"
-                + " nothing off and its signs put all points into one cluster. Give more"
-                + " constraints, cannot-links above all, or another method.csp.beta.");
-      }
-    }
-    return new MethodResult(labels, u, null, figures);
+    CspFigures figures =
+        new CspFigures(
+            b * problem.graph().volume(),
+            b,
+            feasibility.eigenvalue(1),
+            found.feasible(),
+            feasibility.exact(b),
+            feasibility.free(b),
+            found.count(),
+            found.lambda(),
+            found.cost(),
+            found.alpha(),
+            chosen,
+            problem.side() == null ? null : Double.valueOf(found.cost()[chosen[0]]),
+            found.residuals(),
+            found.iterations(),
+            found.products(),
+            discretize,
+            rounding == null ? RoundingFigures.NONE : RoundingFigures.of(rounding),
+            oneSigned);
+    return new MethodResult(rounding == null ? signs(u) : rounding.labels(), u, null, figures);
   }
 
   private static int[] signs(Embedding u) {

@@ -8,18 +8,18 @@ import dev.concord.linalg.pencil.GeneralizedEigenpairs;
 import dev.concord.linalg.pencil.PencilEigensolver;
 import dev.concord.method.Embedding;
 import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
+import dev.concord.method.RoundingFigures;
 import dev.concord.method.Services;
 import dev.concord.method.SolverOptions;
 import dev.concord.option.Option;
 import dev.concord.option.OptionTypes;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * FAST-GE (Cucuringu, Koutis, Chawla, Miller and Peng, AISTATS 2016): clusters of small cut in G,
@@ -98,6 +98,11 @@ public final class FastGe implements Method {
   }
 
   @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(FastGeFigures.class);
+  }
+
+  @Override
   public MethodResult run(Problem problem, Services services) {
     int n = problem.size();
     MethodOptions options = problem.options();
@@ -147,18 +152,18 @@ public final class FastGe implements Method {
     Embedding embedding = pairs.embedding(pencil.inverseRoots());
     Embedding rows = embedding.normalizedRows();
     Services.Rounding rounding = services.round(rows, problem.clusters());
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("eigenvectors", width);
-    figures.put("demand", OptionTypes.word(options.get(DEMAND)));
-    figures.put("strength", strength);
-    figures.put("normalizeRows", true);
-    figures.put("components", pencil.components());
-    figures.put("generalizedEigenvalues", pairs.values);
-    figures.put("residuals", pairs.residuals);
-    figures.put("iterations", iterations);
-    figures.put("products", products);
-    figures.put("kmeansCost", rounding.cost());
-    figures.put("kmeansRun", rounding.run());
+    FastGeFigures figures =
+        new FastGeFigures(
+            width,
+            OptionTypes.word(options.get(DEMAND)),
+            strength,
+            /* normalizeRows= */ true,
+            pencil.components(),
+            pairs.values,
+            pairs.residuals,
+            iterations,
+            products,
+            RoundingFigures.of(rounding));
     return new MethodResult(rounding.labels(), embedding, null, figures);
   }
 

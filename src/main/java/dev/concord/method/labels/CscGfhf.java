@@ -7,18 +7,18 @@ import dev.concord.linalg.solve.ConjugateGradients;
 import dev.concord.linalg.solve.GroupNullSpace;
 import dev.concord.linalg.solve.PivotedCholesky;
 import dev.concord.method.Embedding;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
+import dev.concord.method.RoundingFigures;
 import dev.concord.method.Services;
 import dev.concord.option.NumberOrWord;
 import dev.concord.option.Option;
 import dev.concord.option.OptionTypes;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Constrained spectral clustering with constraints made of propagated labels ("Labels vs. Pairwise
@@ -114,6 +114,11 @@ public final class CscGfhf implements LabelMethod {
   }
 
   @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(CscGfhfFigures.class);
+  }
+
+  @Override
   public MethodResult run(Problem problem, Services services) {
     LabelClasses classes = LabelClasses.of(problem, NAME);
     MethodOptions options = problem.options();
@@ -153,25 +158,25 @@ public final class CscGfhf implements LabelMethod {
               + "), or give labels that differ in more points.");
     }
     Embedding embedding = new Embedding(problem.size(), found.lambda().length, found.vectors());
-    Map<String, Object> figures = new LinkedHashMap<>();
     boolean two = classes.count() == 2;
-    figures.put("lambda", two ? found.lambda()[0] : found.lambda());
-    figures.put("fQf", two ? found.satisfaction()[0] : found.satisfaction());
-    figures.put("fQfNext", found.next());
-    figures.put("rank", kernel.columns().length);
-    figures.put("kernelError", kernel.error());
-    figures.put("normalizedKernelError", bound);
-    figures.put("bandwidth", sigma);
-    figures.put("examined", found.examined());
-    figures.put("eigenResidual", found.residual());
-    figures.put("eigenIterations", found.iterations());
-    figures.put("eigenProducts", found.products());
-    spread.describe(classes, figures);
+    Services.Rounding rounding = two ? null : services.round(embedding, classes.count());
+    CscGfhfFigures figures =
+        new CscGfhfFigures(
+            found.lambda(),
+            found.satisfaction(),
+            found.next(),
+            kernel.columns().length,
+            kernel.error(),
+            bound,
+            sigma,
+            found.examined(),
+            found.residual(),
+            found.iterations(),
+            found.products(),
+            spread.figures(classes),
+            rounding == null ? RoundingFigures.NONE : RoundingFigures.of(rounding));
     return new MethodResult(
-        two ? signs(found.vectors()) : rounded(embedding, classes.count(), services, figures),
-        embedding,
-        null,
-        figures);
+        rounding == null ? signs(found.vectors()) : rounding.labels(), embedding, null, figures);
   }
 
   private static int[] signs(double[] f) {
@@ -180,14 +185,6 @@ public final class CscGfhf implements LabelMethod {
       labels[i] = f[i] > 0.0 ? 0 : 1;
     }
     return labels;
-  }
-
-  private static int[] rounded(
-      Embedding embedding, int clusters, Services services, Map<String, Object> figures) {
-    Services.Rounding rounding = services.round(embedding, clusters);
-    figures.put("kmeansCost", rounding.cost());
-    figures.put("kmeansRun", rounding.run());
-    return rounding.labels();
   }
 
   /** Eq. 15 on the rows of y. */

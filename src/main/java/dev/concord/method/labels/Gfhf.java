@@ -1,14 +1,13 @@
 package dev.concord.method.labels;
 
 import dev.concord.method.Embedding;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.option.Option;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Gaussian fields and harmonic functions (Zhu, Ghahramani and Lafferty 2003): known labels stay,
@@ -46,17 +45,20 @@ public final class Gfhf implements LabelMethod {
   }
 
   @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(GfhfFigures.class);
+  }
+
+  @Override
   public MethodResult run(Problem problem, Services services) {
     LabelClasses classes = LabelClasses.of(problem, NAME);
     classes.warnOfUnreached(
         services, ", and they join the class with most known labels, " + classes.fallback());
     LabelPropagation found = LabelPropagation.harmonic(problem, classes, services, NAME);
-    Map<String, Object> figures = new LinkedHashMap<>();
-    found.describe(classes, figures);
     return new MethodResult(
         classes.assign(found.f()),
         new Embedding(problem.size(), found.columns(), found.f()),
         null,
-        figures);
+        new GfhfFigures(found.figures(classes)));
   }
 }

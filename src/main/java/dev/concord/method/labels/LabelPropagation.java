@@ -9,7 +9,6 @@ import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.option.Option;
 import dev.concord.option.OptionTypes;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -148,14 +147,15 @@ record LabelPropagation(double[] f, int columns, ConjugateGradients.Solution sol
     return 8L * points * 8 * LabelClasses.columns(clusters) + 18L * ENTRIES_A_ROW * points;
   }
 
-  /** Records the figures of the solver. */
-  void describe(LabelClasses classes, Map<String, Object> figures) {
-    figures.put("residual", solution.residual());
-    figures.put("iterations", solution.iterations());
-    figures.put("products", solution.products());
-    figures.put("classes", classes.names());
-    figures.put("knownLabels", classes.known());
-    figures.put("unreached", classes.unreached());
+  /** The figures of the solver. */
+  LabelFigures figures(LabelClasses classes) {
+    return new LabelFigures(
+        solution.residual(),
+        solution.iterations(),
+        solution.products(),
+        classes.names(),
+        classes.known(),
+        classes.unreached());
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.concord.method.labels;
 
 import dev.concord.method.Embedding;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
@@ -8,9 +9,7 @@ import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.option.Option;
 import dev.concord.option.OptionTypes;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Learning with local and global consistency (Zhou et al. 2003): f = (I − αN)^-1 y for the known
@@ -75,6 +74,11 @@ public final class Llgc implements LabelMethod {
   }
 
   @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(LlgcFigures.class);
+  }
+
+  @Override
   public MethodResult run(Problem problem, Services services) {
     LabelClasses classes = LabelClasses.of(problem, NAME);
     double alpha = problem.options().get(ALPHA);
@@ -101,11 +105,8 @@ public final class Llgc implements LabelMethod {
         f[at] *= 1.0 - alpha;
       }
     }
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("alpha", alpha);
-    figures.put("scaling", OptionTypes.word(scaling));
-    found.describe(classes, figures);
-    figures.put("undecided", undecided);
+    LlgcFigures figures =
+        new LlgcFigures(alpha, OptionTypes.word(scaling), found.figures(classes), undecided);
     return new MethodResult(
         labels, new Embedding(problem.size(), found.columns(), f), null, figures);
   }

@@ -6,6 +6,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
 import dev.concord.error.UnsatisfiableException;
 import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
@@ -13,9 +14,7 @@ import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.option.Option;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Constrained complete linkage (Klein, Kamvar and Manning, ICML 2002): distances between feature
@@ -90,6 +89,11 @@ public final class ConstrainedCompleteLinkage implements Method {
   }
 
   @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(LinkageFigures.class);
+  }
+
+  @Override
   public MethodResult run(Problem problem, Services services) {
     checkSize(problem.size(), problem.clusters(), problem.options());
     boolean merge = problem.options().get(UNREACHABLE) == Unreachable.MERGE;
@@ -145,11 +149,8 @@ public final class ConstrainedCompleteLinkage implements Method {
     for (int i = 0; i < n; i++) {
       labels[i] = groups[closure.componentOf()[i]];
     }
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("groups", closure.count());
-    figures.put("reachableClusters", reached);
-    figures.put("largestDistance", largest);
-    figures.put("lastHeights", lastHeights(merges, k));
+    LinkageFigures figures =
+        new LinkageFigures(closure.count(), reached, largest, lastHeights(merges, k));
     return new MethodResult(labels, null, null, figures);
   }
 

@@ -3,17 +3,17 @@ package dev.concord.method.ncut;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
+import dev.concord.method.RoundingFigures;
 import dev.concord.method.Services;
 import dev.concord.method.SolverOptions;
 import dev.concord.method.Spectrum;
 import dev.concord.option.Option;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Normalized cuts without constraints: k-means on the row-normalized smoothest eigenvectors of the
@@ -68,6 +68,11 @@ public final class Ncut implements Method {
   }
 
   @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(NcutFigures.class);
+  }
+
+  @Override
   public MethodResult run(Problem problem, Services services) {
     int width = width(problem.size(), problem.clusters(), problem.options());
     Spectrum.warnAboutComponents(problem, width, services);
@@ -76,14 +81,8 @@ public final class Ncut implements Method {
     boolean normalize = problem.options().get(SolverOptions.NORMALIZE_ROWS);
     Services.Rounding rounding =
         services.round(normalize ? smoothest.normalizedRows() : smoothest, problem.clusters());
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("eigenvectors", width);
-    figures.put("normalizeRows", normalize);
-    figures.put("kmeansCost", rounding.cost());
-    figures.put("kmeansRun", rounding.run());
-    if (width <= problem.clusters()) {
-      Spectrum.putBeyond(figures, problem, pairs);
-    }
+    double[] beyond = width <= problem.clusters() ? Spectrum.beyond(problem, pairs) : null;
+    NcutFigures figures = new NcutFigures(width, normalize, RoundingFigures.of(rounding), beyond);
     return new MethodResult(rounding.labels(), smoothest, pairs, figures);
   }
 }

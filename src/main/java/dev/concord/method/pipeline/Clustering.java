@@ -2,6 +2,7 @@ package dev.concord.method.pipeline;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.propagation.ConstraintPropagation;
+import dev.concord.constraint.propagation.PropagationFigures;
 import dev.concord.constraint.propagation.PropagationOptions;
 import dev.concord.graph.Components;
 import dev.concord.graph.SignedGraph;
@@ -16,7 +17,7 @@ import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.method.cosc.Refinement;
-import java.util.Map;
+import dev.concord.method.cosc.RefinementFigures;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -68,9 +69,9 @@ public record Clustering(Method method, Settings settings) {
    */
   public record MethodGraph(
       WeightedGraph graph, Components components, @Nullable ConstraintPropagation propagation) {
-    /** Figures of the propagation, empty without one. */
-    public Map<String, Object> facts() {
-      return propagation == null ? Map.of() : propagation.facts();
+    /** Figures of the propagation, null without one. */
+    public @Nullable PropagationFigures figures() {
+      return propagation == null ? null : propagation.figures();
     }
 
     /** Edges that the propagation weakened. */
@@ -84,9 +85,10 @@ public record Clustering(Method method, Settings settings) {
    *
    * @param result what the method found
    * @param labels the partition in the end
-   * @param refinement figures of the refinement, empty without one
+   * @param refinement figures of the refinement, null without one
    */
-  public record Outcome(MethodResult result, int[] labels, Map<String, Object> refinement) {}
+  public record Outcome(
+      MethodResult result, int[] labels, @Nullable RefinementFigures refinement) {}
 
   /** How the two long steps are run: a job keeps their results for a restart. */
   public interface Runner {
@@ -149,7 +151,7 @@ public record Clustering(Method method, Settings settings) {
             settings.seeds());
     MethodResult result = runner.method(graph.graph(), () -> run(problem, runner));
     if (!settings.refine() || !Refinement.applies(problem, method)) {
-      return new Outcome(result, result.labels(), Map.of());
+      return new Outcome(result, result.labels(), null);
     }
     Refinement.Refined refined =
         runner.refinement(

@@ -9,6 +9,7 @@ import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.linalg.eigen.SymmetricEigensolver;
 import dev.concord.method.Embedding;
 import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
@@ -19,9 +20,7 @@ import dev.concord.method.Spectrum;
 import dev.concord.method.signed.SignedReduction;
 import dev.concord.option.Option;
 import dev.concord.option.OptionTypes;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Normalized cuts of two clusters under linear constraints: min f'(D - W)f subject to f'Df = 1, f_p
@@ -95,6 +94,11 @@ public final class Sclc implements Method {
   }
 
   @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(SclcFigures.class);
+  }
+
+  @Override
   public MethodResult run(Problem problem, Services services) {
     requireTwo(problem.clusters());
     boolean balanced = problem.options().get(BALANCE);
@@ -137,19 +141,18 @@ public final class Sclc implements Method {
       labels[i] = f[i] > limit ? 1 : 0;
       zeros += Math.abs(f[i]) <= limit ? 1 : 0;
     }
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("balance", balanced);
-    figures.put("lambda", lambda);
-    if (wanted == 2) {
-      figures.put("secondLambda", 1.0 - solved.values()[fixed + 1]);
-    }
-    figures.put("variables", reduction.size());
-    figures.put("contradictedPoints", components.contradicted());
-    figures.put("zeroPoints", zeros);
-    figures.put("residual", solved.residuals()[fixed]);
-    figures.put("products", solved.products());
-    figures.put("iterations", solved.iterations());
-    figures.put("solver", solved.solver());
+    SclcFigures figures =
+        new SclcFigures(
+            balanced,
+            lambda,
+            wanted == 2 ? Double.valueOf(1.0 - solved.values()[fixed + 1]) : null,
+            reduction.size(),
+            components.contradicted(),
+            zeros,
+            solved.residuals()[fixed],
+            solved.products(),
+            solved.iterations(),
+            solved.solver());
     return new MethodResult(labels, new Embedding(f.length, 1, f), null, figures);
   }
 

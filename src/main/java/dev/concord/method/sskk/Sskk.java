@@ -9,6 +9,7 @@ import dev.concord.linalg.eigen.EigenOptions;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.linalg.eigen.SymmetricEigensolver;
 import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
@@ -21,10 +22,8 @@ import dev.concord.option.NumberOrWord;
 import dev.concord.option.Option;
 import dev.concord.option.OptionTypes;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Semi-supervised kernel k-means with the normalized cut (Kulis, Basu, Dhillon and Mooney, ICML
@@ -116,6 +115,11 @@ public final class Sskk implements Method {
   }
 
   @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(SskkFigures.class);
+  }
+
+  @Override
   public MethodResult run(Problem problem, Services services) {
     int n = problem.size();
     int k = problem.clusters();
@@ -178,16 +182,17 @@ public final class Sskk implements Method {
               densest,
               penalty));
     }
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("start", OptionTypes.word(start));
-    figures.put("penalty", penalty);
-    figures.put("shift", sigma);
-    figures.put("objectiveAtStart", first);
-    figures.put("objective", k - kmeans.objective());
-    figures.put("batchSteps", batches);
-    figures.put("passes", passes);
-    figures.put("singleMoves", singles);
-    figures.put("products", lowest.products());
+    SskkFigures figures =
+        new SskkFigures(
+            OptionTypes.word(start),
+            penalty,
+            sigma,
+            first,
+            k - kmeans.objective(),
+            batches,
+            passes,
+            singles,
+            lowest.products());
     return new MethodResult(labels, null, null, figures);
   }
 

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Colours one connected graph in which every node has at least k neighbours, k at least 3, or shows
  * that it cannot be done. In turn, each stage with a bounded effort that is counted in operations:
  * local search from a given start; the order of saturation with backtracking; then rounds of a
- * growing effort of belief propagation, tabu search and an exact search by a satisfiability solver. The rounds stop at the first answer.
+ * growing effort of belief propagation, tabu search and an exact search by a satisfiability solver.
+ * The rounds stop at the first answer.
  */
 final class CoreColoring {
   private static final long REPAIR_EFFORT = 5_000_000L;

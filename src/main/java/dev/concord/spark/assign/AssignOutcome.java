@@ -1,7 +1,6 @@
 package dev.concord.spark.assign;
 
 import dev.concord.spark.model.ModelFacts;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -35,25 +34,52 @@ public record AssignOutcome(
     return figures.points() / Math.max(1e-9, assignSeconds);
   }
 
-  /** The content of metrics.json; times are added by the caller. */
-  public Map<String, Object> metrics() {
-    Map<String, Object> metrics = new LinkedHashMap<>();
-    metrics.put("n", figures.points());
-    metrics.put("k", figures.sizes().length);
-    metrics.put("assignedSizes", figures.sizes());
-    metrics.put("sources", figures.sources());
-    metrics.put("meanConfidence", figures.confidence());
-    metrics.put("doubtful", figures.doubtful());
-    metrics.put("meanDistance", figures.distance());
-    metrics.put("largestDistance", figures.largestDistance());
-    metrics.put("constraints", links.figures());
-    metrics.put("pointsPerSecond", rate());
-    Map<String, Object> trained = new LinkedHashMap<>();
-    trained.put("points", model.points());
-    trained.put("features", model.dim());
-    trained.put("method", model.method());
-    trained.put("clusterSizes", model.sizes());
-    metrics.put("model", trained);
-    return metrics;
+  /**
+   * The content of metrics.json.
+   *
+   * @param n new points
+   * @param k clusters
+   * @param assignedSizes new points of each cluster
+   * @param sources new points by what decided their cluster
+   * @param doubtful points of low confidence
+   * @param timings seconds of each stage
+   */
+  public record Metrics(
+      long n,
+      int k,
+      long[] assignedSizes,
+      Map<String, Long> sources,
+      double meanConfidence,
+      long doubtful,
+      double meanDistance,
+      double largestDistance,
+      ConstrainedPoints.Figures constraints,
+      double pointsPerSecond,
+      Trained model,
+      Map<String, Double> timings) {}
+
+  /**
+   * The model of the clusters.
+   *
+   * @param points it was trained on
+   * @param features a point
+   */
+  public record Trained(int points, int features, String method, int[] clusterSizes) {}
+
+  /** The content of metrics.json. */
+  public Metrics metrics() {
+    return new Metrics(
+        figures.points(),
+        figures.sizes().length,
+        figures.sizes(),
+        figures.sources(),
+        figures.confidence(),
+        figures.doubtful(),
+        figures.distance(),
+        figures.largestDistance(),
+        links.figures(),
+        rate(),
+        new Trained(model.points(), model.dim(), model.method(), model.sizes()),
+        seconds);
   }
 }

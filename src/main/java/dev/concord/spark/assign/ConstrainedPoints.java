@@ -4,6 +4,7 @@ import dev.concord.config.ConstraintsConfig;
 import dev.concord.constraint.ConstrainedAssignment;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
+import dev.concord.metric.KindCounts;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.features.FeatureBatch;
 import dev.concord.spark.input.features.FeatureStream;
@@ -16,9 +17,7 @@ import dev.concord.spark.model.TrainedModel;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.SparkSession;
@@ -38,6 +37,20 @@ record ConstrainedPoints(
     Assignments decided, int mustLinks, int cannotLinks, int violated, int fixed, int soft) {
 
   static final ConstrainedPoints NONE = new ConstrainedPoints(Assignments.none(), 0, 0, 0, 0, 0);
+
+  /**
+   * The figures for metrics.json.
+   *
+   * @param newPoints in constraints
+   * @param decidedByTrainingPoints whose cluster follows from a training point
+   * @param notUsed constraints of a weight below 1
+   */
+  record Figures(
+      KindCounts mustLink,
+      KindCounts cannotLink,
+      int newPoints,
+      int decidedByTrainingPoints,
+      int notUsed) {}
 
   /** Searched points of a task, by position in the table of the constraints' ids. */
   private record SearchedPoints(int[] at, int[] cluster, double[] distance, double[] votes)
@@ -197,19 +210,12 @@ record ConstrainedPoints(
         + " cannot-links";
   }
 
-  Map<String, Object> figures() {
-    Map<String, Object> must = new LinkedHashMap<>();
-    must.put("total", mustLinks);
-    must.put("violated", 0);
-    Map<String, Object> cannot = new LinkedHashMap<>();
-    cannot.put("total", cannotLinks);
-    cannot.put("violated", violated);
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("mustLink", must);
-    figures.put("cannotLink", cannot);
-    figures.put("newPoints", decided.clusters().length);
-    figures.put("decidedByTrainingPoints", fixed);
-    figures.put("notUsed", soft);
-    return figures;
+  Figures figures() {
+    return new Figures(
+        new KindCounts(mustLinks, 0),
+        new KindCounts(cannotLinks, violated),
+        decided.clusters().length,
+        fixed,
+        soft);
   }
 }

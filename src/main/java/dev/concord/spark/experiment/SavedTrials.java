@@ -57,6 +57,9 @@ final class SavedTrials {
     }
   }
 
+  /** The facts of the stage. */
+  private record Groups(int groups) {}
+
   private SavedStage form() {
     int rows = size();
     int figures = Measure.values().length;
@@ -99,7 +102,7 @@ final class SavedTrials {
             .with("instance", instance)
             .with("trial", trial)
             .with(names, values);
-    return new SavedStage(Map.of(STAGE, table), Map.of("groups", groups.size()));
+    return SavedStage.of(Map.of(STAGE, table), new Groups(groups.size()));
   }
 
   private void read(SavedStage saved) {

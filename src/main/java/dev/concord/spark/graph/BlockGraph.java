@@ -3,6 +3,7 @@ package dev.concord.spark.graph;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.NormalizedCut;
+import dev.concord.graph.WeightFigures;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.LinearOperator;
@@ -11,7 +12,6 @@ import dev.concord.spark.files.ContentHash;
 import dev.concord.spark.rdd.PackedDoubles;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -27,7 +27,7 @@ public final class BlockGraph implements WeightedGraph, AutoCloseable {
   private final JavaSparkContext context;
   private final JavaRDD<RowBlock> weights;
   private final Summary summary;
-  private final Map<String, Object> facts;
+  private final WeightFigures figures;
   private final double[] scales;
   private final Components components;
   private final AutoCloseable source;
@@ -53,14 +53,14 @@ public final class BlockGraph implements WeightedGraph, AutoCloseable {
       JavaSparkContext context,
       JavaRDD<RowBlock> weights,
       Summary summary,
-      Map<String, Object> facts,
+      WeightFigures figures,
       double[] scales,
       Components components,
       AutoCloseable source) {
     this.context = context;
     this.weights = weights;
     this.summary = summary;
-    this.facts = facts;
+    this.figures = figures;
     this.scales = scales;
     this.components = components;
     this.source = source;
@@ -97,8 +97,8 @@ public final class BlockGraph implements WeightedGraph, AutoCloseable {
   }
 
   @Override
-  public Map<String, Object> facts() {
-    return facts;
+  public WeightFigures figures() {
+    return figures;
   }
 
   /** The connected components. */

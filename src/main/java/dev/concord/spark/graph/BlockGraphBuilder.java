@@ -4,6 +4,7 @@ import dev.concord.config.GraphConfig;
 import dev.concord.graph.Components;
 import dev.concord.graph.SpanningForest;
 import dev.concord.graph.UnionFind;
+import dev.concord.graph.WeightFigures;
 import dev.concord.graph.neighbors.ListedRows;
 import dev.concord.graph.weights.DirectedEntries;
 import dev.concord.graph.weights.LargestGap;
@@ -18,7 +19,6 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -101,10 +101,10 @@ public final class BlockGraphBuilder {
     lists.release();
     BlockGraph.Summary summary = summary(degrees, n);
     long dropped = degrees.stream().mapToLong(Degrees::dropped).sum() / 2;
-    Map<String, Object> facts =
-        shape.facts(found.zeroDistances(), found.values(), Math.toIntExact(dropped));
+    WeightFigures figures =
+        shape.figures(found.zeroDistances(), found.values(), Math.toIntExact(dropped));
     Components components = components(weights, n, summary.isolated());
-    return new BlockGraph(context, weights, summary, facts, found.values(), components, sources);
+    return new BlockGraph(context, weights, summary, figures, found.values(), components, sources);
   }
 
   /** Distance statistics of all lists. */

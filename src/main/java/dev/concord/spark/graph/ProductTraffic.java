@@ -1,7 +1,5 @@
 package dev.concord.spark.graph;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -88,21 +86,19 @@ public final class ProductTraffic extends SparkListener {
     }
   }
 
-  /** Figures by name; null when no product was made. */
-  public @Nullable Map<String, Object> facts() {
-    if (jobs == 0) {
-      return null;
-    }
-    Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("jobs", jobs);
-    facts.put("vectors", vectors);
-    facts.put("seconds", nanos / 1e9);
-    facts.put("executors", executors.size());
-    facts.put("bytesToExecutors", sent.sum());
-    facts.put("bytesBack", returned.sum());
-    // In local mode vectors are not sent anywhere.
-    facts.put("leastToExecutors", Double.BYTES * numbers * executors.size());
-    facts.put("leastBack", Double.BYTES * numbers);
-    return facts;
+  /** The figures; null when no product was made. */
+  public @Nullable TrafficFigures figures() {
+    return jobs == 0
+        ? null
+        : new TrafficFigures(
+            jobs,
+            vectors,
+            nanos / 1e9,
+            executors.size(),
+            sent.sum(),
+            returned.sum(),
+            // In local mode vectors are not sent anywhere.
+            Double.BYTES * numbers * executors.size(),
+            Double.BYTES * numbers);
   }
 }

@@ -14,6 +14,7 @@ import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Services;
+import dev.concord.method.auto.ChoiceFigures;
 import dev.concord.method.auto.Selection;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.cosc.Refinement;
@@ -60,7 +61,7 @@ public final class ClusterJob implements AutoCloseable {
   private final @Nullable Previous previous;
   private final JobPurpose purpose;
   private final RunIdentity identity;
-  private final Map<String, Object> choice;
+  private final @Nullable ChoiceFigures choice;
   private @Nullable BlockGraph retained;
   private final SolverTrace trace = new SolverTrace();
 
@@ -77,7 +78,7 @@ public final class ClusterJob implements AutoCloseable {
       @Nullable Previous previous,
       JobPurpose purpose,
       RunIdentity identity,
-      Map<String, Object> choice) {
+      @Nullable ChoiceFigures choice) {
     this.context = context;
     this.config = config;
     this.clock = clock;
@@ -170,7 +171,7 @@ public final class ClusterJob implements AutoCloseable {
       JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
       return new ClusterJob(
           context, config, clock, log, stages, method, options, inputs, plan, previous, purpose,
-          identity, Map.of());
+          identity, null);
     } catch (RuntimeException e) {
       inputs.close();
       throw e;
@@ -209,7 +210,7 @@ public final class ClusterJob implements AutoCloseable {
     requireExecutors();
     BuiltGraph built = retained(graphs().build(inputs));
     return new GraphOutcome(
-        inputs.ids(), built.graph(), built.facts(), clock.seconds(), log.warnings());
+        inputs.ids(), built.graph(), built.figures(), clock.seconds(), log.warnings());
   }
 
   /** The job with the method chosen by held-out constraints. */
@@ -266,7 +267,7 @@ public final class ClusterJob implements AutoCloseable {
     }
     Drift drift =
         previous == null
-            ? new Drift(numbering.labels(), Map.of())
+            ? new Drift(numbering.labels(), null)
             : Drift.of(previous, numbering.labels(), clusters.count());
     Evaluation evaluation = Evaluation.of(inputs, built.graph(), drift.labels(), clusters.count());
     clock.finish("ncut " + String.format(java.util.Locale.ROOT, "%.4f", evaluation.ncut()));
@@ -277,11 +278,11 @@ public final class ClusterJob implements AutoCloseable {
         config,
         choice,
         found.result(),
-        graph.facts(),
+        graph.figures(),
         found.refinement(),
         drift,
         evaluation,
-        traffic.facts(),
+        traffic.figures(),
         plan,
         clock.seconds(),
         stages.records(),

@@ -6,6 +6,8 @@ import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.KnownPairs;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.propagation.PropagationFigures;
+import dev.concord.figure.FigureJson;
 import dev.concord.graph.Components;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
@@ -17,12 +19,17 @@ import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.LabelledPairs;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;
+import dev.concord.method.auto.ChoiceFigures;
+import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.PairEvidence;
+import dev.concord.metric.TruthFigures;
 import dev.concord.metric.Violations;
 import dev.concord.spark.graph.BlockGraph;
+import dev.concord.spark.graph.TrafficFigures;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.pairs.DeclinedPairs;
 import dev.concord.spark.input.panels.FeatureTable;
@@ -34,7 +41,6 @@ import dev.concord.spark.plan.Plan;
 import dev.concord.spark.progress.SolverTrace;
 import dev.concord.spark.progress.StageRecord;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -47,13 +53,13 @@ public final class ClusterOutcome {
   private final BuiltGraph built;
   private final MethodInfo method;
   private final ConcordConfig config;
-  private final Map<String, Object> choice;
+  private final @Nullable ChoiceFigures choice;
   private final MethodResult result;
-  private final Map<String, Object> propagation;
-  private final Map<String, Object> refinement;
+  private final @Nullable PropagationFigures propagation;
+  private final @Nullable RefinementFigures refinement;
   private final Drift drift;
   private final Evaluation evaluation;
-  private final @Nullable Map<String, Object> traffic;
+  private final @Nullable TrafficFigures traffic;
   private final Plan plan;
   private final Map<String, Double> seconds;
   private final List<StageRecord> stages;
@@ -67,13 +73,13 @@ public final class ClusterOutcome {
       BuiltGraph built,
       MethodInfo method,
       ConcordConfig config,
-      Map<String, Object> choice,
+      @Nullable ChoiceFigures choice,
       MethodResult result,
-      Map<String, Object> propagation,
-      Map<String, Object> refinement,
+      @Nullable PropagationFigures propagation,
+      @Nullable RefinementFigures refinement,
       Drift drift,
       Evaluation evaluation,
-      @Nullable Map<String, Object> traffic,
+      @Nullable TrafficFigures traffic,
       Plan plan,
       Map<String, Double> seconds,
       List<StageRecord> stages,
@@ -162,23 +168,17 @@ public final class ClusterOutcome {
 
   /** The largest components of the graph in words: points and first id of each. */
   public List<String> componentNames() {
-    List<String> names = new java.util.ArrayList<>();
-    if (built.facts().get("largestComponents") instanceof List<?> components) {
-      for (Object entry : components) {
-        if (entry instanceof Map<?, ?> component) {
-          names.add(component.get("points") + " points with " + component.get("firstId"));
-        }
-      }
-    }
-    return names;
+    return built.figures().largestComponents().stream()
+        .map(component -> component.points() + " points with " + component.firstId())
+        .toList();
   }
 
   public MethodInfo method() {
     return method;
   }
 
-  /** The refinement's figures by name, empty when there was none. */
-  public Map<String, Object> refinement() {
+  /** The refinement's figures, null when there was none. */
+  public @Nullable RefinementFigures refinement() {
     return refinement;
   }
 
@@ -253,8 +253,8 @@ public final class ClusterOutcome {
     return trace;
   }
 
-  /** The method's own figures by name. */
-  public Map<String, Object> figures() {
+  /** The method's own figures. */
+  public MethodFigures figures() {
     return result.figures();
   }
 
@@ -309,7 +309,8 @@ public final class ClusterOutcome {
    */
   public double[] spectrumSeen() {
     double[] own = laplacianEigenvalues();
-    double[] beyond = result.eigenvaluesBeyond();
+    double[] more = result.figures().eigenvaluesBeyond();
+    double[] beyond = more == null ? new double[0] : more;
     double[] seen = Arrays.copyOf(own, own.length + beyond.length);
     System.arraycopy(beyond, 0, seen, own.length, beyond.length);
     return seen;
@@ -320,8 +321,8 @@ public final class ClusterOutcome {
     return config.graph();
   }
 
-  /** The figures of a choice of the method, empty when it was configured. */
-  public Map<String, Object> choice() {
+  /** What the method was chosen by, null when it was configured. */
+  public @Nullable ChoiceFigures choice() {
     return choice;
   }
 
@@ -348,64 +349,31 @@ public final class ClusterOutcome {
   }
 
   /** The content of metrics.json; times are added by the caller, which has the last of them. */
-  public Map<String, Object> metrics() {
-    Map<String, Object> metrics = new LinkedHashMap<>();
-    metrics.put("n", inputs.size());
-    metrics.put("k", evaluation.sizes().length);
-    metrics.put("clusterSizes", evaluation.sizes());
-    metrics.put("ncut", evaluation.ncut());
-    metrics.put("ncutPerCluster", evaluation.ncutParts());
-    metrics.put("constraints", ConstraintFigures.of(inputs, evaluation.violations(), against()));
-    if (!inputs.quarantined().isEmpty()) {
-      metrics.put("quarantined", inputs.quarantined());
-    }
-    if (result.spectrum() != null) {
-      metrics.put("eigenvalues", laplacianEigenvalues());
-      metrics.put("residuals", result.spectrum().residuals());
-    }
-    metrics.put("graph", built.facts());
-    if (traffic != null) {
-      metrics.put("products", traffic);
-    }
-    if (evaluation.truth() != null) {
-      Map<String, Object> truth = evaluation.truth().figures();
-      if (evaluation.truthOutside() != null) {
-        truth.put("outsideConstraints", evaluation.truthOutside().figures());
-      }
-      metrics.put("truth", truth);
-    }
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("name", method.name());
-    figures.putAll(result.figures());
-    figures.putAll(choice);
-    metrics.put("method", figures);
-    if (!drift.figures().isEmpty()) {
-      metrics.put("drift", drift.figures());
-    }
-    if (!propagation.isEmpty()) {
-      metrics.put("propagation", propagation);
-    }
-    if (!refinement.isEmpty()) {
-      metrics.put("refinement", refinement);
-    }
-    return metrics;
+  public ClusterFigures metrics() {
+    Eigenpairs pairs = result.spectrum();
+    return new ClusterFigures(
+        inputs.size(),
+        evaluation.sizes().length,
+        evaluation.sizes(),
+        evaluation.ncut(),
+        evaluation.ncutParts(),
+        ConstraintFigures.of(inputs, evaluation.violations(), against()),
+        inputs.quarantined().isEmpty() ? null : inputs.quarantined(),
+        pairs == null ? null : laplacianEigenvalues(),
+        pairs == null ? null : pairs.residuals(),
+        built.figures(),
+        traffic,
+        TruthFigures.of(evaluation.truth(), evaluation.truthOutside()),
+        FigureJson.merged(new ClusterFigures.Named(method.name()), result.figures(), choice),
+        drift.figures(),
+        propagation,
+        refinement,
+        null,
+        null);
   }
 
-  /** How the eigensolver ended, for run.json; empty when none ran. */
-  public Map<String, Object> convergence() {
-    Map<String, Object> facts = new LinkedHashMap<>();
-    Eigenpairs pairs = result.spectrum();
-    if (pairs != null) {
-      facts.put("solver", pairs.solver());
-      facts.put("iterations", pairs.iterations());
-      facts.put("products", pairs.products());
-      double largest = 0.0;
-      for (double residual : pairs.residuals()) {
-        largest = Math.max(largest, residual);
-      }
-      facts.put("largestResidual", largest);
-      facts.put("orthogonality", pairs.orthogonality());
-    }
-    return facts;
+  /** How the eigensolver ended, for run.json. */
+  public ClusterFigures.Spectrum convergence() {
+    return ClusterFigures.Spectrum.of(result.spectrum());
   }
 }

@@ -1,54 +1,70 @@
 package dev.concord.spark.job;
 
 import dev.concord.constraint.PairConstraints;
+import dev.concord.metric.KindCounts;
 import dev.concord.metric.PairEvidence;
 import dev.concord.metric.Violations;
 import dev.concord.spark.inputs.JobInputs;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
-/** The figures of the constraints in metrics.json. */
-final class ConstraintFigures {
-  private ConstraintFigures() {}
+/**
+ * The figures of the constraints.
+ *
+ * @param unsure rows that are neither must-link nor cannot-link
+ * @param duplicates rows that repeat a pair
+ * @param contradictions among the constraints
+ * @param mustLinkComponents of two or more points
+ * @param impliedMustLinks that follow from the given constraints
+ * @param impliedCannotLinks that follow from the given constraints
+ * @param impliedListed whether all implied pairs are in the table of constraints
+ * @param suspicious given constraints that the graph speaks against
+ */
+public record ConstraintFigures(
+    KindCounts mustLink,
+    KindCounts cannotLink,
+    long unsure,
+    int duplicates,
+    int contradictions,
+    int mustLinkComponents,
+    long impliedMustLinks,
+    long impliedCannotLinks,
+    boolean impliedListed,
+    Suspicious suspicious) {
 
   /**
-   * The block.
+   * Constraints with strong evidence against them.
+   *
+   * @param from the least evidence that counts
+   */
+  public record Suspicious(double from, int mustLink, int cannotLink) {
+    private static Suspicious of(PairConstraints given, double[] against) {
+      int must = 0;
+      int cannot = 0;
+      for (int p = 0; p < given.size(); p++) {
+        if (against[p] >= PairEvidence.SUSPICIOUS) {
+          must += given.mustLink()[p] ? 1 : 0;
+          cannot += given.mustLink()[p] ? 0 : 1;
+        }
+      }
+      return new Suspicious(PairEvidence.SUSPICIOUS, must, cannot);
+    }
+  }
+
+  /**
+   * The figures.
    *
    * @param against evidence against each given constraint
    */
-  static Map<String, Object> of(JobInputs inputs, Violations violations, double[] against) {
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("mustLink", kind(violations.mustTotal(), violations.mustViolated()));
-    figures.put("cannotLink", kind(violations.cannotTotal(), violations.cannotViolated()));
-    figures.put("unsure", inputs.diagnosis().unsure());
-    figures.put("duplicates", inputs.constraints().duplicates());
-    figures.put("contradictions", inputs.diagnosis().contradictions());
-    figures.put("mustLinkComponents", inputs.closure().joined());
-    figures.put("impliedMustLinks", inputs.implied().mustTotal());
-    figures.put("impliedCannotLinks", inputs.implied().cannotTotal());
-    figures.put("impliedListed", inputs.implied().complete());
-    figures.put("suspicious", suspicious(inputs.constraints(), against));
-    return figures;
-  }
-
-  private static Map<String, Object> kind(int total, int violated) {
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("total", total);
-    figures.put("violated", violated);
-    return figures;
-  }
-
-  private static Map<String, Object> suspicious(PairConstraints given, double[] against) {
-    int[] count = new int[2];
-    for (int p = 0; p < given.size(); p++) {
-      if (against[p] >= PairEvidence.SUSPICIOUS) {
-        count[given.mustLink()[p] ? 0 : 1]++;
-      }
-    }
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("from", PairEvidence.SUSPICIOUS);
-    figures.put("mustLink", count[0]);
-    figures.put("cannotLink", count[1]);
-    return figures;
+  static ConstraintFigures of(JobInputs inputs, Violations violations, double[] against) {
+    return new ConstraintFigures(
+        KindCounts.must(violations),
+        KindCounts.cannot(violations),
+        inputs.diagnosis().unsure(),
+        inputs.constraints().duplicates(),
+        inputs.diagnosis().contradictions(),
+        inputs.closure().joined(),
+        inputs.implied().mustTotal(),
+        inputs.implied().cannotTotal(),
+        inputs.implied().complete(),
+        Suspicious.of(inputs.constraints(), against));
   }
 }

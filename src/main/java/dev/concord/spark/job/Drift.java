@@ -1,19 +1,19 @@
 package dev.concord.spark.job;
 
+import dev.concord.metric.Agreement;
 import dev.concord.metric.ClusterMatching;
 import dev.concord.spark.input.labels.PreviousReader.Previous;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a partition differs from an earlier one, and its clusters under the earlier numbers.
  *
  * @param labels cluster of each point
- * @param figures for metrics.json, under "drift"
+ * @param figures of the difference; null when there is no earlier one
  */
-record Drift(int[] labels, Map<String, Object> figures) {
+record Drift(int[] labels, @Nullable DriftFigures figures) {
 
   /** Matches {@code labels}, numbered by falling size, to what was before. */
   static Drift of(Previous previous, int[] labels, int k) {
@@ -32,28 +32,28 @@ record Drift(int[] labels, Map<String, Object> figures) {
         before[previous.clusterOf()[i]]++;
       }
     }
-    List<Object> renamed = new ArrayList<>();
+    List<DriftFigures.Renamed> renamed = new ArrayList<>();
     int matched = 0;
     for (int c = 0; c < k; c++) {
       int partner = matching.partnerOf()[c];
       matched += partner >= 0 && partner == matching.numberOf()[c] ? 1 : 0;
       if (partner >= k) {
-        renamed.add(Map.of("earlier", partner, "now", matching.numberOf()[c]));
+        renamed.add(new DriftFigures.Renamed(partner, matching.numberOf()[c]));
       }
     }
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("common", matching.agreement().points());
-    figures.put("new", labels.length - matching.agreement().points());
-    figures.put("gone", previous.gone());
-    figures.put("matchedClusters", matched);
-    figures.put("ari", matching.agreement().ari());
-    figures.put("nmi", matching.agreement().nmi());
-    figures.put("moved", matching.moved());
-    figures.put("sizesBefore", before);
-    figures.put("sizesNow", now);
-    if (!renamed.isEmpty()) {
-      figures.put("numbersBeyondCount", renamed);
-    }
+    Agreement agreement = matching.agreement();
+    DriftFigures figures =
+        new DriftFigures(
+            agreement.points(),
+            labels.length - agreement.points(),
+            previous.gone(),
+            matched,
+            agreement.ari(),
+            agreement.nmi(),
+            matching.moved(),
+            before,
+            now,
+            renamed.isEmpty() ? null : renamed);
     return new Drift(renumbered, figures);
   }
 }

@@ -23,6 +23,7 @@ import dev.concord.spark.neighbors.ExactNeighborSearch;
 import dev.concord.spark.neighbors.ExecutorNeighbors;
 import dev.concord.spark.neighbors.NeighborTable;
 import dev.concord.spark.neighbors.SearchChoice;
+import dev.concord.spark.neighbors.SearchFigures;
 import dev.concord.spark.neighbors.ivf.ApproximateNeighborSearch;
 import dev.concord.spark.neighbors.ivf.SearchFacts;
 import dev.concord.spark.output.OutputFolder;
@@ -30,9 +31,7 @@ import dev.concord.spark.progress.StageClock;
 import dev.concord.spark.progress.TaskCounter;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.storage.StorageLevel;
@@ -49,6 +48,8 @@ public final class GraphBuilder {
   private final StageClock clock;
   private final int blockRows;
   private @Nullable RecallEstimate recall;
+  private @Nullable Integer constantFeatures;
+  private SearchFigures search = SearchFigures.NONE;
 
   /**
    * A builder.
@@ -65,33 +66,33 @@ public final class GraphBuilder {
   }
 
   public BuiltGraph build(JobInputs inputs) {
-    Map<String, Object> facts = new LinkedHashMap<>();
-    WeightedGraph graph;
-    if (inputs.features() != null) {
-      graph = fromFeatures(inputs.features(), inputs, facts);
-    } else {
-      graph = fromEdges(inputs);
-    }
+    WeightedGraph graph =
+        inputs.features() == null ? fromEdges(inputs) : fromFeatures(inputs.features(), inputs);
     Components components =
         graph instanceof BlockGraph blocks
             ? blocks.components()
             : Components.of(((SimilarityGraph) graph).weights());
-    facts.put("edges", graph.edges());
-    facts.put("components", components.count());
-    facts.put("isolated", components.isolated());
-    facts.put("largestComponents", named(components, inputs.ids()));
-    facts.putAll(graph.facts());
+    GraphFigures figures =
+        new GraphFigures(
+            inputs.features() == null ? null : Integer.valueOf(config.neighbors()),
+            constantFeatures,
+            search,
+            graph.edges(),
+            components.count(),
+            components.isolated(),
+            named(components, inputs.ids()),
+            graph.figures());
     clock.finish(
         graph.edges()
             + " edges, "
             + components.count()
             + (components.count() == 1 ? " component" : " components")
             + (components.isolated() > 0 ? ", " + components.isolated() + " isolated" : ""));
-    return new BuiltGraph(graph, components, facts, recall);
+    return new BuiltGraph(graph, components, figures, recall);
   }
 
   /** The largest components: how many points each has, and the first id in it. */
-  private static List<Map<String, Object>> named(Components components, IdTable ids) {
+  private static List<GraphFigures.Component> named(Components components, IdTable ids) {
     int shown = Math.min(COMPONENTS_NAMED, components.count());
     int[] first = new int[shown];
     Arrays.fill(first, -1);
@@ -101,12 +102,9 @@ public final class GraphBuilder {
         first[componentOf[i]] = i;
       }
     }
-    List<Map<String, Object>> named = new ArrayList<>();
+    List<GraphFigures.Component> named = new ArrayList<>();
     for (int c = 0; c < shown; c++) {
-      Map<String, Object> component = new LinkedHashMap<>();
-      component.put("points", components.sizes()[c]);
-      component.put("firstId", ids.id(first[c]));
-      named.add(component);
+      named.add(new GraphFigures.Component(components.sizes()[c], ids.id(first[c])));
     }
     return named;
   }
@@ -123,13 +121,11 @@ public final class GraphBuilder {
         inputs.size(), edges.source(), edges.target(), edges.weight(), inputs.ids()::name);
   }
 
-  private WeightedGraph fromFeatures(
-      FeatureTable features, JobInputs inputs, Map<String, Object> facts) {
-    facts.put("neighbors", config.neighbors());
-    JavaRDD<FeaturePanel> scaled = scale(features, inputs.ids(), facts);
+  private WeightedGraph fromFeatures(FeatureTable features, JobInputs inputs) {
+    JavaRDD<FeaturePanel> scaled = scale(features, inputs.ids());
     NeighborTable lists;
     try {
-      lists = neighbors(features, scaled, inputs.panels(), facts);
+      lists = neighbors(features, scaled, inputs.panels());
     } finally {
       if (scaled != features.panels()) {
         scaled.unpersist(false);
@@ -151,8 +147,7 @@ public final class GraphBuilder {
     }
   }
 
-  private NeighborTable neighbors(
-      FeatureTable features, JavaRDD<FeaturePanel> scaled, int panels, Map<String, Object> facts) {
+  private NeighborTable neighbors(FeatureTable features, JavaRDD<FeaturePanel> scaled, int panels) {
     SearchSize size = SearchSize.of(features.n(), features.dim(), features.bytes());
     if (SearchChoice.isApproximate(config, size)) {
       ApproximateNeighborSearch.Result found =
@@ -160,7 +155,7 @@ public final class GraphBuilder {
               .search(config.neighbors(), config.recall());
       if (found != null) {
         recall = found.recall();
-        SearchFacts.of(found).forEach(facts::put);
+        search = SearchFacts.of(found);
         clock.finish(SearchFacts.summary(config.neighbors(), found));
         return found.table();
       }
@@ -172,25 +167,22 @@ public final class GraphBuilder {
                   + config.recall()
                   + " on this data.");
     }
-    return exact(features, scaled, panels, facts);
+    return exact(features, scaled, panels);
   }
 
-  private NeighborTable exact(
-      FeatureTable features, JavaRDD<FeaturePanel> scaled, int panels, Map<String, Object> facts) {
+  private NeighborTable exact(FeatureTable features, JavaRDD<FeaturePanel> scaled, int panels) {
     clock.start("search", ExactNeighborSearch.tasks(panels));
     ExactNeighborSearch.Result found;
     try (TaskCounter counter =
         new TaskCounter(
             context.sc(), clock.listener(), clock.current(), ExactNeighborSearch.tasks(panels))) {
       counter.watch();
-      ExactNeighborSearch search =
+      ExactNeighborSearch exact =
           new ExactNeighborSearch(context, scaled, panels, features.panelRows(), features.n());
       int k = config.neighbors();
-      found = blockRows > 0 ? search.searchOnExecutors(k) : search.search(k);
+      found = blockRows > 0 ? exact.searchOnExecutors(k) : exact.search(k);
     }
-    facts.put("search", "exact");
-    facts.put("recallEstimate", 1.0);
-    facts.put("rowsScannedInFull", found.scannedRows());
+    search = SearchFigures.exact(found.scannedRows());
     clock.finish(
         config.neighbors()
             + " exact neighbours a point"
@@ -210,7 +202,7 @@ public final class GraphBuilder {
     }
     double[] values = new double[Math.multiplyExact(features.n(), features.dim())];
     double[] row = new double[features.dim()];
-    for (FeaturePanel panel : scale(features, inputs.ids(), new LinkedHashMap<>()).collect()) {
+    for (FeaturePanel panel : scale(features, inputs.ids()).collect()) {
       for (int r = 0; r < panel.rows(); r++) {
         panel.copyRow(r, row);
         System.arraycopy(row, 0, values, (panel.firstRow() + r) * row.length, row.length);
@@ -222,7 +214,7 @@ public final class GraphBuilder {
   /** Some points with their scaled features, as one panel on the driver; {@code rows} ascending. */
   FeaturePanel sampled(JobInputs inputs, int[] rows) {
     FeatureTable features = java.util.Objects.requireNonNull(inputs.features());
-    JavaRDD<FeaturePanel> scaled = scale(features, inputs.ids(), new LinkedHashMap<>());
+    JavaRDD<FeaturePanel> scaled = scale(features, inputs.ids());
     List<FeaturePanel> parts = scaled.map(panel -> picked(panel, rows)).collect();
     if (scaled != features.panels()) {
       scaled.unpersist(false);
@@ -248,8 +240,7 @@ public final class GraphBuilder {
     return FeaturePanel.gather(panel.index(), 0, List.of(panel), new int[own.length], own);
   }
 
-  private JavaRDD<FeaturePanel> scale(
-      FeatureTable features, IdTable ids, Map<String, Object> facts) {
+  private JavaRDD<FeaturePanel> scale(FeatureTable features, IdTable ids) {
     FeatureScaling scaling = config.scaleFeatures();
     boolean cosine = config.kernel() == KernelType.COSINE;
     if (scaling == FeatureScaling.NONE && !cosine) {
@@ -260,7 +251,7 @@ public final class GraphBuilder {
       FeatureScaler scaler =
           FeatureScaler.of(scaling, ExactNeighborSearch.columnStats(features.panels()));
       int[] constant = scaler.droppedColumns();
-      facts.put("constantFeatures", constant.length);
+      constantFeatures = constant.length;
       if (constant.length == features.dim()) {
         throw new InputException(
             "input.features: every feature is constant, so graph.scale-features = standard leaves"

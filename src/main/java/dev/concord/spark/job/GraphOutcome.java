@@ -9,15 +9,28 @@ import java.util.Map;
 /**
  * The result of the graph job.
  *
- * @param facts figures for metrics.json
+ * @param figures for metrics.json
  * @param seconds seconds of each stage
  */
 public record GraphOutcome(
     IdTable ids,
     WeightedGraph graph,
-    Map<String, Object> facts,
+    GraphFigures figures,
     Map<String, Double> seconds,
     List<String> warnings) {
+
+  /**
+   * The content of metrics.json.
+   *
+   * @param n points
+   * @param timings seconds of each stage
+   */
+  public record Metrics(int n, GraphFigures graph, Map<String, Double> timings) {}
+
+  /** The content of metrics.json. */
+  public Metrics metrics() {
+    return new Metrics(ids.size(), figures, seconds);
+  }
 
   /** Writes table graph. */
   public void writeGraph(OutputFolder output) {

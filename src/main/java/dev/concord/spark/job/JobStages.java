@@ -8,6 +8,7 @@ import dev.concord.linalg.eigen.EigenOptions;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.MethodResult;
 import dev.concord.method.auto.Selection;
+import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.ids.IdTable;
@@ -45,7 +46,6 @@ import org.jspecify.annotations.Nullable;
 final class JobStages {
   private static final String IDS = "ids";
   private static final String GRAPH = "graph";
-  private static final String WARNINGS = "warnings";
   private static final String CHOICE = "choice";
   private static final String METHOD = "method";
   private static final String REFINEMENT = "refinement";
@@ -112,14 +112,13 @@ final class JobStages {
     SavedStage ids = graph == null ? null : find(IDS, identity.features());
     if (graph != null && ids != null) {
       found = StageCodec.built(graph);
-      foundWarnings = warnings(graph);
+      foundWarnings = graph.warnings();
       records.add(StageCodec.record(IDS, true, true, ids));
       records.add(StageCodec.record(GRAPH, true, true, graph));
-      int dim = ids.number("dim");
+      StageCodec.FeatureFacts shape = ids.facts(StageCodec.FeatureFacts.class);
       IdTable table = StageCodec.ids(ids);
-      int rows = PanelLayout.of(table.size(), dim, config.plan().panelRows()).panelRows();
-      long bytes = ids.longNumber("bytes");
-      return FeatureTable.later(table, dim, rows, bytes, ids.texts("columns"), reading);
+      int rows = PanelLayout.of(table.size(), shape.dim(), config.plan().panelRows()).panelRows();
+      return FeatureTable.later(table, shape.dim(), rows, shape.bytes(), shape.columns(), reading);
     }
     int mark = log.mark();
     FeatureTable read = reading.get();
@@ -168,7 +167,7 @@ final class JobStages {
     Eigenpairs pairs;
     if (saved != null) {
       pairs = StageCodec.eigenpairs(saved);
-      warnings(saved).forEach(log::warning);
+      saved.warnings().forEach(log::warning);
       records.add(StageCodec.record(stage, true, true, saved));
     } else {
       int mark = log.mark();
@@ -194,7 +193,7 @@ final class JobStages {
     if (saved != null) {
       clock.start(CHOICE, -1);
       records.add(StageCodec.record(CHOICE, true, true, saved));
-      warnings(saved).forEach(log::warning);
+      saved.warnings().forEach(log::warning);
       Selection.Choice choice = StageCodec.choice(saved);
       clock.finish(choice.setting().text() + ", from the earlier run");
       return choice;
@@ -211,10 +210,11 @@ final class JobStages {
     SavedStage saved = find(METHOD, key);
     if (saved != null) {
       clock.start(METHOD, -1);
-      warnings(saved).forEach(log::warning);
+      saved.warnings().forEach(log::warning);
       records.add(StageCodec.record(METHOD, true, true, saved));
       clock.finish("from the earlier run");
-      return StageCodec.methodResult(saved);
+      return StageCodec.methodResult(
+          saved, Catalogue.named(config.clusters().method()).figureTypes());
     }
     int mark = log.mark();
     MethodResult result = run.get();
@@ -232,15 +232,15 @@ final class JobStages {
     SavedStage saved = find(REFINEMENT, key);
     clock.start(REFINEMENT, -1);
     if (saved != null) {
-      warnings(saved).forEach(log::warning);
+      saved.warnings().forEach(log::warning);
       records.add(StageCodec.record(REFINEMENT, true, true, saved));
       clock.finish("from the earlier run");
-      return new Refinement.Refined(StageCodec.labels(saved), StageCodec.figures(saved));
+      return StageCodec.refined(saved);
     }
     int mark = log.mark();
     Refinement.Refined refined = run.get();
-    clock.finish(refined.figures().get("movedInAll") + " points moved");
-    keep(mark, REFINEMENT, key, StageCodec.of(refined.labels(), refined.figures()));
+    clock.finish(refined.figures().movedInAll() + " points moved");
+    keep(mark, REFINEMENT, key, StageCodec.of(refined));
     return refined;
   }
 
@@ -285,7 +285,7 @@ final class JobStages {
    */
   private void keep(int mark, String stage, StageKey key, SavedStage result) {
     List<String> own = log.since(mark).stream().filter(text -> !ofStore.contains(text)).toList();
-    SavedStage all = own.isEmpty() ? result : result.with(WARNINGS, own);
+    SavedStage all = result.warning(own);
     boolean kept = store.save(stage, key, all, this::warnOfStore);
     records.add(StageCodec.record(stage, false, kept, result));
   }
@@ -295,9 +295,5 @@ final class JobStages {
     int mark = log.mark();
     log.warning(message);
     ofStore.addAll(log.since(mark));
-  }
-
-  private static List<String> warnings(SavedStage saved) {
-    return saved.facts().containsKey(WARNINGS) ? saved.texts(WARNINGS) : List.of();
   }
 }

@@ -11,6 +11,7 @@ import dev.concord.method.MethodOptions;
 import dev.concord.method.auto.Auto;
 import dev.concord.method.auto.AutoOptions;
 import dev.concord.method.auto.Candidates;
+import dev.concord.method.auto.ChoiceFigures;
 import dev.concord.method.auto.InducedGraph;
 import dev.concord.method.auto.LocalGraphs;
 import dev.concord.method.auto.Sample;
@@ -147,19 +148,19 @@ final class MethodChoice {
             clusters.restarts(),
             options,
             seeds);
-    Selection.Choice choice =
+    Selection.Comparison made =
         Selection.of(task, settings, done -> clock.advance(-1, done + " candidates"));
     clock.finish(
         String.format(
             Locale.ROOT,
             "%s meets %.1f %% of held-out constraints, agreement beyond chance %.3f, the best %.3f; %s"
                 + " runs",
-            choice.setting().text(),
-            100.0 * choice.met(),
-            choice.score(),
-            choice.best(),
-            choice.figures().get("runs")));
-    return choice;
+            made.setting().text(),
+            100.0 * made.figures().heldOutMet(),
+            made.figures().heldOutScore(),
+            made.figures().bestScore(),
+            made.figures().runs()));
+    return made.choice();
   }
 
   private static double[] values(FeaturePanel panel) {
@@ -183,10 +184,8 @@ final class MethodChoice {
                 + method
                 + " is used, on the graph as configured.");
     clock.finish(method + ", the default");
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("default", why);
     return new Selection.Choice(
-        new Setting(method, 0, configured()), Double.NaN, Double.NaN, Double.NaN, figures);
+        new Setting(method, 0, configured()), new ChoiceFigures.Default(why));
   }
 
   /** The configuration of a job with the choice made; what is reported of it stays as it was. */

@@ -1,6 +1,7 @@
 package dev.concord.spark.job;
 
 import dev.concord.config.GraphConfig;
+import dev.concord.figure.FigureJson;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
@@ -35,7 +36,7 @@ public final class ModelMaker {
         embedding == null || embedding.columns() == 0 || features == null
             ? null
             : EmbeddingExtension.of(graph, embedding, spectrum, outcome.labels(), clusters);
-    Object sigma = graph.facts().get("sigma");
+    Double sigma = graph.figures().sigma();
     ModelFacts facts =
         new ModelFacts(
             outcome.ids().size(),
@@ -47,11 +48,11 @@ public final class ModelMaker {
             features == null ? 0 : config.neighbors(),
             config.kernel(),
             config.symmetrize(),
-            sigma instanceof Double number ? number : Double.NaN,
+            sigma == null ? Double.NaN : sigma,
             scaler(config.scaleFeatures(), features),
             outcome.laplacianEigenvalues(),
             outcome.sizes(),
-            outcome.metrics());
+            FigureJson.tree(outcome.metrics()));
     return new ModelContent(facts, outcome.ids(), outcome.labels(), graph.scales(), extension);
   }
 

@@ -1,9 +1,12 @@
 package dev.concord.spark.job;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.figure.FigureJson;
 import dev.concord.graph.Components;
 import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightFigures;
 import dev.concord.graph.neighbors.RecallEstimate;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.KernelType;
@@ -11,9 +14,13 @@ import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodResult;
+import dev.concord.method.auto.ChoiceFigures;
 import dev.concord.method.auto.Selection;
 import dev.concord.method.auto.Setting;
+import dev.concord.method.cosc.Refinement;
+import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.spark.files.ContentHash;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.FeatureTable;
@@ -28,12 +35,82 @@ import org.jspecify.annotations.Nullable;
 
 /** Results of stages as tables and figures, and back again to the last bit. */
 final class StageCodec {
-  private static final String FIGURES = "figures";
   private static final String LABELS = "labels";
   private static final String VECTORS = "vectors";
   private static final String EMBEDDING = "embedding";
 
   private StageCodec() {}
+
+  /** The ids and the shape of the features. */
+  record FeatureFacts(int points, boolean rowNumbers, int dim, long bytes, List<String> columns) {}
+
+  /** A graph beside its edges. */
+  private record GraphFacts(
+      int points, WeightFigures weights, GraphFigures figures, @Nullable RecallEstimate recall) {}
+
+  /** Eigenpairs beside their vectors. */
+  private record PairFacts(
+      double[] values,
+      double[] residuals,
+      double orthogonality,
+      int iterations,
+      long products,
+      String solver) {
+    static PairFacts of(Eigenpairs pairs) {
+      return new PairFacts(
+          pairs.values(),
+          pairs.residuals(),
+          pairs.orthogonality(),
+          pairs.iterations(),
+          pairs.products(),
+          pairs.solver());
+    }
+
+    Eigenpairs with(StageTable vectors) {
+      return new Eigenpairs(
+          vectors.rows(),
+          values,
+          vectors.doubles(),
+          residuals,
+          orthogonality,
+          iterations,
+          products,
+          solver);
+    }
+  }
+
+  /** Figures that may be one of several records, with the name of theirs. */
+  private record NamedFigures(String record, ObjectNode figures) {
+    static NamedFigures of(Object figures) {
+      return new NamedFigures(figures.getClass().getSimpleName(), FigureJson.tree(figures));
+    }
+
+    <T> T as(List<Class<? extends T>> types) {
+      for (Class<? extends T> type : types) {
+        if (type.getSimpleName().equals(record)) {
+          return FigureJson.read(figures, type);
+        }
+      }
+      throw new IllegalArgumentException("no figures " + record);
+    }
+  }
+
+  /** A method's result beside its tables. */
+  private record MethodFacts(
+      @Nullable PairFacts pairs, boolean embeddingIsVectors, NamedFigures figures) {}
+
+  /** A setting that was chosen; its bandwidth may be NaN. */
+  private record ChosenFacts(
+      String method,
+      int eigenvectors,
+      int neighbors,
+      KernelType kernel,
+      Bandwidth.Rule rule,
+      double bandwidth,
+      NamedFigures figures) {}
+
+  /** A refinement beside its labels. */
+  private record RefinedFacts(NamedFigures figures) {}
 
   static StageRecord record(String stage, boolean resumed, boolean kept, SavedStage saved) {
     return new StageRecord(stage, resumed, kept, saved.rows(), saved.contentHash());
@@ -53,18 +130,16 @@ final class StageCodec {
       java.util.Arrays.setAll(longs, i -> (Long) ids.id(i));
       table = table.with("id", longs);
     }
-    Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("points", ids.size());
-    facts.put("rowNumbers", ids.isRowNumbers());
-    facts.put("dim", features.dim());
-    facts.put("bytes", features.bytes());
-    facts.put("columns", features.columns());
-    return new SavedStage(Map.of("ids", table), facts);
+    FeatureFacts facts =
+        new FeatureFacts(
+            ids.size(), ids.isRowNumbers(), features.dim(), features.bytes(), features.columns());
+    return SavedStage.of(Map.of("ids", table), facts);
   }
 
   static IdTable ids(SavedStage saved) {
-    if (Boolean.TRUE.equals(saved.facts().get("rowNumbers"))) {
-      return IdTable.rowNumbers(saved.number("points"));
+    FeatureFacts facts = saved.facts(FeatureFacts.class);
+    if (facts.rowNumbers()) {
+      return IdTable.rowNumbers(facts.points());
     }
     StageTable table = saved.table("ids");
     return table.holdsTexts("id")
@@ -95,83 +170,41 @@ final class StageCodec {
             .with("source", source)
             .with("target", target)
             .with(List.of("weight"), weight);
-    Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("points", weights.rows());
-    facts.put("weights", built.graph().facts());
-    facts.put(FIGURES, built.facts());
-    RecallEstimate recall = built.recall();
-    if (recall != null) {
-      facts.put("recall", List.of(recall.recall(), recall.low(), recall.high(), recall.rows()));
-    }
+    GraphFacts facts =
+        new GraphFacts(weights.rows(), graph.figures(), built.figures(), built.recall());
     Map<String, StageTable> tables = new LinkedHashMap<>();
     tables.put("edges", table);
     double[] scales = built.graph().scales();
     if (scales.length > 0) {
       tables.put("scales", StageTable.of(scales.length).with(List.of("scale"), scales));
     }
-    return new SavedStage(tables, facts);
+    return SavedStage.of(tables, facts);
   }
 
   static BuiltGraph built(SavedStage saved) {
     StageTable edges = saved.table("edges");
-    int n = saved.number("points");
+    GraphFacts facts = saved.facts(GraphFacts.class);
+    int n = facts.points();
     CsrMatrix weights =
         SimilarityGraph.fromEdges(n, edges.ints("source"), edges.ints("target"), edges.doubles())
             .weights();
-    SimilarityGraph graph = SimilarityGraph.of(weights, map(saved.facts().get("weights")));
+    SimilarityGraph graph = SimilarityGraph.of(weights, facts.weights());
     if (saved.tables().containsKey("scales")) {
       graph = graph.withScales(saved.table("scales").doubles());
     }
-    return new BuiltGraph(graph, Components.of(weights), figures(saved), recall(saved));
-  }
-
-  private static @Nullable RecallEstimate recall(SavedStage saved) {
-    if (!saved.facts().containsKey("recall")) {
-      return null;
-    }
-    List<String> parts = saved.texts("recall");
-    return new RecallEstimate(
-        Double.parseDouble(parts.get(0)),
-        Double.parseDouble(parts.get(1)),
-        Double.parseDouble(parts.get(2)),
-        Integer.parseInt(parts.get(3)));
+    return new BuiltGraph(graph, Components.of(weights), facts.figures(), facts.recall());
   }
 
   // Eigenpairs.
 
   static SavedStage of(Eigenpairs pairs) {
-    return new SavedStage(
+    return SavedStage.of(
         Map.of(VECTORS, StageTable.matrix(pairs.n(), pairs.count(), pairs.vectors())),
-        Map.of("pairs", facts(pairs)));
-  }
-
-  private static Map<String, Object> facts(Eigenpairs pairs) {
-    Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("values", pairs.values());
-    facts.put("residuals", pairs.residuals());
-    facts.put("orthogonality", pairs.orthogonality());
-    facts.put("iterations", pairs.iterations());
-    facts.put("products", pairs.products());
-    facts.put("solver", pairs.solver());
-    return facts;
+        PairFacts.of(pairs));
   }
 
   static Eigenpairs eigenpairs(SavedStage saved) {
-    StageTable vectors = saved.table(VECTORS);
-    Map<String, Object> facts = map(saved.facts().get("pairs"));
-    return new Eigenpairs(
-        vectors.rows(),
-        reals(facts.get("values")),
-        vectors.doubles(),
-        reals(facts.get("residuals")),
-        ((Number) number(facts, "orthogonality")).doubleValue(),
-        ((Number) number(facts, "iterations")).intValue(),
-        ((Number) number(facts, "products")).longValue(),
-        String.valueOf(facts.get("solver")));
-  }
-
-  private static Object number(Map<String, Object> facts, String name) {
-    return java.util.Objects.requireNonNull(facts.get(name));
+    return saved.facts(PairFacts.class).with(saved.table(VECTORS));
   }
 
   // A method's result.
@@ -179,11 +212,9 @@ final class StageCodec {
   static SavedStage of(MethodResult result) {
     Map<String, StageTable> tables = new LinkedHashMap<>();
     tables.put(LABELS, labels(result.labels()));
-    Map<String, Object> facts = new LinkedHashMap<>();
     Eigenpairs pairs = result.spectrum();
     if (pairs != null) {
       tables.put(VECTORS, StageTable.matrix(pairs.n(), pairs.count(), pairs.vectors()));
-      facts.put("pairs", facts(pairs));
     }
     Embedding embedding = result.embedding();
     // Often the embedding is the eigenvectors; they are not stored twice.
@@ -192,82 +223,74 @@ final class StageCodec {
       tables.put(
           EMBEDDING, StageTable.matrix(embedding.rows(), embedding.columns(), embedding.values()));
     }
-    facts.put("embeddingIsVectors", shared);
-    facts.put(FIGURES, result.figures());
-    return new SavedStage(tables, facts);
+    PairFacts ends = pairs == null ? null : PairFacts.of(pairs);
+    return SavedStage.of(tables, new MethodFacts(ends, shared, NamedFigures.of(result.figures())));
   }
 
-  static MethodResult methodResult(SavedStage saved) {
-    Eigenpairs pairs = saved.tables().containsKey(VECTORS) ? eigenpairs(saved) : null;
+  /**
+   * A method's result.
+   *
+   * @param types the records that the figures may be
+   */
+  static MethodResult methodResult(SavedStage saved, List<Class<? extends MethodFigures>> types) {
+    MethodFacts facts = saved.facts(MethodFacts.class);
+    Eigenpairs pairs = facts.pairs() == null ? null : facts.pairs().with(saved.table(VECTORS));
     Embedding embedding = null;
     if (saved.tables().containsKey(EMBEDDING)) {
       StageTable table = saved.table(EMBEDDING);
       embedding = new Embedding(table.rows(), table.doubleColumns(), table.doubles());
-    } else if (pairs != null && Boolean.TRUE.equals(saved.facts().get("embeddingIsVectors"))) {
+    } else if (pairs != null && facts.embeddingIsVectors()) {
       embedding = new Embedding(pairs.n(), pairs.count(), pairs.vectors());
     }
-    return new MethodResult(labels(saved), embedding, pairs, figures(saved));
+    return new MethodResult(labels(saved), embedding, pairs, facts.figures().as(types));
   }
 
   // A choice of a method.
 
   static SavedStage of(Selection.Choice choice) {
     Setting setting = choice.setting();
-    Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("method", setting.method());
-    facts.put("eigenvectors", setting.eigenvectors());
-    facts.put("neighbors", setting.graph().neighbors());
-    facts.put("kernel", setting.graph().kernel().name());
-    facts.put("rule", setting.graph().bandwidth().rule().name());
-    // As text: NaN is no JSON number.
-    facts.put("bandwidth", Double.toString(setting.graph().bandwidth().value()));
-    facts.put(FIGURES, choice.figures());
-    return new SavedStage(Map.of(), facts);
+    ChosenFacts facts =
+        new ChosenFacts(
+            setting.method(),
+            setting.eigenvectors(),
+            setting.graph().neighbors(),
+            setting.graph().kernel(),
+            setting.graph().bandwidth().rule(),
+            setting.graph().bandwidth().value(),
+            NamedFigures.of(choice.figures()));
+    return SavedStage.of(Map.of(), facts);
   }
 
   static Selection.Choice choice(SavedStage saved) {
-    Map<String, Object> facts = saved.facts();
-    Bandwidth bandwidth =
-        new Bandwidth(
-            Bandwidth.Rule.valueOf(String.valueOf(facts.get("rule"))),
-            Double.parseDouble(String.valueOf(facts.get("bandwidth"))));
+    ChosenFacts facts = saved.facts(ChosenFacts.class);
     Setting setting =
         new Setting(
-            String.valueOf(facts.get("method")),
-            saved.number("eigenvectors"),
+            facts.method(),
+            facts.eigenvectors(),
             new Setting.GraphSetting(
-                saved.number("neighbors"),
-                KernelType.valueOf(String.valueOf(facts.get("kernel"))),
-                bandwidth));
-    Map<String, Object> figures = figures(saved);
-    return new Selection.Choice(
-        setting,
-        real(figures, "heldOutMet"),
-        real(figures, "heldOutScore"),
-        real(figures, "bestScore"),
-        figures);
+                facts.neighbors(), facts.kernel(), new Bandwidth(facts.rule(), facts.bandwidth())));
+    return new Selection.Choice(setting, facts.figures().as(ChoiceFigures.TYPES));
   }
 
-  private static double real(Map<String, Object> figures, String name) {
-    return figures.get(name) instanceof Number number ? number.doubleValue() : Double.NaN;
+  // A refinement.
+
+  static SavedStage of(Refinement.Refined refined) {
+    return SavedStage.of(
+        Map.of(LABELS, labels(refined.labels())),
+        new RefinedFacts(NamedFigures.of(refined.figures())));
   }
 
-  // Labels and figures.
-
-  static SavedStage of(int[] labels, Map<String, Object> figures) {
-    return new SavedStage(Map.of(LABELS, labels(labels)), Map.of(FIGURES, figures));
+  static Refinement.Refined refined(SavedStage saved) {
+    return new Refinement.Refined(
+        labels(saved), saved.facts(RefinedFacts.class).figures().as(RefinementFigures.TYPES));
   }
 
   private static StageTable labels(int[] labels) {
     return StageTable.of(labels.length).with("cluster", labels);
   }
 
-  static int[] labels(SavedStage saved) {
+  private static int[] labels(SavedStage saved) {
     return saved.table(LABELS).ints("cluster");
-  }
-
-  static Map<String, Object> figures(SavedStage saved) {
-    return map(saved.facts().get(FIGURES));
   }
 
   // Hashes of what a stage depends on.
@@ -299,16 +322,5 @@ final class StageCodec {
 
   static String hash(@Nullable SignedGraph side) {
     return side == null ? "none" : hash(side.weights());
-  }
-
-  @SuppressWarnings("unchecked") // JSON objects have texts for keys
-  private static Map<String, Object> map(@Nullable Object json) {
-    return json == null ? Map.of() : (Map<String, Object>) json;
-  }
-
-  private static double[] reals(@Nullable Object json) {
-    return json == null
-        ? new double[0]
-        : ((List<?>) json).stream().mapToDouble(value -> ((Number) value).doubleValue()).toArray();
   }
 }

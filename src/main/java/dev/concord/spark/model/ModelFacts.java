@@ -1,12 +1,12 @@
 package dev.concord.spark.model;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.QueryWeights;
 import dev.concord.graph.weights.Symmetrization;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Everything about a model that is not a row of a table.
@@ -38,7 +38,7 @@ public record ModelFacts(
     FeatureScaler scaler,
     double[] eigenvalues,
     int[] sizes,
-    Map<String, Object> metrics) {
+    ObjectNode metrics) {
 
   /** Value of {@link #ids} for points without ids. */
   public static final String ROW_NUMBERS = "row-number";

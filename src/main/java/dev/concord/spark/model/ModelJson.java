@@ -1,10 +1,10 @@
 package dev.concord.spark.model;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.weights.KernelType;
@@ -107,9 +107,9 @@ final class ModelJson {
     JsonNode root = tree(text);
     JsonNode graph = at(root, "graph");
     int dim = at(root, "features").intValue();
-    Map<String, Object> metrics =
-        MAPPER.convertValue(
-            at(root, "metrics"), new TypeReference<LinkedHashMap<String, Object>>() {});
+    if (!(at(root, "metrics") instanceof ObjectNode metrics)) {
+      throw new IllegalArgumentException("metrics is no JSON object");
+    }
     List<String> columns = new ArrayList<>();
     at(root, "columns").forEach(column -> columns.add(column.asText()));
     ModelFacts facts =

@@ -1,19 +1,25 @@
 package dev.concord.spark.stages;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.concord.figure.FigureJson;
 import dev.concord.spark.files.ContentHash;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A stage's result: tables by name, and figures that JSON can hold.
+ * A stage's result: tables by name, facts as a record, and what the stage warned of.
  *
  * @param tables the tables, on the driver
- * @param facts numbers, texts, lists and maps of these
+ * @param facts a record as JSON
+ * @param warnings of the stage
  */
-public record SavedStage(Map<String, StageTable> tables, Map<String, Object> facts) {
+public record SavedStage(Map<String, StageTable> tables, ObjectNode facts, List<String> warnings) {
+
+  /** A result without warnings. */
+  public static SavedStage of(Map<String, StageTable> tables, Record facts) {
+    return new SavedStage(tables, FigureJson.tree(facts), List.of());
+  }
 
   /** The table of that name. */
   public StageTable table(String name) {
@@ -24,38 +30,14 @@ public record SavedStage(Map<String, StageTable> tables, Map<String, Object> fac
     return table;
   }
 
-  /** The figure of that name, a whole number. */
-  public int number(String fact) {
-    return fact(fact, Number.class).intValue();
+  /** The facts as the record that they were. */
+  public <T extends Record> T facts(Class<T> type) {
+    return FigureJson.read(facts, type);
   }
 
-  /** The figure of that name, a whole number of up to 64 bits. */
-  public long longNumber(String fact) {
-    return fact(fact, Number.class).longValue();
-  }
-
-  /** With one more figure, or another of that name. */
-  public SavedStage with(String fact, Object value) {
-    Map<String, Object> all = new LinkedHashMap<>(facts);
-    all.put(fact, value);
-    return new SavedStage(tables, all);
-  }
-
-  /** The figure of that name, a list of texts. */
-  public List<String> texts(String fact) {
-    List<String> texts = new ArrayList<>();
-    for (Object text : fact(fact, List.class)) {
-      texts.add(String.valueOf(text));
-    }
-    return texts;
-  }
-
-  private <T> T fact(String name, Class<T> type) {
-    Object value = facts.get(name);
-    if (!type.isInstance(value)) {
-      throw new IllegalArgumentException("no figure " + name);
-    }
-    return type.cast(value);
+  /** The same result with warnings. */
+  public SavedStage warning(List<String> texts) {
+    return new SavedStage(tables, facts, texts);
   }
 
   /** Rows of all tables together. */

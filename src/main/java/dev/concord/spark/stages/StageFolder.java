@@ -119,7 +119,7 @@ public final class StageFolder implements StageStore {
       }
       read.put(entry.getKey(), table);
     }
-    return new SavedStage(read, manifest.facts());
+    return new SavedStage(read, manifest.facts(), manifest.warnings());
   }
 
   /** Every file of the manifest is there and whole, and no other. */
@@ -160,8 +160,7 @@ public final class StageFolder implements StageStore {
         tables.write(new Path(draft, entry.getKey()), entry.getValue());
         written.put(entry.getKey(), described(draft, entry.getKey(), entry.getValue()));
       }
-      StageManifest manifest =
-          new StageManifest(stage, key.parts(), key.digest(), written, result.facts());
+      StageManifest manifest = StageManifest.of(stage, key, written, result);
       try (OutputStream out = fs.create(new Path(draft, StageManifest.FILE), true)) {
         out.write(manifest.write().getBytes(StandardCharsets.UTF_8));
       }

@@ -63,7 +63,9 @@ class TerminationTest {
     }
   }
 
-  /** What this process ignores, as shells arrange it for jobs in the background, its children do. */
+  /**
+   * What this process ignores, as shells arrange it for jobs in the background, its children do.
+   */
   private static boolean isIgnored(int signal) throws IOException {
     Path status = Path.of("/proc/self/status");
     if (!Files.exists(status)) {
@@ -81,7 +83,9 @@ class TerminationTest {
   @ParameterizedTest
   @CsvSource({"INT,130", "TERM,143"})
   void aSignalIsToldInOneLineNotedAndPassedOnToTheShell(String signal, int code) throws Exception {
-    assumeThat(isIgnored(code - 128)).as("SIG%s is ignored, as in the background", signal).isFalse();
+    assumeThat(isIgnored(code - 128))
+        .as("SIG%s is ignored, as in the background", signal)
+        .isFalse();
     Path output = folder.resolve("out");
     Process process =
         start(

@@ -36,8 +36,8 @@ class EdgeWeightsTest {
     assertThat(average)
         .isDeepEqualTo(
             new double[][] {{0, 1, 0, 0}, {1, 0, 0.5, 0}, {0, 0.5, 0, 0.5}, {0, 0, 0.5, 0}});
-    assertThat(graph(LINE, 1, KernelType.BINARY, Symmetrization.MUTUAL).facts())
-        .containsEntry("droppedEdges", 0);
+    assertThat(graph(LINE, 1, KernelType.BINARY, Symmetrization.MUTUAL).figures().droppedEdges())
+        .isZero();
   }
 
   @Test
@@ -60,10 +60,9 @@ class EdgeWeightsTest {
     // 5 and 9 list 0 (at 5 and 9) from their own, positive scales.
     assertThat(w[3][0]).isEqualTo(Math.exp(-4.0));
     assertThat(w[4][0]).isEqualTo(Math.exp(-4.0));
-    assertThat(g.facts())
-        .containsEntry("zeroDistances", 6)
-        .containsEntry("zeroScales", 3)
-        .containsEntry("droppedEdges", 0);
+    assertThat(g.figures().zeroDistances()).isEqualTo(6);
+    assertThat(g.figures().zeroScales()).isEqualTo(3);
+    assertThat(g.figures().droppedEdges()).isZero();
   }
 
   @ParameterizedTest
@@ -82,7 +81,7 @@ class EdgeWeightsTest {
                 case AVERAGE -> 0.5;
               });
     }
-    assertThat(graph(x, 3, KernelType.GAUSSIAN, s).facts()).containsEntry("sigma", 0.0);
+    assertThat(graph(x, 3, KernelType.GAUSSIAN, s).figures().sigma()).isZero();
   }
 
   @Test
@@ -93,10 +92,9 @@ class EdgeWeightsTest {
             lists, KernelType.GAUSSIAN, new Bandwidth(Rule.FIXED, 1.0), Symmetrization.UNION);
     assertThat(g.edges()).isEqualTo(1);
     assertThat(g.isolated()).isEqualTo(1);
-    assertThat(g.facts())
-        .containsEntry("droppedEdges", 1)
-        .containsEntry("sigma", 1.0)
-        .containsEntry("bandwidth", "fixed");
+    assertThat(g.figures().droppedEdges()).isEqualTo(1);
+    assertThat(g.figures().sigma()).isEqualTo(1.0);
+    assertThat(g.figures().bandwidth()).isEqualTo("fixed");
   }
 
   @Test
@@ -108,7 +106,7 @@ class EdgeWeightsTest {
     assertThat(w[1][2]).isCloseTo(0.8, within(1e-15));
     assertThat(w[0][3]).isZero();
     assertThat(w[1][3]).isZero();
-    assertThat((int) g.facts().get("droppedEdges")).isGreaterThanOrEqualTo(2);
+    assertThat(g.figures().droppedEdges()).isGreaterThanOrEqualTo(2);
   }
 
   @Test

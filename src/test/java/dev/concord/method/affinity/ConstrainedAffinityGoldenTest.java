@@ -80,7 +80,13 @@ class ConstrainedAffinityGoldenTest {
     String matrix = MATRIX.get(method);
     double[] expected = Golden.doubles(run.get(matrix).get("eigenvalues"));
     MethodResult result = run(name, run, method, Map.of("eigenvectors", 6), 1);
-    double[] actual = (double[]) result.figures().get("eigenvalues" + matrix);
+    AffinityFigures figures = result.figures(AffinityFigures.class);
+    double[] actual =
+        switch (matrix) {
+          case "M" -> figures.eigenvaluesM();
+          case "N" -> figures.eigenvaluesN();
+          default -> figures.eigenvaluesP();
+        };
     for (int j = 0; j < 6; j++) {
       assertThat(actual[j]).isCloseTo(expected[j], within(1e-9 * Math.abs(expected[j]) + 1e-14));
     }
@@ -108,7 +114,7 @@ class ConstrainedAffinityGoldenTest {
         };
     for (Arguments field : fields) {
       MethodResult result = run(name, run, method, Map.of("normalize-rows", field.get()[1]), 10);
-      double cost = (Double) result.figures().get("kmeansCost");
+      double cost = result.figures(AffinityFigures.class).rounding().kmeansCost();
       asGood(run.get((String) field.get()[0]), golden, cost, result.labels());
       if (method.equals("random-walk-csc")) {
         // Without the first vector, which is constant.

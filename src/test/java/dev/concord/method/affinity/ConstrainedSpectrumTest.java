@@ -16,6 +16,7 @@ import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.RecordedServices;
 import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.sskk.SskkFigures;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,9 @@ class ConstrainedSpectrumTest {
   @Test
   void aGraphInTwoPiecesByCannotLinksGivesTheirIndicators() {
     MethodResult result = run("kkm", graph(1.0), cannot(new int[] {2}, new int[] {3}), Map.of());
-    assertThat(result.figures()).containsEntry("components", 2).containsEntry("edgesRemoved", 1L);
+    AffinityFigures figures = result.figures(AffinityFigures.class);
+    assertThat(figures.components()).isEqualTo(2);
+    assertThat(figures.edgesRemoved()).isEqualTo(1);
     double each = Math.sqrt(1.0 / 3);
     assertThat(result.embedding()).isNotNull();
     assertThat(result.embedding().values())
@@ -109,8 +112,8 @@ class ConstrainedSpectrumTest {
     assertThat(List.of(labels[4], labels[5])).containsOnly(labels[3]);
     assertThat(labels[0]).isNotEqualTo(labels[3]);
     // Normalized cut 1/7 + 1/7, and the cannot-link is kept.
-    assertThat((Double) result.figures().get("objective")).isCloseTo(2.0 / 7, within(1e-12));
-    assertThat(result.figures()).containsEntry("penalty", 0.5);
+    assertThat(result.figures(SskkFigures.class).objective()).isCloseTo(2.0 / 7, within(1e-12));
+    assertThat(result.figures(SskkFigures.class).penalty()).isEqualTo(0.5);
   }
 
   @Test
@@ -118,7 +121,7 @@ class ConstrainedSpectrumTest {
     PairConstraints pairs = pairs(new int[] {0}, new int[] {1}, true);
     MethodResult usual = run("sskk", graph(0.25), pairs, Map.of());
     // Two of the six points have degree 3/4, the others 1/2; n / (k s) would be 3.
-    assertThat((Double) usual.figures().get("penalty")).isCloseTo(3.5 / 6, within(1e-15));
+    assertThat(usual.figures(SskkFigures.class).penalty()).isCloseTo(3.5 / 6, within(1e-15));
     services.warnings.clear();
     run("sskk", graph(0.25), pairs, Map.of("penalty", 50));
     assertThat(services.warnings)

@@ -180,10 +180,10 @@ class SelectionTest {
     for (List<String> methods : List.of(List.of("ccskl", "ncut"), List.of("ncut", "ccskl"))) {
       SelectionTask task =
           task(evidence, graph, 3, List.of("sclc", methods.get(0), methods.get(1)));
-      Selection.Choice choice = Selection.of(task, List.of(GraphSetting.GIVEN), done -> {});
+      Selection.Comparison choice = Selection.of(task, List.of(GraphSetting.GIVEN), done -> {});
       assertThat(choice.setting().method()).isEqualTo(methods.get(0));
-      assertThat(choice.score()).isEqualTo(1.0);
-      assertThat(choice.figures().get("tried").toString()).contains("exactly 2 clusters");
+      assertThat(choice.figures().heldOutScore()).isEqualTo(1.0);
+      assertThat(choice.figures().tried().toString()).contains("exactly 2 clusters");
     }
   }
 
@@ -220,13 +220,12 @@ class SelectionTest {
             3,
             same.options(),
             Seeds.of(1));
-    Selection.Choice choice = Selection.of(task, List.of(BASE, between, other), done -> {});
+    Selection.Comparison choice = Selection.of(task, List.of(BASE, between, other), done -> {});
     assertThat(choice.setting()).isEqualTo(new Setting("ncut", 0, configuredIsGood ? BASE : other));
-    assertThat(choice.score()).isEqualTo(1.0);
-    assertThat(choice.best()).isEqualTo(1.0);
-    assertThat(choice.figures())
-        .containsEntry("runs", Selection.mostRuns(1, 3, task.options()))
-        .containsEntry("candidates", 3);
+    assertThat(choice.figures().heldOutScore()).isEqualTo(1.0);
+    assertThat(choice.figures().bestScore()).isEqualTo(1.0);
+    assertThat(choice.figures().runs()).isEqualTo(Selection.mostRuns(1, 3, task.options()));
+    assertThat(choice.figures().candidates()).isEqualTo(3);
   }
 
   private static double[][] moons() throws IOException {
@@ -285,14 +284,14 @@ class SelectionTest {
     List<GraphSetting> all = Candidates.graphs(BASE, options, 400);
     assertThat(all.get(0)).isEqualTo(BASE);
     assertThat(all).hasSize(6).doesNotHaveDuplicates();
-    Selection.Choice choice = Selection.of(task, all, done -> {});
+    Selection.Comparison choice = Selection.of(task, all, done -> {});
     assertThat(Selection.of(task, all, done -> {}).figures()).isEqualTo(choice.figures());
     int[] cut = Selection.clusters(task, new Setting("ncut", 0, BASE));
     int[] chosen = Selection.clusters(task, choice.setting());
     assertThat(Agreement.of(truth, chosen).ari())
         .as(choice.setting().text())
         .isGreaterThanOrEqualTo(Agreement.of(truth, cut).ari() - 0.02);
-    int runs = (int) choice.figures().get("runs");
+    int runs = choice.figures().runs();
     assertThat(runs).isLessThanOrEqualTo(Selection.mostRuns(4, all.size(), options));
   }
 

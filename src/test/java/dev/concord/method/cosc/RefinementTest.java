@@ -95,8 +95,8 @@ class RefinementTest {
     assertThat(violations.mustViolated() + violations.cannotViolated()).isZero();
     assertThat(NormalizedCut.of(graph, refined.labels(), GROUPS))
         .isLessThan(NormalizedCut.of(graph, wild, GROUPS))
-        .isCloseTo((double) refined.figures().get("ncut"), within(1e-9));
-    assertThat((int) refined.figures().get("movedInAll")).isPositive();
+        .isCloseTo(cuts(refined).ncut(), within(1e-9));
+    assertThat(refined.figures().movedInAll()).isPositive();
   }
 
   @Test
@@ -104,7 +104,7 @@ class RefinementTest {
     PairConstraints pairs = pairs(60, 9, 1.0);
     Refinement.Refined refined =
         Refinement.of(problem(pairs, true, null, GROUPS), new Ncut(), truth, cosc());
-    assertThat(refined.figures()).containsEntry("movedForConstraints", 0);
+    assertThat(refined.figures().movedForConstraints()).isEqualTo(0);
     assertThat(NormalizedCut.of(graph, refined.labels(), GROUPS))
         .isLessThanOrEqualTo(NormalizedCut.of(graph, truth, GROUPS) + 1e-12);
   }
@@ -142,7 +142,7 @@ class RefinementTest {
     Refinement.Refined soft =
         Refinement.of(problem(clique, false, null, 3), new Ncut(), start, cosc());
     // Of the six beliefs one cannot hold; a local search may leave two.
-    assertThat((double) soft.figures().get("violatedWeight")).isBetween(1.0, 2.0);
+    assertThat(cuts(soft).violatedWeight()).isBetween(1.0, 2.0);
   }
 
   @Test
@@ -161,10 +161,14 @@ class RefinementTest {
     assertThat(violated(problem, Map.of("violations", 1.0))).isLessThanOrEqualTo(1.0);
   }
 
+  private static MultiwayFigures cuts(Refinement.Refined refined) {
+    return ((RefinementFigures.Searched) refined.figures()).cuts();
+  }
+
   private double violated(Problem problem, Map<String, Object> options) {
     Refinement.Refined refined =
         Refinement.of(problem, new Ncut(), truth, new MethodOptions("cosc", options));
-    return (double) refined.figures().get("violatedWeight");
+    return cuts(refined).violatedWeight();
   }
 
   @Test
@@ -184,7 +188,7 @@ class RefinementTest {
     Violations violations = Violations.of(pairs, result.labels());
     assertThat(violations.mustViolated() + violations.cannotViolated()).isZero();
     assertThat(Arrays.stream(result.labels()).distinct().count()).isEqualTo(clusters);
-    assertThat((double) result.figures().get("ncut"))
+    assertThat(result.figures(CoscFigures.class).ncut())
         .isCloseTo(NormalizedCut.of(graph, result.labels(), clusters), within(1e-9));
     if (clusters == GROUPS) {
       assertThat(Agreement.of(truth, result.labels()).ari()).isEqualTo(1.0);

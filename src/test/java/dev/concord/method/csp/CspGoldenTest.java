@@ -53,19 +53,19 @@ class CspGoldenTest {
       return;
     }
     MethodResult result = run(problem);
-    Map<String, Object> figures = result.figures();
-    assertThat(figures.get("feasibleCount")).isEqualTo(feasible);
-    assertThat(figures.get("examined")).isEqualTo(feasible);
+    CspFigures figures = result.figures(CspFigures.class);
+    assertThat(figures.feasibleCount()).isEqualTo(feasible);
+    assertThat(figures.examined()).isEqualTo(feasible);
     double[] lambda = Golden.doubles(run.get("positive_lambdas"));
-    close((double[]) figures.get("lambda"), lambda);
+    close(figures.lambda(), lambda);
     double gap = 1.0;
     for (int j = 0; j + 1 < lambda.length; j++) {
       gap = Math.min(gap, (lambda[j + 1] - lambda[j]) / lambda[j + 1]);
     }
     if (gap > 1e-6) {
-      close((double[]) figures.get("cost"), Golden.doubles(run.get("costs")));
-      close((double[]) figures.get("alpha"), Golden.doubles(run.get("alphas")));
-      assertThat(figures.get("chosen")).isEqualTo(run.get("chosen_index").intValue());
+      close(figures.cost(), Golden.doubles(run.get("costs")));
+      close(figures.alpha(), Golden.doubles(run.get("alphas")));
+      assertThat(figures.chosen()).containsExactly(run.get("chosen_index").intValue());
       aligned(result.embedding().values(), Golden.doubles(run.get("u_star")));
     }
     if (run.get("min_abs_u").doubleValue() > 1e-6 && gap > 1e-6) {
@@ -172,7 +172,7 @@ class CspGoldenTest {
                     2,
                     Map.of("beta", rule)));
         double expected = constraints.get("runs").get(key).get("beta_over_vol").doubleValue();
-        assertThat((double) result.figures().get("betaOverVolume"))
+        assertThat(result.figures(CspFigures.class).betaOverVolume())
             .isCloseTo(expected, within(1e-10 * expected));
       }
     }
@@ -199,11 +199,11 @@ class CspGoldenTest {
                     null,
                     3,
                     options(solver, b)));
-        Map<String, Object> figures = result.figures();
-        close((double[]) figures.get("lambda"), Golden.doubles(run.get("positive_lambdas")));
-        close((double[]) figures.get("cost"), Golden.doubles(run.get("costs")));
-        close((double[]) figures.get("alpha"), Golden.doubles(run.get("alphas")));
-        assertThat((int[]) figures.get("chosen")).isEqualTo(Golden.ints(run.get("chosen_indices")));
+        CspFigures figures = result.figures(CspFigures.class);
+        close(figures.lambda(), Golden.doubles(run.get("positive_lambdas")));
+        close(figures.cost(), Golden.doubles(run.get("costs")));
+        close(figures.alpha(), Golden.doubles(run.get("alphas")));
+        assertThat(figures.chosen()).isEqualTo(Golden.ints(run.get("chosen_indices")));
         for (int c = 0; c < 2; c++) {
           double[] column = Arrays.copyOfRange(result.embedding().values(), c * n, (c + 1) * n);
           aligned(column, Golden.doubles(run.get("U_columns").get(c)));
@@ -226,12 +226,12 @@ class CspGoldenTest {
     JsonNode first = golden.get("runs").get(0);
     MethodResult middle = run(CspCases.problem(one, null, null, two, 2, Map.of("beta", "middle")));
     double half = first.get("beta_over_vol").doubleValue();
-    assertThat((double) middle.figures().get("betaOverVolume")).isCloseTo(half, within(1e-9));
-    assertThat((double) middle.figures().get("transferCost"))
+    assertThat(middle.figures(CspFigures.class).betaOverVolume()).isCloseTo(half, within(1e-9));
+    assertThat(middle.figures(CspFigures.class).transferCost())
         .isCloseTo(first.get("chosen_cost").doubleValue(), within(1e-5));
     // The largest eigenvalue belongs to a trivial cut: beta lies below the second.
     MethodResult few = run(CspCases.problem(one, null, null, two, 2, Map.of()));
-    assertThat((double) few.figures().get("betaOverVolume")).isLessThan(2 * half);
+    assertThat(few.figures(CspFigures.class).betaOverVolume()).isLessThan(2 * half);
   }
 
   private static double[][] affinity(double[][] x, int[] columns) {

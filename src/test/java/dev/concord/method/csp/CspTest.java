@@ -69,7 +69,7 @@ class CspTest {
       if (b == 1.0 || b == 2.0) {
         Map<String, Object> options = Map.of("beta", b, "self-pairs", "constrained");
         MethodResult result = run(six(2, options, everyPair()));
-        assertThat(((double[]) result.figures().get("cost"))[0])
+        assertThat(result.figures(CspFigures.class).cost()[0])
             .isCloseTo(run.get("chosen_cost").doubleValue(), within(1e-10));
         assertThat(Agreement.of(new int[] {0, 0, 0, 0, 1, 1}, result.labels()).ari())
             .isEqualTo(1.0);
@@ -84,9 +84,10 @@ class CspTest {
     double[][] large = {{0, 5, -30}, {1, 4, 20}, {2, 3, -10}, {0, 1, 40}};
     MethodResult one = run(six(2, Map.of("beta", 0.1), small));
     MethodResult two = run(six(2, Map.of("beta", 4), large));
-    assertThat(two.figures().get("feasibleCount")).isEqualTo(one.figures().get("feasibleCount"));
-    double[] lambda = (double[]) one.figures().get("lambda");
-    double[] scaled = (double[]) two.figures().get("lambda");
+    assertThat(two.figures(CspFigures.class).feasibleCount())
+        .isEqualTo(one.figures(CspFigures.class).feasibleCount());
+    double[] lambda = one.figures(CspFigures.class).lambda();
+    double[] scaled = two.figures(CspFigures.class).lambda();
     for (int j = 0; j < lambda.length; j++) {
       assertThat(40 * scaled[j]).isCloseTo(lambda[j], within(1e-10 * lambda[j]));
     }
@@ -119,10 +120,10 @@ class CspTest {
             plain.seeds());
     MethodResult one = run(plain);
     MethodResult two = run(sided);
-    assertThat((double[]) two.figures().get("lambda"))
-        .isEqualTo((double[]) one.figures().get("lambda"));
+    assertThat(two.figures(CspFigures.class).lambda())
+        .isEqualTo(one.figures(CspFigures.class).lambda());
     assertThat(two.embedding().values()).isEqualTo(one.embedding().values());
-    assertThat(two.figures()).containsKey("transferCost");
+    assertThat(two.figures(CspFigures.class).transferCost()).isNotNull();
   }
 
   @Test
@@ -135,7 +136,7 @@ class CspTest {
         .hasMessageContaining(
             "does not leave 1 feasible vector, which 2 clusters need: it leaves none")
         .hasMessageEndingWith("Set method.csp.beta to a number below 0.500000.");
-    assertThat(run(six(2, Map.of("beta", 0.45), clique)).figures().get("feasibleCount"))
+    assertThat(run(six(2, Map.of("beta", 0.45), clique)).figures(CspFigures.class).feasibleCount())
         .isEqualTo(2);
   }
 
@@ -150,10 +151,11 @@ class CspTest {
     for (int c = 0; c < pairs.size(); c++) {
       attained += pairs.mustLink()[c] ? 2.0 : 2.0 / (groups - 1);
     }
-    assertThat((double) result.figures().get("beta")).isCloseTo(attained, within(1e-9 * attained));
+    assertThat(result.figures(CspFigures.class).beta())
+        .isCloseTo(attained, within(1e-9 * attained));
     assertThat(carriers(result)).isGreaterThan(0.3 * problem.size());
     MethodResult far = run(ringedGroups(groups, count, Map.of("beta", "one-feasible")));
-    assertThat((double) far.figures().get("beta")).isGreaterThan(attained);
+    assertThat(far.figures(CspFigures.class).beta()).isGreaterThan(attained);
     assertThat(carriers(far)).isLessThan(0.2 * problem.size());
   }
 
@@ -161,7 +163,7 @@ class CspTest {
   @Test
   void fewPairsTellTwoGroupsApart() {
     MethodResult result = run(ringedGroups(2, 20, Map.of()));
-    assertThat((double) result.figures().get("beta")).isCloseTo(80.0, within(1e-9));
+    assertThat(result.figures(CspFigures.class).beta()).isCloseTo(80.0, within(1e-9));
     int[] truth = new int[60];
     Arrays.fill(truth, 30, 60, 1);
     assertThat(Agreement.of(truth, result.labels()).ari()).isEqualTo(1.0);
@@ -221,9 +223,9 @@ class CspTest {
   /** The default never goes beyond the far end: there it would leave too few vectors. */
   @Test
   void theDefaultIsOneFeasibleWherePairsAreMany() {
-    double byDefault = (double) run(six(2, Map.of(), everyPair())).figures().get("beta");
+    double byDefault = run(six(2, Map.of(), everyPair())).figures(CspFigures.class).beta();
     double far =
-        (double) run(six(2, Map.of("beta", "one-feasible"), everyPair())).figures().get("beta");
+        run(six(2, Map.of("beta", "one-feasible"), everyPair())).figures(CspFigures.class).beta();
     assertThat(byDefault).isEqualTo(far);
   }
 
@@ -256,7 +258,7 @@ class CspTest {
   @Test
   void aVectorOfOneSignIsReported() {
     MethodResult result = run(six(2, Map.of(), new double[] {2, 3, 1}));
-    assertThat(result.figures().get("oneSigned")).isEqualTo(true);
+    assertThat(result.figures(CspFigures.class).oneSigned()).isEqualTo(true);
     assertThat(result.labels()).containsOnly(result.labels()[0]);
     assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("one sign"));
   }
@@ -274,8 +276,8 @@ class CspTest {
         .isInstanceOf(InputException.class)
         .hasMessageContaining("method.csp.max-feasible is 1");
     MethodResult result = run(six(2, Map.of("beta", -100, "max-feasible", 2), everyPair()));
-    assertThat(result.figures().get("feasibleCount")).isEqualTo(5);
-    assertThat(result.figures().get("examined")).isEqualTo(2);
+    assertThat(result.figures(CspFigures.class).feasibleCount()).isEqualTo(5);
+    assertThat(result.figures(CspFigures.class).examined()).isEqualTo(2);
     assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("examined the 2"));
   }
 
@@ -352,7 +354,7 @@ class CspTest {
                     2,
                     Map.of("solver", solver, "beta", b, "max-feasible", 5, "tolerance", 1e-10)));
         if (b > 0) {
-          u[solver.equals("dense") ? 0 : 1] = (double[]) result.figures().get("lambda");
+          u[solver.equals("dense") ? 0 : 1] = result.figures(CspFigures.class).lambda();
         }
         double square = 0.0;
         double[] degrees = CspCases.graph(a).degrees();
@@ -390,13 +392,13 @@ class CspTest {
       double[][] pairs = {{0, 3, -1}, {1, 2, 1}};
       MethodResult result =
           run(CspCases.problem(triangles(2), CspCases.pairs(6, pairs), null, null, 2, options));
-      Map<String, Object> figures = result.figures();
-      assertThat(figures.get("freeCuts")).isEqualTo(1);
-      assertThat(figures.get("chosen")).isEqualTo(0);
-      assertThat(((double[]) figures.get("lambda"))[0]).isZero();
-      assertThat(((double[]) figures.get("cost"))[0]).isZero();
+      CspFigures figures = result.figures(CspFigures.class);
+      assertThat(figures.freeCuts()).isEqualTo(1);
+      assertThat(figures.chosen()).containsExactly(0);
+      assertThat(figures.lambda()[0]).isZero();
+      assertThat(figures.cost()[0]).isZero();
       // u* = 1 on one triangle and -1 on the other: both pairs are met.
-      assertThat(((double[]) figures.get("alpha"))[0]).isCloseTo(4.0, within(1e-12));
+      assertThat(figures.alpha()[0]).isCloseTo(4.0, within(1e-12));
       assertThat(result.labels()).containsExactly(1, 1, 1, 0, 0, 0);
       assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("2 components"));
     }
@@ -442,8 +444,8 @@ class CspTest {
     MethodResult fromLabels = run(CspCases.problem(graph, null, all, null, 3, Map.of()));
     MethodResult fromPairs =
         run(CspCases.problem(graph, pairs, null, null, 3, Map.of("self-pairs", "constrained")));
-    double[] one = (double[]) fromLabels.figures().get("lambda");
-    double[] two = (double[]) fromPairs.figures().get("lambda");
+    double[] one = fromLabels.figures(CspFigures.class).lambda();
+    double[] two = fromPairs.figures(CspFigures.class).lambda();
     assertThat(two).hasSameSizeAs(one);
     for (int j = 0; j < one.length; j++) {
       assertThat(two[j]).isCloseTo(one[j], within(1e-8 * one[j]));

@@ -20,24 +20,24 @@ class FeasibleVectorsTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.0005, 0.003, -0.002})
   void theBlockSolverFindsThoseOfTheDenseOneInFewRounds(double beta) {
-    Map<String, Object> dense = figures("dense", beta);
-    Map<String, Object> block = figures("block", beta);
-    double[] expected = (double[]) dense.get("lambda");
-    double[] found = (double[]) block.get("lambda");
+    CspFigures dense = figures("dense", beta);
+    CspFigures block = figures("block", beta);
+    double[] expected = dense.lambda();
+    double[] found = block.lambda();
     assertThat(expected).hasSize(48);
     assertThat(found).hasSize(48);
-    double[] costs = (double[]) dense.get("cost");
+    double[] costs = dense.cost();
     for (int j = 0; j < 48; j++) {
       assertThat(found[j]).isCloseTo(expected[j], within(1e-10 * expected[j]));
-      assertThat(((double[]) block.get("cost"))[j]).isCloseTo(costs[j], within(1e-6 * costs[j]));
-      assertThat(((double[]) block.get("vectorResiduals"))[j]).isLessThan(2e-8);
+      assertThat(block.cost()[j]).isCloseTo(costs[j], within(1e-6 * costs[j]));
+      assertThat(block.vectorResiduals()[j]).isLessThan(2e-8);
     }
     // Without corrections by the pencil itself it took 120 and more.
-    assertThat((Integer) block.get("vectorIterations")).isLessThan(70);
-    assertThat((double[]) figures("block", beta).get("lambda")).isEqualTo(found);
+    assertThat(block.vectorIterations()).isLessThan(70);
+    assertThat(figures("block", beta).lambda()).isEqualTo(found);
   }
 
-  private static Map<String, Object> figures(String solver, double beta) {
+  private static CspFigures figures(String solver, double beta) {
     int n = GROUPS * SIZE;
     SplittableRandom random = new SplittableRandom(7);
     double[][] pairs = new double[160][];
@@ -54,6 +54,6 @@ class FeasibleVectorsTest {
             null,
             2,
             Map.of("solver", solver, "beta", beta, "max-feasible", 48));
-    return new Csp().run(problem, new RecordedServices()).figures();
+    return new Csp().run(problem, new RecordedServices()).figures(CspFigures.class);
   }
 }

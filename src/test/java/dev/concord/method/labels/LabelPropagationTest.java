@@ -83,7 +83,7 @@ class LabelPropagationTest {
       }
       assertThat(expected.get("minAbs").doubleValue()).isGreaterThan(1e-6);
       assertSignPartition(result, expected.get("labelsSign"));
-      assertThat((double) result.figures().get("residual")).isLessThanOrEqualTo(1e-12);
+      assertThat(result.figures(GfhfFigures.class).labels().residual()).isLessThanOrEqualTo(1e-12);
     }
   }
 
@@ -150,7 +150,7 @@ class LabelPropagationTest {
     assertThat(embedding(result)[3]).isZero();
     assertThat(embedding(result)[5]).isZero();
     assertThat(result.labels()).containsExactly(0, 1, 1, 1, 1, 1);
-    assertThat(result.figures()).containsEntry("unreached", 3);
+    assertThat(labels(result).unreached()).isEqualTo(3);
     assertThat(services.warnings)
         .anySatisfy(
             message ->
@@ -159,6 +159,12 @@ class LabelPropagationTest {
                     .contains("no label")
                     .contains("class1")
                     .contains("graph.neighbors"));
+  }
+
+  private static LabelFigures labels(MethodResult result) {
+    return result.figures() instanceof LlgcFigures llgc
+        ? llgc.labels()
+        : result.figures(GfhfFigures.class).labels();
   }
 
   @Test
@@ -183,7 +189,7 @@ class LabelPropagationTest {
             3,
             Map.of());
     assertThat(result.labels()).containsExactly(2, 0, 1);
-    assertThat(result.figures()).containsEntry("iterations", 0);
+    assertThat(result.figures(GfhfFigures.class).labels().iterations()).isEqualTo(0);
   }
 
   @Test
@@ -195,7 +201,7 @@ class LabelPropagationTest {
             PropagationCases.some(200, 2, 0, 0, 1, 1),
             2,
             Map.of("alpha", 0.1));
-    assertThat((int) result.figures().get("undecided")).isGreaterThan(100);
+    assertThat(result.figures(LlgcFigures.class).undecided()).isGreaterThan(100);
     assertThat(services.warnings)
         .anySatisfy(message -> assertThat(message).contains("method.llgc.alpha"));
   }

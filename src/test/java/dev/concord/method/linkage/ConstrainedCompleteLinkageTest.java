@@ -69,8 +69,8 @@ class ConstrainedCompleteLinkageTest {
       MethodResult result = run(n, pairs, k, Map.of(), services);
       int[] labels = Golden.ints(instance.get("labels"));
       assertThat(Agreement.of(labels, result.labels()).ari()).isEqualTo(1.0);
-      assertThat(result.figures())
-          .containsEntry("reachableClusters", instance.get("clustersBeforeForbidden").asInt());
+      assertThat(result.figures(LinkageFigures.class).reachableClusters())
+          .isEqualTo(instance.get("clustersBeforeForbidden").asInt());
       return;
     }
     int reached = instance.get("clustersBeforeForbidden").asInt();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightFigures;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Seeds;
 import dev.concord.metric.Agreement;
@@ -15,7 +16,6 @@ import dev.concord.partition.contract.RandomProblems;
 import dev.concord.partition.twoway.TwoWayOptions;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
@@ -263,7 +263,8 @@ class MultiwayCutsTest {
     int[] rowPtr = Arrays.copyOf(graph.weights().rowPtr(), n + 1);
     Arrays.fill(rowPtr, graph.size() + 1, n + 1, graph.weights().nonZeros());
     return SimilarityGraph.of(
-        new CsrMatrix(n, rowPtr, graph.weights().col(), graph.weights().val()), Map.of());
+        new CsrMatrix(n, rowPtr, graph.weights().col(), graph.weights().val()),
+        WeightFigures.GIVEN);
   }
 
   @Test

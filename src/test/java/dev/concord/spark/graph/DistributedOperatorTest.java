@@ -103,7 +103,7 @@ class DistributedOperatorTest {
     CsrMatrix matrix = NormalizedAdjacency.of(Graphs.groups(100, 20, 0.1, 3));
     int n = matrix.rows();
     ProductTraffic traffic = new ProductTraffic(context.sc());
-    assertThat(traffic.facts()).isNull();
+    assertThat(traffic.figures()).isNull();
     traffic.watch();
     try (DistributedOperator operator = DistributedOperator.of(context, matrix, 500, traffic)) {
       double[] y = new double[4 * n];
@@ -115,15 +115,15 @@ class DistributedOperatorTest {
     }
     // A task that is no product, afterwards, is not counted.
     assertThat(context.parallelize(List.of(1, 2, 3)).count()).isEqualTo(3);
-    assertThat(traffic.facts())
-        .containsEntry("jobs", 2L)
-        .containsEntry("vectors", 5L)
-        .containsEntry("leastBack", 8L * 5 * n);
-    long back = (Long) traffic.facts().get("bytesBack");
+    TrafficFigures figures = traffic.figures();
+    assertThat(figures.jobs()).isEqualTo(2);
+    assertThat(figures.vectors()).isEqualTo(5);
+    assertThat(figures.leastBack()).isEqualTo(8L * 5 * n);
+    long back = figures.bytesBack();
     // Each of four blocks sends its numbers and a few hundred bytes of frame and metrics.
     assertThat(back).isBetween(8L * 5 * n, 8L * 5 * n + 2 * 4 * 4_000);
     // Tasks in this process get the driver's own vectors.
-    assertThat(traffic.facts()).containsEntry("bytesToExecutors", 0L);
+    assertThat(figures.bytesToExecutors()).isZero();
   }
 
   @ParameterizedTest

@@ -18,6 +18,7 @@ import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Services.Rounding;
 import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.ccskl.CcsklFigures;
 import dev.concord.metric.Agreement;
 import dev.concord.spark.job.JobServices;
 import dev.concord.spark.job.SparkServices;
@@ -151,9 +152,9 @@ class RoundingGoldenTest {
       try (JobServices services = SparkServices.of(pairs, 10)) {
         MethodResult result = Catalogue.named("ccskl").run(problem, services);
         double[] beta = Golden.doubles(best.get("beta"));
-        assertThat((double[]) result.figures().get("beta"))
+        assertThat(result.figures(CcsklFigures.class).beta())
             .containsExactly(beta, within(1e-7 * beta[0]));
-        double cost = (Double) result.figures().get("kmeansCost");
+        double cost = result.figures().rounding().kmeansCost();
         asGood(best, Golden.ints(golden.get("labels")), cost, result.labels());
       }
     }

@@ -169,11 +169,8 @@ class EdgesOnExecutorsTest {
       assertThat(Arrays.stream(local.labels()).distinct().count()).isGreaterThan(1);
       assertThat(remote.ncut()).isEqualTo(local.ncut());
       assertThat(remote.cuts()).isEqualTo(local.cuts());
-      for (String part : List.of("graph", "method")) {
-        assertThat(remote.metrics().get(part))
-            .usingRecursiveComparison()
-            .isEqualTo(local.metrics().get(part));
-      }
+      assertThat(remote.metrics().graph()).isEqualTo(local.metrics().graph());
+      assertThat(remote.metrics().method()).isEqualTo(local.metrics().method());
       if (local.embedding() != null) {
         assertThat(remote.embedding().values()).isEqualTo(local.embedding().values());
       }
@@ -187,7 +184,7 @@ class EdgesOnExecutorsTest {
     assertThat(remote.volume()).isEqualTo(local.volume());
     assertThat(remote.isolated()).isEqualTo(local.isolated());
     assertThat(remote.scales()).isEqualTo(local.scales());
-    assertThat(remote.facts()).isEqualTo(local.facts());
+    assertThat(remote.figures()).isEqualTo(local.figures());
     CsrMatrix weights = local.weights();
     int row = 0;
     for (RowBlock block : ((BlockGraph) remote).blocks().collect()) {

@@ -60,8 +60,8 @@ class LocalAndDistributedTest {
             method,
             List.of(
                 "method." + method + ".solver=" + solver, "method." + method + ".tolerance=1e-6"));
-    Object used = local.convergence().get("solver");
-    Object said = ((Map<?, ?>) local.metrics().get("method")).get("solver");
+    String used = local.convergence().solver();
+    String said = local.metrics().method().path("solver").textValue();
     assertThat(used == null ? said : used).isIn(solver, null);
   }
 
@@ -71,9 +71,9 @@ class LocalAndDistributedTest {
     assertThat(distributed.plan().operator()).isEqualTo(OperatorPlacement.DISTRIBUTED);
     assertThat(distributed.labels()).isEqualTo(local.labels());
     assertThat(Arrays.stream(local.labels()).distinct().count()).isGreaterThan(1);
-    assertThat(distributed.metrics().get("method"))
+    assertThat(distributed.metrics().method())
         .usingRecursiveComparison()
-        .isEqualTo(local.metrics().get("method"));
+        .isEqualTo(local.metrics().method());
     if (local.embedding() != null) {
       assertThat(distributed.embedding().values()).isEqualTo(local.embedding().values());
     }

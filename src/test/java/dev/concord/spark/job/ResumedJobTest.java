@@ -2,11 +2,11 @@ package dev.concord.spark.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.ConfigLoader;
+import dev.concord.figure.FigureJson;
+import dev.concord.method.auto.ChoiceFigures;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.progress.StageRecord;
 import dev.concord.spark.stages.StageFolder;
@@ -114,11 +114,7 @@ class ResumedJobTest {
   }
 
   private static String json(ClusterOutcome outcome) {
-    try {
-      return new ObjectMapper().writeValueAsString(outcome.metrics());
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return FigureJson.tree(outcome.metrics()).toString();
   }
 
   @ParameterizedTest
@@ -166,7 +162,8 @@ class ResumedJobTest {
     ClusterOutcome resumed = run(config, store(), JobListener.NONE);
     assertSame(resumed, peaceful);
     assertThat(states(resumed)).startsWith(expected.split(","));
-    assertThat(resumed.choice().get("tried")).asInstanceOf(LIST).hasSizeGreaterThan(3);
+    assertThat(resumed.choice()).isEqualTo(peaceful.choice());
+    assertThat(((ChoiceFigures.Compared) resumed.choice()).tried()).hasSizeGreaterThan(3);
     assertThat(json(resumed)).contains("\"tried\":[{");
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.InputException;
+import dev.concord.figure.FigureJson;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.weights.KernelType;
@@ -64,7 +65,7 @@ class ModelFolderTest {
             FeatureScaler.standard(mean, deviation),
             new double[] {0.0, 1.0 / 3},
             new int[] {n, 0, 0},
-            Map.of("ncut", 0.1));
+            FigureJson.tree(Map.of("ncut", 0.1)));
     EmbeddingExtension extension =
         new EmbeddingExtension(
             2,
@@ -130,7 +131,7 @@ class ModelFolderTest {
           .usingRecursiveComparison()
           .ignoringFields("metrics")
           .isEqualTo(content.facts());
-      assertThat(back.facts().metrics()).isEqualTo(Map.of("ncut", 0.1));
+      assertThat(back.facts().metrics()).isEqualTo(FigureJson.tree(Map.of("ncut", 0.1)));
       assertThat(back.clusterOf()).isEqualTo(content.clusterOf());
       assertThat(back.scales()).isEqualTo(content.scales());
       EmbeddingExtension placed = back.extension();

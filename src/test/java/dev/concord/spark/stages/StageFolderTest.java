@@ -27,6 +27,9 @@ class StageFolderTest {
   private static final StageKey KEY =
       StageKey.of(Map.of("graph.neighbors", "10", "version", "1.0", "fingerprint", "a".repeat(64)));
 
+  /** The facts of the stage. */
+  record Facts(List<Double> values, int count, String name) {}
+
   private static SparkSession spark;
 
   @TempDir Path folder;
@@ -53,12 +56,12 @@ class StageFolderTest {
     int[] clusters = random.ints(n, 0, 9).toArray();
     long[] ids = random.longs(n).toArray();
     stage =
-        new SavedStage(
+        SavedStage.of(
             Map.of(
                 "vectors", StageTable.matrix(n, 3, vectors),
                 "points",
                     StageTable.of(n).with("cluster", clusters).with("name", names).with("id", ids)),
-            Map.of("values", new double[] {0.1, 1e-300, 3.0}, "count", 500, "name", "arpack"));
+            new Facts(List.of(0.1, 1e-300, 3.0), 500, "arpack"));
   }
 
   private StageFolder store(double keepAfter) throws IOException {
@@ -91,8 +94,8 @@ class StageFolderTest {
       assertThat(Double.doubleToRawLongBits(vectors[p]))
           .isEqualTo(Double.doubleToRawLongBits(stage.table("vectors").doubles()[p]));
     }
-    assertThat(found.facts().get("values")).isEqualTo(List.of(0.1, 1e-300, 3.0));
-    assertThat(found.facts().get("count")).isEqualTo(500);
+    assertThat(found.facts(Facts.class))
+        .isEqualTo(new Facts(List.of(0.1, 1e-300, 3.0), 500, "arpack"));
     assertThat(warnings).isEmpty();
   }
 
@@ -203,10 +206,10 @@ class StageFolderTest {
     Path manifest = folder.resolve("stages/graph/manifest.json");
     Files.writeString(
         manifest,
-        Files.readString(manifest).replace("\"formatVersion\" : 1", "\"formatVersion\" : 2"));
+        Files.readString(manifest).replace("\"formatVersion\" : 2", "\"formatVersion\" : 3"));
     Files.deleteIfExists(manifest.resolveSibling(".manifest.json.crc"));
     assertThat(find(KEY)).isNull();
-    assertThat(warning()).contains("format version 2");
+    assertThat(warning()).contains("format version 3");
   }
 
   @Test
@@ -279,7 +282,10 @@ class StageFolderTest {
     int rows = (3 << 20) + 5;
     int[] clusters = new int[rows];
     Arrays.setAll(clusters, i -> i * 31);
-    stage = new SavedStage(Map.of("labels", StageTable.of(rows).with("c", clusters)), Map.of());
+    stage =
+        SavedStage.of(
+            Map.of("labels", StageTable.of(rows).with("c", clusters)),
+            new Facts(List.of(), 0, "labels"));
     save();
     bound("20m"); // one file's rows take 8 MB in memory, all of them 24
     SavedStage found;

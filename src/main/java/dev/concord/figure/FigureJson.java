@@ -1,0 +1,122 @@
+package dev.concord.figure;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyName;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.NameTransformer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records of figures as JSON objects and back: a component is a key, in the order of the
+ * components; a component that is null is left out.
+ */
+public final class FigureJson {
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .annotationIntrospector(new Annotations())
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+          .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .build();
+
+  private FigureJson() {}
+
+  /** The JSON object of a record. */
+  public static ObjectNode tree(Object figures) {
+    return MAPPER.valueToTree(figures);
+  }
+
+  /** One object with the keys of several records; where two have a key, the later value counts. */
+  public static ObjectNode merged(@Nullable Object... parts) {
+    ObjectNode all = MAPPER.createObjectNode();
+    for (Object part : parts) {
+      if (part != null) {
+        all.setAll(tree(part));
+      }
+    }
+    return all;
+  }
+
+  /**
+   * The record that a JSON object describes; keys that it has no component for are passed over.
+   *
+   * @throws IllegalArgumentException when a value does not fit its component, or one is missing
+   *     whose component cannot be null
+   */
+  public static <T> T read(JsonNode json, Class<T> type) {
+    try {
+      return MAPPER.treeToValue(json, type);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("no " + type.getSimpleName() + ": " + json, e);
+    }
+  }
+
+  /** A JSON object as nested maps and lists, for callers that have no record for it. */
+  public static Map<String, Object> map(ObjectNode json) {
+    return MAPPER.convertValue(json, new TypeReference<LinkedHashMap<String, Object>>() {});
+  }
+
+  /** The real numbers of a record by their keys, those in its parts and lists excepted. */
+  public static Map<String, Double> reals(Object figures) {
+    Map<String, Double> reals = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> figure : tree(figures).properties()) {
+      if (figure.getValue().isDouble()) {
+        reals.put(figure.getKey(), figure.getValue().doubleValue());
+      }
+    }
+    return reals;
+  }
+
+  /** Reads {@link Key}, {@link Inline} and {@link OneAsValue}. */
+  private static final class Annotations extends JacksonAnnotationIntrospector {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public @Nullable PropertyName findNameForSerialization(Annotated of) {
+      PropertyName name = key(of);
+      return name == null ? super.findNameForSerialization(of) : name;
+    }
+
+    @Override
+    public @Nullable PropertyName findNameForDeserialization(Annotated of) {
+      PropertyName name = key(of);
+      return name == null ? super.findNameForDeserialization(of) : name;
+    }
+
+    private static @Nullable PropertyName key(Annotated of) {
+      Key key = of.getAnnotation(Key.class);
+      return key == null ? null : PropertyName.construct(key.value());
+    }
+
+    @Override
+    public @Nullable NameTransformer findUnwrappingNameTransformer(AnnotatedMember of) {
+      return of.hasAnnotation(Inline.class)
+          ? NameTransformer.NOP
+          : super.findUnwrappingNameTransformer(of);
+    }
+
+    @Override
+    public JsonFormat.@Nullable Value findFormat(Annotated of) {
+      return of.hasAnnotation(OneAsValue.class)
+          ? JsonFormat.Value.empty()
+              .withFeature(JsonFormat.Feature.WRITE_SINGLE_ELEM_ARRAYS_UNWRAPPED)
+              .withFeature(JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+          : super.findFormat(of);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.concord.graph;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the weights of a graph came about; all null where they were given.
+ *
+ * @param kernel from distance to weight
+ * @param symmetrize how two directions became one edge
+ * @param bandwidth rule of the Gaussian kernel, null for the others
+ * @param sigma of the Gaussian kernel, null for the others
+ * @param proximityNeighbors m of the local proximity rule, null for the others
+ * @param proximityEpsilon of the same
+ * @param zeroDistances listed neighbours at distance 0
+ * @param zeroScales points whose k-th neighbour is at distance 0
+ * @param droppedEdges edges of weight 0 that were left out
+ */
+public record WeightFigures(
+    @Nullable String kernel,
+    @Nullable String symmetrize,
+    @Nullable String bandwidth,
+    @Nullable Double sigma,
+    @Nullable Integer proximityNeighbors,
+    @Nullable Double proximityEpsilon,
+    @Nullable Integer zeroDistances,
+    @Nullable Integer zeroScales,
+    @Nullable Integer droppedEdges) {
+
+  /** Of weights that were given. */
+  public static final WeightFigures GIVEN =
+      new WeightFigures(null, null, null, null, null, null, null, null, null);
+}

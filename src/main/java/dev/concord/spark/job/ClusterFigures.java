@@ -1,0 +1,120 @@
+package dev.concord.spark.job;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.concord.constraint.propagation.PropagationFigures;
+import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.method.cosc.RefinementFigures;
+import dev.concord.metric.TruthFigures;
+import dev.concord.spark.graph.TrafficFigures;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The content of metrics.json; sections that a job does not have are null.
+ *
+ * @param n points
+ * @param k clusters
+ * @param clusterSizes points of each cluster
+ * @param ncut normalized cut
+ * @param ncutPerCluster its terms
+ * @param quarantined rows put aside, by input
+ * @param eigenvalues of the normalized Laplacian, ascending
+ * @param residuals of their vectors
+ * @param products on executors
+ * @param method its name, its own figures and those of its choice; where two have a key, that of
+ *     the choice counts
+ * @param suggestions of the command suggest
+ * @param timings seconds of each stage; null until the caller knows the last of them
+ */
+public record ClusterFigures(
+    int n,
+    int k,
+    int[] clusterSizes,
+    double ncut,
+    double[] ncutPerCluster,
+    ConstraintFigures constraints,
+    @Nullable Map<String, Long> quarantined,
+    double @Nullable [] eigenvalues,
+    double @Nullable [] residuals,
+    GraphFigures graph,
+    @Nullable TrafficFigures products,
+    @Nullable TruthFigures truth,
+    ObjectNode method,
+    @Nullable DriftFigures drift,
+    @Nullable PropagationFigures propagation,
+    @Nullable RefinementFigures refinement,
+    @Nullable Suggestions suggestions,
+    @Nullable Map<String, Double> timings) {
+
+  /** The name of a method, before its own figures. */
+  record Named(String name) {}
+
+  /**
+   * Pairs suggested for judgement.
+   *
+   * @param pairs suggested
+   * @param asked for
+   * @param reasons how many pairs each reason has
+   */
+  public record Suggestions(int pairs, int asked, Map<String, Integer> reasons) {}
+
+  /**
+   * How the eigensolver ended, for run.json; all null where none ran.
+   *
+   * @param iterations restarts
+   * @param products with the graph
+   * @param largestResidual of an eigenvector
+   * @param orthogonality the largest inner product of two of them
+   */
+  public record Spectrum(
+      @Nullable String solver,
+      @Nullable Integer iterations,
+      @Nullable Long products,
+      @Nullable Double largestResidual,
+      @Nullable Double orthogonality) {
+    static Spectrum of(@Nullable Eigenpairs pairs) {
+      if (pairs == null) {
+        return new Spectrum(null, null, null, null, null);
+      }
+      return new Spectrum(
+          pairs.solver(),
+          pairs.iterations(),
+          pairs.products(),
+          Arrays.stream(pairs.residuals()).reduce(0.0, Math::max),
+          pairs.orthogonality());
+    }
+  }
+
+  /** With the seconds of the stages. */
+  public ClusterFigures timed(Map<String, Double> seconds) {
+    return with(suggestions, seconds);
+  }
+
+  /** With the figures of the command suggest. */
+  public ClusterFigures suggesting(Suggestions made) {
+    return with(made, timings);
+  }
+
+  private ClusterFigures with(@Nullable Suggestions made, @Nullable Map<String, Double> seconds) {
+    return new ClusterFigures(
+        n,
+        k,
+        clusterSizes,
+        ncut,
+        ncutPerCluster,
+        constraints,
+        quarantined,
+        eigenvalues,
+        residuals,
+        graph,
+        products,
+        truth,
+        method,
+        drift,
+        propagation,
+        refinement,
+        made,
+        seconds);
+  }
+}
