@@ -78,10 +78,10 @@ public final class ProductCut implements Method {
           "every constraint of weight 1 and every label holds",
           "graphs of some million points on the driver, k to 100");
 
-  /** Points of the first samples, and how many of them a cluster has at least. */
-  private static final int FIRST = 300;
+  /** Points of the first samples: a few of each cluster. */
+  private static final int FIRST = 20;
 
-  private static final int FIRST_OF_CLUSTER = 10;
+  private static final int FIRST_OF_CLUSTER = 3;
 
   @Override
   public MethodInfo info() {
