@@ -17,6 +17,7 @@ import dev.concord.method.labels.Gfhf;
 import dev.concord.method.labels.Llgc;
 import dev.concord.method.linkage.ConstrainedCompleteLinkage;
 import dev.concord.method.ncut.Ncut;
+import dev.concord.method.productcut.ProductCut;
 import dev.concord.method.sclc.Sclc;
 import dev.concord.method.sskk.Sskk;
 import java.util.ArrayList;
@@ -52,6 +53,7 @@ public final class Catalogue {
         new Sclc(),
         new ConstrainedCompleteLinkage(),
         new FastGe(),
+        new ProductCut(),
         new Auto(Catalogue::named));
   }
 

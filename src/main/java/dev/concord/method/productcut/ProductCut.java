@@ -1,0 +1,173 @@
+package dev.concord.method.productcut;
+
+import dev.concord.constraint.MustLinkClosure;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.method.LabelledPairs;
+import dev.concord.method.Method;
+import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.method.Services;
+import dev.concord.method.Spectrum;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
+import dev.concord.partition.coloring.CannotLinkColoring;
+import dev.concord.partition.contract.PartitionProblem;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The product cut (Laurent, von Brecht, Bresson and Szlam, NIPS 2016) with constraints: the
+ * partition under which the points of a cluster are most likely where a random walk with restart in
+ * the cluster is, Σ over clusters S and points i in S of log((Ω 1_S)_i / |S|), with Ω = (1 - α)(I -
+ * α W D<sup>-1</sup>)<sup>-1</sup>. Found by randomized sequential linear programs, see {@link
+ * ProductCutSearch}; of several starts the one of the largest sum counts. Hard constraints hold in
+ * the result, known labels are constraints, soft pairs have a price in units of the sum.
+ *
+ * <p>Cost: for each start and step two systems of {@code products} products with k vectors and O(n
+ * k) logarithms. Memory about 90 n k bytes on the driver. Single edges are not read.
+ */
+public final class ProductCut implements Method {
+  private static final Option<Double> ALPHA =
+      Option.of(
+          "alpha",
+          OptionTypes.fraction(),
+          0.9,
+          "The probability that the walk goes on instead of beginning anew in its cluster.");
+
+  private static final Option<Integer> STEPS =
+      Option.of(
+          "steps",
+          OptionTypes.whole(1),
+          400,
+          "Linear programs until the growing sample holds all points.");
+
+  private static final Option<Integer> STARTS =
+      Option.of(
+          "starts",
+          OptionTypes.whole(1),
+          2,
+          "Random starts. The one of the largest objective counts.");
+
+  private static final Option<Integer> PRODUCTS =
+      Option.of(
+          "products",
+          OptionTypes.whole(1),
+          2,
+          "Products with the graph for each of the two systems of a linear program.");
+
+  private static final Option<Double> PENALTY =
+      Option.of(
+          "penalty",
+          OptionTypes.positive(),
+          4.0,
+          "What a soft pair of weight 1 that does not hold costs, in units of a point's"
+              + " log-likelihood.");
+
+  private static final MethodInfo INFO =
+      new MethodInfo(
+          "product-cut",
+          "Product cut with constraints",
+          "Laurent, von Brecht, Bresson and Szlam, NIPS 2016",
+          "features or edges; pairs and labels are optional",
+          "every constraint of weight 1 and every label holds",
+          "graphs of some million points on the driver, k to 100");
+
+  /** Points of the first samples: a few of each cluster. */
+  private static final int FIRST = 20;
+
+  private static final int FIRST_OF_CLUSTER = 3;
+
+  @Override
+  public MethodInfo info() {
+    return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return List.of(ALPHA, STEPS, STARTS, PRODUCTS, PENALTY);
+  }
+
+  @Override
+  public boolean usesLabels() {
+    return true;
+  }
+
+  @Override
+  public boolean needsEdges(MethodOptions options) {
+    return false;
+  }
+
+  @Override
+  public long driverBytes(long points, int clusters, MethodOptions options) {
+    return 90L * points * clusters + 100L * points;
+  }
+
+  @Override
+  public MethodResult run(Problem problem, Services services) {
+    int k = problem.clusters();
+    PairConstraints pairs =
+        problem.labels() == null || !problem.hard()
+            ? problem.constraints()
+            : LabelledPairs.join(problem.constraints(), problem.labels());
+    double[] degrees = problem.graph().degrees();
+    CsrMatrix none =
+        new CsrMatrix(problem.size(), new int[problem.size() + 1], new int[0], new double[0]);
+    PartitionProblem nodes = PartitionProblem.of(none, degrees, pairs, problem.hard());
+    SampleNodes sample = new SampleNodes(nodes, degrees);
+    Map<String, Object> figures = new LinkedHashMap<>();
+    if (k == 1 || sample.drawable() <= k) {
+      int[] labels = color(nodes, pairs, problem, alike(nodes, k));
+      figures.put("nodes", nodes.nodes());
+      return new MethodResult(nodes.expand(labels), null, null, figures);
+    }
+    Spectrum.warnAboutComponents(problem, problem.size(), services);
+    MethodOptions options = problem.options();
+    Gains gains = new Gains(problem.adjacency(), degrees, k, options.get(ALPHA));
+    ProductCutSearch.Settings settings =
+        new ProductCutSearch.Settings(
+            options.get(STEPS),
+            options.get(PRODUCTS),
+            Math.min(sample.active(), Math.max(FIRST, FIRST_OF_CLUSTER * k)),
+            options.get(PENALTY));
+    ProductCutSearch.Found best = null;
+    List<Double> objectives = new ArrayList<>();
+    for (int start = 0; start < options.get(STARTS); start++) {
+      ProductCutSearch.Found found =
+          new ProductCutSearch(
+                  sample, k, gains, settings, problem.seeds().random("product-cut-" + start))
+              .run(costs -> color(nodes, pairs, problem, costs));
+      objectives.add(found.objective());
+      best = best == null || found.objective() > best.objective() ? found : best;
+    }
+    figures.put("objective", best.objective());
+    figures.put("objectives", objectives);
+    figures.put("alpha", options.get(ALPHA));
+    figures.put("steps", best.steps());
+    figures.put("avoided", best.avoided());
+    figures.put("residual", best.residual());
+    figures.put("nodes", nodes.nodes());
+    return new MethodResult(nodes.expand(best.labels()), null, null, figures);
+  }
+
+  /** Costs of a node apiece in a cluster of its own, as far as there are clusters. */
+  private static double[] alike(PartitionProblem nodes, int k) {
+    double[] costs = new double[Math.multiplyExact(nodes.nodes(), k)];
+    for (int v = 0; v < nodes.nodes(); v++) {
+      Arrays.fill(costs, v * k, (v + 1) * k, 1.0);
+      costs[v * k + v % k] = 0.0;
+    }
+    return costs;
+  }
+
+  private static int[] color(
+      PartitionProblem nodes, PairConstraints pairs, Problem problem, double[] costs) {
+    return CannotLinkColoring.of(nodes, problem.clusters(), costs, problem.seeds())
+        .colorsOrThrow(problem.clusters(), pairs, MustLinkClosure.of(pairs));
+  }
+}
