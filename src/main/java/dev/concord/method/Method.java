@@ -31,6 +31,14 @@ public interface Method {
     return false;
   }
 
+  /**
+   * Whether a lower normalized cut is a better partition for this method. A method with another
+   * objective, and with hard constraints held by itself, is left as it is by the refinement.
+   */
+  default boolean isRefinedByCut() {
+    return true;
+  }
+
   /** Whether a job without a single must-link or cannot-link makes no sense. */
   default boolean needsPairs() {
     return false;

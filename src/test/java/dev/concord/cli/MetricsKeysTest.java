@@ -122,6 +122,7 @@ class MetricsKeysTest {
         method("sclc", "csp-six", "input.constraints.path=$/six.csv"),
         method("complete-linkage", "iris", "method.complete-linkage.unreachable=merge"),
         method("fast-ge", "iris"),
+        method("product-cut", "iris"),
         job(
             "method-csp-transfer",
             "csp-six",

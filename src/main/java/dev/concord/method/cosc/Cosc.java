@@ -91,6 +91,11 @@ public final class Cosc implements Method {
   }
 
   @Override
+  public boolean isRefinedByCut() {
+    return false;
+  }
+
+  @Override
   public MethodResult run(Problem problem, Services services) {
     CoscOptions options = CoscOptions.of(problem.options());
     HardConstraintProblem hard = HardConstraintProblem.of(problem, null);

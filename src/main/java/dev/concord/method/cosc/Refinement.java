@@ -30,12 +30,13 @@ public final class Refinement {
   public record Refined(int[] labels, RefinementFigures figures) {}
 
   /**
-   * Whether there is something to refine: not after cosc itself, and not where the partition
-   * depends on a second graph, which the cut does not include.
+   * Whether there is something to refine: not after cosc itself, not after a method whose objective
+   * is another than the cut, and not where the partition depends on a second graph, which the cut
+   * does not include.
    */
   public static boolean applies(Problem problem, Method method) {
     boolean otherGoal = problem.side() != null && method.usesSideGraph();
-    return !(method instanceof Cosc) && !otherGoal && problem.clusters() > 1;
+    return method.isRefinedByCut() && !otherGoal && problem.clusters() > 1;
   }
 
   /**

@@ -128,4 +128,9 @@ final class Gains {
     }
     return sum;
   }
+
+  /** Products of the graph with a vector so far. */
+  long products() {
+    return forward.products() + backward.products();
+  }
 }

@@ -2,9 +2,13 @@ package dev.concord.method.productcut;
 
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.LinearOperator;
 import dev.concord.method.LabelledPairs;
 import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
@@ -15,11 +19,10 @@ import dev.concord.option.Option;
 import dev.concord.option.OptionTypes;
 import dev.concord.partition.coloring.CannotLinkColoring;
 import dev.concord.partition.contract.PartitionProblem;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
 
 /**
  * The product cut (Laurent, von Brecht, Bresson and Szlam, NIPS 2016) with constraints: the
@@ -99,13 +102,24 @@ public final class ProductCut implements Method {
   }
 
   @Override
-  public boolean needsEdges(MethodOptions options) {
-    return false;
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(ProductCutFigures.class);
   }
 
   @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return 90L * points * clusters + 100L * points;
+  }
+
+  /** The normalized adjacency matrix: thousands of products are too many for a Spark job each. */
+  @Override
+  public int extraMatrices() {
+    return 1;
+  }
+
+  @Override
+  public boolean isRefinedByCut() {
+    return false;
   }
 
   @Override
@@ -120,39 +134,43 @@ public final class ProductCut implements Method {
         new CsrMatrix(problem.size(), new int[problem.size() + 1], new int[0], new double[0]);
     PartitionProblem nodes = PartitionProblem.of(none, degrees, pairs, problem.hard());
     SampleNodes sample = new SampleNodes(nodes, degrees);
-    Map<String, Object> figures = new LinkedHashMap<>();
     if (k == 1 || sample.drawable() <= k) {
       int[] labels = color(nodes, pairs, problem, alike(nodes, k));
-      figures.put("nodes", nodes.nodes());
+      ProductCutFigures figures = ProductCutFigures.withoutSearch(nodes.nodes());
       return new MethodResult(nodes.expand(labels), null, null, figures);
     }
     Spectrum.warnAboutComponents(problem, problem.size(), services);
     MethodOptions options = problem.options();
-    Gains gains = new Gains(problem.adjacency(), degrees, k, options.get(ALPHA));
+    services.stage("product-cut");
+    LinearOperator adjacency = new CsrOperator(NormalizedAdjacency.of(problem.edges()));
+    Gains gains = new Gains(adjacency, degrees, k, options.get(ALPHA));
     ProductCutSearch.Settings settings =
         new ProductCutSearch.Settings(
             options.get(STEPS),
             options.get(PRODUCTS),
             Math.min(sample.active(), Math.max(FIRST, FIRST_OF_CLUSTER * k)),
             options.get(PENALTY));
+    double[] objectives = new double[options.get(STARTS)];
     ProductCutSearch.Found best = null;
-    List<Double> objectives = new ArrayList<>();
-    for (int start = 0; start < options.get(STARTS); start++) {
-      ProductCutSearch.Found found =
-          new ProductCutSearch(
-                  sample, k, gains, settings, problem.seeds().random("product-cut-" + start))
-              .run(costs -> color(nodes, pairs, problem, costs));
-      objectives.add(found.objective());
+    for (int start = 0; start < objectives.length; start++) {
+      SplittableRandom random = problem.seeds().random("product-cut-" + start);
+      ProductCutSearch search = new ProductCutSearch(sample, k, gains, settings, random);
+      ProductCutSearch.Found found = search.run(costs -> color(nodes, pairs, problem, costs));
+      objectives[start] = found.objective();
       best = best == null || found.objective() > best.objective() ? found : best;
     }
-    figures.put("objective", best.objective());
-    figures.put("objectives", objectives);
-    figures.put("alpha", options.get(ALPHA));
-    figures.put("steps", best.steps());
-    figures.put("avoided", best.avoided());
-    figures.put("residual", best.residual());
-    figures.put("nodes", nodes.nodes());
-    return new MethodResult(nodes.expand(best.labels()), null, null, figures);
+    int[] labels = Objects.requireNonNull(best).labels();
+    ProductCutFigures figures =
+        new ProductCutFigures(
+            best.objective(),
+            objectives,
+            options.get(ALPHA),
+            best.steps(),
+            best.avoided(),
+            best.residual(),
+            gains.products(),
+            nodes.nodes());
+    return new MethodResult(nodes.expand(labels), null, null, figures);
   }
 
   /** Costs of a node apiece in a cluster of its own, as far as there are clusters. */

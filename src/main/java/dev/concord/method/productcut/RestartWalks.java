@@ -28,6 +28,7 @@ final class RestartWalks {
   private final double[] right;
   private final double[] direction;
   private final double[] product;
+  private long products;
 
   /**
    * @param adjacency N
@@ -74,7 +75,7 @@ final class RestartWalks {
 
   /** The largest over the columns of ‖b - (I - α·N)·y‖ / ‖b‖. */
   private double residual() {
-    adjacency.apply(solution, product, columns);
+    multiply();
     double[] relative = new double[columns];
     each(
         c -> {
@@ -99,10 +100,15 @@ final class RestartWalks {
     for (int step = 0; step < steps; step++) {
       double keep = step == 0 ? 0.0 : step == 1 ? 0.5 * square(alpha) : square(0.5 * alpha * size);
       size = step == 0 ? 1.0 : 1.0 / (1.0 - keep / size);
-      adjacency.apply(solution, product, columns);
+      multiply();
       double factor = size;
       each(c -> advance(c, keep, factor));
     }
+  }
+
+  private void multiply() {
+    adjacency.apply(solution, product, columns);
+    products += columns;
   }
 
   private void advance(int c, double keep, double factor) {
@@ -125,6 +131,11 @@ final class RestartWalks {
 
   private void each(IntConsumer column) {
     IntStream.range(0, columns).parallel().forEach(column);
+  }
+
+  /** Products of N with a vector so far. */
+  long products() {
+    return products;
   }
 
   private static double square(double x) {

@@ -116,7 +116,8 @@ class GainsTest {
   void pointsWithoutAnEdgeHaveNoShare() {
     SimilarityGraph graph =
         SimilarityGraph.fromEdges(4, new int[] {0, 1}, new int[] {1, 2}, new double[] {1, 2});
-    Gains gains = new Gains(new CsrOperator(NormalizedAdjacency.of(graph)), graph.degrees(), 2, 0.9);
+    Gains gains =
+        new Gains(new CsrOperator(NormalizedAdjacency.of(graph)), graph.degrees(), 2, 0.9);
     boolean[] in = new boolean[8];
     Arrays.fill(in, 0, 2, true);
     in[4 + 2] = true;

@@ -16,16 +16,18 @@ import dev.concord.method.LloydServices;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
+import dev.concord.method.cosc.Refinement;
+import dev.concord.method.ncut.Ncut;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.testing.Graphs;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.jspecify.annotations.Nullable;
 
 class ProductCutTest {
   private final LloydServices services = new LloydServices();
@@ -37,19 +39,27 @@ class ProductCutTest {
       boolean hard,
       int k,
       Map<String, Object> options) {
-    Problem problem =
-        new Problem(
-            graph,
-            Components.of(graph.weights()),
-            new CsrOperator(NormalizedAdjacency.of(graph)),
-            pairs,
-            hard,
-            labels,
-            null,
-            k,
-            new MethodOptions("product-cut", options),
-            Seeds.of(7));
-    return new ProductCut().run(problem, services);
+    return new ProductCut().run(problem(graph, pairs, labels, hard, k, options), services);
+  }
+
+  private static Problem problem(
+      SimilarityGraph graph,
+      PairConstraints pairs,
+      @Nullable KnownLabels labels,
+      boolean hard,
+      int k,
+      Map<String, Object> options) {
+    return new Problem(
+        graph,
+        Components.of(graph.weights()),
+        new CsrOperator(NormalizedAdjacency.of(graph)),
+        pairs,
+        hard,
+        labels,
+        null,
+        k,
+        new MethodOptions("product-cut", options),
+        Seeds.of(7));
   }
 
   private MethodResult run(SimilarityGraph graph, PairConstraints pairs, int k) {
@@ -60,7 +70,8 @@ class ProductCutTest {
     return PairConstraints.none(n, Integer::toString);
   }
 
-  private static PairConstraints pairs(int n, int[] first, int[] second, boolean[] must, double weight) {
+  private static PairConstraints pairs(
+      int n, int[] first, int[] second, boolean[] must, double weight) {
     double[] weights = new double[first.length];
     Arrays.fill(weights, weight);
     return PairConstraints.of(n, first, second, must, weights, Integer::toString);
@@ -87,7 +98,8 @@ class ProductCutTest {
   void theObjectiveIsTheLargestOfAllPartitions() {
     SimilarityGraph graph = GainsTest.ring();
     int n = graph.size();
-    Gains gains = new Gains(new CsrOperator(NormalizedAdjacency.of(graph)), graph.degrees(), 2, 0.9);
+    Gains gains =
+        new Gains(new CsrOperator(NormalizedAdjacency.of(graph)), graph.degrees(), 2, 0.9);
     double largest = Double.NEGATIVE_INFINITY;
     for (int set = 1; set < 1 << (n - 1); set++) {
       boolean[] in = new boolean[2 * n];
@@ -102,7 +114,7 @@ class ProductCutTest {
 
     MethodResult found = run(graph, none(n), null, true, 2, Map.of("starts", 20));
 
-    double objective = ((Number) found.figures().get("objective")).doubleValue();
+    double objective = ((ProductCutFigures) found.figures()).objective();
     assertThat(objective).isCloseTo(largest, within(1e-9));
   }
 
@@ -167,7 +179,9 @@ class ProductCutTest {
 
     assertThat(cheap[3]).isNotEqualTo(cheap[40]);
     assertThat(dear[3]).isEqualTo(dear[40]);
-    assertThat(Violations.of(soft, run(graph, soft, null, false, 2, Map.of("penalty", 1e4)).labels()).violated())
+    assertThat(
+            Violations.of(soft, run(graph, soft, null, false, 2, Map.of("penalty", 1e4)).labels())
+                .violated())
         .isZero();
   }
 
@@ -195,7 +209,8 @@ class ProductCutTest {
 
     assertThat(Agreement.of(truth(40, 20), Arrays.copyOf(labels, 40)).ari()).isEqualTo(1.0);
     assertThat(labels[41]).isEqualTo(labels[25]);
-    assertThat(services.warnings).anyMatch(text -> text.contains("2 points") || text.contains("3 points"));
+    assertThat(services.warnings)
+        .anyMatch(text -> text.contains("2 points") || text.contains("3 points"));
   }
 
   @Test
@@ -208,13 +223,22 @@ class ProductCutTest {
 
   @Test
   void aGraphWithoutEdgesIsClusteredByItsPairs() {
-    SimilarityGraph graph =
-        SimilarityGraph.fromEdges(4, new int[0], new int[0], new double[0]);
+    SimilarityGraph graph = SimilarityGraph.fromEdges(4, new int[0], new int[0], new double[0]);
     PairConstraints pairs =
         pairs(4, new int[] {0, 1}, new int[] {1, 2}, new boolean[] {true, false}, 1.0);
 
     int[] labels = run(graph, pairs, 2).labels();
 
     assertThat(labels[0]).isEqualTo(labels[1]).isNotEqualTo(labels[2]);
+  }
+
+  /** Of a lower cut and the product cut, the latter is what the user chose. */
+  @Test
+  void theRefinementOfTheCutLeavesThePartitionAlone() {
+    SimilarityGraph graph = Graphs.groups(3, 20, 0.05, 2);
+    Problem problem = problem(graph, none(60), null, true, 3, Map.of());
+
+    assertThat(Refinement.applies(problem, new ProductCut())).isFalse();
+    assertThat(Refinement.applies(problem, new Ncut())).isTrue();
   }
 }
