@@ -13,7 +13,7 @@ public record PairQuery(int first, int second, Reason reason, double value, int 
   /** Why a pair was chosen. */
   public enum Reason {
     /** Representatives of two clusters that no constraint separates. */
-    ANCHORS("two clusters without a cannot-link between them"),
+    ANCHORS("two clusters not yet known to differ"),
     /** The same for two points of one cluster, known to differ from other classes. */
     KIN("judged points of one cluster but perhaps of two classes"),
     /** A must-link component not yet tied to the class of its cluster. */
