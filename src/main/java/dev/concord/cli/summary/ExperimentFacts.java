@@ -2,6 +2,7 @@ package dev.concord.cli.summary;
 
 import dev.concord.config.ExperimentConfig;
 import dev.concord.config.StudyData;
+import dev.concord.figure.FigureJson;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.metric.trial.Measure;
 import dev.concord.metric.trial.Trial;
@@ -159,7 +160,7 @@ public final class ExperimentFacts {
     is.put("sha256", digest(identity, config));
     is.put("version", ConcordVersion.exact());
     run.put("identity", is);
-    run.put("inputs", identity.inputs());
+    run.put("inputs", FigureJson.tree(identity.inputs()));
     run.put("trials", outcome.trials().size());
     run.put("failures", outcome.failures());
     run.put("resumedTrials", outcome.resumed());

@@ -9,9 +9,11 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.config.Redaction;
 import dev.concord.config.SuggestConfig;
 import dev.concord.config.TableConfig;
+import dev.concord.figure.FigureJson;
 import dev.concord.linalg.NativeBlas;
 import dev.concord.report.Json;
 import dev.concord.spark.assign.AssignOutcome;
+import dev.concord.spark.input.Fingerprint;
 import dev.concord.spark.input.Fingerprints;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.job.RunIdentity;
@@ -114,7 +116,7 @@ public final class RunFacts {
     if (steady) {
       run.put("identity", identity.facts());
     }
-    run.put("inputs", identity.inputs());
+    run.put("inputs", FigureJson.tree(identity.inputs()));
     Map<String, Object> plan = new LinkedHashMap<>();
     plan.put("operator", outcome.plan().operator().word());
     plan.put("driverBytes", outcome.plan().driverBytes());
@@ -133,14 +135,13 @@ public final class RunFacts {
   public static String assign(SparkSession spark, AssignConfig config, AssignOutcome outcome) {
     Map<String, Object> run = head(spark, "assign");
     Configuration hadoop = spark.sessionState().newHadoopConf();
-    Map<String, Map<String, Object>> inputs =
-        new LinkedHashMap<>(Fingerprints.of(hadoop, config.input()));
+    Map<String, Fingerprint> inputs = new LinkedHashMap<>(Fingerprints.of(hadoop, config.input()));
     inputs.put(
         "model",
         Fingerprints.of(
             hadoop,
             new TableConfig("model", "concord-model", List.of(config.modelPath()), Map.of())));
-    run.put("inputs", inputs);
+    run.put("inputs", FigureJson.tree(inputs));
     List<Object> stages = new ArrayList<>();
     outcome
         .seconds()

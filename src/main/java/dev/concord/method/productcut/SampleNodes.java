@@ -14,7 +14,6 @@ final class SampleNodes {
   private final int[] start;
   private final int[] members;
   private final int[] order;
-  private int preferred;
 
   /** Of a problem over points with these degrees. */
   SampleNodes(PartitionProblem problem, double[] degrees) {
@@ -38,13 +37,10 @@ final class SampleNodes {
       }
     }
     int next = 0;
-    for (int turn = 0; turn < 2; turn++) {
-      for (int v = 0; v < problem.nodes(); v++) {
-        if (start[v + 1] > start[v] && (turn == 0) == isInPair(v)) {
-          order[next++] = v;
-        }
+    for (int v = 0; v < problem.nodes(); v++) {
+      if (start[v + 1] > start[v]) {
+        order[next++] = v;
       }
-      preferred = turn == 0 ? next : preferred;
     }
   }
 
@@ -83,26 +79,18 @@ final class SampleNodes {
     return order[d];
   }
 
-  /** Draws nodes with that many points in all, or all; those in pairs first; their number. */
+  /** Draws nodes with that many points in all, or all; returns their number. */
   int draw(long points, SplittableRandom random) {
     long sum = 0;
     int drawn = 0;
     while (drawn < order.length && sum < points) {
-      int end = drawn < preferred ? preferred : order.length;
-      int other = drawn + random.nextInt(end - drawn);
+      int other = drawn + random.nextInt(order.length - drawn);
       int v = order[other];
       order[other] = order[drawn];
       order[drawn++] = v;
       sum += start[v + 1] - start[v];
     }
     return drawn;
-  }
-
-  private boolean isInPair(int v) {
-    return start[v + 1] - start[v] > 1
-        || isTied(v)
-        || isTied(problem.together(), v)
-        || isTied(problem.separate(), v);
   }
 
   /** Whether some node must lie apart from this one. */

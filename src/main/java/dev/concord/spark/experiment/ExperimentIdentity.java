@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.concord.config.ExperimentConfig;
 import dev.concord.config.StudyData;
+import dev.concord.figure.FigureJson;
 import dev.concord.spark.files.ConcordVersion;
+import dev.concord.spark.input.Fingerprint;
 import dev.concord.spark.input.Fingerprints;
 import dev.concord.spark.stages.StageKey;
 import java.util.LinkedHashMap;
@@ -20,14 +22,14 @@ import org.apache.hadoop.conf.Configuration;
  * @param inputs the fingerprints of the tables by data set and table
  * @param key all parts
  */
-public record ExperimentIdentity(Map<String, Map<String, Object>> inputs, StageKey key) {
+public record ExperimentIdentity(Map<String, Fingerprint> inputs, StageKey key) {
   /** Keys that are only shown. */
   private static final List<String> SHOWN =
       List.of("title", "question", "paper", "plots", "subject", "baseline");
 
   /** Looks at the inputs; reads those of little content. Needs no Spark session. */
   public static ExperimentIdentity of(Configuration hadoop, ExperimentConfig config) {
-    Map<String, Map<String, Object>> inputs = new LinkedHashMap<>();
+    Map<String, Fingerprint> inputs = new LinkedHashMap<>();
     for (StudyData set : config.datasets()) {
       if (set.input() != null) {
         Fingerprints.of(hadoop, set.input())
@@ -45,7 +47,7 @@ public record ExperimentIdentity(Map<String, Map<String, Object>> inputs, StageK
                   "experiment",
                   settings.toString(),
                   "inputs",
-                  json.writeValueAsString(inputs),
+                  FigureJson.tree(inputs).toString(),
                   "version",
                   ConcordVersion.exact())));
     } catch (JsonProcessingException e) {

@@ -36,9 +36,6 @@ public final class Fingerprints {
   /** The name of the assignment that clusters are matched to. */
   public static final String PREVIOUS = "previous";
 
-  private static final String CONTENT = "sha256";
-  private static final String TIMES = "sha256OfNamesLengthsAndTimes";
-
   /** Formats whose files Spark lists itself, leaving out those that start with a dot or a _. */
   private static final Set<String> PLAIN =
       Set.of(
@@ -49,7 +46,7 @@ public final class Fingerprints {
   private Fingerprints() {}
 
   /** The fingerprints of all tables that are named, by the last part of their key. */
-  public static Map<String, Map<String, Object>> of(Configuration hadoop, InputConfig input) {
+  public static Map<String, Fingerprint> of(Configuration hadoop, InputConfig input) {
     return of(hadoop, input, null);
   }
 
@@ -58,7 +55,7 @@ public final class Fingerprints {
    *
    * @param previous one more table, the earlier assignment, or null
    */
-  public static Map<String, Map<String, Object>> of(
+  public static Map<String, Fingerprint> of(
       Configuration hadoop, InputConfig input, @Nullable LabelsConfig previous) {
     Map<String, TableConfig> tables = new LinkedHashMap<>();
     if (input.features() != null) {
@@ -82,28 +79,21 @@ public final class Fingerprints {
     if (previous != null) {
       tables.put(PREVIOUS, previous.table());
     }
-    Map<String, Map<String, Object>> facts = new LinkedHashMap<>();
+    Map<String, Fingerprint> facts = new LinkedHashMap<>();
     tables.forEach((name, table) -> facts.put(name, of(hadoop, table)));
     return facts;
   }
 
-  /** Whether a fingerprint identifies a state; that of a source without files does not. */
-  public static boolean identifies(Map<String, Object> fingerprint) {
-    return fingerprint.containsKey(CONTENT) || fingerprint.containsKey(TIMES);
-  }
-
   /** The fingerprint of a table; tables without files have only their format. */
-  public static Map<String, Object> of(Configuration hadoop, TableConfig table) {
-    Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("format", table.format());
+  public static Fingerprint of(Configuration hadoop, TableConfig table) {
+    String format = table.format();
     if (table.paths().isEmpty()) {
-      return facts;
+      return Fingerprint.ofTable(format, null);
     }
-    if (table.format().equalsIgnoreCase("table")) {
-      facts.put("table", String.join(", ", table.paths()));
-      return facts;
+    if (format.equalsIgnoreCase("table")) {
+      return Fingerprint.ofTable(format, String.join(", ", table.paths()));
     }
-    facts.put("paths", table.paths().stream().map(Redaction::text).toList());
+    List<String> paths = table.paths().stream().map(Redaction::text).toList();
     try {
       boolean plain = PLAIN.contains(table.format().toLowerCase(Locale.ROOT));
       List<Named> files = new ArrayList<>();
@@ -117,18 +107,24 @@ public final class Fingerprints {
         }
       }
       if (files.isEmpty()) {
-        facts.put("unread", "no files are there: the name of a table, perhaps");
-        return facts;
+        return Fingerprint.unread(
+            format, paths, "no files are there: the name of a table, perhaps");
       }
       long bytes = files.stream().mapToLong(file -> file.status().getLen()).sum();
       boolean content = bytes <= CONTENT_LIMIT;
-      facts.put("files", files.size());
-      facts.put("bytes", bytes);
-      facts.put(content ? CONTENT : TIMES, digest(files, content, hadoop));
+      String digest = digest(files, content, hadoop);
+      return new Fingerprint(
+          format,
+          null,
+          paths,
+          files.size(),
+          bytes,
+          content ? digest : null,
+          content ? null : digest,
+          null);
     } catch (IOException e) {
-      facts.put("unread", String.valueOf(e.getMessage()));
+      return Fingerprint.unread(format, paths, String.valueOf(e.getMessage()));
     }
-    return facts;
   }
 
   /**

@@ -4,15 +4,17 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.config.ConcordConfig;
+import dev.concord.figure.FigureJson;
 import dev.concord.method.auto.AutoOptions;
 import dev.concord.spark.files.ConcordVersion;
+import dev.concord.spark.input.Fingerprint;
 import dev.concord.spark.input.Fingerprints;
 import dev.concord.spark.stages.StageKey;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that a run's results depend on: the present inputs, every setting that changes a
@@ -23,18 +25,17 @@ import org.apache.hadoop.conf.Configuration;
  * @param identifies whether equal keys mean equal inputs; false when some input is a source without
  *     files
  */
-public record RunIdentity(
-    Map<String, Map<String, Object>> inputs, StageKey key, boolean identifies) {
+public record RunIdentity(Map<String, Fingerprint> inputs, StageKey key, boolean identifies) {
   private static final String VERSION = "version";
   private static final String FINGERPRINT = "fingerprint of ";
 
   /** Computes the identity; reads only small inputs. Needs no Spark session. */
   public static RunIdentity of(Configuration hadoop, ConcordConfig config) {
-    Map<String, Map<String, Object>> inputs =
+    Map<String, Fingerprint> inputs =
         Fingerprints.of(hadoop, config.input(), config.clusters().previous());
-    JsonNode prints = new ObjectMapper().valueToTree(inputs);
+    JsonNode prints = FigureJson.tree(inputs);
     StageKey key = key(settings(config), prints, ConcordVersion.exact());
-    boolean identifies = inputs.values().stream().allMatch(Fingerprints::identifies);
+    boolean identifies = inputs.values().stream().allMatch(Fingerprint::identifies);
     return new RunIdentity(inputs, key, identifies);
   }
 
@@ -55,12 +56,17 @@ public record RunIdentity(
     return FINGERPRINT + (input.equals(Fingerprints.PREVIOUS) ? "clusters." : "input.") + input;
   }
 
+  /**
+   * The entries of run.json for an identity.
+   *
+   * @param sha256 of the key
+   * @param version of Concord
+   */
+  public record Facts(String sha256, @Nullable String version) {}
+
   /** The entries of run.json for this identity. */
-  public Map<String, Object> facts() {
-    Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("sha256", key.digest());
-    facts.put(VERSION, key.parts().get(VERSION));
-    return facts;
+  public Facts facts() {
+    return new Facts(key.digest(), key.parts().get(VERSION));
   }
 
   /** In words, how an earlier run differs from this one, from its run.json. */
@@ -105,8 +111,8 @@ public record RunIdentity(
 
   /** Whether the state of the features, if there are any, is identified. */
   boolean identifiesFeatures() {
-    Map<String, Object> features = inputs.get("features");
-    return features == null || Fingerprints.identifies(features);
+    Fingerprint features = inputs.get("features");
+    return features == null || features.identifies();
   }
 
   /** The identity of a run of the same inputs with some settings resolved. */
