@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.ConfigLoader;
+import dev.concord.figure.FigureJson;
 import dev.concord.spark.stages.StageKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,7 +100,7 @@ class RunIdentityTest {
     RunIdentity earlier = RunIdentity.of(HADOOP, config("clusters.count=3"));
     ObjectMapper mapper = new ObjectMapper();
     var run =
-        mapper.valueToTree(
+        FigureJson.tree(
             Map.of(
                 "identity",
                 earlier.facts(),
