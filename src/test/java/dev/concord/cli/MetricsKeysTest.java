@@ -91,6 +91,12 @@ class MetricsKeysTest {
   }
 
   static List<Job> jobs() {
+    List<Job> all = new ArrayList<>(methodJobs());
+    all.addAll(settingJobs());
+    return all;
+  }
+
+  private static List<Job> methodJobs() {
     return List.of(
         method("ncut", "iris"),
         method("ccskl", "iris"),
@@ -130,7 +136,11 @@ class MetricsKeysTest {
             "method.csp.beta=all-met",
             "input.constraints.path=$/six.csv",
             "input.side-edges.format=csv",
-            "input.side-edges.path=data-samples/csp-six/edges.csv"),
+            "input.side-edges.path=data-samples/csp-six/edges.csv"));
+  }
+
+  private static List<Job> settingJobs() {
+    return List.of(
         job(
             "auto",
             "iris",

@@ -388,14 +388,13 @@ final class ExperimentSection {
 
   private static Map<String, @Nullable Object> tree(StudyMethod arm) {
     Map<String, @Nullable Object> out = new LinkedHashMap<>();
-    String method = arm.clusters().method();
-    out.put("method", method);
+    out.put("method", arm.clusters().method());
     out.put("refine", arm.clusters().refine().word());
     out.put("constraints", arm.clusters().hardConstraints() ? "hard" : "soft");
     out.put("propagate", arm.clusters().propagate());
     out.put("eigenvectors", arm.clusters().eigenvectors());
     out.put("restarts", arm.clusters().restarts());
-    out.put("options", arm.method().getOrDefault(method, Map.of()));
+    out.put("options", arm.method().getOrDefault(arm.clusters().method(), Map.of()));
     return out;
   }
 }
