@@ -2,7 +2,6 @@ package dev.concord.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.graph.ivf.ProbeEffort;
 import dev.concord.graph.neighbors.RecallEstimate;
@@ -16,10 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -38,9 +34,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("spark")
 class MetricsKeysTest {
   private static final Path GOLDEN = Path.of("src", "test", "resources", "golden", "metrics-keys");
-
-  /** Contents that have tests of their own, or names that change from run to run. */
-  private static final Set<String> OPAQUE = Set.of("configuration", "files");
 
   /** The jobs whose run.json is read too; those of the others differ in their inputs alone. */
   private static final Set<String> RUNS =
@@ -278,7 +271,7 @@ class MetricsKeysTest {
             "data-samples/iris/truth.csv",
             "--assignment-cluster",
             "label");
-    assertGolden("evaluate", lines("", new ObjectMapper().readTree(printed)));
+    assertGolden("evaluate", KeyPaths.lines("", new ObjectMapper().readTree(printed)));
   }
 
   @Test
@@ -314,7 +307,8 @@ class MetricsKeysTest {
     ApproximateNeighborSearch.Result found =
         new ApproximateNeighborSearch.Result(null, recall, effort, 0, 100, 32, 1, 2, 3);
     assertGolden(
-        "approximate", lines("", new ObjectMapper().readTree(Json.write(SearchFacts.of(found)))));
+        "approximate",
+        KeyPaths.lines("", new ObjectMapper().readTree(Json.write(SearchFacts.of(found)))));
   }
 
   private static String run(
@@ -356,40 +350,7 @@ class MetricsKeysTest {
   }
 
   private static String keys(Path json) throws IOException {
-    return lines("", new ObjectMapper().readTree(json.toFile()));
-  }
-
-  /**
-   * One line a key: its path and the type of its value; rows of a list are one, per set of keys.
-   */
-  private static String lines(String path, JsonNode node) {
-    StringBuilder text = new StringBuilder();
-    if (node.isObject()) {
-      for (Map.Entry<String, JsonNode> entry : node.properties()) {
-        String own = "  " + path + entry.getKey();
-        JsonNode value = entry.getValue();
-        text.append(own).append(" : ").append(type(value)).append('\n');
-        if (!OPAQUE.contains(path + entry.getKey())) {
-          text.append(lines(path + entry.getKey() + ".", value));
-        }
-      }
-    } else if (node.isArray()) {
-      Set<String> rows = new LinkedHashSet<>();
-      node.forEach(row -> rows.add(lines(path.replaceAll("\\.$", "[]."), row)));
-      rows.forEach(text::append);
-    }
-    return text.toString();
-  }
-
-  private static String type(JsonNode node) {
-    if (!node.isArray()) {
-      return node.isIntegralNumber()
-          ? "integer"
-          : node.getNodeType().name().toLowerCase(Locale.ROOT);
-    }
-    Set<String> types = new TreeSet<>();
-    node.forEach(item -> types.add(type(item)));
-    return "list of " + String.join(" or ", types);
+    return KeyPaths.lines("", new ObjectMapper().readTree(json.toFile()));
   }
 
   /** The texts that are there belong to a job each. */
