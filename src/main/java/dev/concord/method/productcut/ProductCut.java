@@ -33,7 +33,7 @@ import java.util.SplittableRandom;
  * the result, known labels are constraints, soft pairs have a price in units of the sum.
  *
  * <p>Cost: for each start and step two systems of {@code products} products with k vectors and O(n
- * k) logarithms. Memory about 90 n k bytes on the driver. Single edges are not read.
+ * k) logarithms. Memory about 90 n k bytes and a matrix like the graph, which is on the driver.
  */
 public final class ProductCut implements Method {
   private static final Option<Double> ALPHA =

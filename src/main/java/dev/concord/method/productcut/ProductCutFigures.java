@@ -35,7 +35,7 @@ public record ProductCutFigures(
   @Override
   public Convergence convergence() {
     return residual == null || steps == null || products == null
-        ? Convergence.proven()
+        ? Convergence.NONE
         : Convergence.ofOne(residual, steps, products);
   }
 }

@@ -10,11 +10,11 @@ import java.util.stream.IntStream;
  * as a random sample in random clusters. In every step a larger sample is drawn; each of its nodes
  * (must-link components) joins the cluster of its greatest gain and leaves all others, and the
  * other points are in a cluster only where their gain is positive. When the sample is all points,
- * the linear programs are repeated without chance until nothing improves.
+ * the linear programs are repeated without chance until no node moves, 40 times at most.
  *
- * <p>A drawn node avoids the clusters of drawn nodes that must lie apart from it where it can; the
- * last linear programs are solved over feasible partitions. A soft pair adds its weight times
- * {@code penalty} to the gain of the cluster that meets it.
+ * <p>A drawn node avoids the clusters of drawn nodes that must lie apart from it where it can; in
+ * the end the costs of the last linear program go through a colouring that holds every hard pair. A
+ * soft pair adds its weight times {@code penalty} to the gain of the cluster that meets it.
  */
 final class ProductCutSearch {
   private static final int MOST_ROUNDS = 40;
