@@ -63,7 +63,8 @@ class FaultsIT {
             "clusters.restarts=40",
             "plan.panel-rows=90",
             "plan.operator=distributed",
-            "plan.block-rows=300",
+            "plan.block-rows=900",
+            "clusters.eigenvectors=10",
             "plan.keep-after=0")) {
       arguments.add("--set");
       arguments.add(set);

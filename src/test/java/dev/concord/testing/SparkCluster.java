@@ -179,6 +179,9 @@ public final class SparkCluster implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx1g");
+    // A process of some seconds ends before the optimizing compiler pays.
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-Dspark.executor.extraJavaOptions=-XX:TieredStopAtLevel=1");
     command.add("@" + Path.of("scripts", "jvm.options").toAbsolutePath());
     command.add("-Dspark.driver.host=127.0.0.1");
     command.add("-Dspark.driver.bindAddress=127.0.0.1");

@@ -1,6 +1,8 @@
 package dev.concord.cli.start;
 
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,7 @@ public final class Termination {
           ExitStatus verdict = Failures.judge(failure);
           if (verdict.exitCode() == 5) {
             end(verdict, err);
-          } else {
+          } else if (TerminationCause.get() == null) {
             err.println("concord: thread " + thread.getName() + " failed: " + failure);
           }
         });
@@ -56,6 +58,9 @@ public final class Termination {
       return;
     }
     Logs.silence(); // errors during Spark's shutdown are irrelevant to the user
+    // Libraries print stack traces past the log when the process ends below them; the paragraph
+    // goes to the stream that was there before.
+    System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     if (Terminal.errorWidth() > 0) {
       err.println(); // below the bar of the stage
     }
