@@ -1,136 +1,200 @@
 package dev.concord.method.productcut;
 
-import dev.concord.error.ConvergenceException;
-import dev.concord.linalg.LinearOperator;
+import dev.concord.linalg.CsrMatrix;
 import java.util.Arrays;
-import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
  * The objective of the product cut and its gradient (Laurent, von Brecht, Bresson and Szlam, NIPS
- * 2016). For sets of points f_r, r = 1..k, with u_r = Ω·f_r / |f_r| and v_r = Ω'(f_r / (|f_r|
- * u_r)), the gain of point i in cluster r is h_ir = log u_ir + v_ir - 1.
+ * 2016), in single precision. Nodes j have masses m_j, the points behind them. For sets of nodes
+ * f_r, r = 1..k, of mass M_r, u_r = Ω·(m f_r) / M_r and v_r = Ω'(m f_r / (M_r u_r)), the gain of
+ * node i in cluster r for each of its points is h_ir = log(u_ir / m_i) + v_ir - 1; with masses of 1
+ * it is that of the paper.
  *
- * <p>Memory 64 n k bytes. Not safe for several threads.
+ * <p>Blocks are stored row by row, {@link #width} values a node. Memory 32 n w bytes and 4 an entry
+ * of the matrix. Not safe for several threads.
  */
 final class Gains {
-  /**
-   * Where the truncated iteration leaves less than this share of 1/n, the logarithm is taken of it.
-   */
+  /** Where the truncated iteration leaves less than this share of 1/n, the logarithm is of it. */
   private static final double LEAST = 1e-12;
+
+  private static final int ROWS = 512;
 
   private final int n;
   private final int k;
+  private final int width;
   private final double alpha;
-  private final double floor;
+  private final float floor;
+  private final float[] mass;
+  private final float[] logMass;
+  private final float[] root;
+  private final float[] inverseRoot;
+  private final int[] blocks;
   private final RestartWalks forward;
   private final RestartWalks backward;
-  private final double[] u;
-  private final double[] v;
-  private final double[] mass;
+  private final float[] right;
+  private final float[] u;
 
-  Gains(LinearOperator adjacency, double[] degrees, int k, double alpha) {
+  /**
+   * @param adjacency N of the nodes
+   * @param degrees of the nodes, 0 for those without an edge
+   * @param masses of the nodes, at least 0
+   */
+  Gains(CsrMatrix adjacency, double[] degrees, double[] masses, int k, double alpha) {
     this.n = degrees.length;
     this.k = k;
+    this.width = RestartWalks.width(k);
     this.alpha = alpha;
-    this.floor = LEAST / n;
-    double[] roots = new double[n];
-    Arrays.setAll(roots, i -> Math.sqrt(degrees[i]));
-    double[] product = new double[Math.multiplyExact(n, k)];
-    this.forward = new RestartWalks(adjacency, roots, alpha, k, product);
-    this.backward = new RestartWalks(adjacency, roots, alpha, k, product);
-    this.u = new double[product.length];
-    this.v = new double[product.length];
-    this.mass = new double[k];
+    this.floor = (float) (LEAST / n);
+    this.mass = new float[n];
+    this.logMass = new float[n];
+    this.root = new float[n];
+    this.inverseRoot = new float[n];
+    for (int i = 0; i < n; i++) {
+      mass[i] = (float) masses[i];
+      logMass[i] = mass[i] > 0.0f ? FloatLog.of(mass[i]) : 0.0f;
+      root[i] = (float) Math.sqrt(degrees[i]);
+      inverseRoot[i] = degrees[i] > 0.0 ? (float) (1.0 / Math.sqrt(degrees[i])) : 0.0f;
+    }
+    this.blocks = blocks(n);
+    float[] values = new float[adjacency.nonZeros()];
+    for (int p = 0; p < values.length; p++) {
+      values[p] = (float) adjacency.val()[p];
+    }
+    this.forward = new RestartWalks(adjacency, values, alpha, width, blocks);
+    this.backward = new RestartWalks(adjacency, values, alpha, width, blocks);
+    this.right = new float[Math.multiplyExact(n, width)];
+    this.u = new float[right.length];
+  }
+
+  /** Bounds of the rows that one core handles at a time. */
+  private static int[] blocks(int n) {
+    int[] bounds = new int[(n + ROWS - 1) / ROWS + 1];
+    Arrays.setAll(bounds, b -> Math.min(n, b * ROWS));
+    return bounds;
+  }
+
+  /** The length of a row: k and what fills it up. */
+  int width() {
+    return width;
+  }
+
+  /** Bounds of blocks of rows, for work on all cores. */
+  int[] blocks() {
+    return blocks;
   }
 
   /**
    * Computes u and v anew.
    *
-   * @param in at r n + i whether point i is in set r; no set is empty
+   * @param in at i w + r whether node i is in set r; no set is empty
+   * @param masses of the sets, length k
    * @param steps of the iteration for each of the two systems
    */
-  void update(boolean[] in, int steps) {
-    restart(in);
-    forward.apply(u, false, steps);
-    invert(in);
-    backward.apply(v, true, steps);
-  }
-
-  /**
-   * Computes u, and not v, to a relative residual.
-   *
-   * @return the residual reached
-   * @throws ConvergenceException when {@code most} steps do not do
-   */
-  double solve(boolean[] in, double tolerance, int most) {
-    restart(in);
-    double residual = forward.solve(u, false, tolerance, most);
-    if (!(residual <= tolerance)) {
-      throw new ConvergenceException(
-          String.format(
-              "method product-cut: the walks with restart did not converge: after %d steps the"
-                  + " relative residual is %.3g, above %.3g. Lower method.product-cut.alpha = %s.",
-              most, residual, tolerance, alpha));
+  void update(boolean[] in, double[] masses, int steps) {
+    float[] inverse = new float[k];
+    float[] least = new float[k];
+    for (int r = 0; r < k; r++) {
+      inverse[r] = (float) (1.0 / masses[r]);
+      least[r] = (float) ((1.0 - alpha) / masses[r]);
     }
-    invert(in);
-    return residual;
+    float beginning = (float) (1.0 - alpha);
+    each(i -> restart(i, in, inverse, beginning));
+    forward.iterate(right, steps);
+    float[] y = forward.solution();
+    each(i -> invert(i, in, y, inverse, least, beginning));
+    backward.iterate(right, steps);
   }
 
-  private void restart(boolean[] in) {
-    each(
-        r -> {
-          int size = 0;
-          for (int i = r * n; i < (r + 1) * n; i++) {
-            size += in[i] ? 1 : 0;
-          }
-          mass[r] = size;
-          for (int i = r * n; i < (r + 1) * n; i++) {
-            u[i] = in[i] ? 1.0 / size : 0.0;
-          }
-        });
+  private void restart(int i, boolean[] in, float[] inverse, float beginning) {
+    float factor = beginning * inverseRoot[i] * mass[i];
+    for (int r = 0, at = i * width; r < k; r++, at++) {
+      right[at] = in[at] ? factor * inverse[r] : 0.0f;
+    }
   }
 
-  /** A point of a set is there with probability (1 - α) / |f| at least, whatever the rounding. */
-  private void invert(boolean[] in) {
-    each(
-        r -> {
-          double least = (1.0 - alpha) / mass[r];
-          for (int i = r * n; i < (r + 1) * n; i++) {
-            u[i] = Math.max(u[i], in[i] ? least : floor);
-            v[i] = in[i] ? 1.0 / (mass[r] * u[i]) : 0.0;
-          }
-        });
+  /** A node of a set is there with probability (1 - α) m / M at least, whatever the rounding. */
+  private void invert(
+      int i, boolean[] in, float[] y, float[] inverse, float[] least, float beginning) {
+    float factor = beginning * root[i] * mass[i];
+    for (int r = 0, at = i * width; r < k; r++, at++) {
+      float own = Math.max(root[i] * y[at], in[at] ? least[r] * mass[i] : floor);
+      u[at] = own;
+      right[at] = in[at] ? factor * inverse[r] / own : 0.0f;
+    }
   }
 
-  private void each(IntConsumer set) {
-    IntStream.range(0, k).parallel().forEach(set);
+  private interface Row {
+    void handle(int i);
   }
 
-  /** The gain of a point in a cluster. */
-  double gain(int point, int cluster) {
-    int at = cluster * n + point;
-    return StrictMath.log(u[at]) + v[at] - 1.0;
+  private void each(Row row) {
+    IntStream.range(0, blocks.length - 1)
+        .parallel()
+        .forEach(
+            b -> {
+              for (int i = blocks[b]; i < blocks[b + 1]; i++) {
+                row.handle(i);
+              }
+            });
   }
 
-  /** Whether the gain of a point that was left out is above 0: it then joins the set. */
-  boolean isPositive(int point, int cluster) {
-    int at = cluster * n + point;
-    // log u ≤ u - 1 spares the logarithm of nearly all points.
-    return u[at] + v[at] > 2.0 && gain(point, cluster) > 0.0;
+  /** The gain of each point of a node in a cluster. */
+  float gain(int node, int cluster) {
+    int at = node * width + cluster;
+    return FloatLog.of(u[at]) - logMass[node] + v(node, at) - 1.0f;
   }
 
-  /** Σ log u of every point in its cluster; 0 for points that are in none. */
+  private float v(int node, int at) {
+    return backward.solution()[at] * inverseRoot[node];
+  }
+
+  /** The cluster of the greatest gain, the first of equals. */
+  int best(int node) {
+    int best = 0;
+    float most = Float.NEGATIVE_INFINITY;
+    for (int c = 0, at = node * width; c < k; c++, at++) {
+      // The exponent's bound leaves out most clusters without a logarithm.
+      float v = v(node, at);
+      if (bound(u[at]) + v > most) {
+        float gain = FloatLog.of(u[at]) + v;
+        if (gain > most) {
+          most = gain;
+          best = c;
+        }
+      }
+    }
+    return best;
+  }
+
+  /** A little more than log x, by its exponent. */
+  private static float bound(float x) {
+    int exponent = (Float.floatToRawIntBits(x) >> 23) - 126;
+    return 0.6931472f * exponent + 1e-3f;
+  }
+
+  /** Whether the gain of a node that was left out is above 0: it then joins the set. */
+  boolean isPositive(int node, int cluster) {
+    int at = node * width + cluster;
+    return bound(u[at]) - logMass[node] + v(node, at) > 1.0f && gain(node, cluster) > 0.0f;
+  }
+
+  /** log(u / m) of a node in a cluster: the log-likelihood of each of its points. */
+  double likelihood(int node, int cluster) {
+    return FloatLog.of(u[node * width + cluster]) - logMass[node];
+  }
+
+  /** How likely a node is in a cluster, u. */
+  float probability(int node, int cluster) {
+    return u[node * width + cluster];
+  }
+
+  /** Σ m log(u / m) of every node in its cluster; 0 for nodes without mass or label. */
   double objective(int[] labels) {
     double sum = 0.0;
     for (int i = 0; i < n; i++) {
-      sum += labels[i] < 0 ? 0.0 : StrictMath.log(u[labels[i] * n + i]);
+      sum += labels[i] < 0 || mass[i] == 0.0f ? 0.0 : mass[i] * likelihood(i, labels[i]);
     }
     return sum;
-  }
-
-  /** Products of the graph with a vector so far. */
-  long products() {
-    return forward.products() + backward.products();
   }
 }

@@ -2,10 +2,7 @@ package dev.concord.method.productcut;
 
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.graph.NormalizedAdjacency;
-import dev.concord.linalg.CsrMatrix;
-import dev.concord.linalg.CsrOperator;
-import dev.concord.linalg.LinearOperator;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.method.LabelledPairs;
 import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
@@ -21,19 +18,20 @@ import dev.concord.partition.coloring.CannotLinkColoring;
 import dev.concord.partition.contract.PartitionProblem;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.SplittableRandom;
 
 /**
  * The product cut (Laurent, von Brecht, Bresson and Szlam, NIPS 2016) with constraints: the
  * partition under which the points of a cluster are most likely where a random walk with restart in
  * the cluster is, Σ over clusters S and points i in S of log((Ω 1_S)_i / |S|), with Ω = (1 - α)(I -
- * α W D<sup>-1</sup>)<sup>-1</sup>. Found by randomized sequential linear programs, see {@link
- * ProductCutSearch}; of several starts the one of the largest sum counts. Hard constraints hold in
- * the result, known labels are constraints, soft pairs have a price in units of the sum.
+ * α W D<sup>-1</sup>)<sup>-1</sup>. Found by randomized sequential linear programs ({@link
+ * ProductCutSearch}) from several starts, and exchanges of whole groups ({@link SplitMerge}). Of
+ * several partitions the one of the largest sum less the evidence against pairs counts. Hard
+ * constraints hold in the result, known labels are constraints, soft pairs have a price in units of
+ * the sum.
  *
  * <p>Cost: for each start and step two systems of {@code products} products with k vectors and O(n
- * k) logarithms. Memory about 90 n k bytes and a matrix like the graph, which is on the driver.
+ * k) logarithms, on a graph of at most some 30,000 groups of points. Memory about 60 n k bytes and
+ * two matrices like the graph, which is on the driver.
  */
 public final class ProductCut implements Method {
   private static final Option<Double> ALPHA =
@@ -64,6 +62,13 @@ public final class ProductCut implements Method {
           2,
           "Products with the graph for each of the two systems of a linear program.");
 
+  private static final Option<Integer> EXCHANGES =
+      Option.of(
+          "exchanges",
+          OptionTypes.whole(0),
+          10,
+          "How often the partition of a start may split a cluster and merge two others, at most.");
+
   private static final Option<Double> PENALTY =
       Option.of(
           "penalty",
@@ -86,6 +91,9 @@ public final class ProductCut implements Method {
 
   private static final int FIRST_OF_CLUSTER = 3;
 
+  /** A share of moving nodes that is worth a warning. */
+  private static final double UNSETTLED = 1e-3;
+
   @Override
   public MethodInfo info() {
     return INFO;
@@ -93,7 +101,7 @@ public final class ProductCut implements Method {
 
   @Override
   public List<Option<?>> options() {
-    return List.of(ALPHA, STEPS, STARTS, PRODUCTS, PENALTY);
+    return List.of(ALPHA, STEPS, STARTS, EXCHANGES, PRODUCTS, PENALTY);
   }
 
   @Override
@@ -108,13 +116,13 @@ public final class ProductCut implements Method {
 
   @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
-    return 90L * points * clusters + 100L * points;
+    return 60L * points * clusters + 100L * points;
   }
 
   /** The normalized adjacency matrix: thousands of products are too many for a Spark job each. */
   @Override
   public int extraMatrices() {
-    return 1;
+    return 2;
   }
 
   @Override
@@ -129,48 +137,63 @@ public final class ProductCut implements Method {
         problem.labels() == null || !problem.hard()
             ? problem.constraints()
             : LabelledPairs.join(problem.constraints(), problem.labels());
-    double[] degrees = problem.graph().degrees();
-    CsrMatrix none =
-        new CsrMatrix(problem.size(), new int[problem.size() + 1], new int[0], new double[0]);
-    PartitionProblem nodes = PartitionProblem.of(none, degrees, pairs, problem.hard());
-    SampleNodes sample = new SampleNodes(nodes, degrees);
+    SimilarityGraph graph = problem.edges();
+    PartitionProblem nodes =
+        PartitionProblem.of(graph.weights(), counted(graph.degrees()), pairs, problem.hard());
+    SampleNodes sample = new SampleNodes(nodes);
     if (k == 1 || sample.drawable() <= k) {
       int[] labels = color(nodes, pairs, problem, alike(nodes, k));
       ProductCutFigures figures = ProductCutFigures.withoutSearch(nodes.nodes());
       return new MethodResult(nodes.expand(labels), null, null, figures);
     }
     Spectrum.warnAboutComponents(problem, problem.size(), services);
-    MethodOptions options = problem.options();
     services.stage("product-cut");
-    LinearOperator adjacency = new CsrOperator(NormalizedAdjacency.of(problem.edges()));
-    Gains gains = new Gains(adjacency, degrees, k, options.get(ALPHA));
+    MethodOptions options = problem.options();
+    double alpha = options.get(ALPHA);
     ProductCutSearch.Settings settings =
         new ProductCutSearch.Settings(
             options.get(STEPS),
             options.get(PRODUCTS),
-            Math.min(sample.active(), Math.max(FIRST, FIRST_OF_CLUSTER * k)),
-            options.get(PENALTY));
-    double[] objectives = new double[options.get(STARTS)];
-    ProductCutSearch.Found best = null;
-    for (int start = 0; start < objectives.length; start++) {
-      SplittableRandom random = problem.seeds().random("product-cut-" + start);
-      ProductCutSearch search = new ProductCutSearch(sample, k, gains, settings, random);
-      ProductCutSearch.Found found = search.run(costs -> color(nodes, pairs, problem, costs));
-      objectives[start] = found.objective();
-      best = best == null || found.objective() > best.objective() ? found : best;
+            (int) Math.min(sample.mass(), Math.max(FIRST, FIRST_OF_CLUSTER * k)),
+            options.get(PENALTY),
+            alpha);
+    Starts starts =
+        new Starts(
+            new Levels(nodes, k, problem.seeds()),
+            graph.weights(),
+            pairs,
+            price(sample.mass(), pairs.size(), k),
+            k,
+            settings,
+            problem.seeds());
+    ProductCutSearch search = starts.run(options.get(STARTS), options.get(EXCHANGES));
+    if (search.moved() > UNSETTLED * sample.drawable()) {
+      services.warn(
+          String.format(
+              "method product-cut: %d of %d nodes still moved in the last of the linear programs over"
+                  + " all nodes, so the partition is not at a maximum. Raise method.product-cut.products = %d.",
+              search.moved(), sample.drawable(), options.get(PRODUCTS)));
     }
-    int[] labels = Objects.requireNonNull(best).labels();
-    ProductCutFigures figures =
-        new ProductCutFigures(
-            best.objective(),
-            objectives,
-            options.get(ALPHA),
-            best.steps(),
-            best.avoided(),
-            best.residual(),
-            gains.products(),
-            nodes.nodes());
-    return new MethodResult(nodes.expand(labels), null, null, figures);
+    int[] labels = nodes.expand(color(nodes, pairs, problem, search.costs()));
+    WalkSolver solver = new WalkSolver(problem.adjacency(), graph.degrees(), alpha);
+    double objective = solver.objective(labels, k);
+    return new MethodResult(labels, null, null, starts.figures(objective, solver, nodes.nodes()));
+  }
+
+  /**
+   * What a violated pair costs in units of a point's log-likelihood: log n, the length of an
+   * exception's name, and one unit for every point that the pair stands for. Few pairs stand for no
+   * more than n / k² points each.
+   */
+  private static double price(double n, int pairs, int k) {
+    return StrictMath.log(Math.max(2.0, n)) + n / (pairs + (double) k * k);
+  }
+
+  /** The points with an edge count as one each. */
+  private static double[] counted(double[] degrees) {
+    double[] masses = new double[degrees.length];
+    Arrays.setAll(masses, i -> degrees[i] > 0.0 ? 1.0 : 0.0);
+    return masses;
   }
 
   /** Costs of a node apiece in a cluster of its own, as far as there are clusters. */

@@ -11,10 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param objective mean over the points with an edge of their log-likelihood
  * @param objectives the same of every start
  * @param alpha probability that the walk goes on
- * @param steps linear programs of the best start
- * @param avoided decisions of its last one against the greatest gain, for a cannot-link
+ * @param steps linear programs after the starts
+ * @param exchanges splits of a cluster with a merge of two others that were kept
+ * @param tried exchanges that were tried
+ * @param moved nodes that the last linear program still moved
+ * @param avoided its decisions against the greatest gain, for a cannot-link
  * @param residual relative, of the systems behind the objective
- * @param products of the graph with a vector, in all starts
+ * @param products of the graph with a vector for these systems
  * @param nodes must-link components
  */
 public record ProductCutFigures(
@@ -22,6 +25,9 @@ public record ProductCutFigures(
     double @Nullable [] objectives,
     @Nullable Double alpha,
     @Nullable Integer steps,
+    @Nullable Integer exchanges,
+    @Nullable Integer tried,
+    @Nullable Integer moved,
     @Nullable Integer avoided,
     @Nullable Double residual,
     @Nullable Long products,
@@ -29,7 +35,7 @@ public record ProductCutFigures(
     implements MethodFigures {
 
   static ProductCutFigures withoutSearch(int nodes) {
-    return new ProductCutFigures(null, null, null, null, null, null, null, nodes);
+    return new ProductCutFigures(null, null, null, null, null, null, null, null, null, null, nodes);
   }
 
   @Override

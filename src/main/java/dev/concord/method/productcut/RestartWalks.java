@@ -1,144 +1,125 @@
 package dev.concord.method.productcut;
 
-import dev.concord.linalg.LinearOperator;
-import java.util.function.IntConsumer;
+import dev.concord.linalg.CsrMatrix;
 import java.util.stream.IntStream;
 
 /**
- * Where random walks with restart are, for blocks of restart distributions: U = Ω·B and V = Ω'·G
- * with Ω = (1 - α)(I - α·A)<sup>-1</sup>, A = W·D<sup>-1</sup>. Both are one symmetric system in N
- * = D<sup>-1/2</sup> W D<sup>-1/2</sup>: Ω = D<sup>1/2</sup> (1 - α)(I - α·N)<sup>-1</sup>
- * D<sup>-1/2</sup>.
+ * Where random walks with restart are, approximately, for blocks of restart distributions: columns
+ * of U = Ω·B and V = Ω'·G with Ω = (1 - α)(I - α·A)<sup>-1</sup>, A = W·D<sup>-1</sup>. Both are
+ * one symmetric system in N = D<sup>-1/2</sup> W D<sup>-1/2</sup>: Ω = D<sup>1/2</sup> (1 - α)(I -
+ * α·N)<sup>-1</sup> D<sup>-1/2</sup>.
  *
  * <p>It is solved by Chebyshev semi-iteration on the interval [1 - α, 1 + α], which holds all its
  * eigenvalues, from the solution of the call before (Golub and Varga 1961). A step multiplies the
  * error by 0.63 for α = 0.9, where the plain series multiplies it by 0.9. It has no inner products,
  * so columns do not depend on each other.
  *
- * <p>Points without an edge have zero rows. Memory 24 n k bytes, time of a step: one product of N
- * with k vectors. Not safe for several threads.
+ * <p>Values are in single precision, row by row: one pass over the matrix serves all columns, and
+ * an entry of the matrix needs one or two cache lines of the block. {@link WalkSolver} has the
+ * exact solution. Points without an edge have zero rows. Memory 12 n w bytes for a row of w values;
+ * time of a step: 2 nnz w operations on all cores. Not safe for several threads.
  */
 final class RestartWalks {
-  private final LinearOperator adjacency;
-  private final double[] roots;
-  private final double alpha;
-  private final int n;
-  private final int columns;
-  private final double[] solution;
-  private final double[] right;
-  private final double[] direction;
-  private final double[] product;
-  private long products;
+  /** Columns that the innermost loop handles together. */
+  private static final int LANES = 4;
+
+  private final CsrMatrix adjacency;
+  private final float[] values;
+  private final float alpha;
+  private final int width;
+  private final int[] blocks;
+  private final float[] direction;
+  private float[] solution;
+  private float[] next;
+
+  /** The length of a row of {@code columns} values: a multiple of what is handled together. */
+  static int width(int columns) {
+    return (columns + LANES - 1) / LANES * LANES;
+  }
 
   /**
    * @param adjacency N
-   * @param roots square roots of the degrees, 0 for points without an edge
+   * @param values of N in single precision
    * @param alpha probability to go on, in (0, 1)
-   * @param shared scratch of 2 n k values, for use by one instance at a time
+   * @param width length of a row
+   * @param blocks of rows that one core handles: bounds, ascending
    */
-  RestartWalks(
-      LinearOperator adjacency, double[] roots, double alpha, int columns, double[] shared) {
+  RestartWalks(CsrMatrix adjacency, float[] values, double alpha, int width, int[] blocks) {
     this.adjacency = adjacency;
-    this.roots = roots;
-    this.alpha = alpha;
-    this.n = roots.length;
-    this.columns = columns;
-    this.solution = new double[Math.multiplyExact(n, columns)];
-    this.right = new double[solution.length];
-    this.direction = new double[solution.length];
-    this.product = shared;
+    this.values = values;
+    this.alpha = (float) alpha;
+    this.width = width;
+    this.blocks = blocks;
+    int size = Math.multiplyExact(adjacency.rows(), width);
+    this.direction = new float[size];
+    this.solution = new float[size];
+    this.next = new float[size];
+  }
+
+  /** The solution Y of (I - α·N) Y = B, row by row; the next call overwrites it. */
+  float[] solution() {
+    return solution;
   }
 
   /**
-   * Replaces the columns of {@code x} by Ω·x, or by Ω'·x.
+   * Iterates towards the solution, from the last one.
    *
-   * @param transposed which of the two
+   * @param right B, row by row
    * @param steps of the iteration, at least 1
    */
-  void apply(double[] x, boolean transposed, int steps) {
-    each(c -> scale(x, c, right, !transposed, 1.0 - alpha));
-    iterate(steps);
-    each(c -> scale(solution, c, x, transposed, 1.0));
-  }
-
-  /** As {@link #apply}, until the residual is at most {@code tolerance}; returns it. */
-  double solve(double[] x, boolean transposed, double tolerance, int most) {
-    each(c -> scale(x, c, right, !transposed, 1.0 - alpha));
-    double residual = residual();
-    for (int done = 0; residual > tolerance && done < most; done += 10) {
-      iterate(10);
-      residual = residual();
-    }
-    each(c -> scale(solution, c, x, transposed, 1.0));
-    return residual;
-  }
-
-  /** The largest over the columns of ‖b - (I - α·N)·y‖ / ‖b‖. */
-  private double residual() {
-    multiply();
-    double[] relative = new double[columns];
-    each(
-        c -> {
-          double off = 0.0;
-          double length = 0.0;
-          for (int i = c * n; i < (c + 1) * n; i++) {
-            double r = right[i] - solution[i] + alpha * product[i];
-            off += r * r;
-            length += right[i] * right[i];
-          }
-          relative[c] = length > 0.0 ? Math.sqrt(off / length) : 0.0;
-        });
-    double worst = 0.0;
-    for (double r : relative) {
-      worst = r <= worst ? worst : r;
-    }
-    return worst;
-  }
-
-  private void iterate(int steps) {
+  void iterate(float[] right, int steps) {
     double size = 1.0;
     for (int step = 0; step < steps; step++) {
-      double keep = step == 0 ? 0.0 : step == 1 ? 0.5 * square(alpha) : square(0.5 * alpha * size);
+      double half = step == 1 ? Math.sqrt(0.5) * alpha : 0.5 * alpha * size;
+      double keep = step == 0 ? 0.0 : half * half;
       size = step == 0 ? 1.0 : 1.0 / (1.0 - keep / size);
-      multiply();
-      double factor = size;
-      each(c -> advance(c, keep, factor));
+      float kept = (float) keep;
+      float factor = (float) size;
+      IntStream.range(0, blocks.length - 1)
+          .parallel()
+          .forEach(b -> advance(blocks[b], blocks[b + 1], right, kept, factor));
+      float[] last = solution;
+      solution = next;
+      next = last;
     }
   }
 
-  private void multiply() {
-    adjacency.apply(solution, product, columns);
-    products += columns;
-  }
-
-  private void advance(int c, double keep, double factor) {
-    for (int i = c * n; i < (c + 1) * n; i++) {
-      double residual = right[i] - solution[i] + alpha * product[i];
-      direction[i] = keep == 0.0 ? residual : residual + keep * direction[i];
-      solution[i] += factor * direction[i];
+  private void advance(int from, int to, float[] right, float keep, float factor) {
+    int[] start = adjacency.rowPtr();
+    for (int i = from; i < to; i++) {
+      for (int lane = i * width; lane < (i + 1) * width; lane += LANES) {
+        advance(start[i], start[i + 1], lane, lane - i * width, right, keep, factor);
+      }
     }
   }
 
-  /** to := factor·D<sup>±1/2</sup>·from in one column. */
-  private void scale(double[] from, int c, double[] to, boolean inverse, double factor) {
-    int base = c * n;
-    for (int i = 0; i < n; i++) {
-      double root = roots[i];
-      double by = root == 0.0 ? 0.0 : inverse ? factor / root : factor * root;
-      to[base + i] = by * from[base + i];
+  /** Four columns of a row: sums stay in registers. */
+  private void advance(
+      int first, int last, int at, int offset, float[] right, float keep, float factor) {
+    int[] column = adjacency.col();
+    float[] x = solution;
+    float a = 0.0f;
+    float b = 0.0f;
+    float c = 0.0f;
+    float d = 0.0f;
+    for (int p = first; p < last; p++) {
+      int j = column[p] * width + offset;
+      float value = values[p];
+      a += value * x[j];
+      b += value * x[j + 1];
+      c += value * x[j + 2];
+      d += value * x[j + 3];
     }
+    move(at, a, right, keep, factor);
+    move(at + 1, b, right, keep, factor);
+    move(at + 2, c, right, keep, factor);
+    move(at + 3, d, right, keep, factor);
   }
 
-  private void each(IntConsumer column) {
-    IntStream.range(0, columns).parallel().forEach(column);
-  }
-
-  /** Products of N with a vector so far. */
-  long products() {
-    return products;
-  }
-
-  private static double square(double x) {
-    return x * x;
+  private void move(int at, float product, float[] right, float keep, float factor) {
+    float residual = right[at] - solution[at] + alpha * product;
+    float towards = residual + keep * direction[at];
+    direction[at] = towards;
+    next[at] = solution[at] + factor * towards;
   }
 }

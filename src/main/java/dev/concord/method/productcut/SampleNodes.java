@@ -6,42 +6,41 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * The nodes that samples are drawn from: must-link components with a point that has an edge, and
- * the pairs between them. Memory 20 bytes a point.
+ * The nodes that samples are drawn from: must-link components with an edge, with the number of
+ * their points as mass, and the pairs between them. Memory 4 bytes a node.
  */
 final class SampleNodes {
   private final PartitionProblem problem;
-  private final int[] start;
-  private final int[] members;
+  private final double[] masses;
   private final int[] order;
+  private final double mass;
 
-  /** Of a problem over points with these degrees. */
-  SampleNodes(PartitionProblem problem, double[] degrees) {
+  /**
+   * Of a problem whose vertex weights are numbers of points. A node without a similarity to another
+   * one is not drawn.
+   */
+  SampleNodes(PartitionProblem problem) {
     this.problem = problem;
-    int[] nodeOf = problem.nodeOf();
-    start = new int[problem.nodes() + 1];
-    for (int i = 0; i < degrees.length; i++) {
-      start[nodeOf[i] + 1] += degrees[i] > 0.0 ? 1 : 0;
-    }
-    int drawable = 0;
-    for (int v = 0; v < problem.nodes(); v++) {
-      drawable += start[v + 1] > 0 ? 1 : 0;
-      start[v + 1] += start[v];
-    }
-    members = new int[start[problem.nodes()]];
-    order = new int[drawable];
-    int[] at = Arrays.copyOf(start, problem.nodes());
-    for (int i = 0; i < degrees.length; i++) {
-      if (degrees[i] > 0.0) {
-        members[at[nodeOf[i]]++] = i;
+    int[] rows = problem.weights().rowPtr();
+    int n = problem.nodes();
+    masses = new double[n];
+    int[] drawable = new int[n];
+    int count = 0;
+    double sum = 0.0;
+    for (int v = 0; v < n; v++) {
+      if (rows[v + 1] > rows[v] && problem.volumes()[v] > 0.0) {
+        masses[v] = problem.volumes()[v];
+        sum += masses[v];
+        drawable[count++] = v;
       }
     }
-    int next = 0;
-    for (int v = 0; v < problem.nodes(); v++) {
-      if (start[v + 1] > start[v]) {
-        order[next++] = v;
-      }
-    }
+    order = Arrays.copyOf(drawable, count);
+    mass = sum;
+  }
+
+  /** The problem. */
+  PartitionProblem problem() {
+    return problem;
   }
 
   /** Number of nodes. */
@@ -49,29 +48,19 @@ final class SampleNodes {
     return problem.nodes();
   }
 
-  /** Number of points. */
-  int points() {
-    return problem.points();
+  /** Points behind each node; 0 for nodes that are not drawn. Not a copy. */
+  double[] masses() {
+    return masses;
   }
 
-  /** Number of points with an edge. */
-  int active() {
-    return members.length;
+  /** Points behind all of them. */
+  double mass() {
+    return mass;
   }
 
-  /** Number of nodes with such a point. */
+  /** Number of nodes that can be drawn. */
   int drawable() {
     return order.length;
-  }
-
-  /** Where the members of a node begin, those with an edge. */
-  int start(int node) {
-    return start[node];
-  }
-
-  /** The member at a place. */
-  int member(int at) {
-    return members[at];
   }
 
   /** The {@code d}-th node of the last sample; nodes behind it follow in any order. */
@@ -80,37 +69,42 @@ final class SampleNodes {
   }
 
   /** Draws nodes with that many points in all, or all; returns their number. */
-  int draw(long points, SplittableRandom random) {
-    long sum = 0;
+  int draw(double points, SplittableRandom random) {
+    double sum = 0.0;
     int drawn = 0;
     while (drawn < order.length && sum < points) {
       int other = drawn + random.nextInt(order.length - drawn);
       int v = order[other];
       order[other] = order[drawn];
       order[drawn++] = v;
-      sum += start[v + 1] - start[v];
+      sum += masses[v];
     }
     return drawn;
   }
 
   /** Whether some node must lie apart from this one. */
   boolean isTied(int node) {
-    return isTied(problem.apart(), node);
+    return !isEmpty(problem.apart(), node);
   }
 
-  private static boolean isTied(CsrMatrix pairs, int node) {
-    return pairs.rowPtr()[node + 1] > pairs.rowPtr()[node];
+  /** Whether a soft pair names this node. */
+  boolean isSoft(int node) {
+    return !isEmpty(problem.together(), node) || !isEmpty(problem.separate(), node);
+  }
+
+  private static boolean isEmpty(CsrMatrix pairs, int node) {
+    return pairs.rowPtr()[node + 1] == pairs.rowPtr()[node];
   }
 
   /** The drawn nodes that others must lie apart from, the clearest decisions first. */
-  int[] tiedByMargin(int drawn, double[] scores, int[] best, int k) {
+  int[] tiedByMargin(int drawn, float[] scores, int[] best, int k) {
     long[] keys = new long[drawn];
     int count = 0;
     for (int d = 0; d < drawn; d++) {
       int v = order[d];
       if (isTied(v)) {
         // A margin is not negative, so its bits are in its order; its complement falls.
-        int margin = Float.floatToIntBits((float) margin(v, scores, best[v], k));
+        int margin = Float.floatToIntBits(margin(v, scores, best[v], k));
         keys[count++] = ((long) ~margin << 32) | v;
       }
     }
@@ -122,8 +116,8 @@ final class SampleNodes {
     return sorted;
   }
 
-  private static double margin(int v, double[] scores, int best, int k) {
-    double second = Double.NEGATIVE_INFINITY;
+  private static float margin(int v, float[] scores, int best, int k) {
+    float second = Float.NEGATIVE_INFINITY;
     for (int c = 0; c < k; c++) {
       second = c == best ? second : Math.max(second, scores[v * k + c]);
     }
@@ -131,7 +125,7 @@ final class SampleNodes {
   }
 
   /** The cluster of greatest score without a node that must lie apart; the best when all have. */
-  int allowed(int v, double[] scores, int best, int[] label, int k) {
+  int allowed(int v, float[] scores, int best, int[] label, int k) {
     int[] rows = problem.apart().rowPtr();
     int[] other = problem.apart().col();
     boolean[] taken = new boolean[k];
@@ -150,30 +144,38 @@ final class SampleNodes {
   }
 
   /** Adds to a node's scores what soft pairs with nodes of known labels say. */
-  void addSoft(int v, int[] label, double penalty, double[] scores, int k) {
+  void addSoft(int v, int[] label, double penalty, float[] scores, int k) {
     addSoft(problem.together(), v, label, penalty, scores, k);
     addSoft(problem.separate(), v, label, -penalty, scores, k);
   }
 
   private static void addSoft(
-      CsrMatrix pairs, int v, int[] label, double factor, double[] scores, int k) {
+      CsrMatrix pairs, int v, int[] label, double factor, float[] scores, int k) {
     for (int p = pairs.rowPtr()[v]; p < pairs.rowPtr()[v + 1]; p++) {
       int c = label[pairs.col()[p]];
       if (c >= 0) {
-        scores[v * k + c] += factor * pairs.val()[p];
+        scores[v * k + c] += (float) (factor * pairs.val()[p]);
       }
     }
   }
 
-  /** Labels of the points; -1 for points without an edge. */
-  int[] expand(int[] labels) {
-    int[] expanded = new int[points()];
-    Arrays.fill(expanded, -1);
-    for (int v = 0; v < count(); v++) {
-      for (int m = start[v]; m < start[v + 1]; m++) {
-        expanded[members[m]] = labels[v];
-      }
+  /** Weights of the soft pairs that labels violate, times {@code penalty}. */
+  double violated(int[] label, double penalty) {
+    double sum = 0.0;
+    for (int v = 0; v < label.length; v++) {
+      sum += weight(problem.together(), v, label, false);
+      sum += weight(problem.separate(), v, label, true);
     }
-    return expanded;
+    return 0.5 * penalty * sum;
+  }
+
+  private static double weight(CsrMatrix pairs, int v, int[] label, boolean same) {
+    double sum = 0.0;
+    for (int p = pairs.rowPtr()[v]; p < pairs.rowPtr()[v + 1]; p++) {
+      int other = label[pairs.col()[p]];
+      boolean known = label[v] >= 0 && other >= 0;
+      sum += known && same == (label[v] == other) ? pairs.val()[p] : 0.0;
+    }
+    return sum;
   }
 }

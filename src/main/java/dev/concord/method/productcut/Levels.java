@@ -1,0 +1,74 @@
+package dev.concord.method.productcut;
+
+import dev.concord.linalg.Seeds;
+import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.multiway.Coarsening;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * The problem between ever larger groups of strongly tied nodes (multilevel search, Karypis and
+ * Kumar 1998). A search on the coarsest graph costs a fraction of one on the whole graph; its
+ * labels are then settled level by level. Nodes that others must lie apart from stay alone.
+ */
+final class Levels {
+  /** A graph of so few nodes is not made coarser. */
+  private static final int FEW = 30000;
+
+  /** Points of a group at most, so that a group is a small part of a cluster. */
+  private static final double MOST_POINTS = 16.0;
+
+  /** Coarsening ends where a level keeps more than this share of the nodes. */
+  private static final double LITTLE = 0.8;
+
+  private final List<PartitionProblem> problems = new ArrayList<>();
+  private final List<int[]> groups = new ArrayList<>();
+
+  /** Coarsens. Time and memory those of a few copies of the graph. */
+  Levels(PartitionProblem finest, int k, Seeds seeds) {
+    SplittableRandom random = seeds.random("product-cut-levels");
+    problems.add(finest);
+    while (coarsest().nodes() > Math.max(FEW, 100L * k)) {
+      PartitionProblem fine = coarsest();
+      int[] group = Coarsening.groups(fine, classes(fine), MOST_POINTS, random);
+      int count = Coarsening.count(group);
+      if (count > LITTLE * fine.nodes()) {
+        break;
+      }
+      groups.add(group);
+      problems.add(fine.merged(group, count));
+    }
+  }
+
+  /** A class of its own for every node that another must lie apart from. */
+  private static int[] classes(PartitionProblem problem) {
+    int[] rows = problem.apart().rowPtr();
+    int[] classes = new int[problem.nodes()];
+    Arrays.setAll(classes, v -> rows[v + 1] > rows[v] ? v + 1 : 0);
+    return classes;
+  }
+
+  /** Number of graphs, at least 1. */
+  int count() {
+    return problems.size();
+  }
+
+  /** The problem of a level; 0 is the finest. */
+  PartitionProblem problem(int level) {
+    return problems.get(level);
+  }
+
+  private PartitionProblem coarsest() {
+    return problems.get(problems.size() - 1);
+  }
+
+  /** Labels of a level from those of the next coarser one. */
+  int[] finer(int level, int[] labels) {
+    int[] group = groups.get(level);
+    int[] finer = new int[group.length];
+    Arrays.setAll(finer, v -> labels[group[v]]);
+    return finer;
+  }
+}

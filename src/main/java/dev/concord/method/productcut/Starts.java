@@ -1,0 +1,129 @@
+package dev.concord.method.productcut;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.Seeds;
+import dev.concord.partition.contract.PartitionProblem;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The searches of one run: random starts on the coarsest graph and exchanges from each, of which
+ * the one of the largest objective less the evidence against pairs counts, and linear programs on
+ * every finer graph.
+ */
+final class Starts {
+  /** Linear programs over all nodes of a level, at most. */
+  private static final int ROUNDS = 40;
+
+  private final Levels levels;
+  private final CsrMatrix weights;
+  private final PairConstraints pairs;
+  private final int k;
+  private final ProductCutSearch.Settings settings;
+  private final double price;
+  private final Seeds seeds;
+  private double[] objectives = new double[0];
+  private int tried;
+  private int kept;
+  private @Nullable ProductCutSearch finest;
+
+  /**
+   * @param levels graphs of the nodes
+   * @param weights W of the points
+   * @param pairs what the evidence is about
+   * @param price of a pair that all evidence is against
+   */
+  Starts(
+      Levels levels,
+      CsrMatrix weights,
+      PairConstraints pairs,
+      double price,
+      int k,
+      ProductCutSearch.Settings settings,
+      Seeds seeds) {
+    this.levels = levels;
+    this.weights = weights;
+    this.pairs = pairs;
+    this.price = price;
+    this.k = k;
+    this.settings = settings;
+    this.seeds = seeds;
+  }
+
+  /** Runs. Time: each start costs two systems a step; an exchange as much as some 30 steps. */
+  ProductCutSearch run(int count, int exchanges) {
+    int level = levels.count() - 1;
+    ProductCutSearch search = settled(level, coarsest(count, exchanges));
+    while (level > 0) {
+      level--;
+      search = settled(level, levels.finer(level, search.labels()));
+    }
+    search.evaluate();
+    finest = search;
+    return search;
+  }
+
+  /** Linear programs over all nodes of a level, from labels. */
+  private ProductCutSearch settled(int level, int[] labels) {
+    ProductCutSearch search =
+        search(new SampleNodes(levels.problem(level)), "product-cut-level-" + level);
+    search.continueFrom(labels);
+    search.settle(ROUNDS);
+    return search;
+  }
+
+  private ProductCutSearch search(SampleNodes nodes, String stream) {
+    NodeGraph graph = NodeGraph.of(nodes.problem());
+    Gains gains =
+        new Gains(graph.adjacency(), graph.degrees(), nodes.masses(), k, settings.alpha());
+    return new ProductCutSearch(nodes, k, gains, settings, seeds.random(stream));
+  }
+
+  private int[] coarsest(int count, int exchanges) {
+    PartitionProblem problem = levels.problem(levels.count() - 1);
+    SampleNodes nodes = new SampleNodes(problem);
+    PairVotes votes = new PairVotes(weights, problem.nodeOf(), pairs, price);
+    NodeGraph graph = NodeGraph.of(problem);
+    Gains gains =
+        new Gains(graph.adjacency(), graph.degrees(), nodes.masses(), k, settings.alpha());
+    objectives = new double[count];
+    int[] best = new int[0];
+    double most = Double.NEGATIVE_INFINITY;
+    for (int start = 0; start < count; start++) {
+      ProductCutSearch search =
+          new ProductCutSearch(nodes, k, gains, settings, seeds.random("product-cut-" + start));
+      search.anneal();
+      search.settle(ROUNDS);
+      SplitMerge improvement =
+          new SplitMerge(
+              nodes, k, gains, search, votes, settings, seeds.random("exchanges-" + start));
+      int[] improved = improvement.improve(exchanges);
+      objectives[start] = improvement.value() / nodes.mass();
+      tried += improvement.tried();
+      kept += improvement.kept();
+      if (start == 0 || improvement.value() > most) {
+        most = improvement.value();
+        best = improved;
+      }
+    }
+    return best;
+  }
+
+  /** The figures of a run. */
+  ProductCutFigures figures(double objective, WalkSolver solver, int nodeCount) {
+    ProductCutSearch search = Objects.requireNonNull(finest);
+    return new ProductCutFigures(
+        objective,
+        objectives,
+        settings.alpha(),
+        search.steps(),
+        kept,
+        tried,
+        search.moved(),
+        search.avoided(),
+        solver.residual(),
+        solver.products(),
+        nodeCount);
+  }
+}
