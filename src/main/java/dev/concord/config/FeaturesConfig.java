@@ -1,5 +1,6 @@
 package dev.concord.config;
 
+import dev.concord.graph.features.MissingRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,18 @@ import org.jspecify.annotations.Nullable;
  * @param columns numeric feature columns in order; empty: the vector column, or every numeric
  *     column but the id
  * @param vector the column of vectors or numeric arrays, or null
+ * @param missing what is done about missing values
  */
 public record FeaturesConfig(
-    TableConfig table, @Nullable String id, List<String> columns, @Nullable String vector) {}
+    TableConfig table,
+    @Nullable String id,
+    List<String> columns,
+    @Nullable String vector,
+    MissingRule missing) {
+
+  /** A table that is refused when a value is missing. */
+  public FeaturesConfig(
+      TableConfig table, @Nullable String id, List<String> columns, @Nullable String vector) {
+    this(table, id, columns, vector, MissingRule.REFUSE);
+  }
+}

@@ -3,6 +3,7 @@ package dev.concord.config;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
+import dev.concord.graph.weights.Connection;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
 
@@ -12,6 +13,7 @@ import dev.concord.graph.weights.Symmetrization;
  * @param neighbors neighbours of a point, itself not counted
  * @param search the neighbour search
  * @param recall the share of true neighbours that an approximate search must find; 1: it is exact
+ * @param connect when components are joined
  */
 public record GraphConfig(
     int neighbors,
@@ -20,4 +22,12 @@ public record GraphConfig(
     KernelType kernel,
     Bandwidth bandwidth,
     Symmetrization symmetrize,
-    FeatureScaling scaleFeatures) {}
+    Connection connect,
+    FeatureScaling scaleFeatures) {
+
+  /** The same with another scaling. */
+  public GraphConfig scaled(FeatureScaling scaling) {
+    return new GraphConfig(
+        neighbors, search, recall, kernel, bandwidth, symmetrize, connect, scaling);
+  }
+}

@@ -163,6 +163,35 @@ public final class SimilarityGraph implements WeightedGraph {
   }
 
   /**
+   * The same graph with further edges; degrees and volume are those of the new graph.
+   *
+   * @param source dense ids of pairs that have no edge yet
+   * @param target dense ids
+   * @param weight positive
+   */
+  public SimilarityGraph with(int[] source, int[] target, double[] weight) {
+    int entries = weights.nonZeros() / 2;
+    int[] from = new int[entries + source.length];
+    int[] to = new int[from.length];
+    double[] val = new double[from.length];
+    int at = 0;
+    for (int i = 0; i < size(); i++) {
+      for (int p = weights.rowPtr()[i]; p < weights.rowPtr()[i + 1]; p++) {
+        if (weights.col()[p] > i) {
+          from[at] = i;
+          to[at] = weights.col()[p];
+          val[at++] = weights.val()[p];
+        }
+      }
+    }
+    System.arraycopy(source, 0, from, at, source.length);
+    System.arraycopy(target, 0, to, at, source.length);
+    System.arraycopy(weight, 0, val, at, source.length);
+    SimilarityGraph all = fromEdges(size(), from, to, val);
+    return new SimilarityGraph(all.weights, figures, scales);
+  }
+
+  /**
    * The same graph, with the distance of every point to its last listed neighbour.
    *
    * @param distances n values; kept

@@ -263,7 +263,10 @@ public interface ClusteringParams extends Params {
               List.of("self-tuning", "gaussian", "cosine", "binary"));
       scaleFeatures =
           choice(
-              owner, "scaleFeatures", "scaling of features", List.of("none", "standard", "unit"));
+              owner,
+              "scaleFeatures",
+              "scaling of features",
+              List.of("auto", "none", "range", "standard", "unit"));
       eigenvectors =
           new IntParam(
               owner, "eigenvectors", "eigenvectors a spectral method works in (>= 1)", atLeast(1));
@@ -305,7 +308,7 @@ public interface ClusteringParams extends Params {
       owner.setDefault(propagate, false);
       owner.setDefault(neighbors, 10);
       owner.setDefault(kernel, "self-tuning");
-      owner.setDefault(scaleFeatures, "none");
+      owner.setDefault(scaleFeatures, "auto");
       owner.setDefault(eigenvectors, 20);
       owner.setDefault(restarts, 10);
       owner.setDefault(seed, 1L);

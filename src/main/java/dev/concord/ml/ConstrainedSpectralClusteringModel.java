@@ -134,6 +134,7 @@ public final class ConstrainedSpectralClusteringModel
             named ? schema.fieldIndex(getIdCol()) : -1,
             schema.fieldIndex(getFeaturesCol()),
             content.facts().dim(),
+            content.facts().substitutes(),
             !getDistanceCol().isEmpty(),
             !getConfidenceCol().isEmpty());
     JavaRDD<Row> rows = dataset.toDF().toJavaRDD().mapPartitions(placer::place);

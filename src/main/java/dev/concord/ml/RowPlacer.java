@@ -13,6 +13,7 @@ import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Appends clusters to the rows of a partition, a batch at a time.
@@ -21,6 +22,7 @@ import org.apache.spark.sql.RowFactory;
  * @param id position of the id column, or -1
  * @param features position of the features
  * @param dim features a point must have
+ * @param substitutes what stands for missing features, length dim; null: none may be missing
  */
 record RowPlacer(
     Placer placer,
@@ -28,6 +30,7 @@ record RowPlacer(
     int id,
     int features,
     int dim,
+    double @Nullable [] substitutes,
     boolean distance,
     boolean confidence)
     implements Serializable {
@@ -171,7 +174,8 @@ record RowPlacer(
               + dim);
     }
     for (int d = 0; d < dim; d++) {
-      if (!Double.isFinite(found[d])) {
+      double filled = Double.isNaN(found[d]) && substitutes != null ? substitutes[d] : found[d];
+      if (!Double.isFinite(filled)) {
         throw new InputException(
             "featuresCol: column "
                 + name(row, features)
@@ -183,7 +187,7 @@ record RowPlacer(
                 + point(row)
                 + "; every feature must be a finite number");
       }
-      target[offset + d] = found[d];
+      target[offset + d] = filled;
     }
   }
 }

@@ -169,7 +169,8 @@ class MetricsKeysTest {
             "clusters.refine=none",
             "graph.scale-features=standard"),
         new Job("suggest", "suggest", "iris", List.of("suggest.pairs=5")),
-        new Job("graph", "graph", "iris", List.of("graph.scale-features=standard")));
+        new Job("graph", "graph", "iris", List.of("graph.scale-features=standard")),
+        new Job("graph-joined", "graph", "iris", List.of("graph.neighbors=2")));
   }
 
   @BeforeAll

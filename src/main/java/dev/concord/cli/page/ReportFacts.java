@@ -12,6 +12,7 @@ import dev.concord.report.Figures;
 import dev.concord.report.ReportModel;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.spark.job.ClusterOutcome;
+import dev.concord.spark.job.GraphFigures;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -64,7 +65,10 @@ public final class ReportFacts {
       more.add(new Fact("Examples and cohesion", "not shown: the edges stayed on the executors"));
     }
     more.add(new Fact("Points without an edge", Figures.count(outcome.graph().isolated())));
-    more.add(new Fact("Components of the graph", Figures.count(outcome.components().count())));
+    more.add(new Fact("Components of the graph", components(outcome)));
+    if (outcome.distinctPoints() != null) {
+      more.add(new Fact("Distinct points", Figures.count(outcome.distinctPoints())));
+    }
     // Shown by their keys: they mean something to who knows the method.
     FigureJson.reals(outcome.figures())
         .forEach((key, value) -> more.add(new Fact("Method: " + key, Figures.number(value))));
@@ -85,6 +89,12 @@ public final class ReportFacts {
         outcome.components().count(),
         edges == null ? null : Cohesion.of(edges, outcome.labels(), sizes.length),
         more);
+  }
+
+  private static String components(ClusterOutcome outcome) {
+    String count = Figures.count(outcome.components().count());
+    GraphFigures.Joined joined = outcome.joined();
+    return joined == null ? count : count + " (" + joined.text() + ")";
   }
 
   private static List<ReportModel.Agreement> agreements(ClusterOutcome outcome) {

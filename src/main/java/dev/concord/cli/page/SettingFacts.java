@@ -11,6 +11,7 @@ import dev.concord.graph.neighbors.RecallEstimate;
 import dev.concord.report.Figures;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.spark.job.ClusterOutcome;
+import dev.concord.spark.job.GraphFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -111,7 +112,12 @@ public final class SettingFacts {
                 + " kernel, "
                 + word(outcome.graphConfig().symmetrize())));
     settings.add(new Fact("Neighbour search", search(outcome.recall())));
-    settings.add(new Fact("Feature scaling", word(outcome.graphConfig().scaleFeatures())));
+    GraphFigures.Scaling scaling = outcome.scaling();
+    settings.add(
+        new Fact(
+            "Feature scaling",
+            word(outcome.graphConfig().scaleFeatures())
+                + (scaling == null ? "" : ": " + scaling.text())));
   }
 
   private static String search(@Nullable RecallEstimate recall) {

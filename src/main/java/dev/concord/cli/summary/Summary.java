@@ -44,7 +44,8 @@ final class Summary {
   private static String points(SummaryModel model) {
     return model.dimension() == 0
         ? format("%,d, graph given", model.points())
-        : format("%,d of dimension %,d", model.points(), model.dimension());
+        : format("%,d of dimension %,d", model.points(), model.dimension())
+            + (model.scaling() == null ? "" : ", features " + model.scaling());
   }
 
   private static String clusters(SummaryModel model) {

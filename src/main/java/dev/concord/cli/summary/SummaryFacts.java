@@ -42,6 +42,7 @@ public final class SummaryFacts {
             target,
             outcome.ids().size(),
             outcome.dim(),
+            outcome.scaling() == null ? null : outcome.scaling().text(),
             outcome.sizes(),
             outcome.method().name(),
             outcome.graph().edges(),

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The values of the closing summary.
  *
  * @param dimension number of features, 0 when the graph was given
+ * @param scaling what was decided about the scaling of features, or null
  * @param clusterSizes points of each cluster, falling
  * @param recall null when the neighbours are exact or the graph was given
  * @param eigenvalueGap distance from the k-th to the next eigenvalue, NaN when none was computed
@@ -19,6 +20,7 @@ record SummaryModel(
     String outputPath,
     int points,
     int dimension,
+    @Nullable String scaling,
     int[] clusterSizes,
     String method,
     long edges,

@@ -50,12 +50,14 @@ public final class ConfigLoader {
 
   /**
    * Reads, completes and checks a configuration of the command evaluate: as {@link #load}, but
-   * without points, {@code clusters.count} or {@code output.path} if they are not given.
+   * without points, {@code clusters.count} or {@code output.path} if they are not given. Components
+   * of a graph are not joined then, because no number of clusters is wanted.
    *
    * @throws InputException as {@link #load}
    */
   public static ConcordConfig loadEvaluate(String text, String origin, List<String> sets) {
-    Map<String, Object> unused = Map.of("clusters.count", 1, "output.path", "nothing is written");
+    Map<String, Object> unused =
+        Map.of("clusters.count", 1, "graph.connect", "none", "output.path", "nothing is written");
     Config user = user(text, origin, sets).withFallback(ConfigFactory.parseMap(unused));
     return load(user, origin, false, METHODS);
   }
@@ -90,7 +92,7 @@ public final class ConfigLoader {
     UnknownKeys.check(user.root(), reference.root(), problems);
     Section root = new Section("", user, reference, origin, problems);
     InputConfig input = new InputSection(root.at("input")).read(points);
-    GraphConfig graph = JobSections.graph(root.at("graph"));
+    GraphConfig graph = JobSections.graph(root.at("graph"), input);
     ClustersConfig clusters = JobSections.clusters(root, methods);
     Map<String, Map<String, Object>> method = methods.read(root, clusters);
     OutputConfig output = JobSections.output(root.at("output"));

@@ -84,6 +84,7 @@ final class EffectiveText {
       putIfPresent(block, "id", features.id());
       putIfPresent(block, "columns", features.columns().isEmpty() ? null : features.columns());
       putIfPresent(block, "vector", features.vector());
+      block.put("missing", Section.word(features.missing()));
       out.put("features", block);
     }
     putIfPresent(out, "edges", edges(input.edges()));
@@ -148,6 +149,7 @@ final class EffectiveText {
             ? (Object) bandwidth.value()
             : Section.word(bandwidth.rule()));
     block.put("symmetrize", Section.word(graph.symmetrize()));
+    block.put("connect", Section.word(graph.connect()));
     block.put("scale-features", Section.word(graph.scaleFeatures()));
     return block;
   }

@@ -244,7 +244,7 @@ final class ExperimentSection {
         shape,
         label,
         set.groups("classes"),
-        JobSections.graph(set.at("graph")),
+        JobSections.graph(set.at("graph"), input),
         set.atLeast("count", 1),
         set.atLeast("sample", 0),
         set.atLeast("instances", 1),

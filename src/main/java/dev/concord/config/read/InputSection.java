@@ -6,6 +6,7 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.TableConfig;
+import dev.concord.graph.features.MissingRule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -150,7 +151,7 @@ final class InputSection {
     @Nullable String vector = block.optionalText("vector");
     refuseWithRowNumbers(block, table, List.of("id", "columns"));
     if (table.format().equals("idx") || table.format().equals(PICTURE)) {
-      refuseWithRowNumbers(block, table, List.of("vector"));
+      refuseWithRowNumbers(block, table, List.of("vector", "missing"));
     }
     if (block.given("columns") && vector != null) {
       block.problem(
@@ -170,7 +171,8 @@ final class InputSection {
               + ", which is a feature too; an id carries no similarity; remove it from the"
               + " features.");
     }
-    return new FeaturesConfig(table, id, columns, vector);
+    return new FeaturesConfig(
+        table, id, columns, vector, block.choice("missing", MissingRule.class));
   }
 
   /**

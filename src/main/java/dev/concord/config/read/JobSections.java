@@ -2,6 +2,7 @@ package dev.concord.config.read;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.GraphConfig;
+import dev.concord.config.InputConfig;
 import dev.concord.config.OperatorPlacement;
 import dev.concord.config.OutputConfig;
 import dev.concord.config.PlanConfig;
@@ -9,9 +10,11 @@ import dev.concord.config.RefinementSearch;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
+import dev.concord.graph.weights.Connection;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the blocks that commands share: graph, clusters, output and plan. */
 final class JobSections {
@@ -20,7 +23,12 @@ final class JobSections {
 
   private JobSections() {}
 
-  static GraphConfig graph(Section block) {
+  /**
+   * The block graph.
+   *
+   * @param input what the graph is built from; null for points drawn by chance
+   */
+  static GraphConfig graph(Section block, @Nullable InputConfig input) {
     KernelType kernel = block.choice("kernel", KernelType.class);
     NeighborSearch search = block.choice("search", NeighborSearch.class);
     return new GraphConfig(
@@ -30,7 +38,18 @@ final class JobSections {
         kernel,
         bandwidth(block, kernel),
         block.choice("symmetrize", Symmetrization.class),
-        block.choice("scale-features", FeatureScaling.class));
+        block.choice("connect", Connection.class),
+        scaling(block, input));
+  }
+
+  private static FeatureScaling scaling(Section block, @Nullable InputConfig input) {
+    FeatureScaling scaling = block.choice("scale-features", FeatureScaling.class);
+    // The options of a picture weigh its colours and places; no statistics may undo that.
+    boolean weighed =
+        input != null
+            && input.features() != null
+            && input.features().table().format().equalsIgnoreCase(InputSection.PICTURE);
+    return scaling == FeatureScaling.AUTO && weighed ? FeatureScaling.NONE : scaling;
   }
 
   private static Bandwidth bandwidth(Section block, KernelType kernel) {

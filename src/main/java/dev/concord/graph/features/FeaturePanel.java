@@ -241,6 +241,18 @@ public final class FeaturePanel implements Serializable {
     }
   }
 
+  /** One value; in the sparse form a search over its row. */
+  double value(int row, int column) {
+    int at = row * dim + column;
+    if (bytes != null) {
+      return bytes[at] & 0xff;
+    }
+    if (floats != null) {
+      return floats[at];
+    }
+    return doubles != null ? doubles[at] : sparse == null ? 0.0 : sparse.at(row, column);
+  }
+
   /** Copies the values of a row that are not zero, and their columns; returns how many. */
   int copyFilled(int row, int[] columns, double[] values) {
     if (sparse != null) {

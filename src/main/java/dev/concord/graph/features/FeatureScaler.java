@@ -4,14 +4,17 @@ import dev.concord.error.InputException;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Scales features before distances are taken, the rows of the data and new rows alike.
  *
  * <p>{@code STANDARD}: each column minus its mean, over its standard deviation (n - 1); a constant
- * column becomes 0 and has no effect. {@code UNIT}: each row over its 2-norm; a zero row stays
- * zero. {@code NONE}: nothing.
+ * column becomes 0 and has no effect. {@code RANGE}: each column over the width of its range
+ * without its tails; values farther outside the range than its width are moved to that limit; a
+ * constant column becomes 0. A range that holds 0 keeps zeros, any other begins at 0. {@code UNIT}:
+ * each row over its 2-norm; a zero row stays zero. {@code NONE}: nothing.
  */
 public final class FeatureScaler implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -19,41 +22,61 @@ public final class FeatureScaler implements Serializable {
   private final FeatureScaling scaling;
   private final double @Nullable [] mean;
   private final double @Nullable [] deviation;
+  private final double @Nullable [] low;
+  private final double @Nullable [] high;
 
   private FeatureScaler(
-      FeatureScaling scaling, double @Nullable [] mean, double @Nullable [] deviation) {
+      FeatureScaling scaling,
+      double @Nullable [] mean,
+      double @Nullable [] deviation,
+      double @Nullable [] low,
+      double @Nullable [] high) {
     this.scaling = scaling;
     this.mean = mean;
     this.deviation = deviation;
+    this.low = low;
+    this.high = high;
   }
 
   /**
-   * The scaler of the given kind.
+   * The scaler of a kind that needs no more than these.
    *
+   * @param scaling neither {@code AUTO} nor {@code RANGE}
    * @param stats of all rows; only {@code STANDARD} uses them
    */
   public static FeatureScaler of(FeatureScaling scaling, ColumnStats stats) {
     if (scaling != FeatureScaling.STANDARD) {
-      return new FeatureScaler(scaling, null, null);
+      return plain(scaling);
     }
     double[] deviation = new double[stats.mean().length];
     for (int d = 0; d < deviation.length; d++) {
       deviation[d] = stats.deviation(d);
     }
-    return new FeatureScaler(scaling, stats.mean().clone(), deviation);
+    return new FeatureScaler(scaling, stats.mean().clone(), deviation, null, null);
   }
 
   /** A {@code STANDARD} scaler from its figures, as a saved model holds them; length dim each. */
   public static FeatureScaler standard(double[] mean, double[] deviation) {
-    return new FeatureScaler(FeatureScaling.STANDARD, mean.clone(), deviation.clone());
+    return new FeatureScaler(FeatureScaling.STANDARD, mean.clone(), deviation.clone(), null, null);
+  }
+
+  /**
+   * A {@code RANGE} scaler from the ends of the ranges, as a saved model holds them; length dim
+   * each, equal for columns without effect.
+   */
+  public static FeatureScaler range(double[] low, double[] high) {
+    if (low.length != high.length) {
+      throw new IllegalArgumentException(low.length + " and " + high.length + " columns");
+    }
+    return new FeatureScaler(FeatureScaling.RANGE, null, null, low.clone(), high.clone());
   }
 
   /** A scaler that needs no figures: {@code NONE} or {@code UNIT}. */
   public static FeatureScaler plain(FeatureScaling scaling) {
-    if (scaling == FeatureScaling.STANDARD) {
-      throw new IllegalArgumentException("standard scaling needs means and deviations");
+    if (scaling != FeatureScaling.NONE && scaling != FeatureScaling.UNIT) {
+      throw new IllegalArgumentException(scaling + " needs figures of the columns");
     }
-    return new FeatureScaler(scaling, null, null);
+    return new FeatureScaler(scaling, null, null, null, null);
   }
 
   /** The kind of scaling. */
@@ -71,19 +94,28 @@ public final class FeatureScaler implements Serializable {
     return deviation == null ? null : deviation.clone();
   }
 
-  /** The constant columns that {@code STANDARD} scales to 0, ascending; none under the others. */
+  /** Lower ends of the ranges under {@code RANGE}, else null. A copy. */
+  public double @Nullable [] low() {
+    return low == null ? null : low.clone();
+  }
+
+  /** Upper ends of the ranges under {@code RANGE}, the lower ones for dropped columns. A copy. */
+  public double @Nullable [] high() {
+    return high == null ? null : high.clone();
+  }
+
+  /** The constant columns that are scaled to 0, ascending; none under {@code NONE} or UNIT. */
   public int[] droppedColumns() {
-    if (deviation == null) {
-      return new int[0];
+    if (deviation != null) {
+      double[] spread = deviation;
+      return IntStream.range(0, spread.length).filter(d -> spread[d] == 0.0).toArray();
     }
-    int[] dropped = new int[deviation.length];
-    int count = 0;
-    for (int d = 0; d < deviation.length; d++) {
-      if (deviation[d] == 0.0) {
-        dropped[count++] = d;
-      }
+    if (low != null && high != null) {
+      double[] from = low;
+      double[] to = high;
+      return IntStream.range(0, from.length).filter(d -> from[d] == to[d]).toArray();
     }
-    return Arrays.copyOf(dropped, count);
+    return new int[0];
   }
 
   /** The scaled panel; under {@code NONE} the panel itself. Time O(rows·dim). */
@@ -113,7 +145,25 @@ public final class FeatureScaler implements Serializable {
       for (int d = 0; d < row.length; d++) {
         row[d] = deviation[d] == 0.0 ? 0.0 : (row[d] - mean[d]) / deviation[d];
       }
+    } else if (low != null && high != null) {
+      if (row.length != low.length) {
+        throw new IllegalArgumentException(row.length + " features, scaler of " + low.length);
+      }
+      for (int d = 0; d < row.length; d++) {
+        row[d] = inRange(row[d], low[d], high[d]);
+      }
     }
+  }
+
+  /** A value in units of a range; by halves, so that finite ends have a finite width. */
+  private static double inRange(double value, double low, double high) {
+    double half = 0.5 * high - 0.5 * low;
+    if (half == 0.0) {
+      return 0.0;
+    }
+    double limited = Math.max(0.5 * low - half, Math.min(0.5 * high + half, 0.5 * value));
+    double origin = low <= 0.0 && high >= 0.0 ? 0.0 : 0.5 * low;
+    return (limited - origin) / half;
   }
 
   private static void toUnit(double[] row) {

@@ -2,8 +2,16 @@ package dev.concord.graph.features;
 
 /** The scaling of features before distances. */
 public enum FeatureScaling {
+  /**
+   * {@link #RANGE} for columns of mixed units, {@link #NONE} for all others: {@link ScalingRule}.
+   */
+  AUTO,
   /** Nothing. */
   NONE,
+  /**
+   * Each column over the width of its middle 95 %, far values limited; constant columns dropped.
+   */
+  RANGE,
   /** Each column to mean 0 and standard deviation 1 (n - 1); constant columns dropped. */
   STANDARD,
   /** Each row to unit 2-norm. */

@@ -93,6 +93,12 @@ final class SparseFeatures implements Serializable {
     return floats != null ? floats[p] : doubles != null ? doubles[p] : 0.0;
   }
 
+  /** One value. */
+  double at(int row, int feature) {
+    int found = Arrays.binarySearch(column, start[row], start[row + 1], feature);
+    return found < 0 ? 0.0 : value(found);
+  }
+
   /** Copies a row with its zeros. */
   void copyRow(int row, double[] target) {
     Arrays.fill(target, 0, dim, 0.0);

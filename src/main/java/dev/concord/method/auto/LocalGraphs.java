@@ -1,20 +1,26 @@
 package dev.concord.method.auto;
 
+import dev.concord.graph.CopiedGraph;
+import dev.concord.graph.CopyGroups;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.exact.LocalNeighborSearch;
 import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.features.RowValues;
 import dev.concord.graph.neighbors.NeighborLists;
 import dev.concord.graph.weights.EdgeWeights;
 import dev.concord.graph.weights.Symmetrization;
 import dev.concord.method.auto.Setting.GraphSetting;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Similarity graphs of points on this machine. One exact search finds the largest number of
- * neighbours; smaller numbers take the first of these.
+ * neighbours; smaller numbers take the first of these. Neighbours are distinct points, as in the
+ * graph of a job.
  */
 public final class LocalGraphs {
   private final NeighborLists lists;
+  private final CopyGroups groups;
   private final Symmetrization symmetrize;
 
   /**
@@ -24,23 +30,49 @@ public final class LocalGraphs {
    * @param most largest number of neighbours of any graph, below the number of points
    */
   public LocalGraphs(FeaturePanel points, int most, Symmetrization symmetrize) {
-    this.lists = LocalNeighborSearch.search(List.of(points), most);
+    CopyGroups found = copies(points);
+    this.groups = found.distinct() > 1 ? found : CopyGroups.none(points.rows());
+    FeaturePanel distinct =
+        groups.hasCopies()
+            ? FeaturePanel.gather(0, 0, List.of(points), new int[groups.distinct()], groups.first())
+            : points;
+    this.lists =
+        LocalNeighborSearch.search(List.of(distinct), Math.min(most, groups.distinct() - 1));
     this.symmetrize = symmetrize;
+  }
+
+  /** The copies among the points; rows of equal hashes and other values are no copies. */
+  private static CopyGroups copies(FeaturePanel points) {
+    long[] hash = RowValues.hashes(points);
+    CopyGroups found = CopyGroups.of(hash, new long[0]);
+    long[] refused =
+        IntStream.range(0, hash.length)
+            .filter(i -> found.first()[found.distinctOf()[i]] != i)
+            .filter(
+                i ->
+                    !RowValues.of(points, i)
+                        .isSameAs(RowValues.of(points, found.first()[found.distinctOf()[i]])))
+            .mapToLong(i -> hash[i])
+            .sorted()
+            .toArray();
+    return refused.length == 0 ? found : CopyGroups.of(hash, refused);
   }
 
   /** The graph of a setting. */
   public SimilarityGraph of(GraphSetting setting) {
-    int k = setting.neighbors();
+    int k = Math.min(setting.neighbors(), lists.k());
     int[] index = new int[lists.n() * k];
     double[] distance = new double[index.length];
     for (int i = 0; i < lists.n(); i++) {
       System.arraycopy(lists.index(), i * lists.k(), index, i * k, k);
       System.arraycopy(lists.distance(), i * lists.k(), distance, i * k, k);
     }
-    return EdgeWeights.graph(
-        new NeighborLists(lists.n(), k, index, distance),
-        setting.kernel(),
-        setting.bandwidth(),
-        symmetrize);
+    SimilarityGraph graph =
+        EdgeWeights.graph(
+            new NeighborLists(lists.n(), k, index, distance),
+            setting.kernel(),
+            setting.bandwidth(),
+            symmetrize);
+    return groups.hasCopies() ? CopiedGraph.of(graph, groups) : graph;
   }
 }

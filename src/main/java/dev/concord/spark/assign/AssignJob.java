@@ -98,7 +98,8 @@ public final class AssignJob implements AutoCloseable {
             FeatureStream.open(
                 spark,
                 named,
-                new FeatureStream.Shape(facts.columns(), facts.oneVector(), facts.dim()));
+                new FeatureStream.Shape(
+                    facts.columns(), facts.oneVector(), facts.dim(), facts.substitutes()));
         points.refuseRepeatedIds();
       } else if (config.input().edges() != null) {
         if (config.byCentre()) {

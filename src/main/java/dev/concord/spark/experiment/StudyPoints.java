@@ -282,9 +282,10 @@ public final class StudyPoints implements AutoCloseable {
   /**
    * The similarity graph.
    *
+   * @param clusters wanted
    * @param where the data set's key, for messages
    */
-  public Graph graph(GraphConfig config, Seeds seeds, String where) {
+  public Graph graph(GraphConfig config, int clusters, Seeds seeds, String where) {
     if (features != null && config.neighbors() >= ids.size()) {
       throw new InputException(
           where
@@ -294,7 +295,7 @@ public final class StudyPoints implements AutoCloseable {
               + (ids.size() - 1)
               + " others; lower it.");
     }
-    BuiltGraph built = builder(config, seeds).build(inputs());
+    BuiltGraph built = builder(config, clusters, seeds).build(inputs());
     if (built.graph() instanceof SimilarityGraph graph) {
       return new Graph(graph, built.components());
     }
@@ -303,12 +304,12 @@ public final class StudyPoints implements AutoCloseable {
 
   /** The features scaled for the graph, row by row. */
   public double[] features(GraphConfig config, Seeds seeds) {
-    return builder(config, seeds).features(inputs());
+    return builder(config, 1, seeds).features(inputs());
   }
 
-  private GraphBuilder builder(GraphConfig config, Seeds seeds) {
+  private GraphBuilder builder(GraphConfig config, int clusters, Seeds seeds) {
     return new GraphBuilder(
-        context, config, seeds, new StageClock(new WarningLog(JobListener.NONE)), 0);
+        context, config, seeds, new StageClock(new WarningLog(JobListener.NONE)), 0, clusters);
   }
 
   private JobInputs inputs() {

@@ -60,7 +60,7 @@ final class StudyReader implements AutoCloseable {
       if (set.side() != null) {
         side = side(set, config.dataset(set.side()), instance, points);
       }
-      StudyPoints.Graph graph = points.graph(set.graph(), seeds, where(set));
+      StudyPoints.Graph graph = points.graph(set.graph(), set.count(), seeds, where(set));
       return new StudyInstance(points, set.graph(), seeds, graph, side);
     } catch (RuntimeException e) {
       points.close();
@@ -81,7 +81,8 @@ final class StudyReader implements AutoCloseable {
                 + points.ids().size()
                 + "; a second graph is one of the same points.");
       }
-      return new SignedGraph(others.graph(other.graph(), seeds, where(other)).graph().weights());
+      return new SignedGraph(
+          others.graph(other.graph(), other.count(), seeds, where(other)).graph().weights());
     }
   }
 

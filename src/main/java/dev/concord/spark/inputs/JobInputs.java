@@ -14,7 +14,6 @@ import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.input.pairs.DeclinedPairs;
 import dev.concord.spark.input.pairs.ReadConstraints;
 import dev.concord.spark.input.panels.FeatureTable;
-import dev.concord.spark.input.panels.PanelLayout;
 import dev.concord.spark.input.panels.ShapeCheck;
 import dev.concord.spark.progress.StageClock;
 import java.util.Map;
@@ -139,12 +138,5 @@ public record JobInputs(
         + (features != null ? " of " + features.dim() + " features" : "")
         + (edges != null ? ", " + edges.weight().length + " edges" : "")
         + (constraints.size() > 0 ? ", " + constraints.size() + " constraints" : "");
-  }
-
-  /** Number of feature panels, 0 for an edge table. */
-  public int panels() {
-    return features == null
-        ? 0
-        : PanelLayout.of(features.n(), features.dim(), features.panelRows()).panels();
   }
 }

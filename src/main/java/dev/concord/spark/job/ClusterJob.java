@@ -392,7 +392,13 @@ public final class ClusterJob implements AutoCloseable {
   private GraphBuilder graphs() {
     Seeds seeds = Seeds.of(config.clusters().seed());
     boolean remote = plan.operator() == OperatorPlacement.DISTRIBUTED_EDGES;
-    return new GraphBuilder(context, config.graph(), seeds, clock, remote ? plan.blockRows() : 0);
+    return new GraphBuilder(
+        context,
+        config.graph(),
+        seeds,
+        clock,
+        remote ? plan.blockRows() : 0,
+        config.clusters().count());
   }
 
   @Override

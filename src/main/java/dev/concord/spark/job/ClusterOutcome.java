@@ -148,6 +148,11 @@ public final class ClusterOutcome {
     return built.recall();
   }
 
+  /** What was decided about the scaling of features; null where it was configured. */
+  public GraphFigures.@Nullable Scaling scaling() {
+    return built.figures().scaling();
+  }
+
   public WeightedGraph graph() {
     return built.graph();
   }
@@ -160,6 +165,16 @@ public final class ClusterOutcome {
   /** Writes table graph. */
   public void writeGraph(OutputFolder output) {
     GraphBuilder.writeGraph(ids(), built.graph(), output);
+  }
+
+  /** The distinct points that the graph was made of; null when every point is distinct. */
+  public @Nullable Integer distinctPoints() {
+    return built.figures().distinctPoints();
+  }
+
+  /** What made one component of several, or null. */
+  public GraphFigures.@Nullable Joined joined() {
+    return built.figures().joined();
   }
 
   public Components components() {

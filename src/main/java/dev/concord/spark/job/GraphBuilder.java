@@ -3,11 +3,14 @@ package dev.concord.spark.job;
 import dev.concord.config.GraphConfig;
 import dev.concord.error.InputException;
 import dev.concord.graph.Components;
+import dev.concord.graph.CopiedGraph;
+import dev.concord.graph.CopyGroups;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.features.ScalingChoice;
 import dev.concord.graph.neighbors.RecallEstimate;
 import dev.concord.graph.nndescent.SearchSize;
 import dev.concord.graph.weights.EdgeWeights;
@@ -15,10 +18,12 @@ import dev.concord.graph.weights.KernelType;
 import dev.concord.linalg.Seeds;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.graph.BlockGraphBuilder;
+import dev.concord.spark.graph.PointCopies;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.edges.EdgeTable;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.neighbors.DistinctPoints;
 import dev.concord.spark.neighbors.ExactNeighborSearch;
 import dev.concord.spark.neighbors.ExecutorNeighbors;
 import dev.concord.spark.neighbors.NeighborTable;
@@ -32,6 +37,7 @@ import dev.concord.spark.progress.TaskCounter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.storage.StorageLevel;
@@ -47,39 +53,53 @@ public final class GraphBuilder {
   private final Seeds seeds;
   private final StageClock clock;
   private final int blockRows;
+  private final int clusters;
   private @Nullable RecallEstimate recall;
   private @Nullable Integer constantFeatures;
+  private GraphFigures.@Nullable Scaling scaling;
+  private @Nullable Integer distinctPoints;
   private SearchFigures search = SearchFigures.NONE;
 
   /**
    * A builder.
    *
    * @param blockRows rows of a block when edges are to stay on the executors, else 0
+   * @param clusters wanted: a graph of more components is connected, see {@link GraphConnection}
    */
   public GraphBuilder(
-      JavaSparkContext context, GraphConfig config, Seeds seeds, StageClock clock, int blockRows) {
+      JavaSparkContext context,
+      GraphConfig config,
+      Seeds seeds,
+      StageClock clock,
+      int blockRows,
+      int clusters) {
     this.context = context;
     this.config = config;
     this.seeds = seeds;
     this.clock = clock;
     this.blockRows = blockRows;
+    this.clusters = clusters;
   }
 
   public BuiltGraph build(JobInputs inputs) {
-    WeightedGraph graph =
-        inputs.features() == null ? fromEdges(inputs) : fromFeatures(inputs.features(), inputs);
-    Components components =
-        graph instanceof BlockGraph blocks
-            ? blocks.components()
-            : Components.of(((SimilarityGraph) graph).weights());
+    GraphConnection.Result result =
+        inputs.features() == null
+            ? GraphConnection.unchanged(fromEdges(inputs))
+            : fromFeatures(inputs.features(), inputs.ids());
+    WeightedGraph graph = result.graph();
+    Components components = result.components();
+    GraphFigures.Joined joined = result.joined();
     GraphFigures figures =
         new GraphFigures(
             inputs.features() == null ? null : Integer.valueOf(config.neighbors()),
             constantFeatures,
+            scaling,
+            distinctPoints,
             search,
             graph.edges(),
             components.count(),
             components.isolated(),
+            joined,
             named(components, inputs.ids()),
             graph.figures());
     clock.finish(
@@ -87,7 +107,8 @@ public final class GraphBuilder {
             + " edges, "
             + components.count()
             + (components.count() == 1 ? " component" : " components")
-            + (components.isolated() > 0 ? ", " + components.isolated() + " isolated" : ""));
+            + (components.isolated() > 0 ? ", " + components.isolated() + " isolated" : "")
+            + (joined == null ? "" : ", " + joined.text()));
     return new BuiltGraph(graph, components, figures, recall);
   }
 
@@ -121,21 +142,73 @@ public final class GraphBuilder {
         inputs.size(), edges.source(), edges.target(), edges.weight(), inputs.ids()::name);
   }
 
-  private WeightedGraph fromFeatures(FeatureTable features, JobInputs inputs) {
-    JavaRDD<FeaturePanel> scaled = scale(features, inputs.ids());
-    NeighborTable lists;
+  /** What is searched: all points, or the distinct ones. */
+  private record Points(
+      JavaRDD<FeaturePanel> panels, int n, int dim, int panelRows, long bytes, int neighbors) {
+    int panelCount() {
+      return (n + panelRows - 1) / panelRows;
+    }
+  }
+
+  private GraphConnection.Result fromFeatures(FeatureTable features, IdTable ids) {
+    decideScaling(features);
+    PointCopies copies = new PointCopies(context, clock, config.neighbors());
+    CopyGroups groups = copies.find(features.panels(), features.n(), blockRows > 0);
+    JavaRDD<FeaturePanel> scaled = scale(features, ids);
+    int dim = features.dim();
+    int rows = features.panelRows();
+    if (groups == null) {
+      try {
+        int k = config.neighbors();
+        return searched(new Points(scaled, features.n(), dim, rows, features.bytes(), k), copies);
+      } finally {
+        if (scaled != features.panels()) {
+          scaled.unpersist(false);
+        }
+      }
+    }
+    distinctPoints = groups.distinct();
+    int k = copies.neighbors(groups.distinct());
+    JavaRDD<FeaturePanel> distinct = DistinctPoints.panels(context, scaled, groups, rows);
     try {
-      lists = neighbors(features, scaled, inputs.panels());
+      long bytes = distinct.map(FeaturePanel::memory).reduce(Long::sum);
+      GraphConnection.Result found =
+          searched(new Points(distinct, groups.distinct(), dim, rows, bytes, k), copies);
+      SimilarityGraph all = CopiedGraph.of(SimilarityGraph.local(found.graph()), groups);
+      return new GraphConnection.Result(all, Components.of(all.weights()), found.joined());
     } finally {
+      distinct.unpersist(false);
       if (scaled != features.panels()) {
         scaled.unpersist(false);
       }
     }
+  }
+
+  private GraphConnection.Result searched(Points points, PointCopies copies) {
+    NeighborTable lists = neighbors(points);
     clock.start("graph", -1);
-    return lists instanceof ExecutorNeighbors remote
-        ? new BlockGraphBuilder(context, config, blockRows).build(remote)
-        : EdgeWeights.graph(
-            lists.onDriver(), config.kernel(), config.bandwidth(), config.symmetrize());
+    GraphConnection connection = new GraphConnection(context, config, clusters, clock.listener());
+    GraphConnection.Result result;
+    if (lists instanceof ExecutorNeighbors remote) {
+      result =
+          connection.onExecutors(new BlockGraphBuilder(context, config, blockRows).build(remote));
+    } else {
+      SimilarityGraph graph =
+          EdgeWeights.graph(
+              lists.onDriver(), config.kernel(), config.bandwidth(), config.symmetrize());
+      result = connection.connected(graph, points.panels, points.dim);
+    }
+    copies.warnOfNearCopies(result.graph().scales(), points.panels);
+    return result;
+  }
+
+  private void decideScaling(FeatureTable features) {
+    if (config.scaleFeatures() == FeatureScaling.AUTO) {
+      clock.start("scaling", -1);
+      ScalingChoice choice = Scalings.choice(config, features);
+      scaling = GraphFigures.Scaling.of(java.util.Objects.requireNonNull(choice));
+      clock.finish("features " + scaling.text());
+    }
   }
 
   /** Writes table graph, wherever the edges are. */
@@ -147,16 +220,16 @@ public final class GraphBuilder {
     }
   }
 
-  private NeighborTable neighbors(FeatureTable features, JavaRDD<FeaturePanel> scaled, int panels) {
-    SearchSize size = SearchSize.of(features.n(), features.dim(), features.bytes());
+  private NeighborTable neighbors(Points points) {
+    SearchSize size = SearchSize.of(points.n, points.dim, points.bytes);
     if (SearchChoice.isApproximate(config, size)) {
       ApproximateNeighborSearch.Result found =
-          new ApproximateNeighborSearch(context, scaled, size, seeds, clock, blockRows > 0)
-              .search(config.neighbors(), config.recall());
+          new ApproximateNeighborSearch(context, points.panels, size, seeds, clock, blockRows > 0)
+              .search(points.neighbors, config.recall());
       if (found != null) {
         recall = found.recall();
         search = SearchFacts.of(found);
-        clock.finish(SearchFacts.summary(config.neighbors(), found));
+        clock.finish(SearchFacts.summary(points.neighbors, found));
         return found.table();
       }
       clock
@@ -167,10 +240,12 @@ public final class GraphBuilder {
                   + config.recall()
                   + " on this data.");
     }
-    return exact(features, scaled, panels);
+    return exact(points);
   }
 
-  private NeighborTable exact(FeatureTable features, JavaRDD<FeaturePanel> scaled, int panels) {
+  private NeighborTable exact(Points points) {
+    int panels = points.panelCount();
+    int k = points.neighbors;
     clock.start("search", ExactNeighborSearch.tasks(panels));
     ExactNeighborSearch.Result found;
     try (TaskCounter counter =
@@ -178,13 +253,12 @@ public final class GraphBuilder {
             context.sc(), clock.listener(), clock.current(), ExactNeighborSearch.tasks(panels))) {
       counter.watch();
       ExactNeighborSearch exact =
-          new ExactNeighborSearch(context, scaled, panels, features.panelRows(), features.n());
-      int k = config.neighbors();
+          new ExactNeighborSearch(context, points.panels, panels, points.panelRows, points.n);
       found = blockRows > 0 ? exact.searchOnExecutors(k) : exact.search(k);
     }
     search = SearchFigures.exact(found.scannedRows());
     clock.finish(
-        config.neighbors()
+        k
             + " exact neighbours a point"
             + (found.scannedRows() > 0
                 ? ", " + found.scannedRows() + " rows with many equal distances scanned in full"
@@ -241,35 +315,18 @@ public final class GraphBuilder {
   }
 
   private JavaRDD<FeaturePanel> scale(FeatureTable features, IdTable ids) {
-    FeatureScaling scaling = config.scaleFeatures();
+    FeatureScaler scaler = Scalings.of(config, features);
+    FeatureScaling kind = scaler.scaling();
     boolean cosine = config.kernel() == KernelType.COSINE;
-    if (scaling == FeatureScaling.NONE && !cosine) {
+    if (kind == FeatureScaling.NONE && !cosine) {
       return features.panels();
     }
     JavaRDD<FeaturePanel> panels = features.panels();
-    if (scaling == FeatureScaling.STANDARD) {
-      FeatureScaler scaler =
-          FeatureScaler.of(scaling, ExactNeighborSearch.columnStats(features.panels()));
-      int[] constant = scaler.droppedColumns();
-      constantFeatures = constant.length;
-      if (constant.length == features.dim()) {
-        throw new InputException(
-            "input.features: every feature is constant, so graph.scale-features = standard leaves"
-                + " nothing to compare; check the table or the columns.");
-      }
-      if (constant.length > 0) {
-        clock
-            .listener()
-            .warning(
-                constant.length
-                    + " of "
-                    + features.dim()
-                    + " features are constant and were dropped by graph.scale-features ="
-                    + " standard.");
-      }
+    if (kind == FeatureScaling.STANDARD || kind == FeatureScaling.RANGE) {
+      checkConstant(scaler, features.dim());
       panels = panels.map(scaler::apply);
     }
-    if (scaling == FeatureScaling.UNIT || cosine) {
+    if (kind == FeatureScaling.UNIT || cosine) {
       FeatureScaler unit = FeatureScaler.plain(FeatureScaling.UNIT);
       if (cosine) {
         panels.foreach(panel -> FeatureScaler.requireDirections(panel, ids::name));
@@ -277,5 +334,29 @@ public final class GraphBuilder {
       panels = panels.map(unit::apply);
     }
     return panels.persist(StorageLevel.MEMORY_AND_DISK());
+  }
+
+  private void checkConstant(FeatureScaler scaler, int dim) {
+    int constant = scaler.droppedColumns().length;
+    constantFeatures = constant;
+    // In lower case as the key has it; with auto some column varies.
+    String word = config.scaleFeatures().name().toLowerCase(Locale.ROOT);
+    if (constant == dim) {
+      throw new InputException(
+          "input.features: every feature is constant, so graph.scale-features = "
+              + word
+              + " leaves nothing to compare; check the table or the columns.");
+    }
+    if (constant > 0 && config.scaleFeatures() != FeatureScaling.AUTO) {
+      clock
+          .listener()
+          .warning(
+              constant
+                  + " of "
+                  + dim
+                  + " features are constant and were dropped by graph.scale-features = "
+                  + word
+                  + ".");
+    }
   }
 }

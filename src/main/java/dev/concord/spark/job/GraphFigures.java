@@ -2,6 +2,7 @@ package dev.concord.spark.job;
 
 import dev.concord.figure.Inline;
 import dev.concord.graph.WeightFigures;
+import dev.concord.graph.features.ScalingChoice;
 import dev.concord.spark.neighbors.SearchFigures;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,21 +12,62 @@ import org.jspecify.annotations.Nullable;
  *
  * @param neighbors of a point; null where the graph was given
  * @param constantFeatures dropped by the scaling; null without it
+ * @param scaling of the features, where it was decided; null where it was configured
+ * @param distinctPoints that the graph was made of; null when every point is distinct
  * @param neighborSearch how the neighbours were found
  * @param components of the graph
  * @param isolated points without an edge
+ * @param joined what made one component of several; null when nothing did
  * @param largestComponents the largest of them
  * @param weights how they came about
  */
 public record GraphFigures(
     @Nullable Integer neighbors,
     @Nullable Integer constantFeatures,
+    @Nullable Scaling scaling,
+    @Nullable Integer distinctPoints,
     @Inline SearchFigures neighborSearch,
     long edges,
     int components,
     int isolated,
+    @Nullable Joined joined,
     List<Component> largestComponents,
     @Inline WeightFigures weights) {
+
+  /**
+   * A decision about the scaling of features.
+   *
+   * @param applied none or range
+   * @param reason in words
+   * @param factor the widest range of a column over the narrowest; null where none was read
+   */
+  public record Scaling(String applied, String reason, @Nullable Double factor) {
+    static Scaling of(ScalingChoice choice) {
+      return new Scaling(
+          choice.isScaled() ? "range" : "none",
+          choice.reason().text(),
+          Double.isNaN(choice.factor()) ? null : Double.valueOf(choice.factor()));
+    }
+
+    /** In words: what was done and why. */
+    public String text() {
+      return ScalingChoice.text(
+          applied.equals("range"), reason, factor == null ? Double.NaN : factor);
+    }
+  }
+
+  /**
+   * The joining of components.
+   *
+   * @param components before
+   * @param edges added, one fewer
+   */
+  public record Joined(int components, int edges) {
+    /** As a line of the program says it. */
+    public String text() {
+      return "joined " + components + " components by " + edges + (edges == 1 ? " edge" : " edges");
+    }
+  }
 
   /**
    * A component.

@@ -9,6 +9,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.error.ConcordException;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.features.ScalingChoice;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.catalogue.Catalogue;
@@ -119,6 +120,10 @@ public final class InputValidation {
     if (constant.length > 0) {
       line(
           "", "constant features: %,d, for example %s", constant.length, names(features, constant));
+    }
+    ScalingChoice choice = Scalings.choice(config.graph(), features);
+    if (choice != null) {
+      line("", "features %s", choice.text());
     }
     DuplicatePoints same = DuplicatePoints.among(features.panels());
     if (same.groups() > 0) {

@@ -108,7 +108,7 @@ final class JobStages {
    */
   FeatureTable features(Supplier<FeatureTable> reading) {
     boolean elsewhere = config.plan().operator() == OperatorPlacement.DISTRIBUTED_EDGES;
-    SavedStage graph = elsewhere ? null : find(GRAPH, graphKey());
+    SavedStage graph = elsewhere ? null : findGraph();
     SavedStage ids = graph == null ? null : find(IDS, identity.features());
     if (graph != null && ids != null) {
       found = StageCodec.built(graph);
@@ -131,12 +131,22 @@ final class JobStages {
     return identity.features().with(identity.only("graph.", "clusters.seed").parts());
   }
 
+  /** The graph kept, unless the number of clusters asks for one with other components. */
+  private @Nullable SavedStage findGraph() {
+    SavedStage saved = find(GRAPH, graphKey());
+    return saved != null
+            && GraphConnection.isCurrent(
+                StageCodec.figures(saved), config.graph().connect(), config.clusters().count())
+        ? saved
+        : null;
+  }
+
   /** The graph, kept or built. */
   BuiltGraph graph(boolean fromFeatures, Supplier<BuiltGraph> builder) {
     BuiltGraph known = found;
     if (known == null && fromFeatures) {
       // With clusters.method = auto the graph is chosen only now.
-      SavedStage saved = find(GRAPH, graphKey());
+      SavedStage saved = findGraph();
       if (saved != null) {
         records.add(StageCodec.record(GRAPH, true, true, saved));
         known = StageCodec.built(saved);

@@ -207,6 +207,7 @@ final class MethodChoice {
               setting.graph().kernel(),
               setting.graph().bandwidth(),
               graph.symmetrize(),
+              graph.connect(),
               graph.scaleFeatures());
     }
     ClustersConfig old = config.clusters();

@@ -3,8 +3,6 @@ package dev.concord.spark.job;
 import dev.concord.config.GraphConfig;
 import dev.concord.figure.FigureJson;
 import dev.concord.graph.WeightedGraph;
-import dev.concord.graph.features.FeatureScaler;
-import dev.concord.graph.features.FeatureScaling;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.assign.EmbeddingExtension;
@@ -12,10 +10,8 @@ import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.model.ModelFacts;
-import dev.concord.spark.neighbors.ExactNeighborSearch;
 import java.util.List;
 import org.apache.spark.sql.types.DataTypes;
-import org.jspecify.annotations.Nullable;
 
 /** Makes the model out of an outcome. */
 public final class ModelMaker {
@@ -49,7 +45,8 @@ public final class ModelMaker {
             config.kernel(),
             config.symmetrize(),
             sigma == null ? Double.NaN : sigma,
-            scaler(config.scaleFeatures(), features),
+            Scalings.of(config, features),
+            features == null ? null : features.substitutes(),
             outcome.laplacianEigenvalues(),
             outcome.sizes(),
             FigureJson.tree(outcome.metrics()));
@@ -61,13 +58,5 @@ public final class ModelMaker {
       return ModelFacts.ROW_NUMBERS;
     }
     return ids.type().equals(DataTypes.StringType) ? "string" : "long";
-  }
-
-  private static FeatureScaler scaler(FeatureScaling scaling, @Nullable FeatureTable features) {
-    if (scaling != FeatureScaling.STANDARD || features == null) {
-      return FeatureScaler.plain(
-          scaling == FeatureScaling.STANDARD ? FeatureScaling.NONE : scaling);
-    }
-    return FeatureScaler.of(scaling, ExactNeighborSearch.columnStats(features.panels()));
   }
 }

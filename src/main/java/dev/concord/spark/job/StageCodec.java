@@ -181,6 +181,10 @@ final class StageCodec {
     return SavedStage.of(tables, facts);
   }
 
+  static GraphFigures figures(SavedStage saved) {
+    return saved.facts(GraphFacts.class).figures();
+  }
+
   static BuiltGraph built(SavedStage saved) {
     StageTable edges = saved.table("edges");
     GraphFacts facts = saved.facts(GraphFacts.class);

@@ -7,6 +7,7 @@ import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.QueryWeights;
 import dev.concord.graph.weights.Symmetrization;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything about a model that is not a row of a table.
@@ -20,6 +21,7 @@ import java.util.List;
  * @param neighbors neighbours of a point in the graph, 0 when edges were given
  * @param sigma bandwidth of the Gaussian kernel, NaN for the others
  * @param scaler how features are scaled before distances are taken
+ * @param substitutes what stands for missing features, length dim; null: none may be missing
  * @param eigenvalues of the normalized Laplacian, ascending, as far as they were computed
  * @param sizes points of each cluster
  * @param metrics the figures of metrics.json
@@ -36,6 +38,7 @@ public record ModelFacts(
     Symmetrization symmetrize,
     double sigma,
     FeatureScaler scaler,
+    double @Nullable [] substitutes,
     double[] eigenvalues,
     int[] sizes,
     ObjectNode metrics) {
@@ -57,6 +60,7 @@ public record ModelFacts(
         symmetrize,
         sigma,
         scaler,
+        substitutes,
         eigenvalues,
         sizes,
         metrics);

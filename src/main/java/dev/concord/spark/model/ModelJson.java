@@ -63,6 +63,15 @@ final class ModelJson {
       scaling.put("deviation", facts.scaler().deviation());
       root.put("scaling", scaling);
     }
+    if (facts.scaler().low() != null) {
+      Map<String, @Nullable Object> ranges = new LinkedHashMap<>();
+      ranges.put("low", facts.scaler().low());
+      ranges.put("high", facts.scaler().high());
+      root.put("scaling", ranges);
+    }
+    if (facts.substitutes() != null) {
+      root.put("missing", facts.substitutes());
+    }
     if (extension != null) {
       Map<String, Object> embedding = new LinkedHashMap<>();
       embedding.put("columns", extension.columns());
@@ -125,6 +134,7 @@ final class ModelJson {
             constant(Symmetrization.class, at(graph, "symmetrize").asText()),
             graph.path("sigma").isNumber() ? graph.get("sigma").doubleValue() : Double.NaN,
             scaler(root, constant(FeatureScaling.class, at(graph, "scaleFeatures").asText()), dim),
+            substitutes(root, dim),
             doubles(at(root, "eigenvalues")),
             ints(at(root, "clusterSizes")),
             metrics);
@@ -153,16 +163,28 @@ final class ModelJson {
   }
 
   private static FeatureScaler scaler(JsonNode root, FeatureScaling scaling, int dim) {
-    if (scaling != FeatureScaling.STANDARD) {
+    if (scaling == FeatureScaling.NONE || scaling == FeatureScaling.UNIT) {
       return FeatureScaler.plain(scaling);
     }
+    boolean range = scaling == FeatureScaling.RANGE;
     JsonNode figures = at(root, "scaling");
-    double[] mean = doubles(at(figures, "mean"));
-    double[] deviation = doubles(at(figures, "deviation"));
-    if (mean.length != dim || deviation.length != dim) {
+    double[] first = doubles(at(figures, range ? "low" : "mean"));
+    double[] second = doubles(at(figures, range ? "high" : "deviation"));
+    if (first.length != dim || second.length != dim) {
       throw new IllegalArgumentException("its scaling is not of " + dim + " features");
     }
-    return FeatureScaler.standard(mean, deviation);
+    return range ? FeatureScaler.range(first, second) : FeatureScaler.standard(first, second);
+  }
+
+  private static double @Nullable [] substitutes(JsonNode root, int dim) {
+    JsonNode values = root.get("missing");
+    if (values == null) {
+      return null;
+    }
+    if (values.size() != dim) {
+      throw new IllegalArgumentException("its values for missing ones are not of " + dim);
+    }
+    return doubles(values);
   }
 
   private static @Nullable Extension extension(JsonNode root, int clusters) {

@@ -2,8 +2,11 @@ package dev.concord.spark.plan;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.FeaturesConfig;
+import dev.concord.config.GraphConfig;
 import dev.concord.config.OperatorPlacement;
+import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.neighbors.NeighborAssembly;
+import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
 import dev.concord.method.Method;
 import dev.concord.method.MethodInfo;
@@ -59,7 +62,8 @@ public final class PlanMaker {
   /** The plan for n points of {@code dim} features, before they are laid out. */
   public Plan forFeatures(int n, int dim) {
     int k = config.graph().neighbors();
-    return plan(n, k, entries(n, k), 0, 8L * n, search(n, dim, unreadBytes(n, dim)));
+    return plan(
+        n, k, entries(n, k), 0, 8L * n, search(config.graph(), n, dim, unreadBytes(n, dim)));
   }
 
   /** The plan with everything read. */
@@ -74,7 +78,7 @@ public final class PlanMaker {
     FeatureTable features = points.features();
     if (features != null) {
       int k = config.graph().neighbors();
-      SearchPlan search = search(n, features.dim(), features.bytes());
+      SearchPlan search = search(resolved(features), n, features.dim(), features.bytes());
       return plan(n, k, entries(n, k), pairs, ids, search);
     }
     EdgeTable edges = java.util.Objects.requireNonNull(points.edges());
@@ -95,15 +99,18 @@ public final class PlanMaker {
     return (long) Double.BYTES * n * (vectors ? Math.min(dim, SPARSE_VALUES) : dim);
   }
 
-  private SearchPlan search(int n, int dim, long bytes) {
+  /** The graph's settings as they apply to features that have been read. */
+  private GraphConfig resolved(FeatureTable features) {
+    GraphConfig graph = config.graph();
+    // Values of an earlier run's table are not read for the plan: their graph is kept, too.
+    boolean asks =
+        graph.scaleFeatures() == FeatureScaling.AUTO && graph.kernel() != KernelType.COSINE;
+    return asks && features.isRead() ? graph.scaled(features.scaling().scaler().scaling()) : graph;
+  }
+
+  private SearchPlan search(GraphConfig graph, int n, int dim, long bytes) {
     return SearchPlan.of(
-        config.graph(),
-        n,
-        dim,
-        config.plan().panelRows(),
-        bytes,
-        capacity.cores(),
-        capacity.executors());
+        graph, n, dim, config.plan().panelRows(), bytes, capacity.cores(), capacity.executors());
   }
 
   /** Entries of the graph: many pairs list each other, and then are one edge. */

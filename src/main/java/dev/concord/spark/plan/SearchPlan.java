@@ -70,6 +70,7 @@ public record SearchPlan(
   /**
    * The plan of a search.
    *
+   * @param config with {@code graph.scale-features = auto} resolved, or taken for none
    * @param panelRows rows of a feature panel, 0 for automatic
    * @param bytes memory that the features take
    * @param cores tasks that run at a time
@@ -80,9 +81,11 @@ public record SearchPlan(
     Map<String, Long> executors = new LinkedHashMap<>();
     Map<String, Long> retained = Map.of("features", bytes);
     long searched = bytes;
-    if (config.scaleFeatures() != FeatureScaling.NONE || config.kernel() == KernelType.COSINE) {
-      // Scaled values need double precision; what is sparse stays so under unit, not standard.
-      boolean fills = config.scaleFeatures() == FeatureScaling.STANDARD;
+    FeatureScaling scaling = config.scaleFeatures();
+    boolean columns = scaling == FeatureScaling.STANDARD || scaling == FeatureScaling.RANGE;
+    if (columns || scaling == FeatureScaling.UNIT || config.kernel() == KernelType.COSINE) {
+      // Scaled values need double precision; what is sparse stays so unless means are subtracted.
+      boolean fills = scaling == FeatureScaling.STANDARD;
       long values = (long) Double.BYTES * n * dim;
       boolean sparse = bytes < (long) n * dim;
       searched = sparse && !fills ? 2 * bytes : values;

@@ -23,6 +23,7 @@ class SummaryTest {
             "file:/data/out",
             70000,
             784,
+            "scaled by range, columns differ by a factor of 310",
             new int[] {8123, 7000, 6000},
             "ccskl",
             489231,
@@ -38,7 +39,8 @@ class SummaryTest {
             "file:/data/out/report.html");
     assertThat(Summary.lines(model))
         .containsExactly(
-            "Points       70,000 of dimension 784",
+            "Points       70,000 of dimension 784, features scaled by range, columns differ by a factor of"
+                + " 310",
             "Clusters     3 of sizes 8123, 7000, 6000",
             "Method       ccskl",
             "Graph        489,231 edges, 1 component, 2 isolated points, recall 0.988 (0.982 to 0.991)",
@@ -59,6 +61,7 @@ class SummaryTest {
             "out",
             24,
             0,
+            null,
             sizes,
             "cosc",
             30,

@@ -22,6 +22,7 @@ import dev.concord.config.TableConfig;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
+import dev.concord.graph.weights.Connection;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
 import java.util.ArrayList;
@@ -69,7 +70,8 @@ class ConfigLoaderTest {
                 KernelType.SELF_TUNING,
                 new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN),
                 Symmetrization.UNION,
-                FeatureScaling.NONE));
+                Connection.AUTO,
+                FeatureScaling.AUTO));
     assertThat(config.clusters())
         .isEqualTo(
             new ClustersConfig(3, "ccskl", RefinementSearch.COSC, true, false, 20, 10, 1L, null));
@@ -122,7 +124,7 @@ class ConfigLoaderTest {
               truth { format = idx, path = [x.gz, y.gz] }
             }
             graph { neighbors = 7, search = exact, recall = 1, kernel = gaussian, bandwidth = 2.5,
-                    symmetrize = mutual, scale-features = unit }
+                    symmetrize = mutual, connect = none, scale-features = unit }
             clusters { count = 4, method = ncut, refine = none, constraints = soft, propagate = true,
                        eigenvectors = 9, restarts = 2, seed = -9223372036854775808 }
             method.ncut { eigenvectors = 5, solver = dense, tolerance = 1e-6, max-iterations = 17,
@@ -181,6 +183,7 @@ class ConfigLoaderTest {
                 KernelType.GAUSSIAN,
                 new Bandwidth(Bandwidth.Rule.FIXED, 2.5),
                 Symmetrization.MUTUAL,
+                Connection.NONE,
                 FeatureScaling.UNIT));
     assertThat(config.clusters())
         .isEqualTo(
@@ -229,6 +232,7 @@ class ConfigLoaderTest {
             "graph.search",
             "graph.kernel",
             "graph.symmetrize",
+            "graph.connect",
             "graph.scale-features",
             "clusters.refine",
             "clusters.constraints",

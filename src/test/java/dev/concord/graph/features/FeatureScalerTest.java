@@ -52,6 +52,33 @@ class FeatureScalerTest {
   }
 
   @Test
+  void aRangeBecomesOneAndValuesFarOutsideMoveToItsLimit() {
+    FeatureScaler scaler = FeatureScaler.range(new double[] {-1, 100, 7}, new double[] {3, 110, 7});
+    double[] inside = {1, 105, 7};
+    double[] outside = {1e9, -1e9, 8};
+    double[] ends = {3, 100, 7};
+    scaler.apply(inside);
+    scaler.apply(outside);
+    scaler.apply(ends);
+    // By hand: widths 4 and 10; the first range holds 0, the second begins at 100.
+    assertThat(inside).containsExactly(0.25, 0.5, 0.0);
+    assertThat(ends).containsExactly(0.75, 0.0, 0.0);
+    assertThat(outside).containsExactly(1.75, -1.0, 0.0);
+    assertThat(scaler.droppedColumns()).containsExactly(2);
+    assertThat(scaler.scaling()).isEqualTo(FeatureScaling.RANGE);
+  }
+
+  @Test
+  void aRangeOfAnyMagnitudeIsScaled() {
+    FeatureScaler scaler =
+        FeatureScaler.range(new double[] {-1e308, 1e-300}, new double[] {1e308, 3e-300});
+    double[] row = {1e308, 2e-300};
+    scaler.apply(row);
+    assertThat(row[0]).isEqualTo(0.5);
+    assertThat(row[1]).isCloseTo(0.5, within(1e-15));
+  }
+
+  @Test
   void unitRowsHaveLengthOneAtAnyMagnitudeAndZeroRowsStay() {
     FeatureScaler unit = FeatureScaler.plain(FeatureScaling.UNIT);
     double[][] rows = {{3, 4}, {3e300, 4e300}, {3e-310, 4e-310}, {0, 0}};

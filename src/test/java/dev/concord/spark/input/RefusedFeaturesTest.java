@@ -56,7 +56,7 @@ class RefusedFeaturesTest {
         "id,x|1,2|2,3|1,4|1,5|2,6 ~ id ~ id 1 stands in 3 rows (column id), and 1 more ids are repeated; every point needs its own id, so remove the repeated rows or name another id column",
         "id,x|a,2|b,3|a,4 ~ id ~ id a stands in 2 rows (column id); every point",
         "id,x|1,2|,3|3,4 ~ id ~ 1 row has no id (column id is null); every point needs its own id, so fill the column or remove the rows",
-        "id,x|1,2|2,NaN ~ id ~ 1 feature value is not a finite number: id 2, column x is NaN; every feature of every point must be one, so fill the gaps or leave out those rows or columns",
+        "id,x|1,2|2,NaN ~ id ~ 1 feature value is not a finite number: id 2, column x is NaN; every feature of every point must be one, so fill the gaps (input.features.missing), put those rows aside (input.quarantine) or leave out the columns",
         "id,x,y|1,2,Inf|2,-Inf,|3,,NaN ~ id ~ 5 feature values are not a finite number: id 1, column y is Infinity; id 2, column x is -Infinity; id 2, column y is null; and 2 more; every",
         "x|1|NaN ~ - ~ 1 feature value is not a finite number: row 1, column x is NaN",
         "id,x,name|1,2,a|2,3,b ~ id ~ column name (string) is not numeric: 2 of its 2 values are no numbers, the first 'a' in the row of id 1; features are numbers or true/false, so correct the values or list the feature columns in input.features.columns",

@@ -144,7 +144,7 @@ class ResumedJobTest {
   @ParameterizedTest
   @CsvSource({
     "search, 'ids computed,choice resumed,graph computed'",
-    "metrics, 'ids computed,choice resumed,graph resumed'",
+    "metrics, 'choice resumed,graph resumed,method resumed'",
   })
   void aMethodChosenBeforeAJobWasKilledIsNotChosenAgain(String stage, String expected)
       throws IOException {
@@ -161,7 +161,7 @@ class ResumedJobTest {
         .hasMessage("killed in " + stage);
     ClusterOutcome resumed = run(config, store(), JobListener.NONE);
     assertSame(resumed, peaceful);
-    assertThat(states(resumed)).startsWith(expected.split(","));
+    assertThat(states(resumed)).containsSubsequence(expected.split(","));
     assertThat(resumed.choice()).isEqualTo(peaceful.choice());
     assertThat(((ChoiceFigures.Compared) resumed.choice()).tried()).hasSizeGreaterThan(3);
     assertThat(json(resumed)).contains("\"tried\":[{");

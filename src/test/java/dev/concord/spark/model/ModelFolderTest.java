@@ -62,7 +62,10 @@ class ModelFolderTest {
             KernelType.GAUSSIAN,
             Symmetrization.AVERAGE,
             Math.PI,
-            FeatureScaler.standard(mean, deviation),
+            kind.equals("long")
+                ? FeatureScaler.standard(mean, deviation)
+                : FeatureScaler.range(mean, deviation),
+            kind.equals("long") ? null : deviation,
             new double[] {0.0, 1.0 / 3},
             new int[] {n, 0, 0},
             FigureJson.tree(Map.of("ncut", 0.1)));

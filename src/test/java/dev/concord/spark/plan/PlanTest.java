@@ -9,6 +9,7 @@ import dev.concord.error.MemoryException;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
+import dev.concord.graph.weights.Connection;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
 import org.junit.jupiter.api.Test;
@@ -203,6 +204,7 @@ class PlanTest {
         KernelType.SELF_TUNING,
         new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN),
         Symmetrization.UNION,
+        Connection.AUTO,
         FeatureScaling.NONE);
   }
 

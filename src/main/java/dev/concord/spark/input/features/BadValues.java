@@ -70,7 +70,8 @@ final class BadValues implements Serializable {
     }
     return table.refuse(
         ("%d feature %s not a finite number: %s%s; every feature of every point must be"
-                + " one, so fill the gaps or leave out those rows or columns")
+                + " one, so fill the gaps (input.features.missing), put those rows aside"
+                + " (input.quarantine) or leave out the columns")
             .formatted(
                 all.total,
                 all.total == 1 ? "value is" : "values are",

@@ -10,8 +10,10 @@ import org.apache.spark.sql.Row;
 /**
  * The faults of a row of features: no id in column 0, a vector of another length than {@code dim},
  * or values that are no finite numbers.
+ *
+ * @param fills whether missing values are filled, and so no fault
  */
-record FeatureFaults(FeatureColumns columns, int dim) implements RowCheck {
+record FeatureFaults(FeatureColumns columns, int dim, boolean fills) implements RowCheck {
   private static final long serialVersionUID = 1L;
   private static final int AT = 1;
   private static final int NAMED = 3;
@@ -45,8 +47,11 @@ record FeatureFaults(FeatureColumns columns, int dim) implements RowCheck {
       if (Double.isFinite(values[c])) {
         continue;
       }
+      String text = columns.givenText(row, AT, c);
+      if (fills && text.isEmpty() && Double.isNaN(values[c])) {
+        continue;
+      }
       if (++bad <= NAMED) {
-        String text = columns.givenText(row, AT, c);
         String what = columns.isMissing(row, AT, c) ? "missing" : String.valueOf(values[c]);
         found.add(
             columns.nameOf(c) + " is " + (text.isEmpty() ? what : "no number: '" + text + "'"));

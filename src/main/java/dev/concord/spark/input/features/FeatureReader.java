@@ -4,6 +4,8 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
 import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.features.MissingRule;
+import dev.concord.graph.features.MissingValues;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.FileOrder;
 import dev.concord.spark.input.IdChunk;
@@ -97,6 +99,8 @@ public final class FeatureReader {
         SourceTable.open(spark, key, config.id() == null ? List.of() : List.of(config.id()));
     IdColumn id = config.id() == null ? null : IdColumn.of(table, "id", config.id());
     FeatureColumns columns = FeatureColumns.of(config, table, quarantine.active());
+    MissingRule missing = config.missing();
+    boolean fills = missing != MissingRule.REFUSE;
     for (String name : columns.likeClasses(config)) {
       warnings.accept(
           "Column "
@@ -108,14 +112,7 @@ public final class FeatureReader {
     }
     if (id == null) {
       refuseQuarantine(key);
-      Dataset<Row> rows = FileOrder.select(table, columns.select(table));
-      FileOrder order = FileOrder.count(spark, table, rows);
-      if (order.rows() == 0) {
-        throw IdTables.empty(table);
-      }
-      IdTable ids = IdTable.rowNumbers(order.rows());
-      return build(
-          table, table.screened(rows), RowIndexer.byPlace(order), columns, ids, panelRows, shape);
+      return byRowNumber(table, columns, missing, panelRows, shape);
     }
     List<Column> selected = new ArrayList<>(List.of(id.select(table)));
     selected.addAll(columns.select(table));
@@ -124,7 +121,7 @@ public final class FeatureReader {
     JavaRDD<Row> rows = table.screened(all);
     IdTable ids;
     if (quarantine.active()) {
-      rows = quarantine.sift(table, all, new FeatureFaults(columns, usualDim(all, columns)));
+      rows = quarantine.sift(table, all, new FeatureFaults(columns, usualDim(all, columns), fills));
       ids = unrepeated(table, id, rows, all.schema());
     } else {
       JavaRDD<Row> idRows =
@@ -136,7 +133,11 @@ public final class FeatureReader {
     boolean built = false;
     try {
       FeatureTable features =
-          build(table, rows, new RowIndexer.ById(id, shared), columns, ids, panelRows, shape);
+          filled(
+              missing,
+              new Rows(table, rows, new RowIndexer.ById(id, shared), columns, ids),
+              panelRows,
+              shape);
       built = true;
       return features;
     } finally {
@@ -148,6 +149,26 @@ public final class FeatureReader {
         shared.destroy();
       }
     }
+  }
+
+  /** Reads a table whose ids are the numbers of its rows. */
+  private FeatureTable byRowNumber(
+      SourceTable table,
+      FeatureColumns columns,
+      MissingRule missing,
+      int panelRows,
+      ShapeCheck shape) {
+    Dataset<Row> rows = FileOrder.select(table, columns.select(table));
+    FileOrder order = FileOrder.count(spark, table, rows);
+    if (order.rows() == 0) {
+      throw IdTables.empty(table);
+    }
+    IdTable ids = IdTable.rowNumbers(order.rows());
+    return filled(
+        missing,
+        new Rows(table, table.screened(rows), RowIndexer.byPlace(order), columns, ids),
+        panelRows,
+        shape);
   }
 
   private void refuseQuarantine(TableConfig table) {
@@ -213,39 +234,108 @@ public final class FeatureReader {
     return List.of(chunk).iterator();
   }
 
-  private static FeatureTable build(
+  /** Rows of a table on their way to panels. */
+  private record Rows(
       SourceTable table,
       JavaRDD<Row> rows,
       RowIndexer indexer,
       FeatureColumns columns,
-      IdTable ids,
-      int panelRows,
-      ShapeCheck shape) {
-    int dim = columns.fixedDim() > 0 ? columns.fixedDim() : vectorLength(rows, indexer, columns);
-    if (dim < 1) {
-      throw table.refuse(
-          "column %s holds no features: %s; give every point a vector of at least one number"
-              .formatted(
-                  columns.names().get(0),
-                  dim == 0 ? "its vectors have length 0" : "all its vectors are null"));
+      IdTable ids) {
+    InputException refusal(FeatureColumns as) {
+      return BadValues.refusal(table, rows, indexer, as, ids);
     }
-    shape.check(ids.size(), dim);
-    PanelLayout layout = PanelLayout.of(ids.size(), dim, panelRows);
-    JavaRDD<FeaturePanel> panels = PanelBuilder.panels(rows, indexer, columns, layout);
+  }
+
+  private FeatureTable filled(MissingRule missing, Rows source, int panelRows, ShapeCheck shape) {
+    FeatureColumns columns = source.columns();
+    int dim =
+        columns.fixedDim() > 0
+            ? columns.fixedDim()
+            : vectorLength(source.rows(), source.indexer(), columns);
+    if (dim < 1) {
+      throw source
+          .table()
+          .refuse(
+              "column %s holds no features: %s; give every point a vector of at least one number"
+                  .formatted(
+                      columns.names().get(0),
+                      dim == 0 ? "its vectors have length 0" : "all its vectors are null"));
+    }
+    int n = source.ids().size();
+    shape.check(n, dim);
+    PanelLayout layout = PanelLayout.of(n, dim, panelRows);
+    JavaRDD<FeaturePanel> read =
+        PanelBuilder.panels(source.rows(), source.indexer(), columns, layout);
+    if (missing == MissingRule.REFUSE) {
+      return table(source, columns, read, layout);
+    }
+    try {
+      checkRows(source, PanelBuilder.materialize(read), layout);
+      List<MissingValues> parts = read.map(panel -> MissingValues.of(panel, n)).collect();
+      double[] substitutes = MissingValues.substitutes(parts, missing);
+      report(source, missing, MissingValues.counts(parts), substitutes);
+      JavaRDD<FeaturePanel> panels = read.map(panel -> MissingValues.filled(panel, substitutes));
+      return table(source, columns.filled(substitutes), panels, layout).filledWith(substitutes);
+    } finally {
+      read.unpersist(false);
+    }
+  }
+
+  /** Says how many values are filled; refuses a column that has none at all. */
+  private void report(Rows source, MissingRule rule, long[] counts, double[] substitutes) {
+    long values = 0;
+    int columns = 0;
+    for (int d = 0; d < counts.length; d++) {
+      if (Double.isNaN(substitutes[d]) && counts[d] == source.ids().size()) {
+        throw source
+            .table()
+            .refuse(
+                ("column %s has no value at all, so input.features.missing = %s finds none to fill"
+                        + " it with; leave the column out of input.features.columns")
+                    .formatted(source.columns().nameOf(d), word(rule)));
+      }
+      values += counts[d];
+      columns += counts[d] > 0 ? 1 : 0;
+    }
+    if (values > 0) {
+      warnings.accept(
+          (values == 1 ? "1 value" : values + " values")
+              + (columns == 1 ? " of 1 column" : " of " + columns + " columns")
+              + " of input.features"
+              + (values == 1 ? " was" : " were")
+              + " missing, filled with the "
+              + word(rule)
+              + (columns == 1 ? " of the column." : " of their columns."));
+    }
+  }
+
+  private static String word(MissingRule rule) {
+    return rule.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static void checkRows(Rows source, List<PanelBuilder.Check> checks, PanelLayout layout) {
+    for (PanelBuilder.Check check : checks) {
+      if (check.rows() != layout.rows(check.panel())) {
+        throw source
+            .table()
+            .refuse(
+                "the table changed while it was read: the second pass over it found other"
+                    + " rows than the first; keep its files still, or write it to a Parquet"
+                    + " table first");
+      }
+    }
+  }
+
+  /** The table of panels that are computed here. */
+  private static FeatureTable table(
+      Rows source, FeatureColumns columns, JavaRDD<FeaturePanel> panels, PanelLayout layout) {
     boolean good = false;
     long bytes;
     try {
       List<PanelBuilder.Check> checks = PanelBuilder.materialize(panels);
-      for (PanelBuilder.Check check : checks) {
-        if (check.rows() != layout.rows(check.panel())) {
-          throw table.refuse(
-              "the table changed while it was read: the second pass over it found other"
-                  + " rows than the first; keep its files still, or write it to a Parquet"
-                  + " table first");
-        }
-      }
+      checkRows(source, checks, layout);
       if (!checks.stream().allMatch(PanelBuilder.Check::finite)) {
-        throw BadValues.refusal(table, rows, indexer, columns, ids);
+        throw source.refusal(columns);
       }
       bytes = PanelBuilder.Check.bytes(checks);
       good = true;
@@ -255,7 +345,7 @@ public final class FeatureReader {
       }
     }
     return new FeatureTable(
-        ids, panels, ids.size(), dim, layout.panelRows(), bytes, columns.names());
+        source.ids(), panels, layout.n(), layout.dim(), layout.panelRows(), bytes, columns.names());
   }
 
   /** The length of some row's vector, which all others must have; -1 when all are null. */

@@ -78,8 +78,10 @@ public final class FeatureStream {
    * @param columns feature columns in order; the vector column when there is one vector a point
    * @param oneVector whether features are one column of vectors (or pixels)
    * @param dim features a point
+   * @param substitutes what stands for missing values, length dim; null: none may be missing
    */
-  public record Shape(List<String> columns, boolean oneVector, int dim) {}
+  public record Shape(
+      List<String> columns, boolean oneVector, int dim, double @Nullable [] substitutes) {}
 
   /**
    * Opens the table and checks its columns.
@@ -99,7 +101,7 @@ public final class FeatureStream {
     SourceTable table =
         SourceTable.open(
             spark, config.table(), config.id() == null ? List.of() : List.of(config.id()));
-    FeatureColumns columns = columns(config, table, shape);
+    FeatureColumns columns = columns(config, table, shape).filled(shape.substitutes());
     if (columns.fixedDim() > 0 && columns.fixedDim() != shape.dim()) {
       throw otherDimension(TablePlace.of(config.table()), columns.fixedDim(), shape);
     }

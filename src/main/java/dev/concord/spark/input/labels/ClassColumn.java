@@ -44,7 +44,8 @@ public final class ClassColumn {
           if (columns.isEmpty()) {
             throw table.refuse("there is no numeric column beside " + label + " (label)");
           }
-          return new FeaturesConfig(features.table(), features.id(), columns, null);
+          return new FeaturesConfig(
+              features.table(), features.id(), columns, null, features.missing());
         });
   }
 

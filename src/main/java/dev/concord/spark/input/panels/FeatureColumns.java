@@ -2,6 +2,7 @@ package dev.concord.spark.input.panels;
 
 import dev.concord.config.FeaturesConfig;
 import dev.concord.error.InputException;
+import dev.concord.graph.features.MissingValues;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
 import dev.concord.spark.input.SourceTable;
@@ -46,12 +47,16 @@ public final class FeatureColumns implements Serializable {
   private final List<String> names;
   // Places in names of columns of text, whose rows without a number are put aside.
   private final List<Integer> texts;
+  // What stands for missing values, or null.
+  private final double @Nullable [] substitutes;
 
   private FeatureColumns(Form form, List<String> names) {
-    this(form, names, List.of());
+    this(form, names, List.of(), null);
   }
 
-  private FeatureColumns(Form form, List<String> names, List<Integer> texts) {
+  private FeatureColumns(
+      Form form, List<String> names, List<Integer> texts, double @Nullable [] substitutes) {
+    this.substitutes = substitutes;
     this.form = form;
     this.names = names;
     this.texts = texts;
@@ -109,7 +114,7 @@ public final class FeatureColumns implements Serializable {
       }
       names.add(field.name());
     }
-    return new FeatureColumns(Form.COLUMNS, names, texts);
+    return new FeatureColumns(Form.COLUMNS, names, texts, null);
   }
 
   private static FeatureColumns vector(SourceTable table, String name) {
@@ -232,6 +237,11 @@ public final class FeatureColumns implements Serializable {
     return type instanceof ArrayType array && isNumber(array.elementType()) ? Form.ARRAY : null;
   }
 
+  /** The same columns with a value in place of each missing one; null: missing values stay NaN. */
+  public FeatureColumns filled(double @Nullable [] values) {
+    return new FeatureColumns(form, names, texts, values);
+  }
+
   public List<String> names() {
     return names;
   }
@@ -289,7 +299,7 @@ public final class FeatureColumns implements Serializable {
 
   /**
    * Copies the features of {@code row} to {@code target} from {@code offset} on, which is all zero
-   * there; the row has {@link #dim} of them. A null value becomes NaN.
+   * there; the row has {@link #dim} of them. A missing value becomes NaN, or what stands for it.
    */
   public void copy(Row row, int at, double[] target, int offset) {
     switch (form) {
@@ -305,6 +315,9 @@ public final class FeatureColumns implements Serializable {
         }
       }
       case VECTOR -> copyVector(row.getAs(at), target, offset);
+    }
+    if (substitutes != null) {
+      MissingValues.fill(target, offset, substitutes);
     }
   }
 

@@ -1,7 +1,10 @@
 package dev.concord.spark.input.panels;
 
 import dev.concord.error.InputException;
+import dev.concord.graph.features.ColumnSample;
 import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.features.ScalingChoice;
+import dev.concord.graph.features.ScalingRule;
 import dev.concord.spark.ids.IdTable;
 import java.util.List;
 import java.util.function.Supplier;
@@ -18,6 +21,8 @@ public final class FeatureTable {
   private final List<String> columns;
   private final @Nullable Supplier<FeatureTable> reading;
   private @Nullable JavaRDD<FeaturePanel> panels;
+  private @Nullable ScalingChoice scaling;
+  private double @Nullable [] substitutes;
 
   /**
    * A table that has been read.
@@ -73,6 +78,18 @@ public final class FeatureTable {
     return new FeatureTable(ids, null, ids.size(), dim, panelRows, bytes, columns, reading);
   }
 
+  /** The same table, its missing values filled with these, length dim. */
+  public FeatureTable filledWith(double[] values) {
+    substitutes = values.clone();
+    return this;
+  }
+
+  /** What missing values were filled with, or null: none may be missing. */
+  public double @Nullable [] substitutes() {
+    panels();
+    return substitutes == null ? null : substitutes.clone();
+  }
+
   public IdTable ids() {
     return ids;
   }
@@ -88,8 +105,25 @@ public final class FeatureTable {
                 + " command again with output.resume = false.");
       }
       panels = read.panels();
+      substitutes = read.substitutes;
     }
     return panels;
+  }
+
+  /** Whether the values are read: those of an earlier run's table are read on first use. */
+  public boolean isRead() {
+    return panels != null;
+  }
+
+  /** Whether the columns want scaling, by their values; one Spark job the first time. */
+  public ScalingChoice scaling() {
+    if (scaling == null) {
+      int rows = n;
+      scaling =
+          ScalingRule.of(
+              ColumnSample.all(panels().map(panel -> ColumnSample.of(panel, rows)).collect()));
+    }
+    return scaling;
   }
 
   public int n() {

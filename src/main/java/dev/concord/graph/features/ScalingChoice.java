@@ -1,0 +1,58 @@
+package dev.concord.graph.features;
+
+import java.util.Locale;
+
+/**
+ * What {@link FeatureScaling#AUTO} decided for a table.
+ *
+ * @param ranges the scaler that brings its columns to one range, whether it is applied or not; NONE
+ *     where the columns were not read
+ * @param factor the widest range of a column over the narrowest, constant columns not counted; NaN
+ *     where they were not read
+ */
+public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, double factor) {
+  /** The factor from which on its digits are no longer written out. */
+  private static final double LARGE = 1e6;
+
+  /** Whether the columns are scaled. */
+  public boolean isScaled() {
+    return reason == ScalingReason.MIXED;
+  }
+
+  /** The scaler to apply. */
+  public FeatureScaler scaler() {
+    return isScaled() ? ranges : FeatureScaler.plain(FeatureScaling.NONE);
+  }
+
+  /** The choice where rows are compared by direction, whatever the columns are. */
+  public static ScalingChoice byDirection() {
+    return new ScalingChoice(
+        FeatureScaler.plain(FeatureScaling.NONE), ScalingReason.COSINE, Double.NaN);
+  }
+
+  /** In words, for people. */
+  public String text() {
+    return text(isScaled(), reason.text(), factor);
+  }
+
+  /** The same from its parts. */
+  public static String text(boolean scaled, String reason, double factor) {
+    return scaled
+        ? "scaled by range, columns differ by a factor of " + rounded(factor)
+        : "as they are, " + reason;
+  }
+
+  /** Two digits. */
+  private static String rounded(double factor) {
+    if (!(factor < LARGE)) {
+      return String.format(Locale.ROOT, "%.1e", factor);
+    }
+    double unit = 1.0;
+    while (factor / unit >= 100.0) {
+      unit *= 10.0;
+    }
+    return factor < 10.0
+        ? String.format(Locale.ROOT, "%.1f", factor)
+        : String.format(Locale.ROOT, "%,d", Math.round(factor / unit) * (long) unit);
+  }
+}

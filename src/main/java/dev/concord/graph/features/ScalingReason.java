@@ -1,0 +1,23 @@
+package dev.concord.graph.features;
+
+/** Why {@link FeatureScaling#AUTO} scales the columns of a table, or does not. */
+public enum ScalingReason {
+  /** The only reason to scale. */
+  MIXED("columns of mixed units"),
+  COMPARABLE("columns of comparable ranges"),
+  ONE_LENGTH("rows of one length"),
+  CENTRED("centred columns"),
+  ONE_COLUMN("fewer than two columns vary"),
+  COSINE("graph.kernel = cosine compares directions");
+
+  private final String text;
+
+  ScalingReason(String text) {
+    this.text = text;
+  }
+
+  /** In words. */
+  public String text() {
+    return text;
+  }
+}

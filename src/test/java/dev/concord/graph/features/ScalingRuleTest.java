@@ -1,0 +1,198 @@
+package dev.concord.graph.features;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.concord.graph.GraphData;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ScalingRuleTest {
+
+  private static ScalingChoice choice(double[][] x) {
+    return choice(x, x.length);
+  }
+
+  private static ScalingChoice choice(double[][] x, int panelRows) {
+    return choice(GraphData.panels(x, panelRows), x.length);
+  }
+
+  private static ScalingChoice choice(List<FeaturePanel> panels, int n) {
+    return ScalingRule.of(
+        ColumnSample.all(panels.stream().map(panel -> ColumnSample.of(panel, n)).toList()));
+  }
+
+  /** Columns of equal spread with the units given, none centred. */
+  private static double[][] units(int n, double... unit) {
+    double[][] x = GraphData.gaussian(n, unit.length, 3.0, 1.0, 7);
+    for (double[] row : x) {
+      for (int d = 0; d < unit.length; d++) {
+        row[d] *= unit[d];
+      }
+    }
+    return x;
+  }
+
+  private static double[][] golden(String name) {
+    return GraphData.golden(name + "-x.csv");
+  }
+
+  @Test
+  void columnsOfOneUnitStay() {
+    assertThat(choice(units(300, 1, 2, 0.5, 4)).reason()).isEqualTo(ScalingReason.COMPARABLE);
+    assertThat(choice(golden("iris3")).reason()).isEqualTo(ScalingReason.COMPARABLE);
+    assertThat(choice(units(300, 1, 2, 0.5, 4)).scaler().scaling()).isEqualTo(FeatureScaling.NONE);
+  }
+
+  @Test
+  void columnsOfMixedUnitsAreScaledToOneRange() {
+    ScalingChoice choice = choice(units(300, 1, 2, 0.5, 1000));
+    assertThat(choice.reason()).isEqualTo(ScalingReason.MIXED);
+    assertThat(choice.scaler().scaling()).isEqualTo(FeatureScaling.RANGE);
+    assertThat(choice.text()).startsWith("scaled by range, columns differ by a factor of 1,900");
+    assertThat(choice(golden("wdbc")).isScaled()).isTrue();
+  }
+
+  @Test
+  void aUnitOfTheUserDoesNotChangeTheScaledRows() {
+    double[][] x = units(300, 1, 64, 0.25, 1024);
+    double[][] others = units(300, 1024, 1, 4, 64);
+    FeatureScaler first = choice(x).ranges();
+    FeatureScaler second = choice(others).ranges();
+    for (int i = 0; i < x.length; i++) {
+      first.apply(x[i]);
+      second.apply(others[i]);
+      // The units are powers of two: the same bits.
+      assertThat(x[i]).containsExactly(others[i]);
+    }
+  }
+
+  @Test
+  void pixelsStayThoughSomeHardlyVary() {
+    SplittableRandom random = new SplittableRandom(3);
+    double[][] x = new double[500][40];
+    for (double[] row : x) {
+      for (int d = 0; d < 30; d++) {
+        row[d] = random.nextInt(256);
+      }
+      // The border: nearly always 0, at most a trace of ink.
+      for (int d = 30; d < 40; d++) {
+        row[d] = random.nextInt(50) == 0 ? 1 + random.nextInt(3) : 0;
+      }
+    }
+    ScalingChoice choice = choice(x);
+    assertThat(choice.reason()).isEqualTo(ScalingReason.COMPARABLE);
+    assertThat(choice.factor()).isGreaterThan(50.0);
+  }
+
+  @Test
+  void rowsOfOneLengthStayWhateverTheirColumns() {
+    double[][] x = units(300, 1, 100, 1, 1);
+    FeatureScaler unit = FeatureScaler.plain(FeatureScaling.UNIT);
+    double[][] shares = units(300, 1, 100, 1, 1);
+    for (int i = 0; i < x.length; i++) {
+      unit.apply(x[i]);
+      double sum = Arrays.stream(shares[i]).map(Math::abs).sum();
+      for (int d = 0; d < 4; d++) {
+        shares[i][d] = Math.abs(shares[i][d]) / sum;
+      }
+    }
+    assertThat(choice(x).reason()).isEqualTo(ScalingReason.ONE_LENGTH);
+    assertThat(choice(shares).reason()).isEqualTo(ScalingReason.ONE_LENGTH);
+  }
+
+  @Test
+  void aLargeOffsetIsNoLengthOfRows() {
+    double[][] x = units(300, 1, 1, 1, 1);
+    for (double[] row : x) {
+      // A time in seconds: all rows have nearly the same norm.
+      row[0] = 1.7e9 + 86_400 * row[0];
+    }
+    assertThat(choice(x).reason()).isEqualTo(ScalingReason.MIXED);
+    double[][] narrow = units(300, 1, 1000, 1, 1);
+    for (double[] row : narrow) {
+      row[0] += 1e6;
+    }
+    assertThat(choice(narrow).reason()).isEqualTo(ScalingReason.MIXED);
+  }
+
+  @Test
+  void centredColumnsStay() {
+    double[][] x = units(300, 1000, 10, 1, 1);
+    ColumnStats stats = ColumnStats.of(GraphData.panels(x, 300).get(0));
+    for (double[] row : x) {
+      for (int d = 0; d < 4; d++) {
+        row[d] -= stats.mean()[d];
+      }
+    }
+    assertThat(choice(x).reason()).isEqualTo(ScalingReason.CENTRED);
+  }
+
+  @Test
+  void constantColumnsDoNotCount() {
+    double[][] x = units(300, 1, 0, 0, 0);
+    assertThat(choice(x).reason()).isEqualTo(ScalingReason.ONE_COLUMN);
+    double[][] both = units(300, 1, 1, 0, 0);
+    for (double[] row : both) {
+      row[2] = 1e6;
+    }
+    assertThat(choice(both).reason()).isEqualTo(ScalingReason.COMPARABLE);
+    assertThat(choice(both).factor()).isLessThan(2.0);
+  }
+
+  @Test
+  void aFewFarPointsDecideNothing() {
+    double[][] equal = units(300, 1, 2, 0.5, 4);
+    double[][] mixed = units(300, 1, 2, 0.5, 1000);
+    for (int i = 0; i < 5; i++) {
+      equal[17 * i][i % 4] = 1e9;
+      mixed[17 * i][i % 3] = 1e9;
+    }
+    assertThat(choice(equal).reason()).isEqualTo(ScalingReason.COMPARABLE);
+    ScalingChoice scaled = choice(mixed);
+    assertThat(scaled.reason()).isEqualTo(ScalingReason.MIXED);
+    for (double[] row : mixed) {
+      scaled.scaler().apply(row);
+      // A range, and as much again at either end.
+      assertThat(Arrays.stream(row).map(Math::abs).max().orElseThrow()).isLessThanOrEqualTo(3.0);
+    }
+  }
+
+  @Test
+  void theLayoutOfPanelsChangesNothing() {
+    int n = 3000;
+    int dim = 4096;
+    SplittableRandom random = new SplittableRandom(5);
+    byte[] values = new byte[n * dim];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (byte) random.nextInt();
+    }
+    FeaturePanel whole = FeaturePanel.ofBytes(0, 0, n, dim, values);
+    int first = 1234;
+    List<FeaturePanel> parts =
+        List.of(
+            FeaturePanel.ofBytes(0, 0, first, dim, Arrays.copyOf(values, first * dim)),
+            FeaturePanel.ofBytes(
+                1, first, n - first, dim, Arrays.copyOfRange(values, first * dim, n * dim)));
+    // More values than the sample holds.
+    assertThat(ColumnSample.size(n, dim)).isEqualTo(1024);
+    FeatureScaler one = choice(List.of(whole), n).ranges();
+    FeatureScaler two = choice(parts, n).ranges();
+    assertThat(two.low()).containsExactly(one.low());
+    assertThat(two.high()).containsExactly(one.high());
+    double[][] small = units(100, 1, 2, 1000);
+    assertThat(choice(small, 7).ranges().high()).containsExactly(choice(small).ranges().high());
+  }
+
+  @Test
+  void theFactorIsRoundedToTwoDigits() {
+    assertThat(ScalingChoice.text(true, "", 314.159)).endsWith(" 310");
+    assertThat(ScalingChoice.text(true, "", 239_362.7)).endsWith(" 240,000");
+    assertThat(ScalingChoice.text(true, "", 9.94)).endsWith(" 9.9");
+    assertThat(ScalingChoice.text(true, "", 12.4)).endsWith(" 12");
+    assertThat(ScalingChoice.text(true, "", 2.5e9)).endsWith(" 2.5e+09");
+    assertThat(ScalingChoice.text(false, "rows of one length", 3.0))
+        .isEqualTo("as they are, rows of one length");
+  }
+}
