@@ -53,6 +53,11 @@ public class RecordedServices implements Services {
   }
 
   @Override
+  public final long featureValues() {
+    return features == null ? 0 : features.length;
+  }
+
+  @Override
   public final IterationListener eigenListener() {
     return (iteration, products, residual) -> {};
   }

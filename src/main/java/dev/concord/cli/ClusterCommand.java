@@ -142,6 +142,11 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     Embedding embedding = outcome.embedding();
     if (config.output().embedding() && embedding != null) {
       output.writeEmbedding(outcome.ids(), embedding.values(), embedding.columns());
+    } else if (config.output().embedding()) {
+      display.warning(
+          "output.embedding = true, but method "
+              + outcome.method().name()
+              + " has no embedding, so none is written; choose a spectral method, such as ccskl.");
     }
     if (config.output().graph()) {
       outcome.writeGraph(output);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalServices implements Services {
   private final PairConstraints constraints;
-  private final Supplier<double[]> features;
+  private final FeatureRows features;
   private final Seeds seeds;
   private final int restarts;
   private final EigenvectorStore eigenvectors;
@@ -33,13 +33,13 @@ public final class LocalServices implements Services {
    * Services of one run.
    *
    * @param constraints the run's pairs
-   * @param features supplies n rows of equal length, row by row, as the graph was built from them
+   * @param features as the graph was built from them
    * @param restarts of k-means, at least 1
    * @param eigenvectors known from runs before this one
    */
   public LocalServices(
       PairConstraints constraints,
-      Supplier<double[]> features,
+      FeatureRows features,
       Seeds seeds,
       int restarts,
       EigenvectorStore eigenvectors) {
@@ -79,7 +79,12 @@ public final class LocalServices implements Services {
 
   @Override
   public double[] features() {
-    return features.get();
+    return features.rows().get();
+  }
+
+  @Override
+  public long featureValues() {
+    return features.values();
   }
 
   @Override

@@ -36,6 +36,9 @@ public interface Services extends AutoCloseable {
    */
   double[] features();
 
+  /** How many values {@link #features} has, n·d; 0 when edges were given. Costs nothing. */
+  long featureValues();
+
   /**
    * Products with another symmetric matrix over the points, on the driver or on the executors, as
    * the plan decides; same bits everywhere. Valid until the method returns; the surroundings

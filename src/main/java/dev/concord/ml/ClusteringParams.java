@@ -302,7 +302,7 @@ public interface ClusteringParams extends Params {
       owner.setDefault(distanceCol, "");
       owner.setDefault(confidenceCol, "");
       owner.setDefault(k, 2);
-      owner.setDefault(method, "ccskl");
+      owner.setDefault(method, "ensemble");
       owner.setDefault(refine, RefinementSearch.COSC.word());
       owner.setDefault(constraintMode, "hard");
       owner.setDefault(propagate, false);

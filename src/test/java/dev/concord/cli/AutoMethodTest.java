@@ -75,7 +75,7 @@ class AutoMethodTest {
     Files.write(few, rows);
     Captured captured = cluster(0, List.of(), "input.constraints.path=" + few);
     assertThat(captured.err()).contains("auto cannot choose", "20 in all and 5 of each");
-    assertThat(metrics().path("method").path("name").asText()).isEqualTo("ccskl");
+    assertThat(metrics().path("method").path("name").asText()).isEqualTo("ensemble");
   }
 
   private void assertTheChoiceIsUsed() throws IOException {

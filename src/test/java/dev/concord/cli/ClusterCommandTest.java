@@ -23,6 +23,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The main job from the command line, on the sample data. */
 @Tag("spark")
 class ClusterCommandTest {
+  /** A spectral method: it has eigenvalues, an embedding and something to refine. */
+  private static final List<String> SPECTRAL =
+      List.of(
+          "clusters.method=ccskl", "method.ccskl.diagonal=constrained", "output.embedding=true");
+
   private static SparkSession spark;
 
   @TempDir Path folder;
@@ -35,7 +40,7 @@ class ClusterCommandTest {
   @Test
   void digitsGiveEveryOutputOfTheContract() throws IOException {
     Captured captured = new Captured();
-    assertThat(run(captured, "digits", "out", "output.graph=true")).isZero();
+    assertThat(spectral(captured, "out", "output.graph=true")).isZero();
     Path out = folder.resolve("out");
     assertThat(lines(out.resolve("clusters"))).hasSize(1798).startsWith("id,cluster");
     assertThat(lines(out.resolve("embedding")).get(0)).startsWith("id,v0,v1");
@@ -90,7 +95,7 @@ class ClusterCommandTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 64})
   void labelsDoNotDependOnAnyPartitioning(int partitions) throws IOException {
-    assertThat(run(new Captured(), "digits", "plain")).isZero();
+    assertThat(spectral(new Captured(), "plain")).isZero();
     Path table = folder.resolve("features.parquet");
     spark
         .read()
@@ -102,9 +107,8 @@ class ClusterCommandTest {
         .parquet(table.toString());
     int rows = (1797 + partitions - 1) / partitions;
     int code =
-        run(
+        spectral(
             new Captured(),
-            "digits",
             "cut",
             "input.features.format=parquet",
             "input.features.path=" + table,
@@ -122,7 +126,7 @@ class ClusterCommandTest {
   @Test
   void hardConstraintsHoldAfterAnyMethodAndTheOutputSaysWhatItTook() throws IOException {
     Captured captured = new Captured();
-    assertThat(run(captured, "digits", "refined", "clusters.propagate=true")).isZero();
+    assertThat(spectral(captured, "refined", "clusters.propagate=true")).isZero();
     JsonNode metrics = json(folder.resolve("refined").resolve("metrics.json"));
     JsonNode constraints = metrics.get("constraints");
     assertThat(constraints.get("mustLink").get("violated").asInt()).isZero();
@@ -142,7 +146,7 @@ class ClusterCommandTest {
     assertThat(cosc.get("method").get("ncut").asDouble())
         .isEqualTo(cosc.get("ncut").asDouble(), within(1e-9));
 
-    assertThat(run(new Captured(), "digits", "as-is", "clusters.refine=none")).isZero();
+    assertThat(spectral(new Captured(), "as-is", "clusters.refine=none")).isZero();
     JsonNode plain = json(folder.resolve("as-is").resolve("metrics.json"));
     assertThat(plain.has("refinement")).isFalse();
     assertThat(cosc.get("ncut").asDouble()).isLessThan(plain.get("ncut").asDouble());
@@ -259,6 +263,7 @@ class ClusterCommandTest {
               "output.format=csv",
               "output.graph=true",
               "output.embedding=true",
+              "clusters.method=ccskl",
               "clusters.refine=none",
               "plan.operator=" + operator,
               "plan.block-rows=40");
@@ -294,6 +299,7 @@ class ClusterCommandTest {
             "out",
             "output.format=csv",
             "output.overwrite=true",
+            "clusters.method=ccskl",
             "method.ccskl.solver=arpack",
             "method.ccskl.max-iterations=1",
             "method.ccskl.tolerance=1e-15");
@@ -301,6 +307,27 @@ class ClusterCommandTest {
     assertThat(captured.err()).contains("tolerance");
     assertThat(lines(folder.resolve("out").resolve("clusters"))).isEqualTo(before);
     assertThat(Files.readString(folder.resolve("out").resolve("_RESULT.json"))).contains("ok");
+  }
+
+  /** What a newcomer gets: no method is named. */
+  @Test
+  void theDefaultFindsTheDigitsAndHoldsThePairs() throws IOException {
+    Captured captured = new Captured();
+    assertThat(run(captured, "digits", "default", "output.embedding=true")).isZero();
+    assertThat(captured.err()).contains("method ensemble has no embedding");
+    JsonNode metrics = json(folder.resolve("default").resolve("metrics.json"));
+    assertThat(metrics.at("/method/name").asText()).isEqualTo("ensemble");
+    assertThat(metrics.at("/method/members")).hasSize(3);
+    assertThat(metrics.at("/truth/ari").asDouble()).isGreaterThan(0.85);
+    assertThat(metrics.at("/constraints/mustLink/violated").asInt()).isZero();
+    assertThat(metrics.at("/constraints/cannotLink/violated").asInt()).isZero();
+    assertThat(folder.resolve("default").resolve("embedding")).doesNotExist();
+  }
+
+  private int spectral(Captured captured, String output, String... sets) {
+    List<String> all = new ArrayList<>(SPECTRAL);
+    all.addAll(List.of(sets));
+    return run(captured, "digits", output, all.toArray(String[]::new));
   }
 
   private int run(Captured captured, String sample, String output, String... sets) {

@@ -122,6 +122,9 @@ class MetricsKeysTest {
         method("complete-linkage", "iris", "method.complete-linkage.unreachable=merge"),
         method("fast-ge", "iris"),
         method("product-cut", "iris"),
+        method("pck-means", "iris"),
+        method("cop-k-means", "iris"),
+        method("ensemble", "iris"),
         job(
             "method-csp-transfer",
             "csp-six",
@@ -149,26 +152,33 @@ class MetricsKeysTest {
             "method.auto.splits=2"),
         job("auto-default", "iris", "clusters.method=auto", "input.constraints.path=$/few.csv"),
         job("refined-nothing-to-move", "csp-six", "clusters.method=ncut", "clusters.count=3"),
-        job("propagated-and-refined", "iris", "clusters.propagate=true"),
+        job("propagated-and-refined", "iris", "clusters.method=ccskl", "clusters.propagate=true"),
         job("scored-pairs", "companies"),
-        job("soft", "iris", "clusters.constraints=soft", "input.constraints.path=$/soft.csv"),
+        job(
+            "soft",
+            "iris",
+            "clusters.method=ccskl",
+            "clusters.constraints=soft",
+            "input.constraints.path=$/soft.csv"),
         job(
             "drift-and-quarantine",
             "iris",
+            "clusters.method=ccskl",
             "input.quarantine=$/bad",
             "input.features.path=$/bad.csv",
             "clusters.previous.format=csv",
             "clusters.previous.path=$/previous.csv",
             "clusters.previous.id=id",
             "clusters.previous.cluster=cluster"),
-        job("distributed", "iris", "plan.operator=distributed"),
+        job("distributed", "iris", "clusters.method=ccskl", "plan.operator=distributed"),
         job(
             "edges-on-executors",
             "iris",
             "plan.operator=distributed-edges",
+            "clusters.method=ccskl",
             "clusters.refine=none",
             "graph.scale-features=standard"),
-        new Job("suggest", "suggest", "iris", List.of("suggest.pairs=5")),
+        new Job("suggest", "suggest", "iris", List.of("clusters.method=ccskl", "suggest.pairs=5")),
         new Job("graph", "graph", "iris", List.of("graph.scale-features=standard")),
         new Job("graph-joined", "graph", "iris", List.of("graph.neighbors=2")));
   }
@@ -234,7 +244,11 @@ class MetricsKeysTest {
   @Test
   void theKeysOfNewPointsStayAsTheyAre() throws IOException {
     Path conf = Path.of("conf", "iris.conf").toAbsolutePath();
-    run("cluster", conf, folder.resolve("model-run"), List.of("output.model=true"));
+    run(
+        "cluster",
+        conf,
+        folder.resolve("model-run"),
+        List.of("clusters.method=ccskl", "output.model=true"));
     Path assign = folder.resolve("assign.conf");
     Files.writeString(
         assign,

@@ -174,6 +174,7 @@ class RerunTest {
 
   private static String[] failing() {
     return new String[] {
+      "clusters.method=ccskl",
       "method.ccskl.solver=arpack",
       "method.ccskl.max-iterations=1",
       "method.ccskl.tolerance=1e-15",

@@ -93,6 +93,7 @@ class SecretsTest {
     List<String> sets = new ArrayList<>(List.of(SECRETS));
     sets.add("output.path=" + folder.resolve("out"));
     sets.add("plan.keep-after=0");
+    sets.add("clusters.method=ccskl");
     sets.add("method.ccskl.solver=arpack");
     sets.add("method.ccskl.max-iterations=1");
     sets.add("method.ccskl.tolerance=1e-15");

@@ -109,7 +109,7 @@ class SuggestCommandTest {
   void theFilledTableIsTheNextRunsConstraints() throws IOException {
     Captured captured = suggest(0, "one", "suggest.pairs=30", "clusters.refine=none");
     assertThat(captured.out())
-        .contains("1,797 in 10 clusters by ncut")
+        .contains("1,797 in 10 clusters by ensemble")
         .contains("30 of 30 pairs")
         .contains("fill in kind");
     List<String> rows = rows("one");
@@ -125,7 +125,7 @@ class SuggestCommandTest {
     JsonNode run = json("one/run.json");
     assertThat(run.get("command").asText()).isEqualTo("suggest");
     assertThat(run.at("/configuration/suggest/pairs").asInt()).isEqualTo(30);
-    assertThat(run.at("/configuration/clusters/method").asText()).isEqualTo("ncut");
+    assertThat(run.at("/configuration/clusters/method").asText()).isEqualTo("ensemble");
     assertThat(json("one/_RESULT.json").get("status").asText()).isEqualTo("ok");
 
     Path table = folder.resolve("filled.csv");
@@ -144,7 +144,7 @@ class SuggestCommandTest {
                 + metrics.at("/constraints/cannotLink/total").asInt())
         .isEqualTo(29);
     assertThat(json("two/run.json").at("/configuration/clusters/method").asText())
-        .isEqualTo("ccskl");
+        .isEqualTo("ensemble");
     // Neither the judged pairs nor the one nobody could judge come again.
     assertThat(pairs(rows("two"))).hasSize(30).doesNotContainAnyElementsOf(pairs(rows));
   }

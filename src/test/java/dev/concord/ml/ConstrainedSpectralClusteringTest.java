@@ -150,6 +150,7 @@ class ConstrainedSpectralClusteringTest {
     for (String rule : List.of("votes", "centre")) {
       ConstrainedSpectralClusteringModel model =
           constrained()
+              .setMethod(rule.equals("centre") ? "ccskl" : "ensemble")
               .setAssignRule(rule)
               .setDistanceCol("far")
               .setConfidenceCol("sure")

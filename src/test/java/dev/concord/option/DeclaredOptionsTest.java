@@ -13,6 +13,7 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.EigenvectorStore;
+import dev.concord.method.FeatureRows;
 import dev.concord.method.LocalServices;
 import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
@@ -189,7 +190,7 @@ class DeclaredOptionsTest {
                 clustering.propagate(graph, Components.of(graph.weights()), none),
                 new CsrOperator(NormalizedAdjacency.of(graph)),
                 new Clustering.Knowledge(none, null, null),
-                () -> new LocalServices(none, () -> new double[0], seeds, 1, EigenvectorStore.NONE))
+                () -> new LocalServices(none, FeatureRows.NONE, seeds, 1, EigenvectorStore.NONE))
             .labels();
     for (int i = 1; i < 20; i++) {
       assertThat(labels[i] == labels[0]).isEqualTo(i < 10);

@@ -1,7 +1,10 @@
 package dev.concord.method.auto;
 
 import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.features.ColumnSample;
+import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.FeatureScaler;
+import dev.concord.graph.features.ScalingRule;
 import dev.concord.linalg.Seeds;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -29,12 +32,13 @@ record LabelledTable(String name, double[] values, int dim, int[] truth, int cla
   /**
    * Reads CSV with a header, numeric features and the label in the last column; ".gz" is unpacked.
    *
-   * @param scaling none or standard
+   * @param scaling none, standard, or auto as a job decides
    * @param most rows at most; of more, a seeded random part in file order
    */
   static LabelledTable read(Path file, String scaling, int most) throws IOException {
     List<String[]> rows = part(rows(file), most);
-    int dim = rows.get(0).length - 1;
+    int columns = rows.get(0).length - 1;
+    int dim = columns;
     double[] values = new double[rows.size() * dim];
     for (int i = 0; i < rows.size(); i++) {
       for (int d = 0; d < dim; d++) {
@@ -43,9 +47,13 @@ record LabelledTable(String name, double[] values, int dim, int[] truth, int cla
     }
     if (scaling.equals("standard")) {
       standardize(values, dim);
+    } else if (scaling.equals("auto")) {
+      FeaturePanel panel = FeaturePanel.of(0, 0, rows.size(), dim, values);
+      values = rows(ScalingRule.of(ColumnSample.of(panel, rows.size())).scaler().apply(panel));
+      dim = values.length / rows.size();
     }
-    List<String> names = rows.stream().map(row -> row[dim]).distinct().sorted().toList();
-    int[] truth = rows.stream().mapToInt(row -> names.indexOf(row[dim])).toArray();
+    List<String> names = rows.stream().map(row -> row[columns]).distinct().sorted().toList();
+    int[] truth = rows.stream().mapToInt(row -> names.indexOf(row[columns])).toArray();
     String name = file.getFileName().toString().replaceAll("\\.csv.*", "");
     return new LabelledTable(name, values, dim, truth, names.size());
   }
@@ -65,6 +73,16 @@ record LabelledTable(String name, double[] values, int dim, int[] truth, int cla
       must[p] = truth[first[p]] == truth[second[p]];
     }
     return PairConstraints.of(truth.length, first, second, must, weight, Integer::toString);
+  }
+
+  private static double[] rows(FeaturePanel panel) {
+    double[] values = new double[panel.rows() * panel.dim()];
+    double[] row = new double[panel.dim()];
+    for (int i = 0; i < panel.rows(); i++) {
+      panel.copyRow(i, row);
+      System.arraycopy(row, 0, values, i * row.length, row.length);
+    }
+    return values;
   }
 
   private static List<String[]> part(List<String[]> rows, int most) {

@@ -1,6 +1,7 @@
 package dev.concord.method.auto;
 
 import dev.concord.constraint.PairConstraints;
+import dev.concord.error.ConcordException;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.KernelType;
@@ -20,10 +21,11 @@ import java.util.Map;
  * Each method by itself on the default graph, and the choice among them, on random pairs. Not in
  * CI, without Spark:
  *
- * <pre>SelectionBenchmark TABLE none|standard ROWS PAIRS FIRST-DRAW LAST-DRAW [METHOD,...]</pre>
+ * <pre>SelectionBenchmark TABLE none|standard|auto ROWS PAIRS FIRST-DRAW LAST-DRAW [METHOD,...]
+ * </pre>
  *
  * TABLE and ROWS as {@link LabelledTable} has them. One line a draw and method: ARI over all
- * points, seconds; {@code -Dtried=true} lists the candidates.
+ * points, seconds; {@code -Dtried=true} lists the candidates. {@code -Dchoice=false}: no choice.
  */
 public final class SelectionBenchmark {
   /** The methods compared. */
@@ -45,14 +47,17 @@ public final class SelectionBenchmark {
       for (String method : methods) {
         report(table, draw, method, graphs, pairs, methods);
       }
-      report(table, draw, "auto", graphs, pairs, methods);
+      if (!"false".equals(System.getProperty("choice"))) {
+        report(table, draw, "auto", graphs, pairs, methods);
+      }
     }
   }
 
   static LocalGraphs graphs(LabelledTable table) {
     int n = table.truth().length;
     FeaturePanel panel = FeaturePanel.of(0, 0, n, table.dim(), table.values());
-    return new LocalGraphs(panel, Math.min(20, n - 1), Symmetrization.UNION);
+    return new LocalGraphs(
+        panel, Math.min(20, n - 1), Symmetrization.UNION, count -> count > table.classes());
   }
 
   static SelectionTask task(
@@ -112,14 +117,20 @@ public final class SelectionBenchmark {
         }
       }
     }
-    int[] found = Selection.clusters(task, setting);
+    double ari = Double.NaN;
+    try {
+      ari = Agreement.of(table.truth(), Selection.clusters(task, setting)).ari();
+    } catch (ConcordException e) {
+      chosen = " " + e.getMessage();
+    }
     System.out.printf(
         Locale.ROOT,
-        "%s %d %s ARI %.4f %.1f s%s%n",
+        "%s %d %d %s ARI %.4f %.1f s%s%n",
         table.name(),
+        pairs.size(),
         draw,
         label,
-        Agreement.of(table.truth(), found).ari(),
+        ari,
         (System.nanoTime() - start) * 1e-9,
         chosen);
   }

@@ -26,6 +26,9 @@ public record ConnectingEdges(int[] source, int[] target, double[] distance) {
   /** How often the ends of a pair look for a shorter one at most. */
   private static final int TURNS = 8;
 
+  /** Differences of two features in a round: some minutes of a core. */
+  private static final double ROUND_WORK = 1L << 38;
+
   /** A search among all points. */
   @FunctionalInterface
   public interface Search {
@@ -52,6 +55,11 @@ public record ConnectingEdges(int[] source, int[] target, double[] distance) {
       order = order == 0 ? Integer.compare(low, other.low) : order;
       return order == 0 ? Integer.compare(high, other.high) : order;
     }
+  }
+
+  /** The points that look for others in a round, where a comparison with all takes n d. */
+  public static long rows(int points, int dim) {
+    return (long) (ROUND_WORK / ((double) points * dim));
   }
 
   /**

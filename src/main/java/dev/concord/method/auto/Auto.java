@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The choice among the methods, {@code clusters.method = auto}. A job makes the choice before it
  * builds its graph, by held-out constraints (see {@link dev.concord.method.auto.Selection}), and
  * then runs the method chosen. Where there is too little to judge by, and for callers who run this
- * class itself, it is the default: ccskl with pairs, gfhf with labels of two classes alone, ncut
- * without either.
+ * class itself, it is gfhf with labels of two classes alone, and ensemble otherwise.
  */
 public final class Auto implements Method {
   private final Function<String, Method> methods;
@@ -60,10 +59,8 @@ public final class Auto implements Method {
 
   /** The method taken without a choice. */
   public static String fallback(boolean pairs, @Nullable KnownLabels labels) {
-    if (pairs) {
-      return "ccskl";
-    }
-    return labels != null && labels.names().length > 1 && labels.known() > 0 ? "gfhf" : "ncut";
+    boolean labelled = labels != null && labels.names().length > 1 && labels.known() > 0;
+    return labelled && !pairs ? "gfhf" : "ensemble";
   }
 
   @Override

@@ -1,11 +1,11 @@
 package dev.concord.method.auto;
 
-import dev.concord.error.InputException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.method.EigenvectorCache;
+import dev.concord.method.FeatureRows;
 import dev.concord.method.LocalServices;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
@@ -55,20 +55,13 @@ final class CandidateRun {
             graph,
             new CsrOperator(NormalizedAdjacency.of(SimilarityGraph.local(graph.graph()))),
             new Knowledge(known.pairs(), known.labels(), null),
-            () ->
-                new LocalServices(
-                    known.pairs(), this::features, task.seeds(), task.restarts(), own))
+            () -> new LocalServices(known.pairs(), features(), task.seeds(), task.restarts(), own))
         .labels();
   }
 
-  private double[] features() {
+  private FeatureRows features() {
     double[] features = task.features();
-    if (features == null) {
-      throw new InputException(
-          "The method needs input.features, but input.edges was given; name a feature table, or"
-              + " choose another clusters.method.");
-    }
-    return features;
+    return features == null ? FeatureRows.NONE : FeatureRows.of(features);
   }
 
   private MethodOptions given(String method) {

@@ -1,16 +1,22 @@
 package dev.concord.method.auto;
 
+import dev.concord.graph.Components;
 import dev.concord.graph.CopiedGraph;
 import dev.concord.graph.CopyGroups;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.exact.ConnectingEdges;
 import dev.concord.graph.exact.LocalNeighborSearch;
+import dev.concord.graph.exact.NearestOutside;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.RowValues;
 import dev.concord.graph.neighbors.NeighborLists;
+import dev.concord.graph.weights.ConnectingWeights;
 import dev.concord.graph.weights.EdgeWeights;
 import dev.concord.graph.weights.Symmetrization;
 import dev.concord.method.auto.Setting.GraphSetting;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -22,14 +28,19 @@ public final class LocalGraphs {
   private final NeighborLists lists;
   private final CopyGroups groups;
   private final Symmetrization symmetrize;
+  private final FeaturePanel points;
+  private final IntPredicate joins;
 
   /**
    * Searches.
    *
    * @param points all points, scaled for the graph, as panel 0 from row 0 on
    * @param most largest number of neighbours of any graph, below the number of points
+   * @param joins whether a graph of so many components is joined into one
    */
-  public LocalGraphs(FeaturePanel points, int most, Symmetrization symmetrize) {
+  public LocalGraphs(FeaturePanel points, int most, Symmetrization symmetrize, IntPredicate joins) {
+    this.points = points;
+    this.joins = joins;
     CopyGroups found = copies(points);
     this.groups = found.distinct() > 1 ? found : CopyGroups.none(points.rows());
     FeaturePanel distinct =
@@ -73,6 +84,31 @@ public final class LocalGraphs {
             setting.kernel(),
             setting.bandwidth(),
             symmetrize);
-    return groups.hasCopies() ? CopiedGraph.of(graph, groups) : graph;
+    return connected(groups.hasCopies() ? CopiedGraph.of(graph, groups) : graph, setting);
+  }
+
+  private SimilarityGraph connected(SimilarityGraph graph, GraphSetting setting) {
+    Components components = Components.of(graph.weights());
+    if (!joins.test(components.count())) {
+      return graph;
+    }
+    ConnectingEdges edges =
+        ConnectingEdges.of(
+            components, ConnectingEdges.rows(points.rows(), points.dim()), this::nearest);
+    return ConnectingWeights.add(
+        graph, setting.kernel(), edges.source(), edges.target(), edges.distance());
+  }
+
+  private NearestOutside nearest(int[] rows, int[] component, boolean inside, int[] componentOf) {
+    int dim = points.dim();
+    double[] values = new double[Math.multiplyExact(rows.length, dim)];
+    double[] row = new double[dim];
+    for (int r = 0; r < rows.length; r++) {
+      Arrays.fill(row, 0.0);
+      points.copyRow(rows[r], row);
+      System.arraycopy(row, 0, values, r * dim, dim);
+    }
+    return NearestOutside.among(
+        points, new NearestOutside.Queries(rows, values, component, inside), componentOf);
   }
 }

@@ -11,7 +11,10 @@ import dev.concord.method.ccskl.Ccskl;
 import dev.concord.method.ccsr.Ccsr;
 import dev.concord.method.cosc.Cosc;
 import dev.concord.method.csp.Csp;
+import dev.concord.method.ensemble.Ensemble;
 import dev.concord.method.fastge.FastGe;
+import dev.concord.method.kmeans.CopKMeans;
+import dev.concord.method.kmeans.PckMeans;
 import dev.concord.method.labels.CscGfhf;
 import dev.concord.method.labels.Gfhf;
 import dev.concord.method.labels.Llgc;
@@ -54,6 +57,9 @@ public final class Catalogue {
         new ConstrainedCompleteLinkage(),
         new FastGe(),
         new ProductCut(),
+        new PckMeans(),
+        new CopKMeans(),
+        new Ensemble(),
         new Auto(Catalogue::named));
   }
 

@@ -13,6 +13,7 @@ import dev.concord.linalg.Seeds;
 import dev.concord.linalg.eigen.EigenOptions;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.linalg.eigen.SymmetricEigensolver;
+import dev.concord.method.FeatureRows;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -72,6 +73,13 @@ final class StudyInstance implements AutoCloseable {
 
   @Nullable SignedGraph side() {
     return side;
+  }
+
+  /** The features before they are collected. */
+  FeatureRows featureRows() {
+    return points.hasFeatures()
+        ? new FeatureRows(points.featureValues(), this::features)
+        : FeatureRows.NONE;
   }
 
   /** The features, scaled; collected on first use. */

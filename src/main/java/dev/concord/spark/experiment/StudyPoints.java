@@ -264,6 +264,11 @@ public final class StudyPoints implements AutoCloseable {
     return features != null;
   }
 
+  /** How many values the features have, 0 without features. */
+  long featureValues() {
+    return features == null ? 0 : (long) features.n() * features.dim();
+  }
+
   /** The class of each point, -1 where it has none; not a copy. */
   public int[] truth() {
     return truth;

@@ -170,7 +170,11 @@ final class TrialChoice {
   private LocalGraphs local(double[] values, int points, List<GraphSetting> settings) {
     int most = settings.stream().mapToInt(GraphSetting::neighbors).max().orElse(1);
     FeaturePanel panel = FeaturePanel.of(0, 0, points, values.length / points, values);
-    return new LocalGraphs(panel, most, data.config().symmetrize());
+    return new LocalGraphs(
+        panel,
+        most,
+        data.config().symmetrize(),
+        count -> data.config().connect().applies(count, study.clusters().count()));
   }
 
   private double[] values(int[] rows) {

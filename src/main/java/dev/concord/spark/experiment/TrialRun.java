@@ -97,7 +97,7 @@ final class TrialRun {
             new Knowledge(pairs, labels, side),
             () ->
                 new LocalServices(
-                    pairs, data::features, seeds, study.clusters().restarts(), data::smoothest))
+                    pairs, data.featureRows(), seeds, study.clusters().restarts(), data::smoothest))
         .labels();
   }
 

@@ -10,6 +10,7 @@ import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
+import dev.concord.method.FeatureRows;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
@@ -26,6 +27,7 @@ import dev.concord.spark.graph.DistributedOperator;
 import dev.concord.spark.graph.ProductTraffic;
 import dev.concord.spark.input.labels.PreviousReader;
 import dev.concord.spark.input.labels.PreviousReader.Previous;
+import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.plan.JobPurpose;
 import dev.concord.spark.plan.Plan;
@@ -363,10 +365,17 @@ public final class ClusterJob implements AutoCloseable {
           Seeds.of(config.clusters().seed()),
           config.clusters().restarts(),
           clock,
-          () -> graphs().features(inputs),
+          features(),
           blockRows,
           stages::eigenvectors,
           trace);
+    }
+
+    private FeatureRows features() {
+      FeatureTable table = inputs.features();
+      return table == null
+          ? FeatureRows.NONE
+          : new FeatureRows((long) inputs.size() * table.dim(), () -> graphs().features(inputs));
     }
 
     @Override

@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * as it is, with a warning.
  */
 final class GraphConnection {
-  /** Differences of two features in a round: some minutes of a core. */
-  private static final long ROUND_WORK = 1L << 38;
-
   /** Differences of two features in the first round beyond which nothing is joined. */
   private static final long MOST_WORK = 1L << 43;
 
@@ -86,7 +83,9 @@ final class GraphConnection {
     }
     ConnectingEdges edges =
         ConnectingEdges.of(
-            found.components, (long) (ROUND_WORK / row), new OutsideSearch(context, scaled));
+            found.components,
+            ConnectingEdges.rows(graph.size(), dim),
+            new OutsideSearch(context, scaled));
     SimilarityGraph joined =
         ConnectingWeights.add(
             graph, config.kernel(), edges.source(), edges.target(), edges.distance());

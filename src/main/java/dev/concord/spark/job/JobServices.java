@@ -12,6 +12,7 @@ import dev.concord.linalg.eigen.EigenOptions;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.EigenvectorStore;
 import dev.concord.method.Embedding;
+import dev.concord.method.FeatureRows;
 import dev.concord.method.Services;
 import dev.concord.spark.graph.DistributedOperator;
 import dev.concord.spark.graph.DistributedPairMoments;
@@ -35,7 +36,7 @@ public final class JobServices implements Services {
   private final Seeds seeds;
   private final int restarts;
   private final StageClock clock;
-  private final Supplier<double[]> features;
+  private final FeatureRows features;
   private final int blockRows;
   private final EigenvectorStore eigenvectors;
   private final SolverTrace trace;
@@ -53,7 +54,7 @@ public final class JobServices implements Services {
       Seeds seeds,
       int restarts,
       StageClock clock,
-      Supplier<double[]> features,
+      FeatureRows features,
       int blockRows) {
     this(
         context,
@@ -78,7 +79,7 @@ public final class JobServices implements Services {
       Seeds seeds,
       int restarts,
       StageClock clock,
-      Supplier<double[]> features,
+      FeatureRows features,
       int blockRows,
       EigenvectorStore eigenvectors,
       SolverTrace trace) {
@@ -95,7 +96,12 @@ public final class JobServices implements Services {
 
   @Override
   public double[] features() {
-    return features.get();
+    return features.rows().get();
+  }
+
+  @Override
+  public long featureValues() {
+    return features.values();
   }
 
   @Override

@@ -129,7 +129,12 @@ final class MethodChoice {
     } else {
       FeaturePanel panel = graphs.sampled(inputs, rows);
       int most = settings.stream().mapToInt(GraphSetting::neighbors).max().orElse(1);
-      LocalGraphs local = new LocalGraphs(panel, most, config.graph().symmetrize());
+      LocalGraphs local =
+          new LocalGraphs(
+              panel,
+              most,
+              config.graph().symmetrize(),
+              count -> config.graph().connect().applies(count, config.clusters().count()));
       values = values(panel);
       graph = local::of;
     }

@@ -74,7 +74,8 @@ class ConfigLoaderTest {
                 FeatureScaling.AUTO));
     assertThat(config.clusters())
         .isEqualTo(
-            new ClustersConfig(3, "ccskl", RefinementSearch.COSC, true, false, 20, 10, 1L, null));
+            new ClustersConfig(
+                3, "ensemble", RefinementSearch.COSC, true, false, 20, 10, 1L, null));
     assertThat(config.method())
         .containsEntry(
             "ncut",

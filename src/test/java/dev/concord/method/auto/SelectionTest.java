@@ -251,7 +251,7 @@ class SelectionTest {
         dev.concord.graph.weights.EdgeWeights.graph(
             own, KernelType.SELF_TUNING, AUTO, Symmetrization.UNION);
     SimilarityGraph found =
-        new LocalGraphs(panel, 20, Symmetrization.UNION)
+        new LocalGraphs(panel, 20, Symmetrization.UNION, count -> false)
             .of(new GraphSetting(k, KernelType.SELF_TUNING, AUTO));
     assertThat(found.weights().val()).isEqualTo(due.weights().val());
     assertThat(found.weights().col()).isEqualTo(due.weights().col());
@@ -262,7 +262,7 @@ class SelectionTest {
     double[][] points = moons();
     List<String> lines = Files.readAllLines(Path.of("data-samples", "moons", "truth.csv"));
     int[] truth = lines.stream().skip(1).mapToInt(line -> line.endsWith("upper") ? 1 : 0).toArray();
-    LocalGraphs graphs = new LocalGraphs(panel(points), 20, Symmetrization.UNION);
+    LocalGraphs graphs = new LocalGraphs(panel(points), 20, Symmetrization.UNION, count -> false);
     AutoOptions options =
         AutoOptions.of(
             new MethodOptions(

@@ -96,7 +96,11 @@ class EdgesOnExecutorsTest {
   void digitsWithSmallPanels() throws IOException {
     assertSame(
         "conf/digits.conf",
-        List.of("clusters.refine=none", "plan.panel-rows=300", "clusters.restarts=2"));
+        List.of(
+            "clusters.method=ccskl",
+            "clusters.refine=none",
+            "plan.panel-rows=300",
+            "clusters.restarts=2"));
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
+import dev.concord.method.FeatureRows;
 import dev.concord.spark.graph.DistributedOperator;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.progress.StageClock;
@@ -53,7 +54,7 @@ class JobServicesTest {
         Seeds.of(1),
         1,
         new StageClock(JobListener.NONE),
-        () -> new double[0],
+        FeatureRows.NONE,
         blockRows);
   }
 }

@@ -232,9 +232,18 @@ class ResumedJobTest {
 
   @Test
   void aDamagedStageIsComputedAgainAndTheLabelsAreTheSame() throws IOException {
-    ConcordConfig config = config("iris");
+    assertRepaired(
+        config("iris", "clusters.method=ccskl"), List.of("graph", "method", "refinement"));
+  }
+
+  @Test
+  void theDefaultMethodIsResumedWithItsFigures() throws IOException {
+    assertRepaired(config("iris"), List.of("graph", "method"));
+  }
+
+  private void assertRepaired(ConcordConfig config, List<String> stages) throws IOException {
     ClusterOutcome first = run(config, store(), JobListener.NONE);
-    for (String stage : List.of("graph", "method", "refinement")) {
+    for (String stage : stages) {
       Path file;
       try (Stream<Path> files = Files.walk(folder.resolve("stages").resolve(stage))) {
         file = files.filter(path -> path.toString().endsWith(".parquet")).findFirst().orElseThrow();

@@ -64,7 +64,7 @@ class RunIdentityTest {
         "clusters.seed=2",
         "clusters.refine=none",
         "graph.neighbors=5",
-        "method.ccskl.tolerance=1e-6",
+        "method.ensemble.members=[cosc]",
         "method.cosc.starts=3",
         "output.format=csv",
         "output.embedding=true",

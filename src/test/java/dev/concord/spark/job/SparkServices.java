@@ -3,6 +3,7 @@ package dev.concord.spark.job;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.Embedding;
+import dev.concord.method.FeatureRows;
 import dev.concord.method.Services.Rounding;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.progress.StageClock;
@@ -21,7 +22,7 @@ public final class SparkServices {
         Seeds.of(1),
         restarts,
         new StageClock(JobListener.NONE),
-        () -> new double[0],
+        FeatureRows.NONE,
         0);
   }
 

@@ -1,0 +1,240 @@
+package dev.concord.method.ensemble;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.error.ConcordException;
+import dev.concord.error.InputException;
+import dev.concord.error.UnsatisfiableException;
+import dev.concord.method.KnownLabels;
+import dev.concord.method.LabelledPairs;
+import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
+import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.method.Services;
+import dev.concord.method.cosc.Cosc;
+import dev.concord.method.kmeans.PckMeans;
+import dev.concord.method.productcut.ProductCut;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The default method: product-cut, cosc and pck-means each find a partition from all pairs, and the
+ * one is taken that the evidence supports. They differ in their objective: a likelihood that
+ * favours clusters of equal size, the lowest cut, compact clusters in feature space. Which of them
+ * suits a table shows in how well its partition explains the pairs ({@link CentreEvidence}, or the
+ * neighbours' votes where there are no features or too many) and in how far it agrees with the
+ * other partitions: the score is the log-likelihood of the pairs plus 20 times the mean adjusted
+ * Rand index with the others. Without pairs there is nothing to choose by, and product-cut runs
+ * alone. Selecting one of an ensemble is known from cluster ensembles (Strehl and Ghosh, JMLR
+ * 2002); this rule is Concord's own.
+ *
+ * <p>Every member holds the constraints of weight 1, so the result does. Known labels are
+ * constraints, unless there are more of them than clusters. The partition is that which the chosen
+ * method finds by itself with its default options.
+ *
+ * <p>Cost: that of the members, one after the other. pck-means takes part where its features fill
+ * at most 64 MB and its starts are cheap.
+ */
+public final class Ensemble implements Method {
+  /** The name in configurations. */
+  public static final String NAME = "ensemble";
+
+  private static final Option<List<String>> MEMBERS =
+      Option.of(
+          "members",
+          OptionTypes.texts(),
+          List.of("product-cut", "cosc", "pck-means"),
+          "Methods that take part, some of product-cut, cosc and pck-means. The first runs alone"
+              + " without pairs.");
+
+  private static final MethodInfo INFO =
+      new MethodInfo(
+          NAME,
+          "product-cut, cosc and pck-means, and the one that the pairs support",
+          "Concord's own; cluster ensembles of Strehl and Ghosh, JMLR 2002",
+          "features or edges; pairs and labels are optional",
+          "every constraint of weight 1 and every label holds",
+          "graphs of some million points on the driver");
+
+  /** Feature values up to which they are collected. */
+  private static final long MOST_VALUES = 1L << 23;
+
+  /** Values times clusters up to which pck-means takes part. */
+  private static final long MOST_DISTANCES = 1L << 27;
+
+  /** Memory of the features and of what pck-means keeps beside them. */
+  private static final long FEATURE_BYTES = 2L * Double.BYTES * MOST_VALUES;
+
+  private static final Method PRODUCT_CUT = new ProductCut();
+  private static final Method COSC = new Cosc();
+  private static final Method PCK_MEANS = new PckMeans();
+
+  @Override
+  public MethodInfo info() {
+    return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return List.of(MEMBERS);
+  }
+
+  @Override
+  public boolean usesLabels() {
+    return true;
+  }
+
+  @Override
+  public boolean isRefinedByCut() {
+    return false;
+  }
+
+  @Override
+  public void checkSize(long points, int clusters, MethodOptions options) {
+    members(options);
+    COSC.checkSize(points, clusters, plain(COSC));
+  }
+
+  @Override
+  public long driverBytes(long points, int clusters, MethodOptions options) {
+    long searches =
+        Math.max(
+            COSC.driverBytes(points, clusters, plain(COSC)),
+            PRODUCT_CUT.driverBytes(points, clusters, plain(PRODUCT_CUT)));
+    return searches + Math.min(FEATURE_BYTES, points << 10) + 12L * points;
+  }
+
+  @Override
+  public int extraMatrices() {
+    return Math.max(COSC.extraMatrices(), PRODUCT_CUT.extraMatrices());
+  }
+
+  @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(EnsembleFigures.class);
+  }
+
+  @Override
+  public MethodResult run(Problem problem, Services services) {
+    List<Method> methods = members(problem.options());
+    Problem given = withLabelsAsPairs(problem, services);
+    if (given.constraints().size() == 0) {
+      return alone(methods.get(0), given, services);
+    }
+    double @Nullable [] features =
+        services.featureValues() > 0 && services.featureValues() <= MOST_VALUES
+            ? services.features()
+            : null;
+    List<Member> members = members(methods, given, features, services);
+    MemberChoice choice = MemberChoice.of(members, given, features);
+    return choice.result(members);
+  }
+
+  private static List<Method> members(MethodOptions options) {
+    List<Method> methods = new ArrayList<>();
+    for (String name : options.get(MEMBERS)) {
+      Method found =
+          Stream.of(PRODUCT_CUT, COSC, PCK_MEANS)
+              .filter(method -> method.info().name().equals(name))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new InputException(
+                          "method.ensemble.members names "
+                              + name
+                              + "; choose from product-cut, cosc and pck-means."));
+      methods.add(found);
+    }
+    if (methods.get(0) == PCK_MEANS) {
+      throw new InputException(
+          "method.ensemble.members begins with pck-means, which cannot run without features; begin"
+              + " with product-cut or cosc.");
+    }
+    return methods;
+  }
+
+  private static MethodResult alone(Method method, Problem problem, Services services) {
+    MethodResult result = method.run(like(problem, method), services);
+    String name = method.info().name();
+    EnsembleFigures figures =
+        new EnsembleFigures(
+            name, "none", List.of(new EnsembleFigures.Member(name, null, null, null, null)));
+    return new MethodResult(result.labels(), result.embedding(), result.spectrum(), figures);
+  }
+
+  private static List<Member> members(
+      List<Method> methods, Problem problem, double @Nullable [] features, Services services) {
+    boolean cheap =
+        features != null && (long) features.length * problem.clusters() <= MOST_DISTANCES;
+    List<Member> members = new ArrayList<>();
+    ConcordException first = null;
+    for (Method method : methods) {
+      if (method == PCK_MEANS && !cheap) {
+        continue;
+      }
+      try {
+        members.add(Member.of(method, method.run(like(problem, method), services)));
+      } catch (UnsatisfiableException proof) {
+        throw proof; // the same for every member
+      } catch (ConcordException failure) {
+        services.warn(
+            method.info().name()
+                + " found no partition and is left out of the choice: "
+                + failure.getMessage());
+        members.add(Member.failed(method, String.valueOf(failure.getMessage())));
+        first = first == null ? failure : first;
+      }
+    }
+    if (first != null && members.stream().allMatch(member -> member.result() == null)) {
+      throw first;
+    }
+    return members;
+  }
+
+  private static Problem withLabelsAsPairs(Problem problem, Services services) {
+    KnownLabels labels = problem.labels();
+    if (labels == null || labels.known() == 0) {
+      return problem;
+    }
+    if (labels.names().length > problem.clusters()) {
+      services.warn(
+          "input.labels has "
+              + labels.names().length
+              + " labels, more than clusters.count = "
+              + problem.clusters()
+              + "; method ensemble leaves them unused. Choose clusters.method = gfhf to follow"
+              + " them.");
+      return replaced(problem, problem.constraints(), problem.options());
+    }
+    return replaced(problem, LabelledPairs.join(problem.constraints(), labels), problem.options());
+  }
+
+  private static Problem like(Problem problem, Method method) {
+    return replaced(problem, problem.constraints(), plain(method));
+  }
+
+  private static Problem replaced(Problem problem, PairConstraints pairs, MethodOptions options) {
+    return new Problem(
+        problem.graph(),
+        problem.components(),
+        problem.adjacency(),
+        pairs,
+        problem.hard(),
+        null,
+        null,
+        problem.clusters(),
+        options,
+        problem.seeds());
+  }
+
+  private static MethodOptions plain(Method method) {
+    return new MethodOptions(method.info().name(), Map.of());
+  }
+}

@@ -1,0 +1,32 @@
+package dev.concord.method.ensemble;
+
+import dev.concord.method.MethodFigures;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of ensemble.
+ *
+ * @param chosen method whose partition was taken
+ * @param evidence what pairs were judged by: features, neighbours, or none without pairs
+ * @param members the methods, in the order in which they ran
+ */
+public record EnsembleFigures(String chosen, String evidence, List<Member> members)
+    implements MethodFigures {
+
+  /**
+   * A member of the ensemble; figures are null where it failed or was not judged.
+   *
+   * @param method its name
+   * @param logLikelihood of the pairs under its partition, weighted
+   * @param agreement mean adjusted Rand index with the other members
+   * @param score log-likelihood and weighted agreement
+   * @param failed why it found no partition
+   */
+  public record Member(
+      String method,
+      @Nullable Double logLikelihood,
+      @Nullable Double agreement,
+      @Nullable Double score,
+      @Nullable String failed) {}
+}

@@ -1,0 +1,122 @@
+package dev.concord.method.kmeans;
+
+import dev.concord.constraint.MustLinkClosure;
+import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
+import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.method.Services;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
+import dev.concord.partition.coloring.CannotLinkColoring;
+import dev.concord.partition.contract.PartitionProblem;
+import java.util.List;
+
+/**
+ * PCK-means (Basu, Banerjee and Mooney, SIAM Data Mining 2004): k-means on the feature rows, where
+ * a violated pair costs a penalty beside the squared distances. First centres are the means of
+ * must-link components, see {@link CentreSeeds}. The graph is not used.
+ *
+ * <p>With hard constraints must-link components move as one, and in the end the cannot-links of
+ * weight 1 are made to hold at the least cost that the colouring finds. With soft constraints all
+ * pairs have their price, as in the paper. Its penalty is 1 in the units of the features; here it
+ * is relative to their variance, so that it means the same for every table.
+ *
+ * <p>Cost: O(n k d) for an iteration of a start. Memory 8 n (d + k) bytes.
+ */
+public final class PckMeans implements Method {
+  private static final Option<Double> PENALTY =
+      Option.of(
+          "penalty",
+          OptionTypes.positive(),
+          1.0,
+          "What a violated pair of weight 1 costs, in units of the mean squared distance of a point"
+              + " from the mean of all.");
+
+  private static final Option<Integer> STARTS =
+      Option.of(
+          "starts",
+          OptionTypes.whole(1),
+          10,
+          "Random starts, fewer on large tables. The one of the lowest objective counts.");
+
+  /** Distances times features of all starts together, for one iteration. */
+  private static final long EFFORT = 1L << 25;
+
+  private static final MethodInfo INFO =
+      new MethodInfo(
+          "pck-means",
+          "k-means on the features with a price for violated pairs",
+          "Basu, Banerjee and Mooney, SDM 2004",
+          "features; pairs are optional",
+          "every constraint of weight 1 holds",
+          "a million points on the driver");
+
+  @Override
+  public MethodInfo info() {
+    return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return List.of(PENALTY, STARTS);
+  }
+
+  @Override
+  public boolean needsFeatures() {
+    return true;
+  }
+
+  @Override
+  public boolean needsEdges(MethodOptions options) {
+    return false;
+  }
+
+  @Override
+  public boolean isRefinedByCut() {
+    return false;
+  }
+
+  @Override
+  public long driverBytes(long points, int clusters, MethodOptions options) {
+    return 8L * points * clusters + 40L * points;
+  }
+
+  @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(PckMeansFigures.class);
+  }
+
+  @Override
+  public MethodResult run(Problem problem, Services services) {
+    int k = problem.clusters();
+    PartitionProblem pairs = FeatureNodes.of(problem, problem.hard());
+    double[] features = services.features();
+    NodeMeans nodes = NodeMeans.of(features, pairs);
+    double penalty = problem.options().get(PENALTY) * nodes.variance();
+    services.stage("pck-means");
+    long affordable = EFFORT / Math.max(1L, (long) features.length * k);
+    long starts = Math.min(problem.options().get(STARTS), affordable);
+    PckSearch best = null;
+    for (int s = 0; best == null || s < starts; s++) {
+      PckSearch next =
+          new PckSearch(nodes, pairs, k, penalty, FeatureNodes.random(problem, "pck-means", s));
+      best = best == null || next.objective() < best.objective() ? next : best;
+    }
+    int[] colors =
+        CannotLinkColoring.of(pairs, k, best.costs(), problem.seeds())
+            .colorsOrThrow(k, problem.constraints(), MustLinkClosure.of(problem.constraints()));
+    if (!best.isAtFixedPoint()) {
+      services.warn(
+          "pck-means stopped after %d iterations before its fixed point."
+              .formatted(best.iterations()));
+    }
+    return new MethodResult(
+        pairs.expand(colors),
+        null,
+        null,
+        new PckMeansFigures(best.objective(), best.violated(), best.iterations(), penalty));
+  }
+}

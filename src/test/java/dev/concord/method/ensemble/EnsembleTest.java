@@ -1,0 +1,218 @@
+package dev.concord.method.ensemble;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.error.InputException;
+import dev.concord.graph.Components;
+import dev.concord.graph.NormalizedAdjacency;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.EigenvectorStore;
+import dev.concord.method.FeatureRows;
+import dev.concord.method.KnownLabels;
+import dev.concord.method.LocalServices;
+import dev.concord.method.Method;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.method.RecordedServices;
+import dev.concord.method.catalogue.Catalogue;
+import dev.concord.metric.Agreement;
+import dev.concord.metric.Violations;
+import dev.concord.testing.Pairs;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class EnsembleTest {
+  private static final int N = 90;
+
+  /** Three groups in the features; the graph is a ring and knows nothing of them. */
+  private static double[] features() {
+    SplittableRandom random = new SplittableRandom(5);
+    double[] rows = new double[2 * N];
+    for (int i = 0; i < N; i++) {
+      rows[2 * i] = random.nextDouble() + 4.0 * (i % 3);
+      rows[2 * i + 1] = random.nextDouble();
+    }
+    return rows;
+  }
+
+  private static SimilarityGraph ring() {
+    int[] next = new int[N];
+    Arrays.setAll(next, i -> (i + 1) % N);
+    double[] ones = new double[N];
+    Arrays.fill(ones, 1.0);
+    return SimilarityGraph.fromEdges(N, IntStream.range(0, N).toArray(), next, ones);
+  }
+
+  private static int[] groups() {
+    int[] groups = new int[N];
+    Arrays.setAll(groups, i -> i % 3);
+    return groups;
+  }
+
+  private static PairConstraints pairs() {
+    int[][] must = new int[20][];
+    int[][] cannot = new int[20][];
+    for (int p = 0; p < 20; p++) {
+      must[p] = new int[] {p, p + 45};
+      cannot[p] = new int[] {p, p + 31};
+    }
+    return Pairs.of(N, must, cannot);
+  }
+
+  private static Problem problem(
+      Method method, PairConstraints pairs, @Nullable KnownLabels labels) {
+    SimilarityGraph graph = ring();
+    return new Problem(
+        graph,
+        Components.of(graph.weights()),
+        new CsrOperator(NormalizedAdjacency.of(graph)),
+        pairs,
+        labels,
+        null,
+        3,
+        new MethodOptions(method.info().name(), Map.of()),
+        Seeds.of(1));
+  }
+
+  private static MethodResult run(
+      Method method, PairConstraints pairs, @Nullable KnownLabels labels, FeatureRows features) {
+    return method.run(
+        problem(method, pairs, labels),
+        new LocalServices(pairs, features, Seeds.of(1), 5, EigenvectorStore.NONE));
+  }
+
+  @Test
+  void thePairsChooseTheFeaturesWhereTheGraphKnowsNothing() {
+    MethodResult result = run(new Ensemble(), pairs(), null, FeatureRows.of(features()));
+
+    EnsembleFigures figures = result.figures(EnsembleFigures.class);
+    assertThat(figures.chosen()).isEqualTo("pck-means");
+    assertThat(figures.evidence()).isEqualTo("features");
+    assertThat(figures.members())
+        .extracting(EnsembleFigures.Member::method)
+        .containsExactly("product-cut", "cosc", "pck-means");
+    assertThat(figures.members())
+        .allSatisfy(
+            member ->
+                assertThat(member.score())
+                    .isCloseTo(member.logLikelihood() + 20.0 * member.agreement(), within(1e-12)));
+    assertThat(Agreement.of(groups(), result.labels()).ari()).isEqualTo(1.0);
+  }
+
+  @Test
+  void thePartitionIsThatOfTheChosenMethodByItself() {
+    MethodResult result = run(new Ensemble(), pairs(), null, FeatureRows.NONE);
+
+    EnsembleFigures figures = result.figures(EnsembleFigures.class);
+    assertThat(figures.evidence()).isEqualTo("neighbours");
+    assertThat(figures.members())
+        .extracting(EnsembleFigures.Member::method)
+        .containsExactly("product-cut", "cosc");
+    Method chosen = Catalogue.named(figures.chosen());
+    assertThat(result.labels()).isEqualTo(run(chosen, pairs(), null, FeatureRows.NONE).labels());
+    assertThat(Violations.of(pairs(), result.labels()).violated()).isZero();
+  }
+
+  @Test
+  void withoutPairsProductCutRunsAlone() {
+    PairConstraints none = PairConstraints.none(N, Integer::toString);
+
+    MethodResult result = run(new Ensemble(), none, null, FeatureRows.of(features()));
+
+    EnsembleFigures figures = result.figures(EnsembleFigures.class);
+    assertThat(figures.chosen()).isEqualTo("product-cut");
+    assertThat(figures.evidence()).isEqualTo("none");
+    assertThat(result.labels())
+        .isEqualTo(run(Catalogue.named("product-cut"), none, null, FeatureRows.NONE).labels());
+  }
+
+  @Test
+  void labelsArePairs() {
+    int[] known = new int[N];
+    Arrays.fill(known, 12, N, -1);
+    for (int i = 0; i < 12; i++) {
+      known[i] = i % 3;
+    }
+    KnownLabels labels = new KnownLabels(known, new String[] {"a", "b", "c"});
+    PairConstraints none = PairConstraints.none(N, Integer::toString);
+
+    MethodResult result = run(new Ensemble(), none, labels, FeatureRows.of(features()));
+
+    assertThat(result.figures(EnsembleFigures.class).chosen()).isEqualTo("pck-means");
+    for (int i = 3; i < 12; i++) {
+      assertThat(result.labels()[i]).isEqualTo(result.labels()[i % 3]);
+    }
+    assertThat(Agreement.of(groups(), result.labels()).ari()).isEqualTo(1.0);
+  }
+
+  @Test
+  void moreLabelsThanClustersAreLeftUnusedWithAWarning() {
+    int[] known = new int[N];
+    Arrays.setAll(known, i -> i < 8 ? i % 4 : -1);
+    KnownLabels labels = new KnownLabels(known, new String[] {"a", "b", "c", "d"});
+    PairConstraints none = PairConstraints.none(N, Integer::toString);
+    RecordedServices services = new RecordedServices(features());
+
+    MethodResult result = new Ensemble().run(problem(new Ensemble(), none, labels), services);
+
+    assertThat(result.figures(EnsembleFigures.class).chosen()).isEqualTo("product-cut");
+    assertThat(services.warnings)
+        .anyMatch(text -> text.contains("4 labels, more than clusters.count = 3"));
+  }
+
+  @Test
+  void membersAreSomeOfThree() {
+    PairConstraints none = PairConstraints.none(N, Integer::toString);
+    Ensemble method = new Ensemble();
+    for (String[] wrong :
+        new String[][] {{"ncut", "choose from product-cut, cosc"}, {"pck-means", "begin with"}}) {
+      Problem problem =
+          new Problem(
+              ring(),
+              Components.of(ring().weights()),
+              new CsrOperator(NormalizedAdjacency.of(ring())),
+              none,
+              null,
+              null,
+              3,
+              new MethodOptions("ensemble", Map.of("members", List.of(wrong[0]))),
+              Seeds.of(1));
+      assertThatThrownBy(() -> method.run(problem, new RecordedServices()))
+          .isInstanceOf(InputException.class)
+          .hasMessageContaining("method.ensemble.members")
+          .hasMessageContaining(wrong[1]);
+    }
+  }
+
+  /** Two clusters on a line, by hand: means without the point itself, shares weighted by size. */
+  @Test
+  void theProbabilityOfAPairIsThatOfTheFormula() {
+    double[] rows = {0.0, 1.0, 2.0, 10.0, 12.0};
+    int[] labels = {0, 0, 0, 1, 1};
+    PairConstraints pair = Pairs.of(5, new int[][] {{0, 3}}, new int[0][]);
+    // Squared distances to the mean of the others: 1.5^2, 0, 1.5^2; 2^2, 2^2.
+    double spread = (2.25 + 0.0 + 2.25 + 4.0 + 4.0) / 5.0;
+    double[] first = shares(3 * Math.exp(-2.25 / (2 * spread)), 2 * Math.exp(-121 / (2 * spread)));
+    double[] second = shares(3 * Math.exp(-81 / (2 * spread)), 2 * Math.exp(-4 / (2 * spread)));
+    double expected = first[0] * second[0] + first[1] * second[1];
+
+    double[] found = new CentreEvidence(rows, labels, 2).probabilities(pair);
+
+    assertThat(found[0]).isCloseTo(expected, within(1e-15));
+  }
+
+  private static double[] shares(double a, double b) {
+    return new double[] {a / (a + b), b / (a + b)};
+  }
+}

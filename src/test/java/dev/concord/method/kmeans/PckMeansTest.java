@@ -1,0 +1,94 @@
+package dev.concord.method.kmeans;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.linalg.kmeans.KMeansSearch;
+import dev.concord.method.MethodResult;
+import dev.concord.method.RecordedServices;
+import dev.concord.metric.Violations;
+import dev.concord.testing.Pairs;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PckMeansTest {
+  private static MethodResult run(double[] rows, PairConstraints pairs, boolean hard, int k) {
+    return new PckMeans()
+        .run(FeatureProblem.of(pairs, hard, k, "pck-means", Map.of()), new RecordedServices(rows));
+  }
+
+  @Test
+  void withoutPairsItIsKMeans() {
+    double[] rows = FeatureProblem.mixture(120, 3, 4, 1.5, 7);
+    PairConstraints none = PairConstraints.none(120, Integer::toString);
+
+    double found = run(rows, none, true, 4).figures(PckMeansFigures.class).objective();
+
+    assertThat(found).isCloseTo(KMeansSearch.run(rows, 3, 4, 16, 1).cost(), within(1e-9));
+  }
+
+  /** All partitions of eight points into two clusters, with the centres at the means. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void theObjectiveOfSmallSetsIsTheLeastThereIs(long seed) {
+    int n = 8;
+    double[] rows = FeatureProblem.mixture(n, 2, 2, 0.6, seed);
+    PairConstraints pairs = Pairs.of(n, new int[][] {{0, 1}, {2, 5}}, new int[][] {{0, 2}, {3, 7}});
+    double variance = squares(rows, new int[n]) / n;
+    double least = Double.POSITIVE_INFINITY;
+    for (int bits = 0; bits < 1 << n; bits++) {
+      int[] labels = new int[n];
+      for (int i = 0; i < n; i++) {
+        labels[i] = bits >> i & 1;
+      }
+      int violated = Violations.of(pairs, labels).violated();
+      least = Math.min(least, squares(rows, labels) + variance * violated);
+    }
+
+    PckMeansFigures found = run(rows, pairs, false, 2).figures(PckMeansFigures.class);
+
+    assertThat(found.penalty()).isCloseTo(variance, within(1e-12));
+    assertThat(found.objective()).isCloseTo(least, within(1e-9));
+  }
+
+  @Test
+  void hardPairsHoldAgainstTheFeaturesAndSoftOnesOfOneOutlierDoNot() {
+    double[] rows = FeatureProblem.mixture(60, 2, 2, 20.0, 3);
+    // Points of even and of odd number are far apart.
+    PairConstraints wrong = Pairs.of(60, new int[][] {{0, 1}}, new int[][] {{2, 4}});
+
+    int[] hard = run(rows, wrong, true, 2).labels();
+    int[] soft = run(rows, wrong, false, 2).labels();
+
+    assertThat(Violations.of(wrong, hard).violated()).isZero();
+    assertThat(Violations.of(wrong, soft).violated()).isEqualTo(2);
+    for (int i = 0; i < 60; i++) {
+      assertThat(soft[i]).isEqualTo(soft[i % 2]);
+    }
+  }
+
+  private static double squares(double[] rows, int[] labels) {
+    int dim = rows.length / labels.length;
+    double sum = 0.0;
+    for (int c = 0; c < 2; c++) {
+      double[] mean = new double[dim];
+      int size = 0;
+      for (int i = 0; i < labels.length; i++) {
+        for (int d = 0; labels[i] == c && d < dim; d++) {
+          mean[d] += rows[i * dim + d];
+        }
+        size += labels[i] == c ? 1 : 0;
+      }
+      for (int i = 0; i < labels.length; i++) {
+        for (int d = 0; labels[i] == c && d < dim; d++) {
+          double difference = rows[i * dim + d] - mean[d] / size;
+          sum += difference * difference;
+        }
+      }
+    }
+    return sum;
+  }
+}
