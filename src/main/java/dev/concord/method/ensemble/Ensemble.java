@@ -35,9 +35,10 @@ import org.jspecify.annotations.Nullable;
  * alone. Selecting one of an ensemble is known from cluster ensembles (Strehl and Ghosh, JMLR
  * 2002); this rule is Concord's own.
  *
- * <p>Every member holds the constraints of weight 1, so the result does. Known labels are
- * constraints, unless there are more of them than clusters. The partition is that which the chosen
- * method finds by itself with its default options.
+ * <p>With soft constraints cosc takes no part: where all pairs can hold, it makes them hold, also
+ * those that the others find too expensive. Every member holds the constraints of weight 1, so the
+ * result does. Known labels are constraints, unless there are more of them than clusters. The
+ * partition is that which the chosen method finds by itself with its default options.
  *
  * <p>Cost: that of the members, one after the other. pck-means takes part where its features fill
  * at most 64 MB and its starts are cheap.
@@ -124,6 +125,9 @@ public final class Ensemble implements Method {
   @Override
   public MethodResult run(Problem problem, Services services) {
     List<Method> methods = members(problem.options());
+    if (!problem.hard() && methods.size() > 1) {
+      methods.remove(COSC);
+    }
     Problem given = withLabelsAsPairs(problem, services);
     if (given.constraints().size() == 0) {
       return alone(methods.get(0), given, services);

@@ -273,23 +273,31 @@ public final class ClusterJob implements AutoCloseable {
             : Drift.of(previous, numbering.labels(), clusters.count());
     Evaluation evaluation = Evaluation.of(inputs, built.graph(), drift.labels(), clusters.count());
     clock.finish("ncut " + String.format(java.util.Locale.ROOT, "%.4f", evaluation.ncut()));
-    return new ClusterOutcome(
-        inputs,
-        built,
-        method.info(),
-        config,
-        choice,
-        found.result(),
-        graph.figures(),
-        found.refinement(),
-        drift,
-        evaluation,
-        traffic.figures(),
-        plan,
-        clock.seconds(),
-        stages.records(),
-        log.warnings(),
-        trace);
+    ClusterOutcome outcome =
+        new ClusterOutcome(
+            inputs,
+            built,
+            method.info(),
+            config,
+            choice,
+            found.result(),
+            graph.figures(),
+            found.refinement(),
+            drift,
+            evaluation,
+            traffic.figures(),
+            plan,
+            clock.seconds(),
+            stages.records(),
+            log,
+            trace);
+    String advice =
+        ConstraintFigures.advice(
+            inputs.constraints(), outcome.against(), clusters.hardConstraints());
+    if (advice != null) {
+      log.warning(advice);
+    }
+    return outcome;
   }
 
   /** Method and refinement, with products where the plan has them. */

@@ -40,6 +40,7 @@ import dev.concord.spark.output.SuggestedPairs;
 import dev.concord.spark.plan.Plan;
 import dev.concord.spark.progress.SolverTrace;
 import dev.concord.spark.progress.StageRecord;
+import dev.concord.spark.progress.WarningLog;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +64,7 @@ public final class ClusterOutcome {
   private final Plan plan;
   private final Map<String, Double> seconds;
   private final List<StageRecord> stages;
-  private final List<String> warnings;
+  private final WarningLog log;
   private final SolverTrace trace;
   private final PairEvidence evidence;
   private double @Nullable [] against;
@@ -83,7 +84,7 @@ public final class ClusterOutcome {
       Plan plan,
       Map<String, Double> seconds,
       List<StageRecord> stages,
-      List<String> warnings,
+      WarningLog log,
       SolverTrace trace) {
     this.inputs = inputs;
     this.built = built;
@@ -99,7 +100,7 @@ public final class ClusterOutcome {
     this.plan = plan;
     this.seconds = seconds;
     this.stages = stages;
-    this.warnings = warnings;
+    this.log = log;
     this.trace = trace;
     PairConstraints judged = inputs.constraints();
     CsrMatrix witnesses =
@@ -302,7 +303,7 @@ public final class ClusterOutcome {
   }
 
   public List<String> warnings() {
-    return warnings;
+    return log.warnings();
   }
 
   /** Eigenvalues of the normalized Laplacian, ascending: 1 minus those of the adjacency. */

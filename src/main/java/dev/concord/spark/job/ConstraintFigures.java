@@ -5,6 +5,7 @@ import dev.concord.metric.KindCounts;
 import dev.concord.metric.PairEvidence;
 import dev.concord.metric.Violations;
 import dev.concord.spark.inputs.JobInputs;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The figures of the constraints.
@@ -47,6 +48,32 @@ public record ConstraintFigures(
       }
       return new Suspicious(PairEvidence.SUSPICIOUS, must, cannot);
     }
+  }
+
+  /** From here on suspicious constraints are more than true constraints usually have. */
+  private static final double MANY = 0.05;
+
+  private static final int LEAST_MANY = 5;
+
+  /**
+   * What to do about constraints of which many are suspicious, or null where few are. Of the pairs
+   * of the samples up to 3 in 100 are suspicious, of pairs of which a fifth is wrong nearly as many
+   * as are wrong.
+   */
+  static @Nullable String advice(PairConstraints given, double[] against, boolean hard) {
+    Suspicious found = Suspicious.of(given, against);
+    int count = found.mustLink() + found.cannotLink();
+    if (count < LEAST_MANY || count < MANY * given.size()) {
+      return null;
+    }
+    return count
+        + " of "
+        + given.size()
+        + " constraints are contradicted by the neighbours of their points (evidence of at least "
+        + PairEvidence.SUSPICIOUS
+        + "), more than usual. If some of them are wrong, they spoil the clusters: judge again those"
+        + " of the table constraints whose column against is largest, and remove the wrong ones"
+        + (hard ? ", or set clusters.constraints = soft." : ".");
   }
 
   /**

@@ -172,6 +172,29 @@ class EnsembleTest {
   }
 
   @Test
+  void softConstraintsLeaveCoscOut() {
+    Problem hard = problem(new Ensemble(), pairs(), null);
+    Problem soft =
+        new Problem(
+            hard.graph(),
+            hard.components(),
+            hard.adjacency(),
+            hard.constraints(),
+            false,
+            null,
+            null,
+            3,
+            hard.options(),
+            hard.seeds());
+
+    MethodResult result = new Ensemble().run(soft, new RecordedServices(features()));
+
+    assertThat(result.figures(EnsembleFigures.class).members())
+        .extracting(EnsembleFigures.Member::method)
+        .containsExactly("product-cut", "pck-means");
+  }
+
+  @Test
   void membersAreSomeOfThree() {
     PairConstraints none = PairConstraints.none(N, Integer::toString);
     Ensemble method = new Ensemble();
