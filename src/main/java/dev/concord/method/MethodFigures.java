@@ -20,6 +20,11 @@ public interface MethodFigures {
     return RoundingFigures.NONE;
   }
 
+  /** Which partition a method of several selected, and by what; null where it found one alone. */
+  default @Nullable String selection() {
+    return null;
+  }
+
   /**
    * A few rough Laplacian eigenvalues beyond those of the method's spectrum, ascending, computed
    * for advice alone; null when the method computes none.

@@ -320,6 +320,9 @@ class ClusterCommandTest {
     JsonNode metrics = json(folder.resolve("default").resolve("metrics.json"));
     assertThat(metrics.at("/method/name").asText()).isEqualTo("ensemble");
     assertThat(metrics.at("/method/members")).hasSize(3);
+    assertThat(captured.out()).contains("Method       ensemble: product-cut, scores: product-cut ");
+    assertThat(Files.readString(folder.resolve("default").resolve("report.html")))
+        .contains("Selected", "product-cut, scores: product-cut ");
     assertThat(metrics.at("/truth/ari").asDouble()).isGreaterThan(0.85);
     assertThat(metrics.at("/constraints/mustLink/violated").asInt()).isZero();
     assertThat(metrics.at("/constraints/cannotLink/violated").asInt()).isZero();

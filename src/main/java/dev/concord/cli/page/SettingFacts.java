@@ -27,6 +27,10 @@ public final class SettingFacts {
     data(config, outcome, settings);
     settings.add(new Fact("Method", outcome.method().name() + ": " + outcome.method().title()));
     settings.addAll(ChoiceFacts.of(outcome));
+    String selection = outcome.figures().selection();
+    if (selection != null) {
+      settings.add(new Fact("Selected", selection));
+    }
     settings.add(new Fact("Paper", outcome.method().paper()));
     settings.add(new Fact("Clusters", Integer.toString(config.clusters().count())));
     settings.add(new Fact("Constraints", constraints(config, outcome)));

@@ -44,7 +44,7 @@ public final class SummaryFacts {
             outcome.dim(),
             outcome.scaling() == null ? null : outcome.scaling().text(),
             outcome.sizes(),
-            outcome.method().name(),
+            method(outcome),
             outcome.graph().edges(),
             outcome.components().count(),
             outcome.components().isolated(),
@@ -67,5 +67,10 @@ public final class SummaryFacts {
   /** The gap after the k-th eigenvalue, NaN when fewer than k + 1 were computed. */
   static double gap(double[] eigenvalues, int k) {
     return k < eigenvalues.length ? eigenvalues[k] - eigenvalues[k - 1] : Double.NaN;
+  }
+
+  private static String method(ClusterOutcome outcome) {
+    String selection = outcome.figures().selection();
+    return outcome.method().name() + (selection == null ? "" : ": " + selection);
   }
 }

@@ -2,6 +2,8 @@ package dev.concord.method.ensemble;
 
 import dev.concord.method.MethodFigures;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,25 @@ import org.jspecify.annotations.Nullable;
  */
 public record EnsembleFigures(String chosen, String evidence, List<Member> members)
     implements MethodFigures {
+
+  /** As "product-cut, scores: product-cut -20.8, cosc -24.0, pck-means failed". */
+  @Override
+  public String selection() {
+    if (members.size() == 1) {
+      return chosen + ", which runs alone";
+    }
+    return chosen
+        + ", scores: "
+        + members.stream()
+            .map(
+                member ->
+                    member.method()
+                        + " "
+                        + (member.score() == null
+                            ? "failed"
+                            : String.format(Locale.ROOT, "%.1f", member.score())))
+            .collect(Collectors.joining(", "));
+  }
 
   /**
    * A member of the ensemble; figures are null where it failed or was not judged.

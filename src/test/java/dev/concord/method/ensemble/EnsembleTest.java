@@ -99,6 +99,8 @@ class EnsembleTest {
     EnsembleFigures figures = result.figures(EnsembleFigures.class);
     assertThat(figures.chosen()).isEqualTo("pck-means");
     assertThat(figures.evidence()).isEqualTo("features");
+    assertThat(figures.selection())
+        .matches("pck-means, scores: product-cut -[0-9.]+, cosc -[0-9.]+, pck-means -?[0-9.]+");
     assertThat(figures.members())
         .extracting(EnsembleFigures.Member::method)
         .containsExactly("product-cut", "cosc", "pck-means");
@@ -133,6 +135,7 @@ class EnsembleTest {
     EnsembleFigures figures = result.figures(EnsembleFigures.class);
     assertThat(figures.chosen()).isEqualTo("product-cut");
     assertThat(figures.evidence()).isEqualTo("none");
+    assertThat(figures.selection()).isEqualTo("product-cut, which runs alone");
     assertThat(result.labels())
         .isEqualTo(run(Catalogue.named("product-cut"), none, null, FeatureRows.NONE).labels());
   }
