@@ -309,48 +309,6 @@ class ClusterCommandTest {
     assertThat(Files.readString(folder.resolve("out").resolve("_RESULT.json"))).contains("ok");
   }
 
-  /** What a newcomer gets: no method is named. */
-  @Test
-  void theDefaultFindsTheDigitsAndHoldsThePairs() throws IOException {
-    Captured captured = new Captured();
-    assertThat(run(captured, "digits", "default", "output.embedding=true")).isZero();
-    assertThat(captured.err())
-        .contains("method ensemble has no embedding")
-        .doesNotContain("contradicted by the neighbours");
-    JsonNode metrics = json(folder.resolve("default").resolve("metrics.json"));
-    assertThat(metrics.at("/method/name").asText()).isEqualTo("ensemble");
-    assertThat(metrics.at("/method/members")).hasSize(3);
-    assertThat(captured.out()).contains("Method       ensemble: product-cut, scores: product-cut ");
-    assertThat(Files.readString(folder.resolve("default").resolve("report.html")))
-        .contains("Selected", "product-cut, scores: product-cut ");
-    assertThat(metrics.at("/truth/ari").asDouble()).isGreaterThan(0.85);
-    assertThat(metrics.at("/constraints/mustLink/violated").asInt()).isZero();
-    assertThat(metrics.at("/constraints/cannotLink/violated").asInt()).isZero();
-    assertThat(folder.resolve("default").resolve("embedding")).doesNotExist();
-  }
-
-  @Test
-  void wrongPairsAreToldOf() throws IOException {
-    List<String> rows =
-        Files.readAllLines(Path.of("data-samples", "iris", "constraints.csv")).stream()
-            .map(row -> row.hashCode() % 4 == 0 ? flipped(row) : row)
-            .toList();
-    Path wrong = folder.resolve("wrong.csv");
-    Files.write(wrong, rows);
-    Captured captured = new Captured();
-
-    run(captured, "iris", "wrong", "input.constraints.path=" + wrong, "clusters.constraints=soft");
-
-    assertThat(captured.err())
-        .contains("of 40 constraints are contradicted by the neighbours of their points");
-  }
-
-  private static String flipped(String row) {
-    return row.contains("must-link")
-        ? row.replace("must-link", "cannot-link")
-        : row.replace("cannot-link", "must-link");
-  }
-
   private int spectral(Captured captured, String output, String... sets) {
     List<String> all = new ArrayList<>(SPECTRAL);
     all.addAll(List.of(sets));

@@ -128,13 +128,7 @@ final class MethodChoice {
       graph = setting -> induced;
     } else {
       FeaturePanel panel = graphs.sampled(inputs, rows);
-      int most = settings.stream().mapToInt(GraphSetting::neighbors).max().orElse(1);
-      LocalGraphs local =
-          new LocalGraphs(
-              panel,
-              most,
-              config.graph().symmetrize(),
-              count -> config.graph().connect().applies(count, config.clusters().count()));
+      LocalGraphs local = local(panel, settings);
       values = values(panel);
       graph = local::of;
     }
@@ -166,6 +160,14 @@ final class MethodChoice {
             made.figures().bestScore(),
             made.figures().runs()));
     return made.choice();
+  }
+
+  private LocalGraphs local(FeaturePanel panel, List<GraphSetting> settings) {
+    return new LocalGraphs(
+        panel,
+        settings.stream().mapToInt(GraphSetting::neighbors).max().orElse(1),
+        config.graph().symmetrize(),
+        count -> config.graph().connect().applies(count, config.clusters().count()));
   }
 
   private static double[] values(FeaturePanel panel) {
