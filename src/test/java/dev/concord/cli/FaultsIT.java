@@ -60,6 +60,8 @@ class FaultsIT {
         List.of(
             "output.path=" + folder.resolve(output).toUri(),
             "output.format=csv",
+            "clusters.method=ccskl",
+            "method.ccskl.diagonal=constrained",
             "clusters.restarts=40",
             "plan.panel-rows=90",
             "plan.operator=distributed",

@@ -95,7 +95,7 @@ public final class CopKMeans implements Method {
   public MethodResult run(Problem problem, Services services) {
     refuseContradictions(problem.constraints());
     PartitionProblem pairs = FeatureNodes.of(problem, true);
-    NodeMeans nodes = NodeMeans.of(services.features(), pairs);
+    NodeMeans nodes = NodeMeans.of(FeatureNodes.rows(services, "cop-k-means"), pairs);
     services.stage("cop-k-means");
     int starts = problem.options().get(STARTS);
     int failed = 0;

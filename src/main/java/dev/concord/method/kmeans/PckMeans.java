@@ -93,7 +93,7 @@ public final class PckMeans implements Method {
   public MethodResult run(Problem problem, Services services) {
     int k = problem.clusters();
     PartitionProblem pairs = FeatureNodes.of(problem, problem.hard());
-    double[] features = services.features();
+    double[] features = FeatureNodes.rows(services, "pck-means");
     NodeMeans nodes = NodeMeans.of(features, pairs);
     double penalty = problem.options().get(PENALTY) * nodes.variance();
     services.stage("pck-means");

@@ -1,11 +1,18 @@
 package dev.concord.method.kmeans;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.constraint.PairConstraints;
+import dev.concord.error.MemoryException;
+import dev.concord.linalg.Seeds;
 import dev.concord.linalg.kmeans.KMeansSearch;
+import dev.concord.method.EigenvectorStore;
+import dev.concord.method.FeatureRows;
+import dev.concord.method.LocalServices;
 import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
 import dev.concord.method.RecordedServices;
 import dev.concord.metric.Violations;
 import dev.concord.testing.Pairs;
@@ -68,6 +75,24 @@ class PckMeansTest {
     for (int i = 0; i < 60; i++) {
       assertThat(soft[i]).isEqualTo(soft[i % 2]);
     }
+  }
+
+  @Test
+  void featuresThatDoNotFitTheHeapAreRefusedBeforeTheyAreCollected() {
+    PairConstraints none = PairConstraints.none(10, Integer::toString);
+    FeatureRows vast =
+        new FeatureRows(
+            1L << 50,
+            () -> {
+              throw new AssertionError("collected");
+            });
+    Problem problem = FeatureProblem.of(none, true, 2, "pck-means", Map.of());
+    LocalServices services = new LocalServices(none, vast, Seeds.of(1), 1, EigenvectorStore.NONE);
+
+    assertThatThrownBy(() -> new PckMeans().run(problem, services))
+        .isInstanceOf(MemoryException.class)
+        .hasMessageContaining("more than half of its heap")
+        .hasMessageContaining("CONCORD_MEMORY");
   }
 
   private static double squares(double[] rows, int[] labels) {
