@@ -3,7 +3,6 @@ package dev.concord.method.ensemble;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
-import dev.concord.error.UnsatisfiableException;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.LabelledPairs;
 import dev.concord.method.Method;
@@ -73,6 +72,9 @@ public final class Ensemble implements Method {
   /** Memory of the features and of what pck-means keeps beside them. */
   private static final long FEATURE_BYTES = 2L * Double.BYTES * MOST_VALUES;
 
+  /** The same of a point, where few points of many features stay below that. */
+  private static final long FEATURE_BYTES_OF_POINT = 1L << 14;
+
   private static final Method PRODUCT_CUT = new ProductCut();
   private static final Method COSC = new Cosc();
   private static final Method PCK_MEANS = new PckMeans();
@@ -109,7 +111,10 @@ public final class Ensemble implements Method {
         Math.max(
             COSC.driverBytes(points, clusters, plain(COSC)),
             PRODUCT_CUT.driverBytes(points, clusters, plain(PRODUCT_CUT)));
-    return searches + Math.min(FEATURE_BYTES, points << 10) + 12L * points;
+    long features = Math.min(FEATURE_BYTES, points * FEATURE_BYTES_OF_POINT);
+    return Math.max(searches, PCK_MEANS.driverBytes(points, clusters, plain(PCK_MEANS)))
+        + features
+        + 12L * points;
   }
 
   @Override
@@ -125,7 +130,7 @@ public final class Ensemble implements Method {
   @Override
   public MethodResult run(Problem problem, Services services) {
     List<Method> methods = members(problem.options());
-    if (!problem.hard() && methods.size() > 1) {
+    if (!problem.hard() && methods.contains(PRODUCT_CUT)) {
       methods.remove(COSC);
     }
     Problem given = withLabelsAsPairs(problem, services);
@@ -156,10 +161,10 @@ public final class Ensemble implements Method {
                               + "; choose from product-cut, cosc and pck-means."));
       methods.add(found);
     }
-    if (methods.get(0) == PCK_MEANS) {
+    if (methods.isEmpty() || methods.get(0) == PCK_MEANS) {
       throw new InputException(
-          "method.ensemble.members begins with pck-means, which cannot run without features; begin"
-              + " with product-cut or cosc.");
+          "method.ensemble.members must begin with product-cut or cosc: pck-means cannot run without"
+              + " features.");
     }
     return methods;
   }
@@ -185,19 +190,22 @@ public final class Ensemble implements Method {
       }
       try {
         members.add(Member.of(method, method.run(like(problem, method), services)));
-      } catch (UnsatisfiableException proof) {
-        throw proof; // the same for every member
       } catch (ConcordException failure) {
-        services.warn(
-            method.info().name()
-                + " found no partition and is left out of the choice: "
-                + failure.getMessage());
+        // Pairs that cannot hold, or a solver that does not converge: another member may succeed.
         members.add(Member.failed(method, String.valueOf(failure.getMessage())));
         first = first == null ? failure : first;
       }
     }
     if (first != null && members.stream().allMatch(member -> member.result() == null)) {
       throw first;
+    }
+    for (Member member : members) {
+      if (member.failure() != null) {
+        services.warn(
+            member.method()
+                + " found no partition and is left out of the choice: "
+                + member.failure());
+      }
     }
     return members;
   }

@@ -123,6 +123,11 @@ public final class CopKMeans implements Method {
               + " constraints. Choose another clusters.method, such as pck-means, or raise"
               + " method.cop-k-means.starts.");
     }
+    if (!best.isAtFixedPoint()) {
+      services.warn(
+          "cop-k-means stopped after %d iterations before its fixed point."
+              .formatted(best.iterations()));
+    }
     return new MethodResult(
         pairs.expand(best.labels()),
         null,

@@ -15,7 +15,11 @@ final class CopSearch {
    * @param labels of the nodes
    * @param cost sum of squared distances
    */
-  record Found(int[] labels, double cost, int iterations) {}
+  record Found(int[] labels, double cost, int iterations) {
+    boolean isAtFixedPoint() {
+      return iterations < MOST_ITERATIONS;
+    }
+  }
 
   private CopSearch() {}
 

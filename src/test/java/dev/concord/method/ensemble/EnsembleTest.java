@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
+import dev.concord.error.UnsatisfiableException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
@@ -195,6 +196,34 @@ class EnsembleTest {
     assertThat(result.figures(EnsembleFigures.class).members())
         .extracting(EnsembleFigures.Member::method)
         .containsExactly("product-cut", "pck-means");
+    Problem others =
+        new Problem(
+            hard.graph(),
+            hard.components(),
+            hard.adjacency(),
+            hard.constraints(),
+            false,
+            null,
+            null,
+            3,
+            new MethodOptions("ensemble", Map.of("members", List.of("cosc", "pck-means"))),
+            hard.seeds());
+    LocalServices edges =
+        new LocalServices(pairs(), FeatureRows.NONE, Seeds.of(1), 5, EigenvectorStore.NONE);
+    assertThat(new Ensemble().run(others, edges).figures(EnsembleFigures.class).chosen())
+        .as("without product-cut and features cosc is all there is")
+        .isEqualTo("cosc");
+  }
+
+  /** Four points apart in three clusters: no member can, and the first says why. */
+  @Test
+  void whatNoMemberCanHoldIsRefused() {
+    PairConstraints apart =
+        Pairs.of(N, new int[0][], new int[][] {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}});
+
+    assertThatThrownBy(() -> run(new Ensemble(), apart, null, FeatureRows.of(features())))
+        .isInstanceOf(UnsatisfiableException.class)
+        .hasMessageContaining("4 points must all be apart");
   }
 
   @Test
@@ -202,7 +231,9 @@ class EnsembleTest {
     PairConstraints none = PairConstraints.none(N, Integer::toString);
     Ensemble method = new Ensemble();
     for (String[] wrong :
-        new String[][] {{"ncut", "choose from product-cut, cosc"}, {"pck-means", "begin with"}}) {
+        new String[][] {
+          {"ncut", "choose from product-cut, cosc"}, {"pck-means", "must begin with"}
+        }) {
       Problem problem =
           new Problem(
               ring(),
