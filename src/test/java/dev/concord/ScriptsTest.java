@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -168,8 +169,7 @@ class ScriptsTest {
 
     Path archive = home.resolve("target/classes-17.jsa");
     Files.writeString(archive, "classes");
-    Files.setLastModifiedTime(
-        archive, java.nio.file.attribute.FileTime.fromMillis(System.currentTimeMillis() + 60_000));
+    Files.setLastModifiedTime(archive, FileTime.fromMillis(System.currentTimeMillis() + 60_000));
     assertThat(run(script, Map.of(), "--help").out())
         .contains("-XX:SharedArchiveFile=" + archive)
         .noneMatch(line -> line.contains("ArchiveClassesAtExit"));
@@ -179,6 +179,27 @@ class ScriptsTest {
         .contains(
             "-XX:+AutoCreateSharedArchive",
             "-XX:SharedArchiveFile=" + home + "/target/classes-21.jsa");
+  }
+
+  /** The stand-in writes no archive, so an empty file says that there is none to make. */
+  @Test
+  void theArchiveOfSparksClassesIsMadeOnceAndUsedWhileTheJarIsNotNewer() throws Exception {
+    Path archive = home.resolve("target/spark-classes-17.jsa");
+    Outcome first = run(script, Map.of(), "cluster");
+    assertThat(first.err()).contains("archiving classes for faster starts");
+    assertThat(first.out()).noneMatch(line -> line.contains("SharedArchiveFile"));
+    assertThat(archive).isEmptyFile();
+    assertThat(run(script, Map.of(), "cluster").err()).isEmpty();
+
+    Files.writeString(archive, "classes");
+    FileTime later = FileTime.fromMillis(System.currentTimeMillis() + 60_000);
+    Files.setLastModifiedTime(archive, later);
+    assertThat(run(script, Map.of(), "cluster").out()).contains("-XX:SharedArchiveFile=" + archive);
+
+    Files.setLastModifiedTime(
+        home.resolve("target/concord.jar"), FileTime.fromMillis(later.toMillis() + 60_000));
+    assertThat(run(script, Map.of(), "cluster").out())
+        .noneMatch(line -> line.contains("SharedArchiveFile"));
   }
 
   @Test

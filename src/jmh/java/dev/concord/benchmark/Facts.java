@@ -1,43 +1,59 @@
 package dev.concord.benchmark;
 
-import dev.concord.report.Json;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Values of a JSON object by their path; a number that is missing is NaN. */
-record Facts(Map<String, Object> root) {
+record Facts(JsonNode root) {
+  /** Facts without any. */
+  static final Facts NONE = new Facts(MissingNode.getInstance());
+
   static Facts read(Path file) throws IOException {
-    return new Facts(Json.read(Files.readString(file)));
+    return of(Files.readString(file));
+  }
+
+  /**
+   * The facts in a JSON text.
+   *
+   * @throws IllegalArgumentException when it is none
+   */
+  static Facts of(String json) {
+    try {
+      return new Facts(new ObjectMapper().readTree(json));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("no JSON: " + e.getOriginalMessage(), e);
+    }
   }
 
   double number(String... path) {
-    return at(path) instanceof Number number ? number.doubleValue() : Double.NaN;
+    JsonNode value = at(path);
+    return value.isNumber() ? value.doubleValue() : Double.NaN;
   }
 
   String text(String... path) {
-    Object value = at(path);
-    return value == null ? "" : value.toString();
+    return at(path).asText();
   }
 
   /** Entries of the list at {@code path}, 0 when there is none. */
   int size(String... path) {
-    return at(path) instanceof List<?> list ? list.size() : 0;
+    JsonNode value = at(path);
+    return value.isArray() ? value.size() : 0;
   }
 
   /** The object at {@code path}, empty when there is none. */
-  @SuppressWarnings("unchecked") // Keys of JSON objects are strings.
-  Map<String, Object> object(String... path) {
-    return at(path) instanceof Map<?, ?> map ? (Map<String, Object>) map : Map.of();
+  JsonNode object(String... path) {
+    return at(path);
   }
 
-  private @Nullable Object at(String... path) {
-    Object value = root;
+  private JsonNode at(String... path) {
+    JsonNode value = root;
     for (String key : path) {
-      value = value instanceof Map<?, ?> map ? map.get(key) : null;
+      value = value.path(key);
     }
     return value;
   }

@@ -1,5 +1,6 @@
 package dev.concord.benchmark;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.concord.error.InputException;
 import dev.concord.report.Json;
 import java.io.IOException;
@@ -49,18 +50,20 @@ record Peaks(double gigaflops, NavigableMap<Integer, Double> bandwidth) {
    */
   static Peaks load(Path file) throws IOException {
     try {
-      Facts facts = new Facts(Json.read(Files.readString(file)));
+      Facts facts = Facts.read(file);
       NavigableMap<Integer, Double> bandwidth = new TreeMap<>();
-      facts
-          .object("bandwidth")
-          .forEach(
-              (size, rate) -> bandwidth.put(Integer.valueOf(size), ((Number) rate).doubleValue()));
+      for (Map.Entry<String, JsonNode> rate : facts.object("bandwidth").properties()) {
+        if (!rate.getValue().isNumber()) {
+          throw new IllegalArgumentException("a rate is no number");
+        }
+        bandwidth.put(Integer.valueOf(rate.getKey()), rate.getValue().doubleValue());
+      }
       double gigaflops = facts.number("gigaflops");
       if (bandwidth.isEmpty() || !(gigaflops > 0)) {
         throw new IllegalArgumentException("rates are missing");
       }
       return new Peaks(gigaflops, bandwidth);
-    } catch (IllegalArgumentException | ClassCastException e) {
+    } catch (IllegalArgumentException e) {
       throw new InputException(
           file + " does not hold the rates of this machine (" + e + "); delete it and run again",
           e);

@@ -34,7 +34,7 @@ record WholeRuns(List<Finished> processes, List<Facts> metrics, List<Facts> runs
       done.processes.add(meter.run(command.name(), line, command.environment()));
       done.metrics.add(Facts.read(output.resolve("metrics.json")));
       Path run = output.resolve("run.json");
-      done.runs.add(Files.exists(run) ? Facts.read(run) : new Facts(Map.of()));
+      done.runs.add(Files.exists(run) ? Facts.read(run) : Facts.NONE);
     }
     return done;
   }
@@ -74,7 +74,7 @@ record WholeRuns(List<Finished> processes, List<Facts> metrics, List<Facts> runs
 
   /** The names of the stages, in their order. */
   List<String> stages() {
-    return List.copyOf(firstMetrics().object("timings").keySet());
+    return firstMetrics().object("timings").properties().stream().map(Map.Entry::getKey).toList();
   }
 
   /** Seconds of some stages together. */

@@ -20,4 +20,11 @@ public record ClustersConfig(
     int eigenvectors,
     int restarts,
     long seed,
-    @Nullable LabelsConfig previous) {}
+    @Nullable LabelsConfig previous) {
+
+  /** The same with another method. */
+  public ClustersConfig withMethod(String other) {
+    return new ClustersConfig(
+        count, other, refine, hardConstraints, propagate, eigenvectors, restarts, seed, previous);
+  }
+}

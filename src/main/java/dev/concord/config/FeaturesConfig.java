@@ -1,6 +1,7 @@
 package dev.concord.config;
 
 import dev.concord.graph.features.MissingRule;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param columns numeric feature columns in order; empty: the vector column, or every numeric
  *     column but the id
  * @param vector the column of vectors or numeric arrays, or null
+ * @param categories columns of category codes; numeric ones need not be listed with them
  * @param missing what is done about missing values
  */
 public record FeaturesConfig(
@@ -18,11 +20,21 @@ public record FeaturesConfig(
     @Nullable String id,
     List<String> columns,
     @Nullable String vector,
+    List<String> categories,
     MissingRule missing) {
+
+  /** The columns that are read as texts wherever there are no types: ids and categories. */
+  public List<String> texts() {
+    List<String> texts = new ArrayList<>(categories);
+    if (id != null) {
+      texts.add(id);
+    }
+    return texts;
+  }
 
   /** A table that is refused when a value is missing. */
   public FeaturesConfig(
       TableConfig table, @Nullable String id, List<String> columns, @Nullable String vector) {
-    this(table, id, columns, vector, MissingRule.REFUSE);
+    this(table, id, columns, vector, List.of(), MissingRule.REFUSE);
   }
 }

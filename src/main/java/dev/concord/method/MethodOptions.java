@@ -21,6 +21,16 @@ public final class MethodOptions {
   }
 
   /**
+   * The options of one method among those of all; every default where none are given.
+   *
+   * @param method the method's name
+   * @param configured method to option to value
+   */
+  public static MethodOptions of(String method, Map<String, Map<String, Object>> configured) {
+    return new MethodOptions(method, configured.getOrDefault(method, Map.of()));
+  }
+
+  /**
    * The value of an option that has a default of its own.
    *
    * @throws InputException when the value breaks the option's rule

@@ -1,7 +1,9 @@
 package dev.concord.metric;
 
+import dev.concord.graph.NeighborShares;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
+import java.util.Arrays;
 
 /**
  * Evidence of a graph and a partition against constraints.
@@ -100,7 +102,7 @@ public final class PairEvidence {
   private double direct(int first, int second) {
     int from = weights.rowPtr()[first];
     int to = weights.rowPtr()[first + 1];
-    int at = java.util.Arrays.binarySearch(weights.col(), from, to, second);
+    int at = Arrays.binarySearch(weights.col(), from, to, second);
     return at >= 0 ? weights.val()[at] : 0.0;
   }
 
@@ -145,20 +147,11 @@ public final class PairEvidence {
   }
 
   private double[] shares(int point, int without) {
-    int[] rowPtr = weights.rowPtr();
-    int[] col = weights.col();
-    double[] votes = new double[share.length];
-    double sum = 0.0;
-    for (int p = rowPtr[point]; p < rowPtr[point + 1]; p++) {
-      if (col[p] != without) {
-        votes[labels[col[p]]] += weights.val()[p];
-        sum += weights.val()[p];
-      }
+    double[] shares = new double[share.length];
+    if (!NeighborShares.of(weights, point, without, i -> labels[i], shares)) {
+      Arrays.fill(shares, Double.NaN);
     }
-    for (int c = 0; c < votes.length; c++) {
-      votes[c] /= sum; // NaN without edges
-    }
-    return votes;
+    return shares;
   }
 
   private static int favourite(double[] votes, int own) {

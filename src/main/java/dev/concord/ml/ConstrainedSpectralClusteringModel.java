@@ -103,7 +103,8 @@ public final class ConstrainedSpectralClusteringModel
 
   /**
    * Adds the cluster of each point, and its distance and confidence where columns are named. Lazy;
-   * rows keep their order and partitions.
+   * rows keep their order and partitions. A model of {@code input.features.missing = drop} leaves
+   * out rows with a missing feature.
    *
    * @throws InputException when the columns do not fit; later, in the tasks, when a point has other
    *     features than the training set
@@ -135,6 +136,7 @@ public final class ConstrainedSpectralClusteringModel
             schema.fieldIndex(getFeaturesCol()),
             content.facts().dim(),
             content.facts().substitutes(),
+            content.facts().dropsMissing(),
             !getDistanceCol().isEmpty(),
             !getConfidenceCol().isEmpty());
     JavaRDD<Row> rows = dataset.toDF().toJavaRDD().mapPartitions(placer::place);

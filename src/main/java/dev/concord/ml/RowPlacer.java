@@ -6,6 +6,7 @@ import dev.concord.spark.model.TrainedModel.Placement;
 import dev.concord.spark.model.TrainedModel.Placer;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param features position of the features
  * @param dim features a point must have
  * @param substitutes what stands for missing features, length dim; null: none may be missing
+ * @param drops whether rows with a missing feature are left out
  */
 record RowPlacer(
     Placer placer,
@@ -31,6 +33,7 @@ record RowPlacer(
     int features,
     int dim,
     double @Nullable [] substitutes,
+    boolean drops,
     boolean distance,
     boolean confidence)
     implements Serializable {
@@ -65,7 +68,13 @@ record RowPlacer(
     int most = Math.max(1, Math.min(MOST_ROWS, BATCH_VALUES / dim));
     List<Row> rows = new ArrayList<>();
     while (rows.size() < most && source.hasNext()) {
-      rows.add(source.next());
+      Row row = source.next();
+      if (!drops || !hasMissing(row)) {
+        rows.add(row);
+      }
+    }
+    if (rows.isEmpty()) {
+      return rows;
     }
     int[] training = new int[rows.size()];
     int open = 0;
@@ -94,6 +103,17 @@ record RowPlacer(
       }
     }
     return out;
+  }
+
+  private boolean hasMissing(Row row) {
+    if (row.isNullAt(features)) {
+      return true;
+    }
+    if (row.get(features) instanceof Vector vector) {
+      return Arrays.stream(vector.toArray()).anyMatch(Double::isNaN);
+    }
+    return row.<Number>getList(features).stream()
+        .anyMatch(number -> number == null || Double.isNaN(number.doubleValue()));
   }
 
   private int find(Row row) {

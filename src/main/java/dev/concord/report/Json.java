@@ -1,7 +1,6 @@
 package dev.concord.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -47,19 +46,6 @@ public final class Json {
       throw new UncheckedIOException(e);
     }
     return text.append('\n').toString();
-  }
-
-  /**
-   * The object that {@code text} describes, keys in their order.
-   *
-   * @throws IllegalArgumentException when it is no JSON object
-   */
-  public static Map<String, Object> read(String text) {
-    try {
-      return MAPPER.readValue(text, new TypeReference<LinkedHashMap<String, Object>>() {});
-    } catch (IOException e) {
-      throw new IllegalArgumentException("no JSON object: " + e.getMessage(), e);
-    }
   }
 
   private void value(String path, @Nullable Object value) throws IOException {

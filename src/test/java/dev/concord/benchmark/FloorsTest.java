@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.error.InputException;
-import dev.concord.report.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,17 +18,15 @@ class FloorsTest {
       new Peaks(200.0, new TreeMap<>(Map.of(16, 50.0, 32, 40.0, 400, 20.0)));
 
   private static final Facts METRICS =
-      new Facts(
-          Json.read(
-              """
+      Facts.of(
+          """
               {"n": 70000, "eigenvalues": [0, 0.1],
                "graph": {"search": "exact", "neighbors": 10, "edges": 500000}}
-              """));
+              """);
   private static final Facts RUN = run("arpack");
 
   private static Facts run(String solver) {
-    return new Facts(
-        Json.read("{\"convergence\": {\"products\": 600, \"solver\": \"" + solver + "\"}}"));
+    return Facts.of("{\"convergence\": {\"products\": 600, \"solver\": \"" + solver + "\"}}");
   }
 
   @TempDir Path folder;
@@ -86,12 +83,11 @@ class FloorsTest {
 
   @Test
   void whatIsNotKnownHasNoFloor() {
-    Facts given = new Facts(Json.read("{\"n\": 9, \"graph\": {\"edges\": 8}}"));
-    Facts approximate =
-        new Facts(Json.read("{\"n\": 9, \"graph\": {\"search\": \"approximate\"}}"));
+    Facts given = Facts.of("{\"n\": 9, \"graph\": {\"edges\": 8}}");
+    Facts approximate = Facts.of("{\"n\": 9, \"graph\": {\"search\": \"approximate\"}}");
 
-    assertThat(Floors.of(given, new Facts(Map.of()), 0, PEAKS)).isEmpty();
-    assertThat(Floors.of(approximate, new Facts(Map.of()), 3, PEAKS)).isEmpty();
+    assertThat(Floors.of(given, Facts.NONE, 0, PEAKS)).isEmpty();
+    assertThat(Floors.of(approximate, Facts.NONE, 3, PEAKS)).isEmpty();
   }
 
   @Test

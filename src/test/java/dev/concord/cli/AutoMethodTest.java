@@ -25,7 +25,16 @@ class AutoMethodTest {
     assertThat(SparkTest.session()).isNotNull();
   }
 
+  /** By held-out constraints. */
   private Captured cluster(int code, List<String> flags, String... sets) {
+    List<String> all = new ArrayList<>(List.of(sets));
+    if (all.stream().noneMatch(set -> set.startsWith("method.auto.splits="))) {
+      all.add("method.auto.splits=10");
+    }
+    return auto(code, flags, all);
+  }
+
+  private Captured auto(int code, List<String> flags, List<String> sets) {
     List<String> all = new ArrayList<>(List.of("cluster", "--config", "conf/iris.conf"));
     all.addAll(flags);
     all.addAll(List.of("--set", "method.auto.methods=[ncut, ccskl]"));
@@ -165,5 +174,45 @@ class AutoMethodTest {
   void tooFewSplitsAreRefused() {
     Captured captured = cluster(2, List.of(), "method.auto.splits=1");
     assertThat(captured.err()).contains("method.auto.splits").contains("at least 2");
+  }
+
+  @Test
+  void withoutSplitsEveryMethodRunsOnceAndTheLikelihoodJudges() throws IOException {
+    Captured dry = auto(0, List.of("--dry-run"), List.of());
+    assertThat(dry.out()).contains("3 methods, 1 graphs: up to 3 runs on 150 points");
+
+    Captured captured = auto(0, List.of(), List.of("method.auto.methods=[cosc, pck-means, sclc]"));
+
+    JsonNode method = metrics().path("method");
+    assertThat(method.path("tried")).hasSize(3);
+    assertThat(method.path("runs").asInt()).isEqualTo(3);
+    assertThat(method.path("pairs").asInt()).isEqualTo(40);
+    JsonNode best = method.path("tried").get(method.path("name").asText().equals("cosc") ? 0 : 1);
+    assertThat(best.path("chosen").asBoolean()).isTrue();
+    assertThat(best.path("score")).isEqualTo(method.path("score"));
+    assertThat(best.path("score").asDouble())
+        .isEqualTo(
+            best.path("logLikelihood").asDouble() + 20.0 * best.path("agreement").asDouble());
+    assertThat(method.path("tried").get(2).path("failed").asText()).contains("exactly 2 clusters");
+    assertThat(captured.err()).contains("has the best score").contains("of 3 methods");
+    assertThat(Files.readString(folder.resolve("out").resolve("report.html")))
+        .contains("the likelihood of 40 pairs", "log-likelihood", ", chosen");
+  }
+
+  @Test
+  void labelsAreJudgedAsPairsAndNothingIsNotEnough() throws IOException {
+    String[] labels = {
+      "input.constraints=null",
+      "input.labels.format=csv",
+      "input.labels.path=data-samples/iris/truth.csv",
+      "method.auto.methods=[gfhf, product-cut]"
+    };
+    auto(0, List.of(), List.of(labels));
+    assertThat(metrics().path("method").path("pairs").asInt()).isEqualTo(150);
+    assertThat(metrics().path("truth").path("ari").asDouble()).isEqualTo(1.0);
+
+    Captured captured = auto(0, List.of(), List.of("input.constraints=null"));
+    assertThat(captured.err()).contains("auto cannot choose: no pair and no label to judge by");
+    assertThat(metrics().path("method").path("name").asText()).isEqualTo("ensemble");
   }
 }

@@ -33,7 +33,7 @@ class FaultsIT {
   @BeforeAll
   static void startTheClusterAndRunInPeace() throws Exception {
     cluster = new SparkCluster(folder);
-    cluster.start(2);
+    cluster.start(2, 1);
     Driver driver = run("peaceful", "local[2]", List.of(), "peaceful");
     assertThat(driver.exit()).as(driver.text()).isZero();
     peaceful = labels(folder.resolve("peaceful"));

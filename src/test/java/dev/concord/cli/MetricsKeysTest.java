@@ -144,13 +144,19 @@ class MetricsKeysTest {
             "method.auto.methods=[ncut,gfhf,complete-linkage,ccskl]",
             "method.auto.splits=2",
             LABELS),
+        job("auto-scored", "iris", "clusters.method=auto", "method.auto.methods=[cosc,pck-means]"),
         job(
             "auto-csp",
             "iris",
             "clusters.method=auto",
             "method.auto.methods=[csp]",
             "method.auto.splits=2"),
-        job("auto-default", "iris", "clusters.method=auto", "input.constraints.path=$/few.csv"),
+        job(
+            "auto-default",
+            "iris",
+            "clusters.method=auto",
+            "method.auto.splits=2",
+            "input.constraints.path=$/few.csv"),
         job("refined-nothing-to-move", "csp-six", "clusters.method=ncut", "clusters.count=3"),
         job("propagated-and-refined", "iris", "clusters.method=ccskl", "clusters.propagate=true"),
         job("scored-pairs", "companies"),
@@ -170,6 +176,12 @@ class MetricsKeysTest {
             "clusters.previous.path=$/previous.csv",
             "clusters.previous.id=id",
             "clusters.previous.cluster=cluster"),
+        job(
+            "dropped-rows",
+            "iris",
+            "clusters.method=ccskl",
+            "input.features.missing=drop",
+            "input.features.path=$/bad.csv"),
         job("distributed", "iris", "clusters.method=ccskl", "plan.operator=distributed"),
         job(
             "edges-on-executors",

@@ -98,6 +98,37 @@ final class Mistakes {
             points,
             "id 2, column x is Infinity"),
         of("missing value", 2, "id,x,y\n1,0.5,2\n2,,1\n3,1,1\n", points, "id 2, column x is null"),
+        of(
+            "no row with all its values",
+            2,
+            "id,x,y\n1,,2\n2,3,\n3,,NaN\n",
+            ALONE + features("id = id, missing = drop"),
+            "all 3 rows have a missing value"),
+        of(
+            "a column of names for categories",
+            2,
+            "id,x,c\n1,1,u\n2,3,v\n3,5,w\n",
+            ALONE + features("id = id, categories = [c]"),
+            "column c",
+            "3 different values"),
+        of(
+            "a missing column of categories",
+            2,
+            "id,x,c\n1,1,u\n2,3,v\n",
+            ALONE + features("id = id, categories = [d]"),
+            "no column d (input.features.categories)"),
+        of(
+            "a missing category",
+            2,
+            "id,x,c\n1,1,u\n2,3,\n3,1,u\n4,2,v\n",
+            ALONE + features("id = id, categories = [c]"),
+            "id 2, column c is null"),
+        of(
+            "categories beside a vector",
+            2,
+            "id,x\n1,1\n",
+            ALONE + features("id = id, vector = x, categories = [c]"),
+            "exclude each other"),
         of("duplicate id", 2, "id,x,y\n1,0.5,2\n1,3,1\n3,1,1\n", points, "id 1 stands in 2 rows"),
         of(
             "text as feature",

@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.testing.SparkCluster;
 import java.io.IOException;
-import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,10 +13,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,42 +26,42 @@ import org.junit.jupiter.params.provider.ValueSource;
  * resolved, and the shaded jar submitted to it as users do.
  */
 class StandaloneClusterIT {
-  private static final Path JAR = Path.of("target", "concord.jar").toAbsolutePath();
+  @TempDir static Path folder;
+  private static SparkCluster cluster;
 
-  @TempDir Path folder;
-  private final List<Process> daemons = new ArrayList<>();
-  private Path sparkHome;
-
-  @BeforeEach
-  void makeASparkHome() throws IOException {
-    sparkHome = SparkCluster.home();
+  @BeforeAll
+  static void startTheCluster() throws Exception {
+    cluster = new SparkCluster(folder);
+    // On one host: shuffled data has no place that Spark prefers then.
+    cluster.start(1, 2);
   }
 
-  @AfterEach
-  void stopTheCluster() throws InterruptedException {
-    for (Process daemon : daemons) {
-      daemon.destroy();
-      if (!daemon.waitFor(10, TimeUnit.SECONDS)) {
-        daemon.destroyForcibly();
-      }
-    }
+  @AfterAll
+  static void stopTheCluster() {
+    cluster.close();
   }
 
   @Test
   void theShadedJarGivesTheLabelsOfALocalRunByteForByte() throws Exception {
-    String url = startTheCluster();
-    Path cluster = folder.resolve("cluster-out");
-    submit(url, cluster, 2, "--set", "plan.operator=distributed", "--set", "plan.block-rows=300");
-    assertThat(labels(cluster)).hasLineCount(1798);
+    Path cores = folder.resolve("cluster-out");
+    submit(
+        cluster.url(),
+        cores,
+        2,
+        "--set",
+        "plan.operator=distributed",
+        "--set",
+        "plan.block-rows=300");
+    assertThat(labels(cores)).hasLineCount(1798);
     for (String threads : List.of("local[1]", "local[2]")) {
       for (int partitions : threads.equals("local[1]") ? new int[] {3} : new int[] {3, 64}) {
         Path local = folder.resolve("out-" + threads.charAt(6) + "-" + partitions);
         submit(threads, local, partitions, "--set", "plan.panel-rows=" + 1797 / partitions);
-        assertThat(labels(local)).as(local.toString()).isEqualTo(labels(cluster));
+        assertThat(labels(local)).as(local.toString()).isEqualTo(labels(cores));
       }
     }
-    assertThat(Files.readString(cluster.resolve("_RESULT.json"))).contains("\"ok\"");
-    assertThat(Files.readString(cluster.resolve("run.json"))).contains(url);
+    assertThat(Files.readString(cores.resolve("_RESULT.json"))).contains("\"ok\"");
+    assertThat(Files.readString(cores.resolve("run.json"))).contains(cluster.url());
   }
 
   /**
@@ -77,7 +74,7 @@ class StandaloneClusterIT {
     Path points = mixture(20_000);
     Path configuration =
         Files.writeString(
-            folder.resolve("mixture.conf"),
+            folder.resolve(search + ".conf"),
             """
             input.features { format = idx, path = "%s" }
             graph { neighbors = 10, search = %s }
@@ -85,8 +82,8 @@ class StandaloneClusterIT {
             output.model = false
             """
                 .formatted(points, search));
-    Path events = Files.createDirectories(folder.resolve("events"));
-    Path cluster = folder.resolve("cluster-out");
+    Path events = Files.createDirectories(folder.resolve(search + "-events"));
+    Path cores = folder.resolve(search + "-cluster");
     List<String> two =
         List.of(
             "spark.executor.cores=1",
@@ -95,7 +92,7 @@ class StandaloneClusterIT {
             "spark.eventLog.enabled=true",
             "spark.eventLog.compress=false",
             "spark.eventLog.dir=" + events.toUri());
-    submit(startTheCluster(), cluster, configuration, two, "--set", "plan.panel-rows=2500");
+    submit(cluster.url(), cores, configuration, two, "--set", "plan.panel-rows=2500");
 
     Map<String, Map<String, Integer>> tasks = tasksByStageAndPlace(events);
     String stage = search.equals("exact") ? "ExactNeighborSearch" : "ApproximateNeighborSearch";
@@ -108,9 +105,9 @@ class StandaloneClusterIT {
     assertThat(places.keySet())
         .as(tasks.toString())
         .containsExactlyInAnyOrder("0 PROCESS_LOCAL", "1 PROCESS_LOCAL");
-    Path local = folder.resolve("local-out");
+    Path local = folder.resolve(search + "-local");
     submit("local[2]", local, configuration, List.of());
-    assertThat(labels(local)).isEqualTo(labels(cluster));
+    assertThat(labels(local)).isEqualTo(labels(cores));
   }
 
   private Path mixture(int n) throws Exception {
@@ -127,7 +124,10 @@ class StandaloneClusterIT {
             "1",
             points.toString(),
             "3");
-    assertThat(start(command, folder.resolve("mixture.log")).waitFor()).isZero();
+    Path log = folder.resolve("mixture.log");
+    ProcessBuilder generator = new ProcessBuilder(command);
+    Process process = generator.redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    assertThat(process.waitFor()).as(Files.readString(log)).isZero();
     return points;
   }
 
@@ -159,39 +159,6 @@ class StandaloneClusterIT {
     return tasks;
   }
 
-  private String startTheCluster() throws Exception {
-    int port = freePort();
-    String url = "spark://127.0.0.1:" + port;
-    Path master =
-        daemon(
-            "master",
-            "org.apache.spark.deploy.master.Master",
-            "--host",
-            "127.0.0.1",
-            "--port",
-            Integer.toString(port),
-            "--webui-port",
-            "0");
-    waitFor(master, "I have been elected leader");
-    Path worker =
-        daemon(
-            "worker",
-            "org.apache.spark.deploy.worker.Worker",
-            "--host",
-            "127.0.0.1",
-            "--webui-port",
-            "0",
-            "--cores",
-            "2",
-            "--memory",
-            "2g",
-            "--work-dir",
-            folder.resolve("work").toString(),
-            url);
-    waitFor(worker, "Successfully registered with master");
-    return url;
-  }
-
   private void submit(String master, Path output, int partitions, String... more) throws Exception {
     List<String> spark =
         List.of(
@@ -204,36 +171,13 @@ class StandaloneClusterIT {
   private void submit(
       String master, Path output, Path configuration, List<String> spark, String... more)
       throws Exception {
-    List<String> command =
-        java(
-            "-Dspark.executor.memory=768m",
-            "-Dspark.driver.host=127.0.0.1",
-            "-Dspark.driver.bindAddress=127.0.0.1",
-            "org.apache.spark.deploy.SparkSubmit",
-            "--master",
-            master,
-            "--class",
-            "dev.concord.cli.Concord",
-            "--conf",
-            "spark.ui.enabled=false");
-    for (String setting : spark) {
-      command.addAll(List.of("--conf", setting));
-    }
-    command.addAll(
-        List.of(
-            JAR.toString(),
-            "cluster",
-            "--config",
-            configuration.toString(),
-            "--set",
-            "output.path=" + output.toUri(),
-            "--set",
-            "output.format=csv"));
-    command.addAll(List.of(more));
-    Path log = folder.resolve("submit-" + output.getFileName() + ".log");
-    Process process = start(command, log);
-    assertThat(process.waitFor(180, TimeUnit.SECONDS)).as("submission ends").isTrue();
-    assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+    List<String> arguments = new ArrayList<>(List.of("cluster", "--config"));
+    arguments.addAll(List.of(configuration.toString(), "--set", "output.path=" + output.toUri()));
+    arguments.addAll(List.of("--set", "output.format=csv"));
+    arguments.addAll(List.of(more));
+    String name = "submit-" + output.getFileName();
+    SparkCluster.Driver driver = cluster.submit(name, master, spark, arguments);
+    assertThat(driver.exit()).as(driver.text()).isZero();
   }
 
   private static String labels(Path output) throws IOException {
@@ -243,49 +187,5 @@ class StandaloneClusterIT {
     }
     assertThat(parts).hasSize(1);
     return Files.readString(parts.get(0));
-  }
-
-  private Path daemon(String name, String... arguments) throws IOException {
-    Path log = folder.resolve(name + ".log");
-    daemons.add(start(java(arguments), log));
-    return log;
-  }
-
-  private List<String> java(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx1g");
-    command.add("@" + Path.of("scripts", "jvm.options").toAbsolutePath());
-    command.add("-cp");
-    command.add(sparkHome.resolve("jars") + "/*");
-    command.addAll(List.of(arguments));
-    return command;
-  }
-
-  private Process start(List<String> command, Path log) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.redirectErrorStream(true).redirectOutput(log.toFile());
-    Map<String, String> environment = builder.environment();
-    environment.put("SPARK_HOME", sparkHome.toString());
-    environment.put("SPARK_SCALA_VERSION", "2.13");
-    environment.put("SPARK_LOCAL_IP", "127.0.0.1");
-    environment.put("CONCORD_HOME", Path.of("").toAbsolutePath().toString());
-    return builder.start();
-  }
-
-  private static void waitFor(Path log, String text) throws Exception {
-    for (int i = 0; i < 300; i++) {
-      if (Files.exists(log) && Files.readString(log, StandardCharsets.UTF_8).contains(text)) {
-        return;
-      }
-      Thread.sleep(100);
-    }
-    throw new AssertionError("no \"" + text + "\" within 30 s in\n" + Files.readString(log));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 }

@@ -74,8 +74,8 @@ public final class SparkCluster implements AutoCloseable {
     return home;
   }
 
-  /** Starts a master and workers of one core each. */
-  public void start(int count) throws Exception {
+  /** Starts a master and workers, each on a host of its own and with a gigabyte a core. */
+  public void start(int count, int cores) throws Exception {
     int port = freePort();
     url = "spark://127.0.0.1:" + port;
     String[] master = {
@@ -99,9 +99,9 @@ public final class SparkCluster implements AutoCloseable {
         "--webui-port",
         "0",
         "--cores",
-        "1",
+        "" + cores,
         "--memory",
-        "1g",
+        cores + "g",
         "--work-dir",
         folder.resolve("work" + w).toString(),
         url

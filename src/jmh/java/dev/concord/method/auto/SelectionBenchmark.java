@@ -25,7 +25,8 @@ import java.util.Map;
  * </pre>
  *
  * TABLE and ROWS as {@link LabelledTable} has them. One line a draw and method: ARI over all
- * points, seconds; {@code -Dtried=true} lists the candidates. {@code -Dchoice=false}: no choice.
+ * points, seconds; {@code auto} as the only method: the choice alone, among its default methods;
+ * {@code -Dtried=true} lists the candidates. {@code -Dchoice=false}: no choice.
  */
 public final class SelectionBenchmark {
   /** The methods compared. */
@@ -42,9 +43,10 @@ public final class SelectionBenchmark {
     LabelledTable table = LabelledTable.read(Path.of(args[0]), args[1], Integer.parseInt(args[2]));
     List<String> methods = args.length > 6 ? List.of(args[6].split(",")) : METHODS;
     LocalGraphs graphs = graphs(table);
+    boolean alone = methods.equals(List.of("auto"));
     for (int draw = Integer.parseInt(args[4]); draw <= Integer.parseInt(args[5]); draw++) {
       PairConstraints pairs = table.pairs(Integer.parseInt(args[3]), draw);
-      for (String method : methods) {
+      for (String method : alone ? List.<String>of() : methods) {
         report(table, draw, method, graphs, pairs, methods);
       }
       if (!"false".equals(System.getProperty("choice"))) {
@@ -92,24 +94,20 @@ public final class SelectionBenchmark {
       List<String> methods) {
     long start = System.nanoTime();
     // Without names the default list, in its order of preference.
-    AutoOptions options = methods.equals(METHODS) ? options(List.of()) : options(methods);
+    AutoOptions options =
+        methods.equals(METHODS) || methods.equals(List.of("auto"))
+            ? options(List.of())
+            : options(methods);
     SelectionTask task = task(table, graphs, new Supervision(pairs, null), options);
     String chosen = "";
     Setting setting = new Setting(label, label.equals("ccskl") ? 20 : 0, BASE);
     if (label.equals("auto")) {
       List<GraphSetting> all = Candidates.graphs(BASE, options, table.truth().length);
-      Selection.Comparison choice = Selection.of(task, all, done -> {});
+      Selection.Choice choice = Selection.choose(task, all, done -> {});
       setting = choice.setting();
-      chosen =
-          String.format(
-              Locale.ROOT,
-              " %s score %.3f best %.3f runs %s",
-              setting.text(),
-              choice.figures().heldOutScore(),
-              choice.figures().bestScore(),
-              choice.figures().runs());
+      chosen = " " + setting.text();
       if (Boolean.getBoolean("tried")) {
-        choice.figures().tried().forEach(System.out::println);
+        System.out.println(choice.figures());
         for (GraphSetting graph : all) {
           Setting other = new Setting(setting.method(), setting.eigenvectors(), graph);
           double ari = Agreement.of(table.truth(), Selection.clusters(task, other)).ari();

@@ -18,10 +18,21 @@ final class ChoiceFacts {
     if (choice instanceof ChoiceFigures.Default usual) {
       return List.of(new Fact("Chosen", "the default, for lack of evidence: " + usual.why()));
     }
+    List<Fact> facts = new ArrayList<>();
+    if (choice instanceof ChoiceFigures.Scored scored) {
+      facts.add(
+          new Fact(
+              "Chosen by",
+              "the likelihood of %s pairs and the agreement of %s partitions"
+                  .formatted(scored.pairs(), scored.candidates())));
+      for (ChoiceFigures.Partition one : scored.tried()) {
+        facts.add(new Fact(label(one.setting()), verdict(one)));
+      }
+      return List.copyOf(facts);
+    }
     if (!(choice instanceof ChoiceFigures.Compared compared)) {
       return List.of();
     }
-    List<Fact> facts = new ArrayList<>();
     facts.add(
         new Fact(
             "Chosen by",
@@ -45,6 +56,23 @@ final class ChoiceFacts {
       parts.add(setting.kernel());
     }
     return String.join(", ", parts);
+  }
+
+  private static String verdict(ChoiceFigures.Partition one) {
+    if (one.failed() != null) {
+      return "failed: " + one.failed();
+    }
+    String agreement =
+        one.agreement() == null
+            ? ""
+            : String.format(Locale.ROOT, ", mean agreement %.3f", one.agreement());
+    return String.format(
+        Locale.ROOT,
+        "score %.1f: log-likelihood %.1f%s%s",
+        one.score(),
+        one.logLikelihood(),
+        agreement,
+        one.chosen() ? ", chosen" : "");
   }
 
   private static String verdict(ChoiceFigures.Tried one) {

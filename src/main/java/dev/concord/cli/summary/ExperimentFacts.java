@@ -2,7 +2,7 @@ package dev.concord.cli.summary;
 
 import dev.concord.config.ExperimentConfig;
 import dev.concord.config.StudyData;
-import dev.concord.figure.FigureJson;
+import dev.concord.figure.EmbeddedJson;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.metric.trial.Measure;
 import dev.concord.metric.trial.Trial;
@@ -13,6 +13,7 @@ import dev.concord.report.experiment.ExperimentModel;
 import dev.concord.spark.experiment.ExperimentIdentity;
 import dev.concord.spark.experiment.ExperimentOutcome;
 import dev.concord.spark.files.ConcordVersion;
+import dev.concord.spark.job.RunIdentity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -154,21 +155,19 @@ public final class ExperimentFacts {
       ExperimentOutcome outcome,
       Map<String, Double> seconds,
       Map<String, Long> files) {
-    Map<String, Object> run = RunFacts.head(spark, "experiment");
-    run.put("seed", config.seed());
-    Map<String, Object> is = new LinkedHashMap<>();
-    is.put("sha256", digest(identity, config));
-    is.put("version", ConcordVersion.exact());
-    run.put("identity", is);
-    run.put("inputs", FigureJson.tree(identity.inputs()));
-    run.put("trials", outcome.trials().size());
-    run.put("failures", outcome.failures());
-    run.put("resumedTrials", outcome.resumed());
-    run.put("points", outcome.points());
-    run.put("timings", seconds);
-    run.put("warnings", outcome.warnings());
-    run.put("files", files);
-    run.put("configuration", Json.read(config.effective()));
-    return Json.write(run);
+    return Json.write(
+        new RunContent.Experiment(
+            RunContent.Head.of(spark, "experiment"),
+            config.seed(),
+            new RunIdentity.Facts(digest(identity, config), ConcordVersion.exact()),
+            identity.inputs(),
+            outcome.trials().size(),
+            outcome.failures(),
+            outcome.resumed(),
+            outcome.points(),
+            seconds,
+            outcome.warnings(),
+            files,
+            EmbeddedJson.of(config.effective())));
   }
 }

@@ -3,22 +3,20 @@ package dev.concord.cli.summary;
 import dev.concord.cli.start.ExitStatus;
 import dev.concord.cli.start.Failures;
 import dev.concord.cli.start.TerminationCause;
-import dev.concord.cli.start.Version;
 import dev.concord.config.AssignConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.Redaction;
 import dev.concord.config.SuggestConfig;
 import dev.concord.config.TableConfig;
-import dev.concord.figure.FigureJson;
-import dev.concord.linalg.NativeBlas;
+import dev.concord.figure.EmbeddedJson;
 import dev.concord.report.Json;
 import dev.concord.spark.assign.AssignOutcome;
 import dev.concord.spark.input.Fingerprint;
 import dev.concord.spark.input.Fingerprints;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.job.RunIdentity;
+import dev.concord.spark.plan.Plan;
 import dev.concord.spark.progress.StageRecord;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,17 +26,11 @@ import org.apache.spark.sql.SparkSession;
 
 /** The content of run.json and _RESULT.json: how a result came about. */
 public final class RunFacts {
-  private static final int FORMAT_VERSION = 1;
-
   private RunFacts() {}
 
   /** _RESULT.json of a job that is done. */
   public static String ok() {
-    Map<String, Object> result = new LinkedHashMap<>();
-    result.put("status", "ok");
-    result.put("exitCode", 0);
-    result.put("reason", "done");
-    return Json.write(result);
+    return Json.write(new RunContent.Result("ok", 0, "done"));
   }
 
   /** _RESULT.json of a job that failed. */
@@ -55,11 +47,7 @@ public final class RunFacts {
   }
 
   private static String failed(ExitStatus verdict, String reason) {
-    Map<String, Object> result = new LinkedHashMap<>();
-    result.put("status", "failed");
-    result.put("exitCode", verdict.exitCode());
-    result.put("reason", Redaction.text(reason));
-    return Json.write(result);
+    return Json.write(new RunContent.Result("failed", verdict.exitCode(), Redaction.text(reason)));
   }
 
   /**
@@ -111,29 +99,25 @@ public final class RunFacts {
       ClusterOutcome outcome,
       Map<String, Double> seconds,
       Map<String, Long> files) {
-    Map<String, Object> run = head(spark, command);
-    run.put("seed", config.clusters().seed());
-    if (steady) {
-      run.put("identity", identity.facts());
-    }
-    run.put("inputs", FigureJson.tree(identity.inputs()));
-    Map<String, Object> plan = new LinkedHashMap<>();
-    plan.put("operator", outcome.plan().operator().word());
-    plan.put("driverBytes", outcome.plan().driverBytes());
-    plan.put("executorBytes", outcome.plan().executorBytes());
-    run.put("plan", plan);
-    run.put("stages", stages(outcome, seconds));
-    run.put("convergence", outcome.convergence());
-    run.put("warnings", outcome.warnings());
-    run.put("resumed", outcome.stages().stream().anyMatch(StageRecord::resumed));
-    run.put("files", files);
-    run.put("configuration", Json.read(effective));
-    return Json.write(run);
+    Plan plan = outcome.plan();
+    return Json.write(
+        new RunContent.Clustering(
+            RunContent.Head.of(spark, command),
+            config.clusters().seed(),
+            steady ? identity.facts() : null,
+            identity.inputs(),
+            new RunContent.PlanNeeds(
+                plan.operator().word(), plan.driverBytes(), plan.executorBytes()),
+            RunContent.Stage.of(seconds, outcome.stages()),
+            outcome.convergence(),
+            outcome.warnings(),
+            outcome.stages().stream().anyMatch(StageRecord::resumed),
+            files,
+            EmbeddedJson.of(effective)));
   }
 
   /** run.json of the command assign. */
   public static String assign(SparkSession spark, AssignConfig config, AssignOutcome outcome) {
-    Map<String, Object> run = head(spark, "assign");
     Configuration hadoop = spark.sessionState().newHadoopConf();
     Map<String, Fingerprint> inputs = new LinkedHashMap<>(Fingerprints.of(hadoop, config.input()));
     inputs.put(
@@ -141,58 +125,12 @@ public final class RunFacts {
         Fingerprints.of(
             hadoop,
             new TableConfig("model", "concord-model", List.of(config.modelPath()), Map.of())));
-    run.put("inputs", FigureJson.tree(inputs));
-    List<Object> stages = new ArrayList<>();
-    outcome
-        .seconds()
-        .forEach(
-            (stage, time) -> {
-              Map<String, Object> entry = new LinkedHashMap<>();
-              entry.put("stage", stage);
-              entry.put("seconds", time);
-              stages.add(entry);
-            });
-    run.put("stages", stages);
-    run.put("warnings", outcome.warnings());
-    run.put("configuration", Json.read(config.effective()));
-    return Json.write(run);
-  }
-
-  static Map<String, Object> head(SparkSession spark, String command) {
-    Map<String, Object> run = new LinkedHashMap<>();
-    run.put("formatVersion", FORMAT_VERSION);
-    run.put("command", command);
-    Map<String, Object> versions = new LinkedHashMap<>();
-    versions.put("concord", Version.text());
-    versions.put("spark", spark.version());
-    versions.put("java", System.getProperty("java.version", "unknown"));
-    versions.put("blas", NativeBlas.load());
-    run.put("versions", versions);
-    run.put("master", spark.sparkContext().master());
-    return run;
-  }
-
-  /** The stages in their order: seconds where they were timed, checksums where they can be kept. */
-  private static List<Object> stages(ClusterOutcome outcome, Map<String, Double> seconds) {
-    Map<String, Map<String, Object>> stages = new LinkedHashMap<>();
-    seconds.forEach((stage, time) -> entry(stages, stage).put("seconds", time));
-    for (StageRecord record : outcome.stages()) {
-      Map<String, Object> entry = entry(stages, record.stage().replaceAll("-\\d+$", ""));
-      entry.put("state", record.resumed() ? "resumed" : "computed");
-      entry.put("kept", record.kept());
-      entry.put("rows", record.rows());
-      entry.put("sha256", record.sha256());
-    }
-    return new ArrayList<>(stages.values());
-  }
-
-  private static Map<String, Object> entry(Map<String, Map<String, Object>> stages, String name) {
-    return stages.computeIfAbsent(
-        name,
-        key -> {
-          Map<String, Object> entry = new LinkedHashMap<>();
-          entry.put("stage", key);
-          return entry;
-        });
+    return Json.write(
+        new RunContent.Assigning(
+            RunContent.Head.of(spark, "assign"),
+            inputs,
+            RunContent.Stage.of(outcome.seconds()),
+            outcome.warnings(),
+            EmbeddedJson.of(config.effective())));
   }
 }

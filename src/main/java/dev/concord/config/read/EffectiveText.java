@@ -84,6 +84,8 @@ final class EffectiveText {
       putIfPresent(block, "id", features.id());
       putIfPresent(block, "columns", features.columns().isEmpty() ? null : features.columns());
       putIfPresent(block, "vector", features.vector());
+      putIfPresent(
+          block, "categories", features.categories().isEmpty() ? null : features.categories());
       block.put("missing", Section.word(features.missing()));
       out.put("features", block);
     }

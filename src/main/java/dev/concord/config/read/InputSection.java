@@ -149,7 +149,7 @@ final class InputSection {
     @Nullable String id = block.optionalText("id");
     List<String> columns = block.texts("columns", false);
     @Nullable String vector = block.optionalText("vector");
-    refuseWithRowNumbers(block, table, List.of("id", "columns"));
+    refuseWithRowNumbers(block, table, List.of("id", "columns", "categories"));
     if (table.format().equals("idx") || table.format().equals(PICTURE)) {
       refuseWithRowNumbers(block, table, List.of("vector", "missing"));
     }
@@ -162,7 +162,18 @@ final class InputSection {
               + " exclude each other; keep columns for numeric columns, or vector for one column"
               + " of vectors.");
     }
-    if (id != null && (columns.contains(id) || id.equals(vector))) {
+    List<String> categories =
+        block.changed("categories") ? block.texts("categories", false) : List.of();
+    if (!categories.isEmpty() && vector != null) {
+      block.problem(
+          "categories",
+          block.place("categories")
+              + " and "
+              + block.place("vector")
+              + " exclude each other; categories are columns of their own, so list the numeric"
+              + " columns in columns, or encode the categories in the vector.");
+    }
+    if (id != null && (columns.contains(id) || id.equals(vector) || categories.contains(id))) {
       block.problem(
           "id",
           block.place("id")
@@ -172,7 +183,7 @@ final class InputSection {
               + " features.");
     }
     return new FeaturesConfig(
-        table, id, columns, vector, block.choice("missing", MissingRule.class));
+        table, id, columns, vector, categories, block.choice("missing", MissingRule.class));
   }
 
   /**

@@ -3,13 +3,10 @@ package dev.concord.config.read;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigObject;
-import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
-import dev.concord.config.Redaction;
 import dev.concord.option.Option;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -17,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.DoublePredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -27,29 +23,25 @@ import org.jspecify.annotations.Nullable;
  * place, so that reading goes on; nothing read is used before {@link Problems#throwIfAny}.
  */
 final class Section {
-  private static final int SHOWN = 80;
-
   private final String path;
-  private final Config user;
-  private final Config reference;
-  private final String file;
-  private final Problems problems;
+  private final LayeredConfig config;
 
   /**
    * @param path the block's full name; empty for the whole
    * @param file name of the configuration in messages about a missing key
    */
   Section(String path, Config user, Config reference, String file, Problems problems) {
+    this(path, new LayeredConfig(user, reference, file, problems));
+  }
+
+  private Section(String path, LayeredConfig config) {
     this.path = path;
-    this.user = user;
-    this.reference = reference;
-    this.file = file;
-    this.problems = problems;
+    this.config = config;
   }
 
   /** The block {@code child} of this one. */
   Section at(String child) {
-    return new Section(name(child), user, reference, file, problems);
+    return new Section(name(child), config);
   }
 
   String path() {
@@ -63,17 +55,17 @@ final class Section {
 
   /** The keys of the block {@code child} in reference.conf, sorted. */
   List<String> known(String child) {
-    return reference.getObject(name(child)).keySet().stream().sorted().toList();
+    return config.known(name(child));
   }
 
   /** The keys of this block in reference.conf, sorted. */
   List<String> known() {
-    return reference.getObject(path).keySet().stream().sorted().toList();
+    return config.known(path);
   }
 
   /** Whether the user gave this key a value. */
   boolean given(String key) {
-    return userValue(key) != null;
+    return config.given(name(key)) != null;
   }
 
   /**
@@ -92,19 +84,16 @@ final class Section {
     }
     List<String> words = option.type().words();
     String word = String.valueOf(value.unwrapped());
-    Optional<String> near = words.isEmpty() ? Optional.empty() : NameSuggestion.of(word, words);
-    refuse(
-        option.name(), option.type().rule(), near.map(n -> "did you mean " + n + "?").orElse(null));
+    refuse(option.name(), option.type().rule(), suggestion(word, words));
     Object fallback = option.plainDefault();
     return fallback == null ? 1 : fallback;
   }
 
   /** Whether the user gave this key another value than its default. */
   boolean changed(String key) {
-    ConfigValue given = userValue(key);
-    return given != null
-        && !(reference.hasPath(name(key))
-            && given.unwrapped().equals(reference.getValue(name(key)).unwrapped()));
+    ConfigValue given = config.given(name(key));
+    ConfigValue fallback = config.fallback(name(key));
+    return given != null && !(fallback != null && given.unwrapped().equals(fallback.unwrapped()));
   }
 
   /** A whole number of at least {@code least}. */
@@ -123,7 +112,7 @@ final class Section {
       return least;
     }
     try {
-      long number = decimal(value).longValueExact();
+      long number = Scalars.decimal(value).longValueExact();
       if (number >= least && number <= most) {
         return number;
       }
@@ -136,59 +125,43 @@ final class Section {
 
   /** A number in (0, 1), or in (0, 1] with {@code orOne}. */
   double fraction(String key, boolean orOne) {
-    ConfigValue value = required(key);
-    if (value == null) {
-      return 0.5;
-    }
-    try {
-      double number = decimal(value).doubleValue();
-      if (number > 0 && (number < 1 || (orOne && number == 1))) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Not a number: the same rule is broken.
-    }
-    refuse(key, orOne ? "a number above 0 and at most 1" : "a number above 0 and below 1");
-    return 0.5;
+    return number(
+        key,
+        0.5,
+        orOne ? "a number above 0 and at most 1" : "a number above 0 and below 1",
+        number -> number > 0 && (number < 1 || (orOne && number == 1)));
   }
 
   /** A finite number above 0. */
   double positive(String key) {
+    return number(
+        key, 1.0, "a number above 0", number -> number > 0 && number < Double.POSITIVE_INFINITY);
+  }
+
+  private double number(String key, double fallback, String rule, DoublePredicate allowed) {
     ConfigValue value = required(key);
     if (value == null) {
-      return 1.0;
+      return fallback;
     }
-    try {
-      double number = decimal(value).doubleValue();
-      if (number > 0 && number < Double.POSITIVE_INFINITY) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Not a number: the same rule is broken.
+    double number = Scalars.number(value);
+    if (!allowed.test(number)) {
+      refuse(key, rule);
+      return fallback;
     }
-    refuse(key, "a number above 0");
-    return 1.0;
+    return number;
   }
 
   /** One of {@code words}, or a number above 0; NaN when it is a word, which {@code text} gives. */
   double positiveOr(String key, List<String> words) {
-    return wordOrNumber(key, words, "a number above 0", number -> number > 0);
-  }
-
-  private double wordOrNumber(
-      String key, List<String> words, String rule, DoublePredicate allowed) {
     ConfigValue value = required(key);
     if (value == null || words.contains(String.valueOf(value.unwrapped()))) {
       return Double.NaN;
     }
-    double number = Double.NaN;
-    try {
-      number = decimal(value).doubleValue();
-    } catch (NumberFormatException e) {
-      // Not a number: the same rule is broken.
-    }
-    if (!Double.isFinite(number) || !allowed.test(number)) {
-      refuse(key, words.isEmpty() ? rule : String.join(", ", words) + " or " + rule);
+    double number = Scalars.number(value);
+    if (!(number > 0) || Double.isInfinite(number)) {
+      refuse(
+          key,
+          words.isEmpty() ? "a number above 0" : String.join(", ", words) + " or a number above 0");
     }
     return number;
   }
@@ -212,13 +185,12 @@ final class Section {
     if (value == null) {
       return legal.get(0);
     }
-    String word = isScalar(value) ? String.valueOf(value.unwrapped()) : "";
+    String word = Scalars.is(value) ? String.valueOf(value.unwrapped()) : "";
     if (!legal.contains(word)) {
-      Optional<String> near = NameSuggestion.of(word, legal);
       refuse(
           key,
           (legal.size() == 1 ? "" : "one of ") + String.join(", ", legal),
-          near.map(n -> "did you mean " + n + "?").orElse(null));
+          suggestion(word, legal));
       return legal.get(0);
     }
     return word;
@@ -229,10 +201,7 @@ final class Section {
     List<String> words = texts(key, true);
     for (String word : words) {
       if (!word.isEmpty() && !legal.contains(word)) {
-        refuse(
-            key,
-            "a list of some of " + String.join(", ", legal),
-            NameSuggestion.of(word, legal).map(n -> "did you mean " + n + "?").orElse(null));
+        refuse(key, "a list of some of " + String.join(", ", legal), suggestion(word, legal));
         return words;
       }
     }
@@ -264,7 +233,7 @@ final class Section {
   }
 
   private String text(String key, ConfigValue value) {
-    String text = isScalar(value) ? value.atKey("v").getString("v") : "";
+    String text = Scalars.text(value);
     if (text.isBlank()) {
       refuse(key, "text that is not blank");
     }
@@ -299,14 +268,14 @@ final class Section {
     if (value == null) {
       return List.of();
     }
-    if (orOne && isScalar(value)) {
+    if (orOne && Scalars.is(value)) {
       return List.of(text(key, value));
     }
     List<String> out = new ArrayList<>();
     boolean legal = value.valueType() == ConfigValueType.LIST;
     if (legal) {
       for (ConfigValue item : (ConfigList) value) {
-        String text = isScalar(item) ? item.atKey("v").getString("v") : "";
+        String text = Scalars.text(item);
         legal &= !text.isBlank() && !out.contains(text);
         out.add(text);
       }
@@ -331,7 +300,7 @@ final class Section {
         List<ConfigValue> items = entry instanceof ConfigList list ? list : List.of(entry);
         List<String> group = new ArrayList<>();
         for (ConfigValue item : items) {
-          String text = isScalar(item) ? item.atKey("v").getString("v") : "";
+          String text = Scalars.text(item);
           legal &= !text.isBlank() && !all.contains(text);
           group.add(text);
           all.add(text);
@@ -350,12 +319,7 @@ final class Section {
   List<Double> numbers(String key, String rule, DoublePredicate allowed) {
     List<Double> numbers = new ArrayList<>();
     for (String text : texts(key, true)) {
-      double number = Double.NaN;
-      try {
-        number = new BigDecimal(text.trim()).doubleValue();
-      } catch (NumberFormatException e) {
-        // Not a number: the same rule is broken.
-      }
+      double number = Scalars.number(text);
       if (!Double.isFinite(number) || !allowed.test(number) || numbers.contains(number)) {
         refuse(key, rule);
         return List.of();
@@ -367,27 +331,12 @@ final class Section {
 
   /** The names of the blocks under {@code child}, in the order in which they were written. */
   List<String> blocks(String child) {
-    if (!given(child)) {
-      return List.of();
-    }
-    ConfigValue value = user.getValue(name(child));
-    if (!(value instanceof ConfigObject object)) {
-      return List.of();
-    }
-    List<String> names = new ArrayList<>(object.keySet());
-    names.sort(
-        java.util.Comparator.comparingInt((String n) -> line(object.get(n)))
-            .thenComparing(java.util.Comparator.naturalOrder()));
-    return names;
-  }
-
-  private static int line(@Nullable ConfigValue value) {
-    return value == null ? Integer.MAX_VALUE : value.origin().lineNumber();
+    return config.blocks(name(child));
   }
 
   /** A free-form block, nested keys joined by dots; every value a text, number or truth value. */
   Map<String, String> options(String key) {
-    ConfigValue value = userValue(key);
+    ConfigValue value = config.given(name(key));
     if (value == null || value.valueType() != ConfigValueType.OBJECT) {
       return Map.of();
     }
@@ -398,10 +347,11 @@ final class Section {
         .forEach(
             entry -> {
               String option = String.join(".", ConfigUtil.splitPath(entry.getKey()));
-              if (isScalar(entry.getValue())) {
+              if (Scalars.is(entry.getValue())) {
                 out.put(option, block.getString(entry.getKey()));
               } else {
-                refuse(name(key) + "." + option, entry.getValue(), "one text or number", null);
+                config.refuse(
+                    name(key) + "." + option, entry.getValue(), "one text or number", null);
               }
             });
     return Collections.unmodifiableMap(out);
@@ -414,12 +364,12 @@ final class Section {
 
   /** The same with a remedy of its own. */
   void refuse(String key, String rule, @Nullable String remedy) {
-    refuse(name(key), value(key), rule, remedy);
+    config.refuse(name(key), value(key), rule, remedy);
   }
 
   /** Notes a problem of several keys, in the words given. */
   void problem(String key, String message) {
-    problems.add(name(key), message);
+    config.problem(name(key), message);
   }
 
   /** "graph.neighbors (conf/a.conf: 7)": a key and where its value stands. */
@@ -428,74 +378,15 @@ final class Section {
     return name(key) + (value == null ? "" : " (" + value.origin().description() + ")");
   }
 
-  private void refuse(
-      String fullKey, @Nullable ConfigValue value, String rule, @Nullable String remedy) {
-    String shown = value == null ? "null" : show(fullKey, value);
-    String origin = value == null ? "" : " (" + value.origin().description() + ")";
-    String change =
-        remedy != null
-            ? remedy
-            : reference.hasPath(fullKey)
-                ? "change it, or leave it out for the default, "
-                    + show(fullKey, reference.getValue(fullKey))
-                    + "."
-                : "change it.";
-    problems.add(fullKey, fullKey + " = " + shown + origin + " must be " + rule + "; " + change);
-  }
-
-  private static String show(String key, ConfigValue value) {
-    String text =
-        isScalar(value)
-            ? String.valueOf(value.atKey("v").getString("v"))
-            : value.render(ConfigRenderOptions.concise());
-    String safe =
-        isScalar(value) || Redaction.isSecret(key)
-            ? Redaction.value(key, text)
-            : Redaction.text(text);
-    return safe.length() <= SHOWN
-        ? (safe.isBlank() ? "\"" + safe + "\"" : safe)
-        : safe.substring(0, SHOWN) + "...";
-  }
-
-  private static boolean isScalar(ConfigValue value) {
-    return value.valueType() == ConfigValueType.NUMBER
-        || value.valueType() == ConfigValueType.STRING
-        || value.valueType() == ConfigValueType.BOOLEAN;
-  }
-
-  private static BigDecimal decimal(ConfigValue value) {
-    if (value.valueType() == ConfigValueType.NUMBER
-        || value.valueType() == ConfigValueType.STRING) {
-      return new BigDecimal(String.valueOf(value.unwrapped()).trim());
-    }
-    throw new NumberFormatException("not a number");
+  private static @Nullable String suggestion(String word, List<String> legal) {
+    return NameSuggestion.of(word, legal).map(near -> "did you mean " + near + "?").orElse(null);
   }
 
   private @Nullable ConfigValue required(String key) {
-    ConfigValue value = value(key);
-    if (value == null) {
-      problems.add(
-          name(key), name(key) + " is missing in " + file + " and has no default; " + remedy(key));
-    }
-    return value;
-  }
-
-  private String remedy(String key) {
-    ConfigValue documented = reference.getObject(path).get(key);
-    String meaning =
-        documented == null ? "" : String.join("", documented.origin().comments()).trim();
-    return "add it" + (meaning.isEmpty() ? "." : ": " + meaning);
+    return config.required(path, key);
   }
 
   private @Nullable ConfigValue value(String key) {
-    ConfigValue given = userValue(key);
-    if (given != null) {
-      return given;
-    }
-    return reference.hasPath(name(key)) ? reference.getValue(name(key)) : null;
-  }
-
-  private @Nullable ConfigValue userValue(String key) {
-    return user.hasPath(name(key)) ? user.getValue(name(key)) : null;
+    return config.value(name(key));
   }
 }

@@ -241,6 +241,20 @@ public final class FeaturePanel implements Serializable {
     }
   }
 
+  /** The first columns of the panel, at least one. */
+  public FeaturePanel columns(int count) {
+    if (count == dim) {
+      return this;
+    }
+    double[] values = new double[Math.multiplyExact(rows, count)];
+    double[] row = new double[dim];
+    for (int r = 0; r < rows; r++) {
+      copyRow(r, row);
+      System.arraycopy(row, 0, values, r * count, count);
+    }
+    return of(index, firstRow, rows, count, values);
+  }
+
   /** One value; in the sparse form a search over its row. */
   double value(int row, int column) {
     int at = row * dim + column;

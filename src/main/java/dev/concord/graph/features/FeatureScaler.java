@@ -104,6 +104,29 @@ public final class FeatureScaler implements Serializable {
     return high == null ? null : high.clone();
   }
 
+  /** A {@code STANDARD} scaler of the first {@code columns} columns; any other as it is. */
+  public FeatureScaler upTo(int columns) {
+    return mean != null && deviation != null
+        ? standard(Arrays.copyOf(mean, columns), Arrays.copyOf(deviation, columns))
+        : this;
+  }
+
+  /** The same for {@code dim} features, of which those it lacks are left as they are. */
+  public FeatureScaler extended(int dim) {
+    if (mean != null && deviation != null) {
+      return standard(padded(mean, dim, 0.0), padded(deviation, dim, 1.0));
+    }
+    return low != null && high != null
+        ? range(padded(low, dim, 0.0), padded(high, dim, 1.0))
+        : this;
+  }
+
+  private static double[] padded(double[] values, int dim, double rest) {
+    double[] all = Arrays.copyOf(values, dim);
+    Arrays.fill(all, Math.min(values.length, dim), dim, rest);
+    return all;
+  }
+
   /** The constant columns that are scaled to 0, ascending; none under {@code NONE} or UNIT. */
   public int[] droppedColumns() {
     if (deviation != null) {

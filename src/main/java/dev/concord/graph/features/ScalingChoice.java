@@ -16,7 +16,7 @@ public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, double f
 
   /** Whether the columns are scaled. */
   public boolean isScaled() {
-    return reason == ScalingReason.MIXED;
+    return reason == ScalingReason.MIXED || reason == ScalingReason.CATEGORIES;
   }
 
   /** The scaler to apply. */
@@ -30,6 +30,22 @@ public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, double f
         FeatureScaler.plain(FeatureScaling.NONE), ScalingReason.COSINE, Double.NaN);
   }
 
+  /** The choice for a table whose columns are all categories. */
+  public static ScalingChoice unscaled() {
+    return new ScalingChoice(
+        FeatureScaler.plain(FeatureScaling.NONE), ScalingReason.ONE_COLUMN, Double.NaN);
+  }
+
+  /**
+   * The choice where categories stand beside the columns: these are scaled, because the step from
+   * one category to another has no unit; the features of categories, the last ones, are not.
+   *
+   * @param dim features in all
+   */
+  public ScalingChoice besideCategories(int dim) {
+    return new ScalingChoice(ranges.extended(dim), ScalingReason.CATEGORIES, factor);
+  }
+
   /** In words, for people. */
   public String text() {
     return text(isScaled(), reason.text(), factor);
@@ -37,6 +53,9 @@ public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, double f
 
   /** The same from its parts. */
   public static String text(boolean scaled, String reason, double factor) {
+    if (reason.equals(ScalingReason.CATEGORIES.text())) {
+      return "scaled by range, beside categories";
+    }
     return scaled
         ? "scaled by range, columns differ by a factor of " + rounded(factor)
         : "as they are, " + reason;

@@ -2,8 +2,10 @@ package dev.concord.graph.features;
 
 /** Why {@link FeatureScaling#AUTO} scales the columns of a table, or does not. */
 public enum ScalingReason {
-  /** The only reason to scale. */
+  /** Scaled. */
   MIXED("columns of mixed units"),
+  /** Scaled. */
+  CATEGORIES("columns beside categories"),
   COMPARABLE("columns of comparable ranges"),
   ONE_LENGTH("rows of one length"),
   CENTRED("centred columns"),

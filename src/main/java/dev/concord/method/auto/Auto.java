@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The choice among the methods, {@code clusters.method = auto}. A job makes the choice before it
- * builds its graph, by held-out constraints (see {@link dev.concord.method.auto.Selection}), and
- * then runs the method chosen. Where there is too little to judge by, and for callers who run this
- * class itself, it is gfhf with labels of two classes alone, and ensemble otherwise.
+ * builds its graph, by the likelihood of the pairs or by held-out constraints (see {@link
+ * dev.concord.method.auto.Selection}), and then runs the method chosen. Where there is too little
+ * to judge by, and for callers who run this class itself, it is gfhf with labels of two classes
+ * alone, and ensemble otherwise.
  */
 public final class Auto implements Method {
   private final Function<String, Method> methods;
@@ -27,9 +28,9 @@ public final class Auto implements Method {
   private static final MethodInfo INFO =
       new MethodInfo(
           AutoOptions.NAME,
-          "Method, neighbours, bandwidth and eigenvectors chosen by held-out constraints",
-          "Concord's own; one-standard-error rule of Breiman et al. 1984",
-          "pairs or labels, at least 20 judgements",
+          "The method whose partition the pairs support, of more than ensemble has",
+          "Concord's own; with splits the one-standard-error rule of Breiman et al. 1984",
+          "pairs or labels",
           "what the chosen method guarantees",
           "that of the methods to choose from; judged on 5,000 points");
 

@@ -22,7 +22,8 @@ public final class Candidates {
   private Candidates() {}
 
   /**
-   * The graphs: as configured, then other numbers of neighbours and kernels.
+   * The graphs: as configured, then, where constraints are held out, other numbers of neighbours
+   * and kernels.
    *
    * @param configured the configured graph, {@link GraphSetting#GIVEN} for given edges
    * @param points how many points there are to be neighbours
@@ -32,7 +33,7 @@ public final class Candidates {
     if (configured.neighbors() == 0) {
       return List.of(configured);
     }
-    Set<Integer> neighbors = new TreeSet<>(options.neighbors());
+    Set<Integer> neighbors = new TreeSet<>(options.holdsOut() ? options.neighbors() : List.of());
     neighbors.add(configured.neighbors());
     Set<GraphSetting> all = new LinkedHashSet<>();
     all.add(configured);
@@ -40,8 +41,9 @@ public final class Candidates {
       all.add(new GraphSetting(k, configured.kernel(), configured.bandwidth()));
       // The cosine kernel compares directions, the binary one nothing: both mean something else.
       boolean ofDistance =
-          configured.kernel() == KernelType.SELF_TUNING
-              || configured.kernel() == KernelType.GAUSSIAN;
+          options.holdsOut()
+              && (configured.kernel() == KernelType.SELF_TUNING
+                  || configured.kernel() == KernelType.GAUSSIAN);
       if (ofDistance) {
         Bandwidth auto = new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN);
         all.add(new GraphSetting(k, KernelType.SELF_TUNING, auto));

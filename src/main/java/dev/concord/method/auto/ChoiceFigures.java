@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** The figures of a choice of a method. */
 public sealed interface ChoiceFigures {
   /** The records that there are. */
-  List<Class<? extends ChoiceFigures>> TYPES = List.of(Compared.class, Default.class);
+  List<Class<? extends ChoiceFigures>> TYPES = List.of(Scored.class, Compared.class, Default.class);
 
   /**
    * Nothing was tried.
@@ -18,7 +18,45 @@ public sealed interface ChoiceFigures {
   record Default(@Key("default") String why) implements ChoiceFigures {}
 
   /**
-   * Candidates were compared.
+   * Every method found a partition from all constraints, and the largest score was taken.
+   *
+   * @param chosen setting
+   * @param score its log-likelihood of the pairs and its weighted agreement with the others
+   * @param pairs that judged
+   * @param points that were clustered
+   * @param candidates that were tried
+   * @param runs of methods, all together
+   * @param tried the candidates, in their order
+   */
+  record Scored(
+      Choosable chosen,
+      double score,
+      int pairs,
+      int points,
+      int candidates,
+      int runs,
+      List<Partition> tried)
+      implements ChoiceFigures {}
+
+  /**
+   * The partition of a candidate; figures are null where it failed.
+   *
+   * @param logLikelihood of the pairs under it
+   * @param agreement mean adjusted Rand index with the other partitions
+   * @param score log-likelihood and weighted agreement
+   * @param failed why it could not cluster the points
+   * @param chosen whether it was
+   */
+  record Partition(
+      @Inline Choosable setting,
+      @Nullable Double logLikelihood,
+      @Nullable Double agreement,
+      @Nullable Double score,
+      @Nullable String failed,
+      boolean chosen) {}
+
+  /**
+   * Candidates were compared by held-out constraints.
    *
    * @param chosen setting
    * @param heldOutMet its share of held-out constraints met

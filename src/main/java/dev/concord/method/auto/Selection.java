@@ -11,7 +11,8 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses a method and its settings by how well they meet held-out constraints. Every candidate
+ * Chooses a method. {@link #choose} does it as the options say; the rest of this class is the
+ * choice of a method and its settings by how well they meet held-out constraints. Every candidate
  * clusters the points once for each split, from what is left of the constraints; the pairs held out
  * judge it ({@link HeldOutResults#score}). First the methods are compared on the configured graph,
  * then the graphs with the method chosen.
@@ -74,10 +75,15 @@ public final class Selection {
   }
 
   /**
-   * Why nothing can be chosen by this supervision, or null when it suffices: 20 held-out pairs, 5
-   * of each kind.
+   * Why nothing can be chosen by this supervision, or null when it suffices: one pair or label; 20
+   * pairs, 5 of each kind, where they are held out.
    */
-  public static @Nullable String shortage(Supervision supervision, Seeds seeds) {
+  public static @Nullable String shortage(
+      Supervision supervision, AutoOptions options, Seeds seeds) {
+    if (!options.holdsOut()) {
+      boolean labelled = supervision.labels() != null && supervision.labels().known() > 0;
+      return supervision.pairs().size() > 0 || labelled ? null : "no pair and no label to judge by";
+    }
     HeldOutPairs judged = HeldOutPairs.of(supervision, seeds);
     return judged.suffice()
         ? null
@@ -91,11 +97,25 @@ public final class Selection {
 
   /** How many times at most points are clustered to choose among so many methods and graphs. */
   public static int mostRuns(int methods, int graphs, AutoOptions options) {
-    return options.splits() * (methods + graphs - 1);
+    return Math.max(1, options.splits()) * (methods + graphs - 1);
   }
 
   /**
-   * Chooses.
+   * Chooses, by held-out constraints or by the likelihood of all, as the options say.
+   *
+   * @param graphs to choose from, the configured one first
+   * @param progress receives the number of candidates done
+   */
+  public static Choice choose(SelectionTask task, List<GraphSetting> graphs, IntConsumer progress) {
+    if (task.options().holdsOut()) {
+      return of(task, graphs, progress).choice();
+    }
+    ScoredSelection.Scoring best = ScoredSelection.of(task, graphs.get(0), progress);
+    return new Choice(best.setting(), best.figures());
+  }
+
+  /**
+   * Chooses by held-out constraints.
    *
    * @param graphs to choose from, the configured one first
    * @param progress receives the number of candidates done

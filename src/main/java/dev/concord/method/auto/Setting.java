@@ -2,7 +2,9 @@ package dev.concord.method.auto;
 
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.KernelType;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * A candidate: a method and the graph it works on.
@@ -39,6 +41,22 @@ public record Setting(String method, int eigenvectors, GraphSetting graph) {
           ? Double.toString(bandwidth.value())
           : word(bandwidth.rule());
     }
+  }
+
+  /**
+   * The options of all methods with the eigenvectors of this candidate.
+   *
+   * @param configured method to option to value; not modified
+   */
+  public Map<String, Map<String, Object>> applied(Map<String, Map<String, Object>> configured) {
+    if (eigenvectors == 0) {
+      return configured;
+    }
+    Map<String, Map<String, Object>> methods = new LinkedHashMap<>(configured);
+    Map<String, Object> own = new LinkedHashMap<>(methods.getOrDefault(method, Map.of()));
+    own.put("eigenvectors", eigenvectors);
+    methods.put(method, own);
+    return methods;
   }
 
   /** In words: "ccskl of 20 eigenvectors, 10 neighbours, self-tuning". */

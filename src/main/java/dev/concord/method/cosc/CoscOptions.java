@@ -22,7 +22,8 @@ record CoscOptions(double gamma, double violations, int starts, boolean groups) 
           NumberOrWord.of("hard"),
           "The penalty of a violated soft constraint, that is one of a weight below 1, or any constraint"
               + " with clusters.constraints = soft. hard: as high as it takes until no more than"
-              + " \"violations\" of them are violated.");
+              + " \"violations\" of them are violated. In the refinement after another method, where"
+              + " violations = 0, hard is half the mean degree.");
 
   private static final Option<Double> VIOLATIONS =
       Option.of(

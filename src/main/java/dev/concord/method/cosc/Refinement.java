@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * that what the method found is kept.
  */
 public final class Refinement {
+  /** Of the mean degree: what a violated soft constraint of weight 1 costs. */
+  private static final double PRICE = 0.5;
+
   private Refinement() {}
 
   /**
@@ -60,7 +63,7 @@ public final class Refinement {
     CutSearch search =
         new CutSearch(
             hard.nodes(), problem.clusters(), MultiwayOptions.defaults(), true, problem.seeds());
-    Multiway found = search.solve(List.of(start), cosc.gamma(), cosc.violations());
+    Multiway found = search.solve(List.of(start), penalty(hard, problem, cosc), cosc.violations());
     int[] refined = hard.nodes().expand(found.labels());
     RefinementFigures figures =
         new RefinementFigures.Searched(
@@ -69,6 +72,18 @@ public final class Refinement {
             different(labels, refined),
             MultiwayFigures.of(found, search.path()));
     return new Refined(refined, figures);
+  }
+
+  /**
+   * The penalty of a violated soft constraint: as configured, else {@value #PRICE} of the mean
+   * degree. A point follows a pair of weight 1 where less than about half of its edge weight speaks
+   * against it. Raised until all hold, as in cosc, wrong pairs would tear points out of their
+   * clusters, and undo how the method has weighed them.
+   */
+  private static double penalty(HardConstraintProblem hard, Problem problem, CoscOptions cosc) {
+    return Double.isNaN(cosc.gamma()) && cosc.violations() == 0.0
+        ? PRICE * hard.nodes().volume() / problem.size()
+        : cosc.gamma();
   }
 
   private static Refined unchanged(int[] labels, int[] feasible) {

@@ -52,15 +52,6 @@ public final class Csp implements Method {
               + " paper's rule for images. middle: half way from 0 to the (k-1)-th largest eigenvalue"
               + " of the normalized constraint matrix.");
 
-  private static final Option<String> DISCRETIZE =
-      Option.of(
-          "discretize",
-          OptionTypes.word(
-              "auto", "sign", "kmeans", "kmeans-sign", "kmeans-weighted", "kmeans-rows"),
-          "auto",
-          "How vectors become clusters. auto: sign for 2 clusters, else kmeans. kmeans-rows: with a"
-              + " constant column, and rows scaled to length 1, as ncut does.");
-
   private static final Option<Integer> MAX_FEASIBLE =
       Option.of(
           "max-feasible",
@@ -92,7 +83,7 @@ public final class Csp implements Method {
   public List<Option<?>> options() {
     return List.of(
         BETA,
-        DISCRETIZE,
+        CspRounding.DISCRETIZE,
         MAX_FEASIBLE,
         SELF_PAIRS,
         SolverOptions.SOLVER_OF_TWO_MATRICES,
@@ -145,7 +136,7 @@ public final class Csp implements Method {
           "method.csp.solver = arpack: ARPACK would need an exact solve with the Laplacian in every"
               + " step of csp's problem of two matrices; its block solver is used.");
     }
-    String discretize = discretization(problem);
+    String discretize = CspRounding.discretization(problem);
     int needed = problem.clusters() - 1;
     if (needed == 0) {
       services.warn(
@@ -200,20 +191,6 @@ public final class Csp implements Method {
       throw feasibility.infeasible(b, needed);
     }
     return result(problem, services, feasibility, b, found, discretize);
-  }
-
-  private static String discretization(Problem problem) {
-    String asked = problem.options().get(DISCRETIZE);
-    if (asked.equals("sign") && problem.clusters() > 2) {
-      throw new InputException(
-          "method.csp.discretize is sign, which makes two clusters, but clusters.count is "
-              + problem.clusters()
-              + "; use kmeans, kmeans-rows, kmeans-sign or kmeans-weighted.");
-    }
-    if (asked.equals("auto")) {
-      return problem.clusters() == 2 ? "sign" : "kmeans";
-    }
-    return asked;
   }
 
   private static ConstraintMatrix constraints(Problem problem, Services services) {
@@ -334,8 +311,9 @@ public final class Csp implements Method {
     Services.Rounding rounding =
         discretize.equals("sign")
             ? null
-            : services.round(columns(u, discretize, found, chosen), problem.clusters());
-    Boolean oneSigned = needed == 1 ? Boolean.valueOf(oneSigned(problem, u.values())) : null;
+            : services.round(CspRounding.columns(u, discretize, found, chosen), problem.clusters());
+    Boolean oneSigned =
+        needed == 1 ? Boolean.valueOf(CspRounding.isOneSigned(problem, u.values())) : null;
     if (Boolean.TRUE.equals(oneSigned)) {
       services.warn(
           "method csp: all entries of the best feasible vector u* have one sign, so it cuts"
@@ -362,50 +340,7 @@ public final class Csp implements Method {
             discretize,
             rounding == null ? RoundingFigures.NONE : RoundingFigures.of(rounding),
             oneSigned);
-    return new MethodResult(rounding == null ? signs(u) : rounding.labels(), u, null, figures);
-  }
-
-  private static int[] signs(Embedding u) {
-    int[] labels = new int[u.rows()];
-    for (int i = 0; i < labels.length; i++) {
-      labels[i] = u.values()[i] > 0.0 ? 1 : 0;
-    }
-    return labels;
-  }
-
-  private static boolean oneSigned(Problem problem, double[] u) {
-    boolean positive = false;
-    boolean other = false;
-    for (int i = 0; i < u.length; i++) {
-      if (problem.graph().degrees()[i] > 0.0) {
-        positive |= u[i] > 0.0;
-        other |= !(u[i] > 0.0);
-      }
-    }
-    return positive != other;
-  }
-
-  private static Embedding columns(
-      Embedding u, String discretize, FeasibleVectors found, int[] chosen) {
-    if (discretize.equals("kmeans")) {
-      return u;
-    }
-    if (discretize.equals("kmeans-rows")) {
-      // The trivial solution u = 1 has u'Du = vol, as the columns have.
-      double[] values = Arrays.copyOf(u.values(), u.values().length + u.rows());
-      Arrays.fill(values, u.values().length, values.length, 1.0);
-      return new Embedding(u.rows(), u.columns() + 1, values).normalizedRows();
-    }
-    double[] signs = new double[u.values().length];
-    for (int i = 0; i < signs.length; i++) {
-      signs[i] = Math.signum(u.values()[i]);
-    }
-    Embedding columns = new Embedding(u.rows(), u.columns(), signs);
-    if (discretize.equals("kmeans-sign")) {
-      return columns;
-    }
-    double[] weights = new double[chosen.length];
-    Arrays.setAll(weights, j -> 1.0 / found.cost()[chosen[j]]);
-    return columns.scaledColumns(weights);
+    return new MethodResult(
+        rounding == null ? CspRounding.signs(u) : rounding.labels(), u, null, figures);
   }
 }

@@ -30,9 +30,10 @@ import org.jspecify.annotations.Nullable;
  * suits a table shows in how well its partition explains the pairs ({@link CentreEvidence}, or the
  * neighbours' votes where there are no features or too many) and in how far it agrees with the
  * other partitions: the score is the log-likelihood of the pairs plus 20 times the mean adjusted
- * Rand index with the others. Without pairs there is nothing to choose by, and product-cut runs
- * alone. Selecting one of an ensemble is known from cluster ensembles (Strehl and Ghosh, JMLR
- * 2002); this rule is Concord's own.
+ * Rand index with the others. Without pairs the graph judges: product-cut, unless pck-means, which
+ * has not seen the graph, finds clusters that the neighbours' votes support better. Selecting one
+ * of an ensemble is known from cluster ensembles (Strehl and Ghosh, JMLR 2002); this rule is
+ * Concord's own.
  *
  * <p>With soft constraints cosc takes no part: where all pairs can hold, it makes them hold, also
  * those that the others find too expensive. Every member holds the constraints of weight 1, so the
@@ -51,8 +52,8 @@ public final class Ensemble implements Method {
           "members",
           OptionTypes.texts(),
           List.of("product-cut", "cosc", "pck-means"),
-          "Methods that take part, some of product-cut, cosc and pck-means. The first runs alone"
-              + " without pairs.");
+          "Methods that take part, some of product-cut, cosc and pck-means. Without pairs: the"
+              + " first, and pck-means.");
 
   private static final MethodInfo INFO =
       new MethodInfo(
@@ -130,20 +131,34 @@ public final class Ensemble implements Method {
   @Override
   public MethodResult run(Problem problem, Services services) {
     List<Method> methods = members(problem.options());
-    if (!problem.hard() && methods.contains(PRODUCT_CUT)) {
-      methods.remove(COSC);
-    }
+    Method first = methods.get(0);
     Problem given = withLabelsAsPairs(problem, services);
-    if (given.constraints().size() == 0) {
-      return alone(methods.get(0), given, services);
+    boolean pairs = given.constraints().size() > 0;
+    if (!pairs) {
+      // The lowest cut has the best votes of all, and often a cluster of a few odd points.
+      methods.removeIf(method -> method != first && method != PCK_MEANS);
+    } else if (!problem.hard() && methods.contains(PRODUCT_CUT)) {
+      methods.remove(COSC);
     }
     double @Nullable [] features =
         services.featureValues() > 0 && services.featureValues() <= MOST_VALUES
             ? services.features()
             : null;
     List<Member> members = members(methods, given, features, services);
-    MemberChoice choice = MemberChoice.of(members, given, features);
+    MemberChoice choice =
+        pairs
+            ? MemberChoice.of(members, given, features)
+            : MemberChoice.withoutPairs(members, given);
     return choice.result(members);
+  }
+
+  /**
+   * Whether k-means with constraints goes through so many feature values in some seconds.
+   *
+   * @param values points times features
+   */
+  public static boolean affordsKMeans(long values, int clusters) {
+    return values <= MOST_VALUES && values * clusters <= MOST_DISTANCES;
   }
 
   private static List<Method> members(MethodOptions options) {
@@ -169,19 +184,9 @@ public final class Ensemble implements Method {
     return methods;
   }
 
-  private static MethodResult alone(Method method, Problem problem, Services services) {
-    MethodResult result = method.run(like(problem, method), services);
-    String name = method.info().name();
-    EnsembleFigures figures =
-        new EnsembleFigures(
-            name, "none", List.of(new EnsembleFigures.Member(name, null, null, null, null)));
-    return new MethodResult(result.labels(), result.embedding(), result.spectrum(), figures);
-  }
-
   private static List<Member> members(
       List<Method> methods, Problem problem, double @Nullable [] features, Services services) {
-    boolean cheap =
-        features != null && (long) features.length * problem.clusters() <= MOST_DISTANCES;
+    boolean cheap = features != null && affordsKMeans(features.length, problem.clusters());
     List<Member> members = new ArrayList<>();
     ConcordException first = null;
     for (Method method : methods) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * The figures of ensemble.
  *
  * @param chosen method whose partition was taken
- * @param evidence what pairs were judged by: features, neighbours, or none without pairs
+ * @param evidence what pairs were judged by: features or neighbours; without pairs votes, or none
+ *     for a single member
  * @param members the methods, in the order in which they ran
  */
 public record EnsembleFigures(String chosen, String evidence, List<Member> members)
@@ -31,7 +32,10 @@ public record EnsembleFigures(String chosen, String evidence, List<Member> membe
                         + " "
                         + (member.score() == null
                             ? "failed"
-                            : String.format(Locale.ROOT, "%.1f", member.score())))
+                            : String.format(
+                                Locale.ROOT,
+                                "votes".equals(evidence) ? "%.3f" : "%.1f",
+                                member.score())))
             .collect(Collectors.joining(", "));
   }
 
@@ -41,7 +45,8 @@ public record EnsembleFigures(String chosen, String evidence, List<Member> membe
    * @param method its name
    * @param logLikelihood of the pairs under its partition, weighted
    * @param agreement mean adjusted Rand index with the other members
-   * @param score log-likelihood and weighted agreement
+   * @param score log-likelihood and weighted agreement; without pairs the mean logarithm of the
+   *     share of a point's edge weight within its cluster
    * @param failed why it found no partition
    */
   public record Member(

@@ -1,61 +1,88 @@
 package dev.concord.method.ensemble;
 
-import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
-import dev.concord.metric.Agreement;
-import dev.concord.metric.PairEvidence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The choice of a partition: the largest log-likelihood of the pairs plus {@value #AGREEMENT} times
- * the mean adjusted Rand index with the other partitions, ties to the first. Many pairs decide by
- * themselves; of few the agreement decides.
+ * The choice of a partition: by {@link PartitionScores} with pairs, by the votes of the neighbours
+ * without.
  *
  * @param chosen its place among the members
  * @param figures of all members
  */
 record MemberChoice(int chosen, EnsembleFigures figures) {
-  /** What full agreement with the other partitions weighs, in log-likelihoods. */
-  private static final double AGREEMENT = 20.0;
-
-  /** No pair is more likely or less likely than this leaves: a share of pairs is wrong or odd. */
-  private static final double LEAST = 0.05;
 
   /**
-   * Chooses. Time O(n d) and O(pairs k d) a member with features, else O(edges of paired points).
+   * Chooses by pairs, ties to the first.
    *
    * @param members at least one of which has a result
    * @param features n rows, row by row, or null: then neighbours vote
    */
   static MemberChoice of(List<Member> members, Problem problem, double @Nullable [] features) {
+    List<int @Nullable []> partitions = new ArrayList<>();
+    for (Member member : members) {
+      partitions.add(member.result() == null ? null : member.result().labels());
+    }
+    List<PartitionScores.@Nullable Score> scores =
+        PartitionScores.of(
+            partitions, problem.constraints(), problem.edges(), problem.clusters(), features);
+    List<EnsembleFigures.Member> figures = new ArrayList<>();
+    for (int m = 0; m < members.size(); m++) {
+      PartitionScores.Score score = scores.get(m);
+      figures.add(
+          score == null
+              ? failed(members.get(m))
+              : new EnsembleFigures.Member(
+                  members.get(m).method(),
+                  score.logLikelihood(),
+                  score.agreement(),
+                  score.score(),
+                  null));
+    }
+    String evidence = features == null ? "neighbours" : "features";
+    return of(PartitionScores.best(scores), evidence, members, figures);
+  }
+
+  /**
+   * Chooses without pairs: the partition that keeps more of the graph's edge weight within
+   * clusters, point by point ({@link PartitionScores#meanLogVote}), ties to the first. Time O(nnz)
+   * a member.
+   *
+   * @param members at least one of which has a result
+   */
+  static MemberChoice withoutPairs(List<Member> members, Problem problem) {
     List<EnsembleFigures.Member> figures = new ArrayList<>();
     int best = -1;
     double most = Double.NEGATIVE_INFINITY;
     for (int m = 0; m < members.size(); m++) {
-      Member member = members.get(m);
-      MethodResult result = member.result();
+      MethodResult result = members.get(m).result();
       if (result == null) {
-        figures.add(
-            new EnsembleFigures.Member(member.method(), null, null, null, member.failure()));
+        figures.add(failed(members.get(m)));
         continue;
       }
-      double likelihood = logLikelihood(problem, result.labels(), features);
-      Double agreement = agreement(members, m, result.labels());
-      double score = likelihood + (agreement == null ? 0.0 : AGREEMENT * agreement);
-      figures.add(new EnsembleFigures.Member(member.method(), likelihood, agreement, score, null));
-      if (score > most) {
-        most = score;
+      double vote = PartitionScores.meanLogVote(problem.edges(), result.labels());
+      figures.add(new EnsembleFigures.Member(members.get(m).method(), null, null, vote, null));
+      if (vote > most) {
+        most = vote;
         best = m;
       }
     }
-    String evidence = features == null ? "neighbours" : "features";
-    String name = members.get(best).method();
-    return new MemberChoice(best, new EnsembleFigures(name, evidence, List.copyOf(figures)));
+    return of(best, members.size() == 1 ? "none" : "votes", members, figures);
+  }
+
+  private static MemberChoice of(
+      int chosen, String evidence, List<Member> members, List<EnsembleFigures.Member> figures) {
+    String name = members.get(chosen).method();
+    return new MemberChoice(chosen, new EnsembleFigures(name, evidence, List.copyOf(figures)));
+  }
+
+  private static EnsembleFigures.Member failed(Member member) {
+    return new EnsembleFigures.Member(member.method(), null, null, null, member.failure());
   }
 
   /** The result of the chosen member, with the eigenvectors of any member. */
@@ -68,44 +95,5 @@ record MemberChoice(int chosen, EnsembleFigures figures) {
       }
     }
     return new MethodResult(own.labels(), own.embedding(), spectrum, figures);
-  }
-
-  private static double logLikelihood(Problem problem, int[] labels, double @Nullable [] features) {
-    PairConstraints pairs = problem.constraints();
-    double[] probability =
-        features == null
-            ? votes(problem, labels)
-            : new CentreEvidence(features, labels, problem.clusters()).probabilities(pairs);
-    double sum = 0.0;
-    for (int p = 0; p < probability.length; p++) {
-      double bounded = Math.min(1.0 - LEAST, Math.max(LEAST, probability[p]));
-      sum += pairs.weight()[p] * StrictMath.log(bounded);
-    }
-    return sum;
-  }
-
-  private static double[] votes(Problem problem, int[] labels) {
-    PairConstraints pairs = problem.constraints();
-    double[] against =
-        new PairEvidence(problem.edges(), labels, problem.clusters())
-            .against(pairs.first(), pairs.second(), pairs.mustLink());
-    for (int p = 0; p < against.length; p++) {
-      against[p] = 1.0 - against[p];
-    }
-    return against;
-  }
-
-  /** The mean agreement with the others, null when there are none. */
-  private static @Nullable Double agreement(List<Member> members, int own, int[] labels) {
-    double sum = 0.0;
-    int others = 0;
-    for (int m = 0; m < members.size(); m++) {
-      MethodResult other = members.get(m).result();
-      if (m != own && other != null) {
-        sum += Agreement.of(other.labels(), labels).ari();
-        others++;
-      }
-    }
-    return others == 0 ? null : sum / others;
   }
 }

@@ -4,7 +4,6 @@ import dev.concord.constraint.Contradictions;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.UnsatisfiableException;
-import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: O(n k d) for an iteration of a start. Memory 8 n d bytes.
  */
-public final class CopKMeans implements Method {
+public final class CopKMeans implements FeatureMethod {
   private static final Option<Integer> STARTS =
       Option.of(
           "starts",
@@ -51,21 +50,6 @@ public final class CopKMeans implements Method {
   @Override
   public List<Option<?>> options() {
     return List.of(STARTS);
-  }
-
-  @Override
-  public boolean needsFeatures() {
-    return true;
-  }
-
-  @Override
-  public boolean needsEdges(MethodOptions options) {
-    return false;
-  }
-
-  @Override
-  public boolean isRefinedByCut() {
-    return false;
   }
 
   @Override
@@ -123,11 +107,7 @@ public final class CopKMeans implements Method {
               + " constraints. Choose another clusters.method, such as pck-means, or raise"
               + " method.cop-k-means.starts.");
     }
-    if (!best.isAtFixedPoint()) {
-      services.warn(
-          "cop-k-means stopped after %d iterations before its fixed point."
-              .formatted(best.iterations()));
-    }
+    FixedPoint.warnUnlessReached(services, "cop-k-means", best.iterations());
     return new MethodResult(
         pairs.expand(best.labels()),
         null,

@@ -7,19 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /** One start of COP-k-means. */
 final class CopSearch {
-  private static final int MOST_ITERATIONS = 300;
-
   /**
    * A partition.
    *
    * @param labels of the nodes
    * @param cost sum of squared distances
    */
-  record Found(int[] labels, double cost, int iterations) {
-    boolean isAtFixedPoint() {
-      return iterations < MOST_ITERATIONS;
-    }
-  }
+  record Found(int[] labels, double cost, int iterations) {}
 
   private CopSearch() {}
 
@@ -34,7 +28,7 @@ final class CopSearch {
     int[] before = new int[0];
     int[] labels = new int[nodes.nodes()];
     int iterations = 0;
-    while (!Arrays.equals(before, labels) && iterations < MOST_ITERATIONS) {
+    while (!Arrays.equals(before, labels) && iterations < FixedPoint.MOST_ITERATIONS) {
       before = iterations == 0 ? before : labels.clone();
       Arrays.fill(labels, -1);
       for (int v : order) {
@@ -46,10 +40,7 @@ final class CopSearch {
       nodes.recentre(labels, centres);
       iterations++;
     }
-    double cost = nodes.within();
-    for (int v = 0; v < labels.length; v++) {
-      cost += nodes.cost(v, centres, labels[v]);
-    }
+    double cost = nodes.plusSquares(nodes.within(), labels, centres);
     return new Found(labels, cost, iterations);
   }
 

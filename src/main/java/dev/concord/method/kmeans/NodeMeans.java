@@ -59,6 +59,15 @@ record NodeMeans(double[] means, int dim, int[] counts, double within) {
     return counts[node] * square(means, node * dim, centres, cluster * dim, dim);
   }
 
+  /** {@code sum} plus the cost of every node at the centre of its label, added in node order. */
+  double plusSquares(double sum, int[] labels, double[] centres) {
+    double total = sum;
+    for (int v = 0; v < labels.length; v++) {
+      total += cost(v, centres, labels[v]);
+    }
+    return total;
+  }
+
   /** The mean squared distance of a row from the mean of all rows. */
   double variance() {
     double[] mean = new double[dim];

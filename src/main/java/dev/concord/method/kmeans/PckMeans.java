@@ -1,7 +1,6 @@
 package dev.concord.method.kmeans;
 
 import dev.concord.constraint.MustLinkClosure;
-import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
@@ -26,7 +25,7 @@ import java.util.List;
  *
  * <p>Cost: O(n k d) for an iteration of a start. Memory 8 n (d + k) bytes.
  */
-public final class PckMeans implements Method {
+public final class PckMeans implements FeatureMethod {
   private static final Option<Double> PENALTY =
       Option.of(
           "penalty",
@@ -65,21 +64,6 @@ public final class PckMeans implements Method {
   }
 
   @Override
-  public boolean needsFeatures() {
-    return true;
-  }
-
-  @Override
-  public boolean needsEdges(MethodOptions options) {
-    return false;
-  }
-
-  @Override
-  public boolean isRefinedByCut() {
-    return false;
-  }
-
-  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return 8L * points * clusters + 40L * points;
   }
@@ -108,11 +92,7 @@ public final class PckMeans implements Method {
     int[] colors =
         CannotLinkColoring.of(pairs, k, best.costs(), problem.seeds())
             .colorsOrThrow(k, problem.constraints(), MustLinkClosure.of(problem.constraints()));
-    if (!best.isAtFixedPoint()) {
-      services.warn(
-          "pck-means stopped after %d iterations before its fixed point."
-              .formatted(best.iterations()));
-    }
+    FixedPoint.warnUnlessReached(services, "pck-means", best.iterations());
     return new MethodResult(
         pairs.expand(colors),
         null,

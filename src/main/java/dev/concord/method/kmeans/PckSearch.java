@@ -11,8 +11,6 @@ import java.util.SplittableRandom;
  * Neither step raises the objective.
  */
 final class PckSearch {
-  private static final int MOST_ITERATIONS = 300;
-
   private final NodeMeans nodes;
   private final PartitionProblem problem;
   private final double penalty;
@@ -37,7 +35,7 @@ final class PckSearch {
     this.distance = new double[labels.length * k];
     Arrays.fill(labels, -1);
     boolean moved = true;
-    while (moved && iterations < MOST_ITERATIONS) {
+    while (moved && iterations < FixedPoint.MOST_ITERATIONS) {
       measure();
       moved = settle();
       nodes.recentre(labels, centres);
@@ -69,7 +67,7 @@ final class PckSearch {
   private boolean settle() {
     boolean any = false;
     boolean moved = true;
-    for (int pass = 0; moved && pass < MOST_ITERATIONS; pass++) {
+    for (int pass = 0; moved && pass < FixedPoint.MOST_ITERATIONS; pass++) {
       moved = false;
       for (int v : order) {
         prices(v);
@@ -119,10 +117,6 @@ final class PckSearch {
     return iterations;
   }
 
-  boolean isAtFixedPoint() {
-    return iterations < MOST_ITERATIONS;
-  }
-
   /** Weight of the pairs that the partition violates. */
   double violated() {
     double weight = problem.lost();
@@ -144,11 +138,7 @@ final class PckSearch {
 
   /** Squared distances to the centres and the price of violated pairs. */
   double objective() {
-    double sum = nodes.within() + penalty * violated();
-    for (int v = 0; v < labels.length; v++) {
-      sum += nodes.cost(v, centres, labels[v]);
-    }
-    return sum;
+    return nodes.plusSquares(nodes.within() + penalty * violated(), labels, centres);
   }
 
   /** At v k + c the cost of node v in cluster c, given the other nodes. */

@@ -67,6 +67,12 @@ final class Gains {
     this.u = new float[right.length];
   }
 
+  /** The objective of {@code k} clusters on the graph between nodes. Time O(nnz). */
+  static Gains of(SampleNodes nodes, int k, double alpha) {
+    NodeGraph graph = NodeGraph.of(nodes.problem());
+    return new Gains(graph.adjacency(), graph.degrees(), nodes.masses(), k, alpha);
+  }
+
   /** Bounds of the rows that one core handles at a time. */
   private static int[] blocks(int n) {
     int[] bounds = new int[(n + ROWS - 1) / ROWS + 1];

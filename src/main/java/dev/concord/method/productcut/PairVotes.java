@@ -1,15 +1,15 @@
 package dev.concord.method.productcut;
 
 import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.NeighborShares;
 import dev.concord.linalg.CsrMatrix;
-import java.util.Arrays;
 
 /**
- * What the neighbours of judged points say about their pairs. Each point votes by its edges: its
- * share for cluster c is the weight of its edges into c over the weight of all its edges, an edge
- * between the two points of the pair left out. The sum over c of the products of the two shares is
- * the chance that both neighbourhoods are in one cluster. A cannot-link has that chance against it,
- * a must-link the rest. The points' own labels do not count, so pairs that are enforced speak, too.
+ * The evidence of neighbours against pairs. The share of a point for cluster c is the weight of its
+ * edges into c over the weight of all its edges, an edge between the two points of the pair left
+ * out. The sum over c of the products of the two shares is the chance that both neighbourhoods are
+ * in one cluster. A cannot-link has that chance against it, a must-link the rest. The points' own
+ * labels do not count, so enforced pairs have evidence, too.
  *
  * <p>Time O(edges of judged points), and the clusters that they lead into squared.
  */
@@ -83,19 +83,6 @@ final class PairVotes {
   }
 
   private boolean share(int point, int without, int[] labels, double[] share) {
-    Arrays.fill(share, 0.0);
-    double sum = 0.0;
-    for (int p = weights.rowPtr()[point]; p < weights.rowPtr()[point + 1]; p++) {
-      int other = weights.col()[p];
-      int label = labels[nodeOf[other]];
-      if (other != without && label >= 0) {
-        share[label] += weights.val()[p];
-        sum += weights.val()[p];
-      }
-    }
-    for (int c = 0; c < share.length && sum > 0.0; c++) {
-      share[c] /= sum;
-    }
-    return sum > 0.0;
+    return NeighborShares.of(weights, point, without, i -> labels[nodeOf[i]], share);
   }
 }

@@ -283,9 +283,7 @@ final class SplitMerge {
     if (groups < 2) {
       return new Split(members, second, Double.NEGATIVE_INFINITY);
     }
-    NodeGraph graph = NodeGraph.of(inside);
-    Gains own =
-        new Gains(graph.adjacency(), graph.degrees(), sample.masses(), groups, settings.alpha());
+    Gains own = Gains.of(sample, groups, settings.alpha());
     int first = (int) Math.min(sample.mass(), settings.first());
     ProductCutSearch search =
         new ProductCutSearch(

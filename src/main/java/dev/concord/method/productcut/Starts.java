@@ -74,9 +74,7 @@ final class Starts {
   }
 
   private ProductCutSearch search(SampleNodes nodes, String stream) {
-    NodeGraph graph = NodeGraph.of(nodes.problem());
-    Gains gains =
-        new Gains(graph.adjacency(), graph.degrees(), nodes.masses(), k, settings.alpha());
+    Gains gains = Gains.of(nodes, k, settings.alpha());
     return new ProductCutSearch(nodes, k, gains, settings, seeds.random(stream));
   }
 
@@ -84,9 +82,7 @@ final class Starts {
     PartitionProblem problem = levels.problem(levels.count() - 1);
     SampleNodes nodes = new SampleNodes(problem);
     PairVotes votes = new PairVotes(weights, problem.nodeOf(), pairs, price);
-    NodeGraph graph = NodeGraph.of(problem);
-    Gains gains =
-        new Gains(graph.adjacency(), graph.degrees(), nodes.masses(), k, settings.alpha());
+    Gains gains = Gains.of(nodes, k, settings.alpha());
     objectives = new double[count];
     int[] best = new int[0];
     double most = Double.NEGATIVE_INFINITY;

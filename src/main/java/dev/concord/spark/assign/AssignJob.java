@@ -3,7 +3,10 @@ package dev.concord.spark.assign;
 import dev.concord.config.AssignConfig;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.error.InputException;
+import dev.concord.spark.input.DroppedRows;
+import dev.concord.spark.input.TableFaults;
 import dev.concord.spark.input.features.FeatureStream;
+import dev.concord.spark.input.features.MissingFeatures;
 import dev.concord.spark.model.Assigner;
 import dev.concord.spark.model.Assigner.Assignments;
 import dev.concord.spark.model.ModelContent;
@@ -49,6 +52,11 @@ public final class AssignJob implements AutoCloseable {
   private final @Nullable FeatureStream points;
   private final @Nullable EdgeAssignment edges;
   private final int batchRows;
+  private final DroppedRows dropped;
+
+  /** The points to assign, by features or by edges. */
+  private record NewPoints(
+      @Nullable FeatureStream points, @Nullable EdgeAssignment edges, DroppedRows dropped) {}
 
   private AssignJob(
       SparkSession spark,
@@ -56,16 +64,16 @@ public final class AssignJob implements AutoCloseable {
       StageClock clock,
       WarningLog log,
       TrainedModel model,
-      @Nullable FeatureStream points,
-      @Nullable EdgeAssignment edges) {
+      NewPoints given) {
     this.spark = spark;
     this.context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     this.config = config;
     this.clock = clock;
     this.log = log;
     this.model = model;
-    this.points = points;
-    this.edges = edges;
+    this.points = given.points();
+    this.edges = given.edges();
+    this.dropped = given.dropped();
     int dim = Math.max(1, model.content().facts().dim());
     this.batchRows = Math.max(1, Math.min(MOST_ROWS, BATCH_VALUES / dim));
   }
@@ -92,6 +100,7 @@ public final class AssignJob implements AutoCloseable {
       FeaturesConfig named = config.input().features();
       FeatureStream points = null;
       EdgeAssignment edges = null;
+      DroppedRows dropped = new DroppedRows();
       if (named != null) {
         checkModel(config, model.content());
         points =
@@ -99,8 +108,17 @@ public final class AssignJob implements AutoCloseable {
                 spark,
                 named,
                 new FeatureStream.Shape(
-                    facts.columns(), facts.oneVector(), facts.dim(), facts.substitutes()));
+                    facts.columns(),
+                    facts.categories(),
+                    facts.oneVector(),
+                    facts.dim(),
+                    facts.substitutes(),
+                    facts.dropsMissing()));
         points.refuseRepeatedIds();
+        MissingFeatures missing = points.missing();
+        dropped.add(points.rowNumbers() ? "row " : "id ", missing.rows(), missing.first());
+        dropped.report(log::warning);
+        reportUnseen(facts, missing, log);
       } else if (config.input().edges() != null) {
         if (config.byCentre()) {
           throw new InputException(
@@ -118,10 +136,30 @@ public final class AssignJob implements AutoCloseable {
               + facts.clusters()
               + " clusters");
       ready = true;
-      return new AssignJob(spark, config, clock, log, model, points, edges);
+      return new AssignJob(spark, config, clock, log, model, new NewPoints(points, edges, dropped));
     } finally {
       if (!ready) {
         model.close();
+      }
+    }
+  }
+
+  private static void reportUnseen(ModelFacts facts, MissingFeatures missing, WarningLog log) {
+    for (int c = 0; c < missing.unseen().size(); c++) {
+      TableFaults unseen = missing.unseen().get(c);
+      if (unseen.any()) {
+        log.warning(
+            unseen.total()
+                + (unseen.total() == 1 ? " value" : " values")
+                + " of column "
+                + facts.categories().get(c).name()
+                + " of input.features "
+                + (unseen.total() == 1 ? "is" : "are")
+                + " no category of the training set and "
+                + (unseen.total() == 1 ? "counts" : "count")
+                + " as equally far from all of them: "
+                + unseen.text()
+                + ".");
       }
     }
   }
@@ -202,7 +240,8 @@ public final class AssignJob implements AutoCloseable {
         clock.start("constraints", -1);
         links =
             ConstrainedPoints.decide(
-                spark, config.input().constraints(), points, batchRows, content, named, placer);
+                spark, config.input().constraints(), points, batchRows, content, placer, dropped);
+        dropped.report(log::warning);
         clock.finish(links.summary());
         if (links.soft() > 0) {
           log.warning(
@@ -258,11 +297,21 @@ public final class AssignJob implements AutoCloseable {
             model.content().facts().clusters());
     if (figures.points() == 0) {
       throw new InputException(
-          "input.features: the table has no rows; give at least one point to assign.");
+          dropped.counts().isEmpty()
+              ? "input.features: the table has no rows; give at least one point to assign."
+              : "input.features: every row has a missing value and is left out"
+                  + " (input.features.missing = drop of the model or of this run); give at least one"
+                  + " point with all its features.");
     }
     clock.finish(Math.round(figures.points() / Math.max(1e-9, seconds)) + " points a second");
     return new AssignOutcome(
-        model.content().facts(), figures, links, seconds, clock.seconds(), log.warnings());
+        model.content().facts(),
+        figures,
+        links,
+        dropped.counts(),
+        seconds,
+        clock.seconds(),
+        log.warnings());
   }
 
   /** Stages and their seconds so far. */

@@ -3,11 +3,13 @@ package dev.concord.spark.assign;
 import dev.concord.spark.model.ModelFacts;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of assigning.
  *
  * @param model of the clusters
+ * @param dropped rows left out for a missing feature, and those that name them, by input
  * @param assignSeconds time of the pass over the new points
  * @param seconds of each stage, in their order
  */
@@ -15,6 +17,7 @@ public record AssignOutcome(
     ModelFacts model,
     AssignFigures figures,
     ConstrainedPoints links,
+    Map<String, Long> dropped,
     double assignSeconds,
     Map<String, Double> seconds,
     List<String> warnings) {
@@ -41,6 +44,8 @@ public record AssignOutcome(
    * @param k clusters
    * @param assignedSizes new points of each cluster
    * @param sources new points by what decided their cluster
+   * @param dropped rows left out for a missing feature, and those that name them, by input; null:
+   *     none
    * @param doubtful points of low confidence
    * @param timings seconds of each stage
    */
@@ -54,6 +59,7 @@ public record AssignOutcome(
       double meanDistance,
       double largestDistance,
       ConstrainedPoints.Figures constraints,
+      @Nullable Map<String, Long> dropped,
       double pointsPerSecond,
       Trained model,
       Map<String, Double> timings) {}
@@ -78,6 +84,7 @@ public record AssignOutcome(
         figures.distance(),
         figures.largestDistance(),
         links.figures(),
+        dropped.isEmpty() ? null : dropped,
         rate(),
         new Trained(model.points(), model.dim(), model.method(), model.sizes()),
         seconds);

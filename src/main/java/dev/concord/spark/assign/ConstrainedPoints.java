@@ -6,6 +6,8 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
 import dev.concord.metric.KindCounts;
 import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.ids.PointIds;
+import dev.concord.spark.input.DroppedRows;
 import dev.concord.spark.input.features.FeatureBatch;
 import dev.concord.spark.input.features.FeatureStream;
 import dev.concord.spark.input.pairs.ConstraintIds;
@@ -18,6 +20,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.SparkSession;
@@ -61,7 +64,7 @@ record ConstrainedPoints(
   /**
    * Reads the constraints and assigns their points.
    *
-   * @param named whether an id may name a training point
+   * @param dropped takes the constraints that name a new point without all its features
    * @throws InputException when a constraint names a point that is neither new nor in the model
    * @throws dev.concord.error.UnsatisfiableException when they cannot be met
    */
@@ -71,15 +74,21 @@ record ConstrainedPoints(
       FeatureStream points,
       int batchRows,
       ModelContent model,
-      boolean named,
-      TrainedModel.Placer placer) {
+      TrainedModel.Placer placer,
+      DroppedRows dropped) {
     if (points.rowNumbers()) {
       throw new InputException(
           "input.constraints names points by their ids, but input.features has none: its points"
               + " are row numbers. Name the column of ids as input.features.id.");
     }
-    IdTable ids = ConstraintIds.read(spark, config);
-    ReadConstraints read = new ConstraintReader(spark).read(config, ids);
+    boolean named = model.facts().namedIds();
+    PointIds all = withoutDropped(spark, ConstraintIds.read(spark, config), points, model, named);
+    ReadConstraints read = new ConstraintReader(spark).read(config, all);
+    dropped.add(config.table().key(), read.dropped());
+    IdTable ids = all.points();
+    if (ids.size() == 0) {
+      return NONE;
+    }
     PairConstraints pairs = read.pairs();
     int m = ids.size();
     int clusters = model.facts().clusters();
@@ -107,6 +116,24 @@ record ConstrainedPoints(
     refuseUnknown(config, ids, fixed, seen);
     ConstrainedAssignment placed = ConstrainedAssignment.of(pairs, fixed, votes, clusters);
     return gather(ids, pairs, fixed, placed, votes, distance, clusters);
+  }
+
+  /** The ids of constraints; dropped are those of new points that are left out. */
+  private static PointIds withoutDropped(
+      SparkSession spark, IdTable ids, FeatureStream points, ModelContent model, boolean named) {
+    Broadcast<IdTable> wanted =
+        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
+    try {
+      IdTable missing = points.missingAmong(wanted);
+      int[] left =
+          IntStream.range(0, missing.size())
+              .filter(i -> !named || model.ids().find(missing.id(i)) < 0)
+              .toArray();
+      IdTable dropped = missing.subset(left);
+      return new PointIds(ids.without(dropped), dropped);
+    } finally {
+      wanted.destroy();
+    }
   }
 
   private static List<SearchedPoints> search(

@@ -7,14 +7,10 @@ import dev.concord.config.StudyData;
 import dev.concord.config.StudyMethod;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.draw.LabelDraw;
-import dev.concord.constraint.draw.PairDraw;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import dev.concord.linalg.Seeds;
-import dev.concord.method.KnownLabels;
 import dev.concord.metric.trial.Trial;
-import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.stages.StageKey;
 import dev.concord.spark.stages.StageStore;
@@ -25,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
@@ -52,6 +47,7 @@ public final class ExperimentJob implements AutoCloseable {
   private final JobListener listener;
   private final StudyReader reader;
   private final Seeds seeds;
+  private final TrialDraws draws;
   private final int threads;
   private final Map<String, int[]> sizes = new LinkedHashMap<>();
   private final List<String> warnings = new ArrayList<>();
@@ -66,6 +62,7 @@ public final class ExperimentJob implements AutoCloseable {
     this.listener = listener;
     this.reader = new StudyReader(spark, config);
     this.seeds = Seeds.of(config.seed());
+    this.draws = new TrialDraws(config.draw(), seeds, this::warning);
     this.threads = threads;
   }
 
@@ -244,9 +241,6 @@ public final class ExperimentJob implements AutoCloseable {
     }
   }
 
-  /** An amount and a share of noise: the trials that are kept together. */
-  private record GridPoint(int given, double noise) {}
-
   private List<Trial> instance(StudyData set, int instance, SavedTrials kept) {
     List<Trial> trials = new ArrayList<>();
     StudyInstance data = null;
@@ -254,7 +248,8 @@ public final class ExperimentJob implements AutoCloseable {
     try {
       for (double amount : set.amounts()) {
         for (double noise : config.noise()) {
-          GridPoint point = new GridPoint(StudyReader.given(amount, sizeOf(set)[1]), noise);
+          TrialDraws.GridPoint point =
+              new TrialDraws.GridPoint(StudyReader.given(amount, sizeOf(set)[1]), noise);
           String group = set.name() + "/" + instance + "/" + point.given() + "/" + noise;
           List<Trial> found = kept.find(group);
           if (found == null) {
@@ -300,12 +295,16 @@ public final class ExperimentJob implements AutoCloseable {
   }
 
   private List<Trial> point(
-      StudyData set, int instance, GridPoint point, StudyInstance data, int @Nullable [] free) {
+      StudyData set,
+      int instance,
+      TrialDraws.GridPoint point,
+      StudyInstance data,
+      int @Nullable [] free) {
     List<StudyMethod> methods = config.methodsOf(set);
     List<Callable<Trial>> tasks = new ArrayList<>();
     long largest = 1;
     for (int trial = 0; trial < config.trials(); trial++) {
-      TrialInput input = input(set, instance, point, trial, data, free);
+      TrialInput input = draws.input(set, instance, point, trial, data, free);
       Seeds own =
           Seeds.of(seeds.stream("run/" + set.name() + "/" + instance + "/" + point.given(), trial));
       for (StudyMethod method : methods) {
@@ -356,68 +355,11 @@ public final class ExperimentJob implements AutoCloseable {
     listener.stageAdvanced(STAGE, done, set.name() + left);
   }
 
-  private TrialInput input(
-      StudyData set,
-      int instance,
-      GridPoint point,
-      int trial,
-      StudyInstance data,
-      int @Nullable [] free) {
-    String stream = "draw/" + set.name() + "/" + instance + "/" + point.given();
-    SplittableRandom random = new SplittableRandom(seeds.stream(stream, trial));
-    IdTable ids = data.points().ids();
-    int[] truth = data.points().truth();
-    PairDraw draw = new PairDraw(truth, ids);
-    switch (config.draw()) {
-      case "labels" -> {
-        int[] labels = LabelDraw.of(truth, data.points().classes().length, point.given(), random);
-        return new TrialInput(
-            PairDraw.among(labels, ids), new KnownLabels(labels, data.points().classes()));
-      }
-      case "none" -> {
-        return new TrialInput(PairConstraints.none(truth.length, ids), null);
-      }
-      default -> {
-        PairConstraints pairs =
-            switch (config.draw()) {
-              case "wrong" ->
-                  draw.wrong(java.util.Objects.requireNonNull(free), point.given(), random);
-              case "given" -> first(data.points().given(), point.given());
-              default -> draw.uniform(point.given(), random);
-            };
-        if (pairs.size() < point.given()) {
-          warning(
-              set.name()
-                  + ": only "
-                  + pairs.size()
-                  + " of the "
-                  + point.given()
-                  + " pairs of experiment.amounts exist by the draw "
-                  + config.draw()
-                  + "; all of them are given.");
-        }
-        SplittableRandom turning = new SplittableRandom(seeds.stream("noise/" + stream, trial));
-        return new TrialInput(PairDraw.turned(pairs, point.noise(), turning), null);
-      }
-    }
-  }
-
-  private static PairConstraints first(PairConstraints given, int count) {
-    int kept = Math.min(count, given.size());
-    return PairConstraints.of(
-        given.points(),
-        Arrays.copyOf(given.first(), kept),
-        Arrays.copyOf(given.second(), kept),
-        Arrays.copyOf(given.mustLink(), kept),
-        Arrays.copyOf(given.weight(), kept),
-        given.names());
-  }
-
   private static Trial trial(
       StudyData set,
       StudyMethod method,
       int instance,
-      GridPoint point,
+      TrialDraws.GridPoint point,
       int number,
       TrialRun run,
       TrialInput input,

@@ -96,12 +96,12 @@ public final class StudyPoints implements AutoCloseable {
     try {
       Labeling truth;
       if (label == null) {
-        truth = java.util.Objects.requireNonNull(reading.truth(points.ids()));
+        truth = java.util.Objects.requireNonNull(reading.truth(points.pointIds()));
       } else {
         FeaturesConfig features = java.util.Objects.requireNonNull(config.input().features());
-        truth = ClassColumn.read(spark, features, label, points.ids());
+        truth = ClassColumn.read(spark, features, label, points.pointIds());
       }
-      PairConstraints given = reading.constraints(points.ids()).pairs();
+      PairConstraints given = reading.constraints(points.pointIds()).pairs();
       return new StudyPoints(
           JavaSparkContext.fromSparkContext(spark.sparkContext()),
           points.ids(),
@@ -119,8 +119,7 @@ public final class StudyPoints implements AutoCloseable {
 
   private static void plan(SparkSession spark, ConcordConfig config, int n, int dim) {
     String method = config.clusters().method();
-    MethodOptions options =
-        new MethodOptions(method, config.method().getOrDefault(method, Map.of()));
+    MethodOptions options = MethodOptions.of(method, config.method());
     Method planned = Catalogue.named(method);
     new PlanMaker(spark, config, planned, options, JobPurpose.CLUSTERS).forFeatures(n, dim).check();
   }
@@ -332,6 +331,7 @@ public final class StudyPoints implements AutoCloseable {
         null,
         null,
         null,
+        Map.of(),
         Map.of());
   }
 

@@ -23,9 +23,7 @@ import dev.concord.method.auto.Setting.GraphSetting;
 import dev.concord.method.auto.Supervision;
 import dev.concord.method.catalogue.Catalogue;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +41,12 @@ final class TrialChoice {
   TrialChoice(StudyInstance data, StudyMethod study) {
     this.data = data;
     this.study = study;
-    this.options = options(study).at(data.graph().size());
+    this.options =
+        options(study)
+            .at(
+                data.graph().size(),
+                data.points().hasFeatures() ? data.features().length : 0,
+                study.clusters().count());
   }
 
   /** A method in the place of the choice, and the graph it works on. */
@@ -54,9 +57,7 @@ final class TrialChoice {
   }
 
   private static AutoOptions options(StudyMethod study) {
-    return AutoOptions.of(
-        new MethodOptions(
-            AutoOptions.NAME, study.method().getOrDefault(AutoOptions.NAME, Map.of())));
+    return AutoOptions.of(MethodOptions.of(AutoOptions.NAME, study.method()));
   }
 
   /**
@@ -128,7 +129,7 @@ final class TrialChoice {
     GraphSetting configured = features ? setting(data.config()) : GraphSetting.GIVEN;
     Supervision evidence = all.on(rows);
     List<GraphSetting> settings = Candidates.graphs(configured, options, rows.length);
-    if (Selection.shortage(evidence, seeds) != null || settings.isEmpty()) {
+    if (Selection.shortage(evidence, options, seeds) != null || settings.isEmpty()) {
       String usual = Auto.fallback(pairs.size() > 0, labels);
       return new Chosen(method(new Setting(usual, 0, configured)), given);
     }
@@ -156,7 +157,7 @@ final class TrialChoice {
             clusters.restarts(),
             options,
             seeds);
-    Setting chosen = Selection.of(task, settings, done -> {}).setting();
+    Setting chosen = Selection.choose(task, settings, done -> {}).setting();
     return new Chosen(method(chosen), graph(chosen.graph(), configured));
   }
 
@@ -188,25 +189,7 @@ final class TrialChoice {
   }
 
   private StudyMethod method(Setting chosen) {
-    Map<String, Map<String, Object>> methods = new LinkedHashMap<>(study.method());
-    if (chosen.eigenvectors() > 0) {
-      Map<String, Object> own =
-          new LinkedHashMap<>(methods.getOrDefault(chosen.method(), Map.of()));
-      own.put("eigenvectors", chosen.eigenvectors());
-      methods.put(chosen.method(), own);
-    }
-    ClustersConfig old = study.clusters();
-    ClustersConfig clusters =
-        new ClustersConfig(
-            old.count(),
-            chosen.method(),
-            old.refine(),
-            old.hardConstraints(),
-            old.propagate(),
-            old.eigenvectors(),
-            old.restarts(),
-            old.seed(),
-            old.previous());
-    return new StudyMethod(study.name(), clusters, methods);
+    return new StudyMethod(
+        study.name(), study.clusters().withMethod(chosen.method()), chosen.applied(study.method()));
   }
 }

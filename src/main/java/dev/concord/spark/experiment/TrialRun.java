@@ -27,7 +27,6 @@ import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.metric.trial.Measure;
 import java.util.Arrays;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +46,7 @@ final class TrialRun {
     this.study = study;
     String name = study.clusters().method();
     this.method = Catalogue.named(name);
-    this.options = new MethodOptions(name, study.method().getOrDefault(name, Map.of()));
+    this.options = MethodOptions.of(name, study.method());
   }
 
   /** Bytes that the method holds on the driver while it runs. */
@@ -111,7 +110,7 @@ final class TrialRun {
             asked.propagate(),
             asked.refine().applies(),
             options,
-            new MethodOptions("cosc", study.method().getOrDefault("cosc", Map.of())),
+            MethodOptions.of("cosc", study.method()),
             seeds));
   }
 

@@ -3,6 +3,7 @@ package dev.concord.spark.ids;
 import dev.concord.constraint.IdNames;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.jspecify.annotations.Nullable;
@@ -15,37 +16,49 @@ public final class IdTable implements IdNames, Serializable {
   private static final long serialVersionUID = 1L;
 
   private final int size;
+  private final boolean rows;
   private final long @Nullable [] longs;
   private final String @Nullable [] strings;
 
-  private IdTable(int size, long @Nullable [] longs, String @Nullable [] strings) {
+  private IdTable(int size, boolean rows, long @Nullable [] longs, String @Nullable [] strings) {
     this.size = size;
+    this.rows = rows;
     this.longs = longs;
     this.strings = strings;
   }
 
   /** Ids are the row numbers 0..n-1. */
   public static IdTable rowNumbers(int n) {
-    return new IdTable(n, null, null);
+    return new IdTable(n, true, null, null);
+  }
+
+  /** Ids are the numbers of some rows; {@code sorted} ascending and distinct, kept. */
+  public static IdTable rowNumbers(long[] sorted) {
+    return new IdTable(sorted.length, true, sorted, null);
+  }
+
+  /** No ids. */
+  public static IdTable none() {
+    return ofLongs(new long[0]);
   }
 
   /** {@code sorted} ascending and distinct; kept. */
   public static IdTable ofLongs(long[] sorted) {
-    return new IdTable(sorted.length, sorted, null);
+    return new IdTable(sorted.length, false, sorted, null);
   }
 
   /** {@code sorted} ascending by {@link String#compareTo} and distinct; kept. */
   public static IdTable ofStrings(String[] sorted) {
-    return new IdTable(sorted.length, null, sorted);
+    return new IdTable(sorted.length, false, null, sorted);
   }
 
   public int size() {
     return size;
   }
 
-  /** Whether the ids are just the row numbers 0..n-1 of the input. */
+  /** Whether the ids are row numbers of the input: 0..n-1, or some of them. */
   public boolean isRowNumbers() {
-    return longs == null && strings == null;
+    return rows;
   }
 
   /** Bytes that the table takes on the driver; strings by their length and object headers. */
@@ -92,6 +105,16 @@ public final class IdTable implements IdNames, Serializable {
       kept[p] = longs != null ? longs[positions[p]] : positions[p];
     }
     return ofLongs(kept);
+  }
+
+  /** The ids that are not in {@code left}, as a table of the same kind. */
+  public IdTable without(IdTable left) {
+    if (left.size == 0) {
+      return this;
+    }
+    int[] positions = IntStream.range(0, size).filter(i -> left.find(id(i)) < 0).toArray();
+    IdTable kept = subset(positions);
+    return rows ? new IdTable(kept.size, true, kept.longs, null) : kept;
   }
 
   /** The dense index of a long id, or -1; on a table of strings the decimal text is looked up. */

@@ -1,6 +1,7 @@
 package dev.concord.spark.input;
 
 import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.ids.PointIds;
 import java.io.Serializable;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
@@ -62,6 +63,11 @@ public final class IdColumn implements Serializable {
 
   /** The dense index of the id at position {@code at} of {@code row}, not null there; or -1. */
   public int indexOf(Row row, int at, IdTable ids) {
+    return kind == Kind.LONG ? ids.indexOf(row.getLong(at)) : ids.indexOf(row.getString(at));
+  }
+
+  /** As {@link #indexOf(Row, int, IdTable)}; {@link PointIds#DROPPED} for a row left out. */
+  public int indexOf(Row row, int at, PointIds ids) {
     return kind == Kind.LONG ? ids.indexOf(row.getLong(at)) : ids.indexOf(row.getString(at));
   }
 

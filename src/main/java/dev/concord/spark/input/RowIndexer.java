@@ -32,6 +32,23 @@ public interface RowIndexer extends Serializable {
     }
   }
 
+  /** Those of the rows of {@code all}, numbers, that {@code kept} holds. */
+  record Kept(RowIndexer all, Broadcast<IdTable> kept) implements RowIndexer {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public int columns() {
+      return all.columns();
+    }
+
+    @Override
+    public ToIntFunction<Row> open() {
+      ToIntFunction<Row> numbers = all.open();
+      IdTable table = kept.value();
+      return row -> table.indexOf((long) numbers.applyAsInt(row));
+    }
+  }
+
   /** Rows known by their place in file order. */
   static RowIndexer byPlace(FileOrder order) {
     return new ByPlace(order.ranges());

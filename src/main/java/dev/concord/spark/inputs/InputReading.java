@@ -15,7 +15,10 @@ import dev.concord.method.KnownLabels;
 import dev.concord.method.Method;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.ids.PointIds;
+import dev.concord.spark.input.DroppedRows;
 import dev.concord.spark.input.Quarantine;
+import dev.concord.spark.input.TableFaults;
 import dev.concord.spark.input.edges.EdgeReader;
 import dev.concord.spark.input.edges.EdgeTable;
 import dev.concord.spark.input.features.FeatureReader;
@@ -29,6 +32,7 @@ import dev.concord.spark.input.panels.ShapeCheck;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.publish.OutputPlace;
 import dev.concord.spark.publish.RunPaths;
+import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
@@ -43,6 +47,7 @@ public final class InputReading {
   private final ConcordConfig config;
   private final JobListener listener;
   private final Quarantine quarantine;
+  private final DroppedRows dropped = new DroppedRows();
 
   private InputReading(
       SparkSession spark, ConcordConfig config, JobListener listener, Quarantine quarantine) {
@@ -64,8 +69,14 @@ public final class InputReading {
     return quarantine;
   }
 
-  /** Warns of the rows that were put aside. */
-  public void reportQuarantine() {
+  /** Rows without all features, and the rows of other inputs that name them. */
+  public DroppedRows dropped() {
+    return dropped;
+  }
+
+  /** Warns of the rows that were left out or put aside. */
+  public void reportRows() {
+    dropped.report(listener::warning);
     quarantine
         .counts()
         .forEach(
@@ -88,6 +99,11 @@ public final class InputReading {
    * @param edges the given graph, or null
    */
   public record Points(IdTable ids, @Nullable FeatureTable features, @Nullable EdgeTable edges) {
+    /** The ids of the points and of rows left out. */
+    public PointIds pointIds() {
+      return features == null ? PointIds.of(ids) : features.pointIds();
+    }
+
     /** Frees what the features take on the executors. */
     public void release() {
       if (features != null) {
@@ -124,6 +140,7 @@ public final class InputReading {
       } else {
         table = known.apply(reading);
       }
+      dropped.addPoints(table.pointIds());
       return new Points(table.ids(), table, null);
     }
     EdgesConfig edges = config.input().edges();
@@ -136,16 +153,27 @@ public final class InputReading {
   }
 
   /** The judged pairs, none when no table is named. */
-  public ReadConstraints constraints(IdTable ids) {
-    return config.input().constraints() == null
-        ? new ReadConstraints(PairConstraints.none(ids.size(), ids), 0, 0, DeclinedPairs.NONE)
-        : new ConstraintReader(spark, quarantine).read(config.input().constraints(), ids);
+  public ReadConstraints constraints(PointIds ids) {
+    IdTable points = ids.points();
+    if (config.input().constraints() == null) {
+      PairConstraints none = PairConstraints.none(points.size(), points);
+      return new ReadConstraints(none, 0, 0, DeclinedPairs.NONE, new TableFaults());
+    }
+    ReadConstraints read =
+        new ConstraintReader(spark, quarantine).read(config.input().constraints(), ids);
+    dropped.add("input.constraints", read.dropped());
+    return read;
   }
 
   /** The labels to evaluate against, or null when none are given. */
-  public @Nullable Labeling truth(IdTable ids) {
+  public @Nullable Labeling truth(PointIds ids) {
     LabelsConfig named = config.input().truth();
-    return named == null ? null : labelReader().read(named, ids);
+    if (named == null) {
+      return null;
+    }
+    Labeling read = labelReader().read(named, ids);
+    dropped.add("input.truth", read.dropped());
+    return read;
   }
 
   private LabelReader labelReader() {
@@ -153,17 +181,18 @@ public final class InputReading {
   }
 
   /** The known labels, or null when none are given. */
-  public @Nullable KnownLabels labels(IdTable ids) {
+  public @Nullable KnownLabels labels(PointIds ids) {
     LabelsConfig named = config.input().labels();
     if (named == null) {
       return null;
     }
     Labeling read = labelReader().read(named, ids);
+    dropped.add("input.labels", read.dropped());
     return new KnownLabels(read.labels(), read.names());
   }
 
   /** The second graph, or null when none is given. */
-  public @Nullable SignedGraph side(IdTable ids) {
+  public @Nullable SignedGraph side(PointIds ids) {
     EdgesConfig named = config.input().sideEdges();
     if (named == null) {
       return null;
@@ -171,17 +200,35 @@ public final class InputReading {
     EdgeTable edges = new EdgeReader(spark, quarantine).readSigned(named);
     int[] source = new int[edges.source().length];
     int[] target = new int[source.length];
+    double[] weight = new double[source.length];
+    TableFaults left = new TableFaults();
+    int kept = 0;
     for (int e = 0; e < source.length; e++) {
-      source[e] = known(edges, edges.source()[e], ids);
-      target[e] = known(edges, edges.target()[e], ids);
+      int from = known(edges, edges.source()[e], ids);
+      int to = known(edges, edges.target()[e], ids);
+      if (from == PointIds.DROPPED || to == PointIds.DROPPED) {
+        String ends = edges.ids().name(edges.source()[e]) + ", ";
+        left.add("(" + ends + edges.ids().name(edges.target()[e]) + ")");
+        continue;
+      }
+      source[kept] = from;
+      target[kept] = to;
+      weight[kept++] = edges.weight()[e];
     }
+    dropped.add("input.side-edges", left);
+    IdTable points = ids.points();
     return SignedGraph.fromEdges(
-        "input.side-edges", ids.size(), source, target, edges.weight(), ids::name);
+        "input.side-edges",
+        points.size(),
+        Arrays.copyOf(source, kept),
+        Arrays.copyOf(target, kept),
+        Arrays.copyOf(weight, kept),
+        points::name);
   }
 
-  private static int known(EdgeTable edges, int at, IdTable ids) {
+  private static int known(EdgeTable edges, int at, PointIds ids) {
     int index = ids.indexOf(edges.ids().name(at));
-    if (index < 0) {
+    if (index == -1) {
       throw new InputException(
           "input.side-edges names the point "
               + edges.ids().name(at)
@@ -264,7 +311,9 @@ public final class InputReading {
               + k
               + ", but the input has only "
               + n
-              + " points; set it to at most that many.");
+              + " points"
+              + withoutDropped()
+              + "; set it to at most that many.");
     }
     if (search && config.graph().neighbors() >= n) {
       throw new InputException(
@@ -274,8 +323,20 @@ public final class InputReading {
               + (n - 1)
               + " others in an input of "
               + n
+              + withoutDropped()
               + "; lower graph.neighbors, or check that the table is the one you meant.");
     }
+  }
+
+  /** What an input has lost besides its points; empty where nothing is left out. */
+  private String withoutDropped() {
+    long rows = dropped.counts().getOrDefault("input.features", 0L);
+    return rows == 0
+        ? ""
+        : ", beside "
+            + rows
+            + (rows == 1 ? " row that is" : " rows that are")
+            + " left out for a missing value (input.features.missing = drop)";
   }
 
   /** Refuses hard constraints that contradict each other; warns of soft ones. */

@@ -9,6 +9,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SignedGraph;
 import dev.concord.method.KnownLabels;
 import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.edges.EdgeTable;
 import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.input.pairs.DeclinedPairs;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param side a second graph, or null
  * @param truth labels to evaluate against, or null
  * @param quarantined rows put aside, by input
+ * @param dropped rows left out for a missing feature, and those that name them, by input
  */
 public record JobInputs(
     IdTable ids,
@@ -50,7 +52,8 @@ public record JobInputs(
     @Nullable KnownLabels labels,
     @Nullable SignedGraph side,
     @Nullable Labeling truth,
-    Map<String, Long> quarantined)
+    Map<String, Long> quarantined,
+    Map<String, Long> dropped)
     implements AutoCloseable {
 
   public int size() {
@@ -89,7 +92,7 @@ public record JobInputs(
       try {
         JobInputs inputs = read(reading, points, clustering);
         reading.quarantine().publish();
-        reading.reportQuarantine();
+        reading.reportRows();
         clock.finish(inputs.described());
         return inputs;
       } catch (RuntimeException e) {
@@ -104,11 +107,12 @@ public record JobInputs(
   private static JobInputs read(
       InputReading reading, InputReading.Points points, boolean clustering) {
     IdTable ids = points.ids();
-    ReadConstraints read = reading.constraints(ids);
+    PointIds named = points.pointIds();
+    ReadConstraints read = reading.constraints(named);
     PairConstraints pairs = read.pairs();
-    Labeling truth = reading.truth(ids);
-    KnownLabels labels = reading.labels(ids);
-    SignedGraph side = reading.side(ids);
+    Labeling truth = reading.truth(named);
+    KnownLabels labels = reading.labels(named);
+    SignedGraph side = reading.side(named);
     if (clustering) {
       reading.checkNeeds(pairs, labels);
       reading.warnOfUnused();
@@ -129,7 +133,8 @@ public record JobInputs(
         labels,
         side,
         truth,
-        reading.quarantine().counts());
+        reading.quarantine().counts(),
+        reading.dropped().counts());
   }
 
   private String described() {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param ncut normalized cut
  * @param ncutPerCluster its terms
  * @param quarantined rows put aside, by input
+ * @param dropped rows left out for a missing feature, and those that name them, by input
  * @param eigenvalues of the normalized Laplacian, ascending
  * @param residuals of their vectors
  * @param products on executors
@@ -35,6 +36,7 @@ public record ClusterFigures(
     double[] ncutPerCluster,
     ConstraintFigures constraints,
     @Nullable Map<String, Long> quarantined,
+    @Nullable Map<String, Long> dropped,
     double @Nullable [] eigenvalues,
     double @Nullable [] residuals,
     GraphFigures graph,
@@ -105,6 +107,7 @@ public record ClusterFigures(
         ncutPerCluster,
         constraints,
         quarantined,
+        dropped,
         eigenvalues,
         residuals,
         graph,

@@ -375,6 +375,7 @@ public final class ClusterOutcome {
         evaluation.ncutParts(),
         ConstraintFigures.of(inputs, evaluation.violations(), against()),
         inputs.quarantined().isEmpty() ? null : inputs.quarantined(),
+        inputs.dropped().isEmpty() ? null : inputs.dropped(),
         pairs == null ? null : laplacianEigenvalues(),
         pairs == null ? null : pairs.residuals(),
         built.figures(),

@@ -7,6 +7,7 @@ import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.ConcordException;
+import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.features.ScalingChoice;
@@ -14,6 +15,7 @@ import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.input.pairs.ReadConstraints;
 import dev.concord.spark.input.panels.FeatureTable;
@@ -27,9 +29,9 @@ import dev.concord.spark.plan.PlanMaker;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.progress.WarningLog;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +96,7 @@ public final class InputValidation {
         points.release();
       }
       reading.quarantine().publish();
-      reading.reportQuarantine();
+      reading.reportRows();
     } finally {
       reading.quarantine().discard();
     }
@@ -113,13 +115,20 @@ public final class InputValidation {
       return;
     }
     line("input.features", "%,d points of %,d features, %s", ids.size(), features.dim(), named);
+    if (features.dropped().size() > 0) {
+      line("", "rows left out for a missing value: %,d", features.dropped().size());
+    }
     int[] constant =
         FeatureScaler.of(
                 FeatureScaling.STANDARD, ExactNeighborSearch.columnStats(features.panels()))
             .droppedColumns();
+    constant = Arrays.stream(constant).filter(d -> d < features.numbers()).toArray();
     if (constant.length > 0) {
       line(
           "", "constant features: %,d, for example %s", constant.length, names(features, constant));
+    }
+    for (CategoryColumn column : features.categories()) {
+      line("", "categories of %s: %,d", column.name(), column.levels().size());
     }
     ScalingChoice choice = Scalings.choice(config.graph(), features);
     if (choice != null) {
@@ -139,7 +148,7 @@ public final class InputValidation {
 
   private static String names(FeatureTable features, int[] columns) {
     List<String> named = new ArrayList<>();
-    boolean vector = features.columns().size() != features.dim();
+    boolean vector = features.categories().isEmpty() && features.columns().size() != features.dim();
     for (int c = 0; c < Math.min(NAMED, columns.length); c++) {
       named.add(
           vector
@@ -153,11 +162,12 @@ public final class InputValidation {
 
   private void check(InputReading reading, InputReading.Points points) {
     IdTable ids = points.ids();
-    ReadConstraints read = attempt(() -> reading.constraints(ids));
+    PointIds named = points.pointIds();
+    ReadConstraints read = attempt(() -> reading.constraints(named));
     // What is absent stays null, so a failed attempt and an absent table look alike here.
-    Labeling truth = optional(() -> reading.truth(ids));
-    KnownLabels labels = optional(() -> reading.labels(ids));
-    optional(() -> reading.side(ids));
+    Labeling truth = optional(() -> reading.truth(named));
+    KnownLabels labels = optional(() -> reading.labels(named));
+    optional(() -> reading.side(named));
     if (config.input().labels() != null && labels != null) {
       line(
           "input.labels", "%,d labelled points, %,d labels", labels.known(), labels.names().length);
@@ -239,13 +249,12 @@ public final class InputValidation {
 
   private void plan(InputReading.Points points, PairConstraints pairs, ConstraintDiagnosis found) {
     String name = config.clusters().method();
-    Map<String, Object> own = config.method().getOrDefault(name, Map.of());
     PlanMaker maker =
         new PlanMaker(
             spark,
             config,
             Catalogue.named(name),
-            new MethodOptions(name, own),
+            MethodOptions.of(name, config.method()),
             JobPurpose.CLUSTERS);
     Plan plan = maker.forInputs(points, pairs.size());
     lines.add("");

@@ -118,7 +118,9 @@ final class JobStages {
       StageCodec.FeatureFacts shape = ids.facts(StageCodec.FeatureFacts.class);
       IdTable table = StageCodec.ids(ids);
       int rows = PanelLayout.of(table.size(), shape.dim(), config.plan().panelRows()).panelRows();
-      return FeatureTable.later(table, shape.dim(), rows, shape.bytes(), shape.columns(), reading);
+      return FeatureTable.later(table, shape.dim(), rows, shape.bytes(), shape.columns(), reading)
+          .leavingOut(StageCodec.dropped(ids))
+          .withCategories(shape.categories());
     }
     int mark = log.mark();
     FeatureTable read = reading.get();

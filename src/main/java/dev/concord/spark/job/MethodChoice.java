@@ -49,14 +49,17 @@ final class MethodChoice {
     this.inputs = inputs;
     this.graphs = graphs;
     this.clock = clock;
-    this.options = options(config).at(inputs.size());
+    this.options =
+        options(config)
+            .at(
+                inputs.size(),
+                inputs.features() == null ? 0 : (long) inputs.size() * inputs.features().dim(),
+                config.clusters().count());
     this.seeds = Seeds.of(config.clusters().seed());
   }
 
   private static AutoOptions options(ConcordConfig config) {
-    return AutoOptions.of(
-        new MethodOptions(
-            AutoOptions.NAME, config.method().getOrDefault(AutoOptions.NAME, Map.of())));
+    return AutoOptions.of(MethodOptions.of(AutoOptions.NAME, config.method()));
   }
 
   /** Whether {@code method = auto} is configured. */
@@ -116,7 +119,7 @@ final class MethodChoice {
             ? Sample.of(touched, options.sample(), seeds)
             : InducedGraph.around(given, touched, options.sample());
     Supervision supervision = supervision().on(rows);
-    String shortage = Selection.shortage(supervision, seeds);
+    String shortage = Selection.shortage(supervision, options, seeds);
     List<GraphSetting> settings = settings(rows.length);
     if (shortage != null || settings.isEmpty()) {
       return fallback(shortage == null ? "too few points for graph.neighbors" : shortage);
@@ -147,19 +150,32 @@ final class MethodChoice {
             clusters.restarts(),
             options,
             seeds);
-    Selection.Comparison made =
-        Selection.of(task, settings, done -> clock.advance(-1, done + " candidates"));
-    clock.finish(
-        String.format(
-            Locale.ROOT,
-            "%s meets %.1f %% of held-out constraints, agreement beyond chance %.3f, the best %.3f; %s"
-                + " runs",
-            made.setting().text(),
-            100.0 * made.figures().heldOutMet(),
-            made.figures().heldOutScore(),
-            made.figures().bestScore(),
-            made.figures().runs()));
-    return made.choice();
+    Selection.Choice made =
+        Selection.choose(task, settings, done -> clock.advance(-1, done + " candidates"));
+    clock.finish(text(made));
+    return made;
+  }
+
+  private static String text(Selection.Choice made) {
+    String setting = made.setting().text();
+    if (made.figures() instanceof ChoiceFigures.Scored scored) {
+      return String.format(
+          Locale.ROOT,
+          "%s has the best score, %.1f, of %d methods",
+          setting,
+          scored.score(),
+          scored.candidates());
+    }
+    ChoiceFigures.Compared compared = (ChoiceFigures.Compared) made.figures();
+    return String.format(
+        Locale.ROOT,
+        "%s meets %.1f %% of held-out constraints, agreement beyond chance %.3f, the best %.3f;"
+            + " %s runs",
+        setting,
+        100.0 * compared.heldOutMet(),
+        compared.heldOutScore(),
+        compared.bestScore(),
+        compared.runs());
   }
 
   private LocalGraphs local(FeaturePanel panel, List<GraphSetting> settings) {
@@ -197,13 +213,6 @@ final class MethodChoice {
 
   /** The configuration of a job with the choice made; what is reported of it stays as it was. */
   static ConcordConfig applied(ConcordConfig config, Setting setting) {
-    Map<String, Map<String, Object>> methods = new LinkedHashMap<>(config.method());
-    if (setting.eigenvectors() > 0) {
-      Map<String, Object> own =
-          new LinkedHashMap<>(methods.getOrDefault(setting.method(), Map.of()));
-      own.put("eigenvectors", setting.eigenvectors());
-      methods.put(setting.method(), own);
-    }
     GraphConfig graph = config.graph();
     if (setting.graph().neighbors() > 0) {
       graph =
@@ -217,23 +226,11 @@ final class MethodChoice {
               graph.connect(),
               graph.scaleFeatures());
     }
-    ClustersConfig old = config.clusters();
-    ClustersConfig clusters =
-        new ClustersConfig(
-            old.count(),
-            setting.method(),
-            old.refine(),
-            old.hardConstraints(),
-            old.propagate(),
-            old.eigenvectors(),
-            old.restarts(),
-            old.seed(),
-            old.previous());
     return new ConcordConfig(
         config.input(),
         graph,
-        clusters,
-        methods,
+        config.clusters().withMethod(setting.method()),
+        setting.applied(config.method()),
         config.output(),
         config.plan(),
         config.effective());

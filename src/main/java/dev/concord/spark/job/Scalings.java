@@ -30,7 +30,9 @@ final class Scalings {
     return switch (scaling) {
       case RANGE -> features.scaling().ranges();
       case STANDARD ->
-          FeatureScaler.of(scaling, ExactNeighborSearch.columnStats(features.panels()));
+          FeatureScaler.of(scaling, ExactNeighborSearch.columnStats(features.panels()))
+              .upTo(features.numbers())
+              .extended(features.dim());
       default -> FeatureScaler.plain(scaling);
     };
   }

@@ -7,6 +7,7 @@ import dev.concord.graph.Components;
 import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightFigures;
+import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.neighbors.RecallEstimate;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.KernelType;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Results of stages as tables and figures, and back again to the last bit. */
 final class StageCodec {
+  private static final String DROPPED = "dropped";
   private static final String LABELS = "labels";
   private static final String VECTORS = "vectors";
   private static final String EMBEDDING = "embedding";
@@ -42,7 +44,13 @@ final class StageCodec {
   private StageCodec() {}
 
   /** The ids and the shape of the features. */
-  record FeatureFacts(int points, boolean rowNumbers, int dim, long bytes, List<String> columns) {}
+  record FeatureFacts(
+      int points,
+      boolean rowNumbers,
+      int dim,
+      long bytes,
+      List<String> columns,
+      List<CategoryColumn> categories) {}
 
   /** A graph beside its edges. */
   private record GraphFacts(
@@ -120,28 +128,50 @@ final class StageCodec {
 
   static SavedStage of(FeatureTable features) {
     IdTable ids = features.ids();
-    StageTable table = StageTable.of(ids.isRowNumbers() ? 0 : ids.size());
+    FeatureFacts facts =
+        new FeatureFacts(
+            ids.size(),
+            ids.isRowNumbers(),
+            features.dim(),
+            features.bytes(),
+            features.columns(),
+            features.categories());
+    Map<String, StageTable> tables = new LinkedHashMap<>();
+    tables.put("ids", ids.isRowNumbers() ? idTable(IdTable.none()) : idTable(ids));
+    if (features.dropsMissing()) {
+      tables.put(DROPPED, idTable(features.dropped()));
+    }
+    return SavedStage.of(tables, facts);
+  }
+
+  private static StageTable idTable(IdTable ids) {
+    StageTable table = StageTable.of(ids.size());
     if (ids.type().equals(DataTypes.StringType)) {
       String[] texts = new String[ids.size()];
       java.util.Arrays.setAll(texts, i -> (String) ids.id(i));
-      table = table.with("id", texts);
-    } else {
-      long[] longs = new long[table.rows()];
-      java.util.Arrays.setAll(longs, i -> (Long) ids.id(i));
-      table = table.with("id", longs);
+      return table.with("id", texts);
     }
-    FeatureFacts facts =
-        new FeatureFacts(
-            ids.size(), ids.isRowNumbers(), features.dim(), features.bytes(), features.columns());
-    return SavedStage.of(Map.of("ids", table), facts);
+    long[] longs = new long[table.rows()];
+    java.util.Arrays.setAll(longs, i -> (Long) ids.id(i));
+    return table.with("id", longs);
   }
 
   static IdTable ids(SavedStage saved) {
     FeatureFacts facts = saved.facts(FeatureFacts.class);
     if (facts.rowNumbers()) {
-      return IdTable.rowNumbers(facts.points());
+      IdTable found = dropped(saved);
+      IdTable dropped = found == null ? IdTable.none() : found;
+      return IdTable.rowNumbers(facts.points() + dropped.size()).without(dropped);
     }
-    StageTable table = saved.table("ids");
+    return idTable(saved.table("ids"));
+  }
+
+  /** The ids of rows left out; null where a missing feature is no reason to leave a row out. */
+  static @Nullable IdTable dropped(SavedStage saved) {
+    return saved.tables().containsKey(DROPPED) ? idTable(saved.table(DROPPED)) : null;
+  }
+
+  private static IdTable idTable(StageTable table) {
     return table.holdsTexts("id")
         ? IdTable.ofStrings(table.texts("id"))
         : IdTable.ofLongs(table.longs("id"));

@@ -1,6 +1,7 @@
 package dev.concord.spark.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.weights.KernelType;
@@ -18,10 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param method a name of the catalogue
  * @param ids "long", "string", or "row-number" when the training table named no id
  * @param columns names of the feature columns; of the vector column when there is but one name
+ * @param categories the columns of categories, the last of all, with their levels
  * @param neighbors neighbours of a point in the graph, 0 when edges were given
  * @param sigma bandwidth of the Gaussian kernel, NaN for the others
  * @param scaler how features are scaled before distances are taken
  * @param substitutes what stands for missing features, length dim; null: none may be missing
+ * @param dropsMissing whether rows with a missing feature are left out
  * @param eigenvalues of the normalized Laplacian, ascending, as far as they were computed
  * @param sizes points of each cluster
  * @param metrics the figures of metrics.json
@@ -33,12 +36,14 @@ public record ModelFacts(
     String method,
     String ids,
     List<String> columns,
+    List<CategoryColumn> categories,
     int neighbors,
     KernelType kernel,
     Symmetrization symmetrize,
     double sigma,
     FeatureScaler scaler,
     double @Nullable [] substitutes,
+    boolean dropsMissing,
     double[] eigenvalues,
     int[] sizes,
     ObjectNode metrics) {
@@ -55,12 +60,14 @@ public record ModelFacts(
         method,
         kind,
         columns,
+        categories,
         neighbors,
         kernel,
         symmetrize,
         sigma,
         scaler,
         substitutes,
+        dropsMissing,
         eigenvalues,
         sizes,
         metrics);
@@ -78,7 +85,7 @@ public record ModelFacts(
 
   /** Whether features are one column of vectors (or pixels), rather than a column each. */
   public boolean oneVector() {
-    return columns.size() == 1 && dim != 1;
+    return columns.size() == 1 && dim != 1 && categories.isEmpty();
   }
 
   /** The weights of edges to new points. */

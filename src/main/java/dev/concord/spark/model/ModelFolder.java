@@ -234,11 +234,11 @@ public final class ModelFolder {
                     + " bytes, other digest)");
           }
         });
-    refuseStrangers(hadoop, where, folder, listed);
+    refuseForeignFiles(hadoop, where, folder, listed);
   }
 
   /** A file too many in a table would be read with it. */
-  private static void refuseStrangers(
+  private static void refuseForeignFiles(
       Configuration hadoop, String where, String folder, Map<String, JsonNode> listed) {
     Path root = new Path(folder);
     try {

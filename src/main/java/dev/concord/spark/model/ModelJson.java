@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.weights.KernelType;
@@ -50,6 +51,9 @@ final class ModelJson {
     root.put("method", facts.method());
     root.put("ids", facts.ids());
     root.put("columns", facts.columns());
+    if (!facts.categories().isEmpty()) {
+      root.put("categories", facts.categories());
+    }
     Map<String, @Nullable Object> graph = new LinkedHashMap<>();
     graph.put("neighbors", facts.neighbors());
     graph.put("kernel", word(facts.kernel()));
@@ -71,6 +75,9 @@ final class ModelJson {
     }
     if (facts.substitutes() != null) {
       root.put("missing", facts.substitutes());
+    }
+    if (facts.dropsMissing()) {
+      root.put("dropsMissing", true);
     }
     if (extension != null) {
       Map<String, Object> embedding = new LinkedHashMap<>();
@@ -129,12 +136,14 @@ final class ModelJson {
             at(root, "method").asText(),
             at(root, "ids").asText(),
             List.copyOf(columns),
+            categories(root),
             at(graph, "neighbors").intValue(),
             constant(KernelType.class, at(graph, "kernel").asText()),
             constant(Symmetrization.class, at(graph, "symmetrize").asText()),
             graph.path("sigma").isNumber() ? graph.get("sigma").doubleValue() : Double.NaN,
             scaler(root, constant(FeatureScaling.class, at(graph, "scaleFeatures").asText()), dim),
             substitutes(root, dim),
+            root.path("dropsMissing").asBoolean(false),
             doubles(at(root, "eigenvalues")),
             ints(at(root, "clusterSizes")),
             metrics);
@@ -160,6 +169,20 @@ final class ModelJson {
       throw new IllegalArgumentException("it has no \"" + key + "\"");
     }
     return found;
+  }
+
+  private static List<CategoryColumn> categories(JsonNode root) {
+    List<CategoryColumn> columns = new ArrayList<>();
+    for (JsonNode column : root.path("categories")) {
+      List<String> levels = new ArrayList<>();
+      at(column, "levels").forEach(level -> levels.add(level.asText()));
+      columns.add(
+          new CategoryColumn(
+              at(column, "name").asText(),
+              List.copyOf(levels),
+              at(column, "missing").booleanValue()));
+    }
+    return columns;
   }
 
   private static FeatureScaler scaler(JsonNode root, FeatureScaling scaling, int dim) {

@@ -143,41 +143,8 @@ public final class OutputFolder implements AutoCloseable {
       throw new IllegalArgumentException(
           columnMajor.length + " values for " + n + " points and " + columns + " columns");
     }
-    StructType schema = new StructType().add("id", ids.type(), false);
-    if (tables.isCsv()) {
-      for (int c = 0; c < columns; c++) {
-        schema = schema.add("v" + c, DataTypes.DoubleType, false);
-      }
-    } else {
-      schema = schema.add("vector", DataTypes.createArrayType(DataTypes.DoubleType, false), false);
-    }
-    write(
-        "embedding",
-        schema,
-        n,
-        (from, count) -> embedding(ids, columnMajor, columns, (int) from, count));
-  }
-
-  private TableSlice embedding(
-      IdTable ids, double[] columnMajor, int columns, int first, int count) {
-    int n = ids.size();
-    TableSlice.Column id = IdColumns.range(ids, first, count);
-    if (!tables.isCsv()) {
-      double[] rows = new double[Math.multiplyExact(count, columns)];
-      for (int c = 0; c < columns; c++) {
-        for (int r = 0; r < count; r++) {
-          rows[r * columns + c] = columnMajor[c * n + first + r];
-        }
-      }
-      return new TableSlice(count, id, new TableSlice.Vectors(rows, columns));
-    }
-    TableSlice.Column[] all = new TableSlice.Column[columns + 1];
-    all[0] = id;
-    for (int c = 0; c < columns; c++) {
-      int start = c * n + first;
-      all[c + 1] = new TableSlice.Doubles(Arrays.copyOfRange(columnMajor, start, start + count));
-    }
-    return new TableSlice(count, all);
+    EmbeddingTable table = new EmbeddingTable(ids, columnMajor, columns, tables.isCsv());
+    write("embedding", table.schema(), n, (from, count) -> table.slice((int) from, count));
   }
 
   /**

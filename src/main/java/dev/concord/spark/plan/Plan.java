@@ -2,7 +2,6 @@ package dev.concord.spark.plan;
 
 import dev.concord.config.OperatorPlacement;
 import dev.concord.error.MemoryException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,8 +27,8 @@ public record Plan(
     SearchPlan search,
     int blockRows,
     double productSeconds,
-    Stage always,
-    List<Stage> stages,
+    StageMemory always,
+    List<StageMemory> stages,
     Capacity capacity) {
 
   /** Of the heap, the part that planned data may fill; the rest is the collector's. */
@@ -49,9 +48,6 @@ public record Plan(
 
   private static final int MOST_BLOCK_ROWS = 1 << 19;
 
-  /** Heap of Spark, its classes' tables and small objects, in bytes. */
-  private static final long SPARK = 80L << 20;
-
   /** Products that an eigensolver is expected to take. */
   private static final int PRODUCTS = 500;
 
@@ -66,56 +62,8 @@ public record Plan(
   /** Vectors of a Lanczos basis, about. */
   private static final int BASIS = 40;
 
-  /**
-   * Memory of one stage.
-   *
-   * @param driver bytes on the driver, part by part
-   * @param executors bytes over all executors, part by part
-   */
-  public record Stage(String name, Map<String, Long> driver, Map<String, Long> executors) {
-    long driverBytes() {
-      return driver.values().stream().mapToLong(Long::longValue).sum();
-    }
-
-    long executorBytes() {
-      return executors.values().stream().mapToLong(Long::longValue).sum();
-    }
-  }
-
-  /**
-   * The inputs of a plan.
-   *
-   * @param points n
-   * @param neighbors k of the graph, 0 for an edge table
-   * @param entries stored entries of the symmetric graph, as expected
-   * @param pairs number of constraints
-   * @param idBytes bytes of the id table
-   * @param methodBytes what method and refinement hold beyond the graph
-   * @param productBytes what the method holds when it uses only products
-   * @param embeddingColumns columns of the input of k-means
-   * @param search what the neighbour search needs
-   * @param edgesFor what needs single edges on the driver and what to do without, or empty
-   * @param operator the configured placement
-   * @param blockRows rows of an operator block, 0 for automatic
-   * @param capacity what may be used
-   */
-  public record Size(
-      long points,
-      int neighbors,
-      long entries,
-      long pairs,
-      long idBytes,
-      long methodBytes,
-      long productBytes,
-      int embeddingColumns,
-      String edgesFor,
-      SearchPlan search,
-      OperatorPlacement operator,
-      int blockRows,
-      Capacity capacity) {}
-
   /** Decides; refuses nothing yet. */
-  public static Plan of(Size size) {
+  public static Plan of(JobSize size) {
     if (size.operator() != OperatorPlacement.AUTO) {
       return of(size, size.operator());
     }
@@ -131,7 +79,7 @@ public record Plan(
     return of(size, OperatorPlacement.DISTRIBUTED_EDGES);
   }
 
-  private static Plan of(Size size, OperatorPlacement operator) {
+  private static Plan of(JobSize size, OperatorPlacement operator) {
     int blockRows = size.blockRows() > 0 ? size.blockRows() : blockRows(size);
     return new Plan(
         operator,
@@ -139,126 +87,22 @@ public record Plan(
         size.search(),
         blockRows,
         productSeconds(size, operator),
-        always(size),
+        PlanStages.always(size),
         operator == OperatorPlacement.DISTRIBUTED_EDGES
-            ? stagesOnExecutors(size, blockRows)
-            : stages(size, operator),
+            ? PlanStages.onExecutors(size, blockRows)
+            : PlanStages.of(size, operator),
         size.capacity());
   }
 
   /** Rows of a block: a block a core, none with more entries than an array holds well. */
-  private static int blockRows(Size size) {
+  private static int blockRows(JobSize size) {
     long blocks = (long) BLOCKS_PER_CORE * Math.max(1, size.capacity().cores());
     long rows = (size.points() + blocks - 1) / blocks;
     return (int) Math.max(LEAST_BLOCK_ROWS, Math.min(MOST_BLOCK_ROWS, rows));
   }
 
-  private static Stage always(Size size) {
-    Map<String, Long> driver = new LinkedHashMap<>();
-    driver.put("Spark itself", SPARK);
-    driver.put("ids and labels", size.idBytes() + 8L * size.points());
-    driver.put("constraints", 17L * size.pairs() + 8L * size.points());
-    Map<String, Long> executors = new LinkedHashMap<>(size.search().retained());
-    if (!size.capacity().local()) {
-      executors.put("Spark itself", SPARK * size.capacity().executors());
-    }
-    return new Stage("always", driver, executors);
-  }
-
-  private static List<Stage> stages(Size size, OperatorPlacement operator) {
-    long points = size.points();
-    long lists = 12L * points * size.neighbors();
-    long graph = 12L * size.entries() + 12L * points;
-    List<Stage> stages = new ArrayList<>();
-    Map<String, Long> searching = new LinkedHashMap<>(size.search().driver());
-    searching.put("neighbour lists", 2 * lists);
-    stages.add(new Stage("search", searching, size.search().executors()));
-    Map<String, Long> building = new LinkedHashMap<>();
-    building.put("neighbour lists", lists);
-    building.put("pairs", 36L * points * size.neighbors());
-    building.put("graph", graph);
-    stages.add(new Stage("graph", building, Map.of()));
-    Map<String, Long> solving = new LinkedHashMap<>();
-    solving.put("graph", graph);
-    solving.put("normalized graph", 12L * size.entries());
-    solving.put("eigenvectors and method", size.methodBytes());
-    Map<String, Long> rows =
-        operator == OperatorPlacement.DISTRIBUTED
-            ? Map.of("rows of the graph", 12L * size.entries())
-            : Map.of();
-    stages.add(new Stage("method", solving, rows));
-    Map<String, Long> rounding = new LinkedHashMap<>();
-    rounding.put("graph and normalized graph", graph + 12L * size.entries());
-    rounding.put("eigenvectors", 8L * points * size.embeddingColumns());
-    rounding.put("k-means", 3L * 8 * points * size.embeddingColumns());
-    stages.add(new Stage("rounding", rounding, Map.of("k-means", rounding(size))));
-    return stages;
-  }
-
-  /** The embedding on the executors: broadcast to each of them, and its rows cached once. */
-  private static long rounding(Size size) {
-    long copies = size.capacity().local() ? 0 : Math.max(1, size.capacity().executors());
-    return (1 + copies) * Double.BYTES * size.points() * size.embeddingColumns();
-  }
-
-  /**
-   * With edges on the executors alone. A task of the graph holds the entries of a block, as they
-   * come and sorted; a task of the components a number a point. What is broadcast is on every
-   * executor.
-   */
-  private static List<Stage> stagesOnExecutors(Size size, int blockRows) {
-    long points = size.points();
-    long listed = points * size.neighbors();
-    long copies = Math.max(1, size.capacity().executors());
-    long cores = size.capacity().cores();
-    long vector = Double.BYTES * points;
-    long rows = 12L * size.entries() + 4L * points;
-    // The list of each row, scales and roots of degrees: as broadcast, and as sent.
-    long kept = 4 * vector;
-    List<Stage> stages = new ArrayList<>();
-    Map<String, Long> searching = new LinkedHashMap<>(size.search().executors());
-    searching.put("neighbour lists", 12L * listed);
-    stages.add(new Stage("search", size.search().driver(), searching));
-    long block = Math.min(points, blockRows) * 2L * size.neighbors();
-    Map<String, Long> folding = new LinkedHashMap<>();
-    // The searched rows are released when the lists are shuffled to the rows.
-    size.search().executors().entrySet().stream()
-        .filter(part -> !part.getKey().equals(SearchPlan.TASKS))
-        .forEach(part -> folding.put(part.getKey(), part.getValue()));
-    folding.put("neighbour lists", 12L * listed);
-    folding.put("rows of the graph", rows);
-    folding.put("tasks", cores * (56L * block + 4L * points));
-    folding.put("scales and labels", copies * (vector + 4L * points));
-    Map<String, Long> numbers = new LinkedHashMap<>();
-    numbers.put("scales and degrees", 2 * vector);
-    numbers.put("components", 20L * points);
-    numbers.put("on their way", 2 * vector);
-    numbers.put("kept to make lost rows again", kept);
-    stages.add(new Stage("graph", numbers, folding));
-    Map<String, Long> solving = new LinkedHashMap<>();
-    solving.put("scales, degrees, components", 2 * vector + 4L * points);
-    solving.put("eigenvectors and method", size.productBytes());
-    solving.put("vectors on their way", 4 * vector);
-    solving.put("kept to make lost rows again", kept);
-    Map<String, Long> multiplying = new LinkedHashMap<>();
-    multiplying.put("rows of the graph", rows);
-    multiplying.put("normalized rows", 8L * size.entries());
-    multiplying.put("vectors", copies * 3 * vector);
-    stages.add(new Stage("method", solving, multiplying));
-    Map<String, Long> rounding = new LinkedHashMap<>();
-    rounding.put("scales, degrees, components", 2 * vector + 4L * points);
-    rounding.put("kept to make lost rows again", kept);
-    rounding.put("eigenvectors", vector * size.embeddingColumns());
-    rounding.put("k-means", 3 * vector * size.embeddingColumns());
-    Map<String, Long> cached = new LinkedHashMap<>();
-    cached.put("rows of the graph", rows + 8L * size.entries());
-    cached.put("k-means", rounding(size));
-    stages.add(new Stage("rounding", rounding, cached));
-    return stages;
-  }
-
   /** A pass over the matrix and two over a basis; on executors a job and two vectors beside it. */
-  private static double productSeconds(Size size, OperatorPlacement operator) {
+  private static double productSeconds(JobSize size, OperatorPlacement operator) {
     double matrix = 12.0 * size.entries();
     double basis = 2.0 * Double.BYTES * size.points() * BASIS;
     if (operator == OperatorPlacement.LOCAL) {
@@ -274,14 +118,14 @@ public record Plan(
     return driverBytes(always) + driverBytes(largest());
   }
 
-  private long driverBytes(Stage stage) {
+  private long driverBytes(StageMemory stage) {
     return stage.driverBytes() + (capacity.local() ? stage.executorBytes() : 0L);
   }
 
   /** The stage at which the driver needs most. */
-  private Stage largest() {
-    Stage found = stages.get(0);
-    for (Stage stage : stages) {
+  private StageMemory largest() {
+    StageMemory found = stages.get(0);
+    for (StageMemory stage : stages) {
       found = driverBytes(stage) > driverBytes(found) ? stage : found;
     }
     return found;
@@ -290,7 +134,7 @@ public record Plan(
   /** Bytes of all executors together. */
   public long executorBytes() {
     return always.executorBytes()
-        + stages.stream().mapToLong(Stage::executorBytes).max().orElse(0L);
+        + stages.stream().mapToLong(StageMemory::executorBytes).max().orElse(0L);
   }
 
   private boolean fitsDriver() {
@@ -387,7 +231,7 @@ public record Plan(
     return text.toString();
   }
 
-  private static void describe(StringBuilder text, Stage stage) {
+  private static void describe(StringBuilder text, StageMemory stage) {
     stage.driver().forEach((part, bytes) -> line(text, stage.name(), "driver", part, bytes));
     stage.executors().forEach((part, bytes) -> line(text, stage.name(), "executors", part, bytes));
   }

@@ -126,7 +126,7 @@ public final class PlanMaker {
     int columns = Math.max(clusters, config.clusters().eigenvectors());
     Plan plan =
         Plan.of(
-            new Plan.Size(
+            new JobSize(
                 n,
                 neighbors,
                 entries,
@@ -193,8 +193,7 @@ public final class PlanMaker {
     if (!config.clusters().refine().applies()) {
       return bytes;
     }
-    Map<String, Object> own = config.method().getOrDefault("cosc", Map.of());
-    MethodOptions refining = new MethodOptions("cosc", own);
+    MethodOptions refining = MethodOptions.of("cosc", config.method());
     return Math.max(bytes, methodBytes(Catalogue.named("cosc"), n, entries, refining));
   }
 

@@ -26,8 +26,8 @@ final class Contents {
   private final Path root;
   private final List<FileList> lists;
   private final String format;
-  private final Map<String, Path> ours = new TreeMap<>();
-  private final Map<String, String> strangers = new TreeMap<>();
+  private final Map<String, Path> unchanged = new TreeMap<>();
+  private final Map<String, String> foreignFiles = new TreeMap<>();
   private final List<Path> folders = new ArrayList<>();
   private final Set<String> listedFolders = new HashSet<>();
 
@@ -61,9 +61,9 @@ final class Contents {
     for (LocalDisk.Entry child : LocalDisk.children(fs, at)) {
       String name = prefix + child.name();
       if (child.link()) {
-        strangers.put(name, " (a symbolic link)");
+        foreignFiles.put(name, " (a symbolic link)");
       } else if (!child.folder()) {
-        sort(name, child);
+        classify(name, child);
       } else {
         String table = tableFormat(name);
         if (table.isEmpty()) {
@@ -76,7 +76,7 @@ final class Contents {
     }
   }
 
-  private void sort(String name, LocalDisk.Entry file) throws IOException {
+  private void classify(String name, LocalDisk.Entry file) throws IOException {
     String folder = folderOf(name);
     String checked = LocalDisk.checked(file.name());
     boolean mark =
@@ -84,9 +84,9 @@ final class Contents {
             ? isMark(name, file.bytes())
             : isListed(folder + checked) || isMark(folder + checked, 0);
     if (mark || isAsWritten(name, file)) {
-      ours.put(name, file.path());
+      unchanged.put(name, file.path());
     } else {
-      strangers.put(name, isListed(name) ? " (changed since)" : "");
+      foreignFiles.put(name, isListed(name) ? " (changed since)" : "");
     }
   }
 
@@ -124,7 +124,7 @@ final class Contents {
   private void table(Path table, String name, String of) throws IOException {
     boolean mayDiffer = of.equalsIgnoreCase(format);
     if (!mayDiffer && !TableVersions.state(fs, table, of).equals(state(name))) {
-      strangers.put(name, " (the table stands at another commit)");
+      foreignFiles.put(name, " (the table stands at another commit)");
       return;
     }
     tableFiles(table, name, "", of, mayDiffer);
@@ -138,9 +138,9 @@ final class Contents {
         tableFiles(child.path(), table, within + "/", of, mayDiffer);
         folders.add(child.path());
       } else if (!child.link() && isPart(table + "/" + within, of, within, child)) {
-        ours.put(table + "/" + within, child.path());
+        unchanged.put(table + "/" + within, child.path());
       } else if (!mayDiffer) {
-        strangers.put(table + "/" + within, child.link() ? " (a symbolic link)" : "");
+        foreignFiles.put(table + "/" + within, child.link() ? " (a symbolic link)" : "");
       }
     }
   }
@@ -161,31 +161,32 @@ final class Contents {
   }
 
   /** Whether nothing but what runs wrote is there. */
-  boolean isOurs() {
-    return strangers.isEmpty();
+  boolean holdsRunFilesOnly() {
+    return foreignFiles.isEmpty();
   }
 
   /** Whether a file, or a folder with all that is in it, is there as the run wrote it. */
-  boolean isOurs(String name) {
+  boolean holdsRunFilesOnly(String name) {
     Predicate<String> within = other -> other.equals(name) || other.startsWith(name + "/");
-    return ours.keySet().stream().anyMatch(within) && strangers.keySet().stream().noneMatch(within);
+    return unchanged.keySet().stream().anyMatch(within)
+        && foreignFiles.keySet().stream().noneMatch(within);
   }
 
   /** The first files that no run wrote, or that were changed, and how many more there are. */
-  String strangers() {
+  String foreignFiles() {
     StringBuilder text = new StringBuilder();
     int named = 0;
-    for (Map.Entry<String, String> stranger : strangers.entrySet()) {
+    for (Map.Entry<String, String> file : foreignFiles.entrySet()) {
       if (named++ == NAMED) {
-        return text + " and " + (strangers.size() - NAMED) + " more";
+        return text + " and " + (foreignFiles.size() - NAMED) + " more";
       }
-      text.append(named == 1 ? "" : ", ").append(stranger.getKey()).append(stranger.getValue());
+      text.append(named == 1 ? "" : ", ").append(file.getKey()).append(file.getValue());
     }
     return text.toString();
   }
 
-  int strangerCount() {
-    return strangers.size();
+  int foreignFileCount() {
+    return foreignFiles.size();
   }
 
   /** Whether there is no list of the run's files. */
@@ -212,7 +213,7 @@ final class Contents {
   @Nullable String missing() {
     for (FileList list : lists) {
       for (String name : list.files().keySet()) {
-        if (!ours.containsKey(name)) {
+        if (!unchanged.containsKey(name)) {
           return name;
         }
       }
@@ -225,7 +226,7 @@ final class Contents {
     return !lists.isEmpty()
         && lists.stream()
             .flatMap(list -> list.files().keySet().stream())
-            .allMatch(name -> ours.containsKey(name) || strangers.containsKey(name));
+            .allMatch(name -> unchanged.containsKey(name) || foreignFiles.containsKey(name));
   }
 
   /**
@@ -234,9 +235,9 @@ final class Contents {
    * @param which by name; marks at the top are passed to it as well
    */
   void remove(Predicate<String> which) throws IOException {
-    for (int turn = 0; turn < 3; turn++) {
-      for (Map.Entry<String, Path> file : ours.entrySet()) {
-        if (turn(file.getKey()) == turn && which.test(file.getKey())) {
+    for (int step = 0; step < 3; step++) {
+      for (Map.Entry<String, Path> file : unchanged.entrySet()) {
+        if (removalStep(file.getKey()) == step && which.test(file.getKey())) {
           delete(file.getValue());
         }
       }
@@ -249,7 +250,7 @@ final class Contents {
   /**
    * A list is removed last, and before it the run.json, which serves as the list in older versions.
    */
-  private static int turn(String name) {
+  private static int removalStep(String name) {
     if (FileList.isName(name)) {
       return 2;
     }

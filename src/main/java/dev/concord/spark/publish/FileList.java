@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.concord.figure.FigureJson;
 import dev.concord.spark.files.LocalDisk;
 import dev.concord.spark.files.Sha256;
 import java.io.FileNotFoundException;
@@ -52,6 +53,17 @@ public record FileList(Map<String, Written> files, Map<String, String> tables, b
   record Written(long bytes, String sha256) {
     boolean is(FileSystem fs, Path file, long length) throws IOException {
       return length == bytes && (sha256.isEmpty() || sha256.equals(digest(fs, file)));
+    }
+  }
+
+  /** The content of the file: components are keys. */
+  private record Content(
+      int formatVersion, Map<String, Listed> files, Map<String, String> tables) {}
+
+  /** A file in it; no checksum where the content was not read. */
+  private record Listed(long bytes, @Nullable String sha256) {
+    static Listed of(Written file) {
+      return new Listed(file.bytes(), file.sha256().isEmpty() ? null : file.sha256());
     }
   }
 
@@ -122,22 +134,10 @@ public record FileList(Map<String, Written> files, Map<String, String> tables, b
   }
 
   String json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("formatVersion", 1);
-    Map<String, Object> listed = new LinkedHashMap<>();
-    files.forEach(
-        (name, file) -> {
-          Map<String, Object> facts = new LinkedHashMap<>();
-          facts.put("bytes", file.bytes());
-          if (!file.sha256().isEmpty()) {
-            facts.put("sha256", file.sha256());
-          }
-          listed.put(name, facts);
-        });
-    json.put("files", listed);
-    json.put("tables", tables);
+    Map<String, Listed> listed = new LinkedHashMap<>();
+    files.forEach((name, file) -> listed.put(name, Listed.of(file)));
     try {
-      return MAPPER.writeValueAsString(json) + "\n";
+      return MAPPER.writeValueAsString(FigureJson.tree(new Content(1, listed, tables))) + "\n";
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a list of files is no JSON", e);
     }

@@ -66,7 +66,7 @@ public final class InPlacePublication {
     kept.addAll(commits.keySet());
     commits.values().forEach(Runnable::run);
     standing.remove(name -> !FileList.isMark(name) && !kept.contains(name.replaceAll("/.*", "")));
-    bring(folder, target);
+    moveChildren(folder, target);
     staging.write(new Path(target, OutputMarks.TABLES), states.text());
     delete(new Path(target, OutputMarks.RESULT));
     staging.rename(new Path(folder, OutputMarks.RESULT), new Path(target, OutputMarks.RESULT));
@@ -81,11 +81,11 @@ public final class InPlacePublication {
   }
 
   /** Moves what a folder holds, but for the result, into another that may hold more. */
-  private void bring(Path from, Path to) throws IOException {
+  private void moveChildren(Path from, Path to) throws IOException {
     for (LocalDisk.Entry child : LocalDisk.children(fs, from)) {
       Path place = new Path(to, new Path(null, null, child.name()));
       if (child.folder() && fs.exists(place)) {
-        bring(child.path(), place);
+        moveChildren(child.path(), place);
       } else if (!child.path().equals(new Path(folder, OutputMarks.RESULT))) {
         staging.rename(child.path(), place);
       }
@@ -105,7 +105,7 @@ public final class InPlacePublication {
     standing.removeIfEmpty(place);
     if (fs.exists(place)) {
       throw new InputException(
-          staging.purpose().key()
+          staging.kind().key()
               + ": "
               + place
               + " holds files that no run of Concord wrote there, so the table cannot be written;"

@@ -148,7 +148,7 @@ final class Leftovers {
           LOG.log(
               System.Logger.Level.WARNING,
               "the output that was replaced held what its run did not write ({0}); it is kept in {1}",
-              contents.strangers(),
+              contents.foreignFiles(),
               kept);
         }
       }

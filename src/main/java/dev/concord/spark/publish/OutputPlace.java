@@ -40,7 +40,7 @@ public final class OutputPlace {
    */
   public static void check(Configuration hadoop, OutputConfig config, RunPaths paths) {
     try {
-      new Surroundings(hadoop, staging(hadoop, config)).checkOutput(paths);
+      new PathOverlaps(hadoop, staging(hadoop, config)).checkOutput(paths);
     } catch (IOException e) {
       throw unfit(config, e);
     }
@@ -52,7 +52,7 @@ public final class OutputPlace {
    * @throws InputException when it does not
    */
   public static void checkQuarantine(Configuration hadoop, Staging quarantine, RunPaths paths) {
-    new Surroundings(hadoop, quarantine).checkQuarantine(paths);
+    new PathOverlaps(hadoop, quarantine).checkQuarantine(paths);
   }
 
   /**

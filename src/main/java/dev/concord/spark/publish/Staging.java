@@ -27,7 +27,7 @@ public final class Staging {
   private static final System.Logger LOG = System.getLogger(Staging.class.getName());
   private static final SecureRandom NAMES = new SecureRandom();
 
-  private final Purpose purpose;
+  private final TargetKind kind;
   private final FileSystem fs;
   private final Path target;
   private final Path parent;
@@ -52,34 +52,34 @@ public final class Staging {
   }
 
   public Staging(FileSystem fs, Path path, boolean overwrite) {
-    this(Purpose.OUTPUT, fs, path, overwrite);
+    this(TargetKind.OUTPUT, fs, path, overwrite);
   }
 
   /** A staging folder of a quarantine, which replaces an earlier one. */
   public static Staging ofQuarantine(FileSystem fs, Path path) {
-    return new Staging(Purpose.ASIDE, fs, path, /* overwrite= */ true);
+    return new Staging(TargetKind.QUARANTINE, fs, path, /* overwrite= */ true);
   }
 
-  private Staging(Purpose purpose, FileSystem fs, Path path, boolean overwrite) {
-    this.purpose = purpose;
+  private Staging(TargetKind kind, FileSystem fs, Path path, boolean overwrite) {
+    this.kind = kind;
     this.fs = fs;
-    this.target = resolved(purpose, fs, fs.makeQualified(path));
+    this.target = resolved(kind, fs, fs.makeQualified(path));
     this.overwrite = overwrite;
     Path above = target.getParent();
     if (above == null || target.getName().isEmpty()) {
       throw new InputException(
-          purpose.key() + ": " + target + " is the root of a file system; name a folder below it");
+          kind.key() + ": " + target + " is the root of a file system; name a folder below it");
     }
     this.parent = above;
     byte[] random = new byte[8];
     NAMES.nextBytes(random);
     this.suffix = HexFormat.of().formatHex(random);
-    this.folder = sibling(purpose.infix() + suffix);
-    this.leftovers = new Leftovers(fs, target, purpose.infix());
+    this.folder = sibling(kind.infix() + suffix);
+    this.leftovers = new Leftovers(fs, target, kind.infix());
   }
 
   /** A link at the target stays one: what it leads to is replaced. */
-  private static Path resolved(Purpose purpose, FileSystem fs, Path path) {
+  private static Path resolved(TargetKind kind, FileSystem fs, Path path) {
     if (!LocalDisk.isUnder(fs) || !Files.isSymbolicLink(LocalDisk.file(path).toPath())) {
       return path;
     }
@@ -88,7 +88,7 @@ public final class Staging {
       return fs.makeQualified(new Path(null, null, real));
     } catch (IOException e) {
       throw new InputException(
-          purpose.key()
+          kind.key()
               + ": "
               + path
               + " is a symbolic link that leads nowhere; make its folder, or remove the link",
@@ -96,8 +96,8 @@ public final class Staging {
     }
   }
 
-  Purpose purpose() {
-    return purpose;
+  TargetKind kind() {
+    return kind;
   }
 
   /** Tables of that format stay where they are, and get one more version. */
@@ -167,7 +167,7 @@ public final class Staging {
       write(new Path(folder, ".probe"), new byte[4096]); // a full disk takes empty files
     } catch (IOException e) {
       throw new InputException(
-          purpose.key()
+          kind.key()
               + ": nothing can be written in "
               + parent
               + " ("
@@ -186,7 +186,7 @@ public final class Staging {
   void refuseIfTaken() throws IOException {
     TargetState targetState = targetState();
     if (targetState == TargetState.FOREIGN) {
-      throw new InputException(purpose.key() + ": " + purpose.foreign().formatted(target));
+      throw new InputException(kind.key() + ": " + kind.foreign().formatted(target));
     }
     if (targetState == TargetState.OUTPUT && !overwrite) {
       throw new InputException(
@@ -197,23 +197,23 @@ public final class Staging {
               + "; choose another path, remove the folder, or set output.overwrite = true");
     }
     if (targetState != TargetState.NOTHING) {
-      refuseStrangers();
+      refuseForeignFiles();
     }
   }
 
-  private void refuseStrangers() throws IOException {
+  private void refuseForeignFiles() throws IOException {
     Contents found = contents();
-    if (found.isOurs()) {
+    if (found.holdsRunFilesOnly()) {
       return;
     }
     throw new InputException(
-        purpose.key()
+        kind.key()
             + ": "
             + target
             + " holds "
-            + (found.strangerCount() == 1 ? "1 file" : found.strangerCount() + " files")
+            + (found.foreignFileCount() == 1 ? "1 file" : found.foreignFileCount() + " files")
             + " that no run of Concord wrote there or that changed since: "
-            + found.strangers()
+            + found.foreignFiles()
             + (found.isUnlisted() ? " (there is no list " + FileList.NAME + " of its files)" : "")
             + ". Only what the earlier run wrote is removed when a run replaces it: move these"
             + " files elsewhere, or choose another path");
@@ -248,7 +248,7 @@ public final class Staging {
       if (name.equals(OutputMarks.PUBLISHING_MARK)) {
         return TargetState.UNFINISHED;
       }
-      result |= name.equals(purpose.mark());
+      result |= name.equals(kind.mark());
       others |= !name.equals(OutputMarks.RESULT) && !name.equals("." + OutputMarks.RESULT + ".crc");
     }
     if (!others) {

@@ -83,6 +83,9 @@ class SelectionTest {
     }
   }
 
+  private static final AutoOptions HELD_OUT =
+      AutoOptions.of(new MethodOptions("auto", Map.of("splits", 10)));
+
   @Test
   void questionsAboutLabelsAreWithinAndAcrossThem() {
     int[] labels = {0, 0, 1, 1, -1, 2};
@@ -98,7 +101,7 @@ class SelectionTest {
           .isEqualTo(questions.must(q));
       assertThat(questions.second(q)).isNotEqualTo(4);
     }
-    assertThat(Selection.shortage(evidence, Seeds.of(3)))
+    assertThat(Selection.shortage(evidence, HELD_OUT, Seeds.of(3)))
         .isEqualTo(
             "4 must-links and 5 cannot-links to judge by, where 20 in all and 5 of each are needed");
   }
@@ -167,7 +170,7 @@ class SelectionTest {
         false,
         false,
         3,
-        AutoOptions.of(new MethodOptions("auto", Map.of("methods", methods))),
+        AutoOptions.of(new MethodOptions("auto", Map.of("methods", methods, "splits", 10))),
         Seeds.of(1));
   }
 
@@ -266,7 +269,8 @@ class SelectionTest {
     AutoOptions options =
         AutoOptions.of(
             new MethodOptions(
-                "auto", Map.of("methods", List.of("ncut", "spectral-learning", "ccskl"))));
+                "auto",
+                Map.of("methods", List.of("ncut", "spectral-learning", "ccskl"), "splits", 10)));
     SelectionTask task =
         new SelectionTask(
             Catalogue::named,
@@ -296,17 +300,21 @@ class SelectionTest {
   }
 
   @Test
-  void beyondTheSampleTheSlowMethodComesLast() {
+  void whatTakesLongOnAllPointsIsNoCandidateOrComesLast() {
+    List<String> methods = List.of("csp", "cosc", "pck-means");
     AutoOptions options =
+        AutoOptions.of(new MethodOptions("auto", Map.of("methods", methods, "sample", 500)));
+    assertThat(options.at(500, 5_000, 3)).isEqualTo(options);
+    assertThat(options.at(501, 5_010, 3).methods()).containsExactly("cosc", "pck-means");
+    assertThat(options.at(500, 5_000_000, 30).methods()).containsExactly("csp", "cosc");
+    assertThat(options.at(501, 5_010, 3).sample()).isEqualTo(500);
+    AutoOptions heldOut =
         AutoOptions.of(
-            new MethodOptions(
-                "auto", Map.of("methods", List.of("csp", "cosc", "ncut"), "sample", 500)));
-    assertThat(options.at(500)).isEqualTo(options);
-    assertThat(options.at(501).methods()).containsExactly("cosc", "ncut", "csp");
-    assertThat(options.at(501).sample()).isEqualTo(500);
-    AutoOptions without =
-        AutoOptions.of(new MethodOptions("auto", Map.of("methods", List.of("ncut"))));
-    assertThat(without.at(1_000_000)).isEqualTo(without);
+            new MethodOptions("auto", Map.of("methods", methods, "sample", 500, "splits", 4)));
+    assertThat(heldOut.at(501, 5_000_000, 30).methods())
+        .containsExactly("cosc", "pck-means", "csp");
+    AutoOptions slow = AutoOptions.of(new MethodOptions("auto", Map.of("methods", List.of("csp"))));
+    assertThat(slow.at(1_000_000, 0, 3)).isEqualTo(slow);
   }
 
   @Test

@@ -140,7 +140,11 @@ class RefinementTest {
         .hasMessageContaining("cannot be put into 3 clusters")
         .hasMessageContaining("must all be apart");
     Refinement.Refined soft =
-        Refinement.of(problem(clique, false, null, 3), new Ncut(), start, cosc());
+        Refinement.of(
+            problem(clique, false, null, 3),
+            new Ncut(),
+            start,
+            new MethodOptions("cosc", Map.of("gamma", 1000.0)));
     // Of the six beliefs one cannot hold; a local search may leave two.
     assertThat(cuts(soft).violatedWeight()).isBetween(1.0, 2.0);
   }
@@ -157,8 +161,67 @@ class RefinementTest {
     PairConstraints beliefs = PairConstraints.of(N, first, second, must, weight, Integer::toString);
     Problem problem = problem(beliefs, true, null, GROUPS);
     assertThat(violated(problem, Map.of("gamma", 0.0))).isEqualTo(0.5 * (GROUPS - 1));
-    assertThat(violated(problem, Map.of())).isZero();
+    assertThat(violated(problem, Map.of("gamma", 1000.0))).isZero();
     assertThat(violated(problem, Map.of("violations", 1.0))).isLessThanOrEqualTo(1.0);
+    // Half of the mean degree buys none against all neighbours, also with soft constraints.
+    assertThat(violated(problem, Map.of())).isEqualTo(0.5 * (GROUPS - 1));
+    PairConstraints surer =
+        PairConstraints.of(N, first, second, must, new double[] {1, 1, 1, 1}, Integer::toString);
+    assertThat(violated(problem(surer, false, null, GROUPS), Map.of())).isEqualTo(GROUPS - 1.0);
+  }
+
+  /** A point that two groups hold equally goes where a soft pair wants it, either way. */
+  @Test
+  void aSoftPairDecidesWhereTheGraphDoesNot() {
+    int[] first = new int[13];
+    int[] second = new int[13];
+    int edges = 0;
+    for (int group = 0; group < 2; group++) {
+      for (int a = 0; a < 3; a++) {
+        for (int b = a + 1; b < 4; b++) {
+          first[edges] = 4 * group + a;
+          second[edges++] = 4 * group + b;
+        }
+      }
+    }
+    first[12] = 3;
+    second[12] = 4;
+    double[] weights = new double[13];
+    Arrays.fill(weights, 1.0);
+    SimilarityGraph bridge =
+        SimilarityGraph.fromEdges(
+            9,
+            IntStream.concat(Arrays.stream(first), IntStream.of(8, 8)).toArray(),
+            IntStream.concat(Arrays.stream(second), IntStream.of(0, 7)).toArray(),
+            IntStream.range(0, 15).mapToDouble(e -> 1.0).toArray());
+    for (int side : new int[] {1, 6}) {
+      PairConstraints pair =
+          PairConstraints.of(
+              9,
+              new int[] {side},
+              new int[] {8},
+              new boolean[] {true},
+              new double[] {1.0},
+              Integer::toString);
+      Problem problem =
+          new Problem(
+              bridge,
+              Components.of(bridge.weights()),
+              new CsrOperator(NormalizedAdjacency.of(bridge)),
+              pair,
+              false,
+              null,
+              null,
+              2,
+              cosc(),
+              Seeds.of(3));
+      int[] start = {0, 0, 0, 0, 1, 1, 1, 1, side == 1 ? 1 : 0};
+
+      int[] refined = Refinement.of(problem, new Ncut(), start, cosc()).labels();
+
+      assertThat(refined[8]).isEqualTo(refined[side]);
+      assertThat(refined[8]).isNotEqualTo(refined[side == 1 ? 6 : 1]);
+    }
   }
 
   private static MultiwayFigures cuts(Refinement.Refined refined) {

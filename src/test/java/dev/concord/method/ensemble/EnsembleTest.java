@@ -127,18 +127,47 @@ class EnsembleTest {
     assertThat(Violations.of(pairs(), result.labels()).violated()).isZero();
   }
 
+  /**
+   * The ring is cut in arcs by product-cut; k-means, which does not see it, in every third point.
+   */
   @Test
-  void withoutPairsProductCutRunsAlone() {
+  void withoutPairsTheVotesOfTheNeighboursChoose() {
     PairConstraints none = PairConstraints.none(N, Integer::toString);
 
     MethodResult result = run(new Ensemble(), none, null, FeatureRows.of(features()));
 
     EnsembleFigures figures = result.figures(EnsembleFigures.class);
     assertThat(figures.chosen()).isEqualTo("product-cut");
-    assertThat(figures.evidence()).isEqualTo("none");
-    assertThat(figures.selection()).isEqualTo("product-cut, which runs alone");
+    assertThat(figures.evidence()).isEqualTo("votes");
+    assertThat(figures.selection())
+        .matches("product-cut, scores: product-cut -0[.][0-9]{3}, pck-means -2[.]996");
+    assertThat(figures.members().get(1).score()).isCloseTo(Math.log(0.05), within(1e-12));
     assertThat(result.labels())
         .isEqualTo(run(Catalogue.named("product-cut"), none, null, FeatureRows.NONE).labels());
+  }
+
+  @Test
+  void withoutPairsAndFeaturesProductCutRunsAlone() {
+    PairConstraints none = PairConstraints.none(N, Integer::toString);
+
+    MethodResult result = run(new Ensemble(), none, null, FeatureRows.NONE);
+
+    EnsembleFigures figures = result.figures(EnsembleFigures.class);
+    assertThat(figures.evidence()).isEqualTo("none");
+    assertThat(figures.selection()).isEqualTo("product-cut, which runs alone");
+  }
+
+  /** Two groups in the graph; by hand the shares of edge weight that stay inside. */
+  @Test
+  void theVotesAreMeanLogarithmsOfShares() {
+    SimilarityGraph graph =
+        SimilarityGraph.fromEdges(
+            4, new int[] {0, 1, 1}, new int[] {1, 2, 3}, new double[] {3.0, 1.0, 1.0});
+
+    double votes = PartitionScores.meanLogVote(graph, new int[] {0, 0, 1, 0});
+
+    double expected = (0.0 + Math.log(4.0 / 5.0) + Math.log(0.05) + 0.0) / 4.0;
+    assertThat(votes).isCloseTo(expected, within(1e-15));
   }
 
   @Test

@@ -35,8 +35,7 @@ class SplitMergeTest {
   private SplitMerge from(int[] labels, PairConstraints pairs, double price) {
     PartitionProblem problem = problem(graph, pairs);
     SampleNodes nodes = new SampleNodes(problem);
-    NodeGraph between = NodeGraph.of(problem);
-    Gains gains = new Gains(between.adjacency(), between.degrees(), nodes.masses(), K, 0.9);
+    Gains gains = Gains.of(nodes, K, 0.9);
     ProductCutSearch.Settings settings = new ProductCutSearch.Settings(100, 2, 20, 4.0, 0.9);
     ProductCutSearch search =
         new ProductCutSearch(nodes, K, gains, settings, new SplittableRandom(1));

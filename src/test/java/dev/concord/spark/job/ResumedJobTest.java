@@ -154,6 +154,7 @@ class ResumedJobTest {
             "clusters.method=auto",
             "clusters.restarts=2",
             "method.auto.methods=[ncut, ccskl]",
+            "method.auto.splits=2",
             "method.auto.neighbors=[10]");
     ClusterOutcome peaceful = run(config, StageStore.NONE, JobListener.NONE);
     assertThat(states(peaceful)).contains("choice computed");

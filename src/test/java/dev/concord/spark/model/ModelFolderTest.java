@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.InputException;
 import dev.concord.figure.FigureJson;
+import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.weights.KernelType;
@@ -58,6 +59,7 @@ class ModelFolderTest {
             "ccskl",
             kind,
             List.of("vector"),
+            List.of(new CategoryColumn("colour", List.of("blue", "red"), true)),
             4,
             KernelType.GAUSSIAN,
             Symmetrization.AVERAGE,
@@ -66,6 +68,7 @@ class ModelFolderTest {
                 ? FeatureScaler.standard(mean, deviation)
                 : FeatureScaler.range(mean, deviation),
             kind.equals("long") ? null : deviation,
+            kind.equals("long"),
             new double[] {0.0, 1.0 / 3},
             new int[] {n, 0, 0},
             FigureJson.tree(Map.of("ncut", 0.1)));

@@ -60,7 +60,7 @@ class PlanTest {
   }
 
   private static long rounding(Plan plan) {
-    Plan.Stage last = plan.stages().get(plan.stages().size() - 1);
+    StageMemory last = plan.stages().get(plan.stages().size() - 1);
     assertThat(last.name()).isEqualTo("rounding");
     return java.util.Objects.requireNonNull(last.executors().get("k-means"));
   }
@@ -97,8 +97,7 @@ class PlanTest {
     SearchPlan search =
         SearchPlan.of(
             graph(NeighborSearch.AUTO, 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32, 0);
-    Plan.Size size =
-        size(10_000_000, search, OperatorPlacement.AUTO, cluster(6L << 30, 8, 8L << 30));
+    JobSize size = size(10_000_000, search, OperatorPlacement.AUTO, cluster(6L << 30, 8, 8L << 30));
     Plan plan = Plan.of(with(size, "clusters.refine = cosc (set it to none)"));
     assertThat(plan.operator()).isEqualTo(OperatorPlacement.LOCAL);
     assertThatThrownBy(plan::check)
@@ -158,10 +157,10 @@ class PlanTest {
   void theNeedIsThatOfTheLargestStageNotTheSumOfAll() {
     Plan plan = plan(1_000_000, 32, OperatorPlacement.AUTO, 16L << 30);
     long all =
-        plan.stages().stream().mapToLong(Plan.Stage::driverBytes).sum()
+        plan.stages().stream().mapToLong(StageMemory::driverBytes).sum()
             + plan.always().driverBytes();
     assertThat(plan.driverBytes()).isLessThan(all + plan.executorBytes());
-    for (Plan.Stage stage : plan.stages()) {
+    for (StageMemory stage : plan.stages()) {
       assertThat(plan.driverBytes())
           .isGreaterThanOrEqualTo(
               plan.always().driverBytes()
@@ -224,15 +223,15 @@ class PlanTest {
     return Plan.of(size(n, search, operator, capacity));
   }
 
-  private static Plan.Size size(
+  private static JobSize size(
       long n, SearchPlan search, OperatorPlacement operator, Capacity capacity) {
     long vectors = 8 * n * 20;
-    return new Plan.Size(
+    return new JobSize(
         n, 10, 20 * n, 500, 8 * n, vectors, vectors, 20, "", search, operator, 0, capacity);
   }
 
-  private static Plan.Size with(Plan.Size size, String edgesFor) {
-    return new Plan.Size(
+  private static JobSize with(JobSize size, String edgesFor) {
+    return new JobSize(
         size.points(),
         size.neighbors(),
         size.entries(),

@@ -53,7 +53,7 @@ class ContentsTest {
     csvAboutToBecomeDelta();
 
     for (String format : List.of("delta", "")) {
-      assertThat(Contents.of(fs, root, format).strangers()).as(format).isEmpty();
+      assertThat(Contents.of(fs, root, format).foreignFiles()).as(format).isEmpty();
     }
     Contents.of(fs, root, "delta").remove(name -> name.startsWith("clusters/"));
 
@@ -66,7 +66,7 @@ class ContentsTest {
     file("clusters/mine.csv", "mine");
     file("clusters/part-0.csv", "id,cluster\n1,1\n");
 
-    assertThat(Contents.of(fs, root, "").strangers())
+    assertThat(Contents.of(fs, root, "").foreignFiles())
         .contains("clusters/mine.csv", "clusters/part-0.csv");
     Contents.of(fs, root, "delta").remove(name -> name.startsWith("clusters/"));
 

@@ -108,6 +108,9 @@ final class BadValues implements Serializable {
     while (rows.hasNext()) {
       Row row = rows.next();
       int dense = index.applyAsInt(row);
+      if (dense < 0) {
+        continue; // a row left out
+      }
       int dim = columns.dim(row, at);
       if (dim < 0) {
         found.add(new Value(dense, -1, "null"));

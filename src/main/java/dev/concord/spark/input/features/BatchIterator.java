@@ -1,11 +1,11 @@
 package dev.concord.spark.input.features;
 
 import dev.concord.error.InputException;
-import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.FeatureColumns;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.function.BiPredicate;
 import java.util.function.ToIntFunction;
 import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +18,13 @@ final class BatchIterator implements Iterator<FeatureBatch> {
   private final int dim;
   private final int batchRows;
   private final String place;
-  private final @Nullable IdTable only;
+  private final BiPredicate<Object, Row> taken;
   private final @Nullable ToIntFunction<Row> numbers;
   private @Nullable FeatureBatch next;
 
   /**
    * @param place what messages call the table
-   * @param only rows with other ids are passed over; null: all rows are taken
+   * @param taken whether a row of an id is taken; others are passed over
    */
   BatchIterator(
       Iterator<Row> source,
@@ -33,14 +33,14 @@ final class BatchIterator implements Iterator<FeatureBatch> {
       int dim,
       int batchRows,
       String place,
-      @Nullable IdTable only) {
+      BiPredicate<Object, Row> taken) {
     this.source = source;
     this.ids = ids;
     this.columns = columns;
     this.dim = dim;
     this.batchRows = batchRows;
     this.place = place;
-    this.only = only;
+    this.taken = taken;
     this.numbers = ids.numbers();
   }
 
@@ -71,7 +71,7 @@ final class BatchIterator implements Iterator<FeatureBatch> {
     while (rows < batchRows && source.hasNext()) {
       Row row = source.next();
       Object id = numbers == null ? ids.id(row, place) : (Object) (long) numbers.applyAsInt(row);
-      if (only != null && only.find(id) < 0) {
+      if (!taken.test(id, row)) {
         continue;
       }
       if (rows == capacity) {

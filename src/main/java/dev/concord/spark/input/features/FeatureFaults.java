@@ -1,5 +1,6 @@
 package dev.concord.spark.input.features;
 
+import dev.concord.graph.features.MissingRule;
 import dev.concord.spark.input.RowCheck;
 import dev.concord.spark.input.panels.FeatureColumns;
 import java.util.ArrayList;
@@ -11,9 +12,9 @@ import org.apache.spark.sql.Row;
  * The faults of a row of features: no id in column 0, a vector of another length than {@code dim},
  * or values that are no finite numbers.
  *
- * @param fills whether missing values are filled, and so no fault
+ * @param missing what is done about missing values, which are no fault unless they are refused
  */
-record FeatureFaults(FeatureColumns columns, int dim, boolean fills) implements RowCheck {
+record FeatureFaults(FeatureColumns columns, int dim, MissingRule missing) implements RowCheck {
   private static final long serialVersionUID = 1L;
   private static final int AT = 1;
   private static final int NAMED = 3;
@@ -27,6 +28,9 @@ record FeatureFaults(FeatureColumns columns, int dim, boolean fills) implements 
         found.add("the id is missing");
       }
       int length = columns.dim(row, AT);
+      if (length < 0 && missing == MissingRule.DROP) {
+        return String.join("; ", found);
+      }
       if (length < 0) {
         found.add(columns.names().get(0) + " is missing");
       } else if (length != dim) {
@@ -48,7 +52,7 @@ record FeatureFaults(FeatureColumns columns, int dim, boolean fills) implements 
         continue;
       }
       String text = columns.givenText(row, AT, c);
-      if (fills && text.isEmpty() && Double.isNaN(values[c])) {
+      if (missing != MissingRule.REFUSE && text.isEmpty() && Double.isNaN(values[c])) {
         continue;
       }
       if (++bad <= NAMED) {

@@ -30,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -95,12 +96,10 @@ public final class FeatureReader {
 
   private FeatureTable readTable(FeaturesConfig config, int panelRows, ShapeCheck shape) {
     TableConfig key = config.table();
-    SourceTable table =
-        SourceTable.open(spark, key, config.id() == null ? List.of() : List.of(config.id()));
+    SourceTable table = SourceTable.open(spark, key, config.texts());
     IdColumn id = config.id() == null ? null : IdColumn.of(table, "id", config.id());
     FeatureColumns columns = FeatureColumns.of(config, table, quarantine.active());
     MissingRule missing = config.missing();
-    boolean fills = missing != MissingRule.REFUSE;
     for (String name : columns.likeClasses(config)) {
       warnings.accept(
           "Column "
@@ -118,26 +117,55 @@ public final class FeatureReader {
     selected.addAll(columns.select(table));
     selected.addAll(columns.given(table));
     Dataset<Row> all = table.select(selected);
-    JavaRDD<Row> rows = table.screened(all);
+    JavaRDD<Row> rows;
     IdTable ids;
     if (quarantine.active()) {
-      rows = quarantine.sift(table, all, new FeatureFaults(columns, usualDim(all, columns), fills));
+      rows =
+          quarantine.sift(table, all, new FeatureFaults(columns, usualDim(all, columns), missing));
       ids = unrepeated(table, id, rows, all.schema());
     } else {
+      rows = table.screened(all);
       JavaRDD<Row> idRows =
           table.isTextual() ? rows : table.rows().select(id.select(table)).toJavaRDD();
       ids = IdTables.unique(table, id, collected(idRows, id));
     }
+    IdTable dropped =
+        missing == MissingRule.DROP
+            ? dropped(ids, by -> MissingRows.of(table, rows, byId(id, by), columns, ids))
+            : IdTable.none();
+    IdTable kept = ids.without(dropped);
+    return sharing(
+        kept,
+        shared ->
+            filled(
+                missing,
+                new Rows(table, rows, byId(id, shared), columns, kept, dropped),
+                panelRows,
+                shape));
+  }
+
+  private static RowIndexer byId(IdColumn id, Broadcast<IdTable> ids) {
+    return new RowIndexer.ById(id, ids);
+  }
+
+  /** The rows that a search finds, to which {@code ids} are lent. */
+  private IdTable dropped(IdTable ids, Function<Broadcast<IdTable>, IdTable> search) {
+    Broadcast<IdTable> shared =
+        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
+    try {
+      return search.apply(shared);
+    } finally {
+      shared.destroy();
+    }
+  }
+
+  /** The table that is built with {@code ids} on the executors. */
+  private FeatureTable sharing(IdTable ids, Function<Broadcast<IdTable>, FeatureTable> build) {
     Broadcast<IdTable> shared =
         JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
     boolean built = false;
     try {
-      FeatureTable features =
-          filled(
-              missing,
-              new Rows(table, rows, new RowIndexer.ById(id, shared), columns, ids),
-              panelRows,
-              shape);
+      FeatureTable features = build.apply(shared);
       built = true;
       return features;
     } finally {
@@ -164,11 +192,26 @@ public final class FeatureReader {
       throw IdTables.empty(table);
     }
     IdTable ids = IdTable.rowNumbers(order.rows());
-    return filled(
-        missing,
-        new Rows(table, table.screened(rows), RowIndexer.byPlace(order), columns, ids),
-        panelRows,
-        shape);
+    RowIndexer numbers = RowIndexer.byPlace(order);
+    JavaRDD<Row> screened = table.screened(rows);
+    IdTable dropped =
+        missing == MissingRule.DROP
+            ? MissingRows.of(table, screened, numbers, columns, ids)
+            : IdTable.none();
+    if (dropped.size() == 0) {
+      return filled(
+          missing, new Rows(table, screened, numbers, columns, ids, dropped), panelRows, shape);
+    }
+    IdTable kept = ids.without(dropped);
+    return sharing(
+        kept,
+        shared ->
+            filled(
+                missing,
+                new Rows(
+                    table, screened, new RowIndexer.Kept(numbers, shared), columns, kept, dropped),
+                panelRows,
+                shape));
   }
 
   private void refuseQuarantine(TableConfig table) {
@@ -240,18 +283,24 @@ public final class FeatureReader {
       JavaRDD<Row> rows,
       RowIndexer indexer,
       FeatureColumns columns,
-      IdTable ids) {
+      IdTable ids,
+      IdTable dropped) {
     InputException refusal(FeatureColumns as) {
       return BadValues.refusal(table, rows, indexer, as, ids);
     }
   }
 
   private FeatureTable filled(MissingRule missing, Rows source, int panelRows, ShapeCheck shape) {
-    FeatureColumns columns = source.columns();
-    int dim =
-        columns.fixedDim() > 0
-            ? columns.fixedDim()
-            : vectorLength(source.rows(), source.indexer(), columns);
+    int n = source.ids().size();
+    FeatureColumns columns =
+        CategoryLevels.known(
+            source.table(),
+            source.rows(),
+            source.indexer(),
+            source.columns(),
+            n,
+            missing.isFilling());
+    int dim = columns.fixedDim() > 0 ? columns.fixedDim() : vectorLength(source);
     if (dim < 1) {
       throw source
           .table()
@@ -261,56 +310,26 @@ public final class FeatureReader {
                       columns.names().get(0),
                       dim == 0 ? "its vectors have length 0" : "all its vectors are null"));
     }
-    int n = source.ids().size();
     shape.check(n, dim);
     PanelLayout layout = PanelLayout.of(n, dim, panelRows);
     JavaRDD<FeaturePanel> read =
         PanelBuilder.panels(source.rows(), source.indexer(), columns, layout);
-    if (missing == MissingRule.REFUSE) {
-      return table(source, columns, read, layout);
+    if (!missing.isFilling()) {
+      return table(source, columns, read, layout)
+          .leavingOut(missing == MissingRule.DROP ? source.dropped() : null);
     }
     try {
       checkRows(source, PanelBuilder.materialize(read), layout);
       List<MissingValues> parts = read.map(panel -> MissingValues.of(panel, n)).collect();
       double[] substitutes = MissingValues.substitutes(parts, missing);
-      report(source, missing, MissingValues.counts(parts), substitutes);
+      FilledColumns filled = new FilledColumns(missing, MissingValues.counts(parts), substitutes);
+      filled.refuseEmpty(source.table(), columns, n);
+      filled.report(warnings);
       JavaRDD<FeaturePanel> panels = read.map(panel -> MissingValues.filled(panel, substitutes));
       return table(source, columns.filled(substitutes), panels, layout).filledWith(substitutes);
     } finally {
       read.unpersist(false);
     }
-  }
-
-  /** Says how many values are filled; refuses a column that has none at all. */
-  private void report(Rows source, MissingRule rule, long[] counts, double[] substitutes) {
-    long values = 0;
-    int columns = 0;
-    for (int d = 0; d < counts.length; d++) {
-      if (Double.isNaN(substitutes[d]) && counts[d] == source.ids().size()) {
-        throw source
-            .table()
-            .refuse(
-                ("column %s has no value at all, so input.features.missing = %s finds none to fill"
-                        + " it with; leave the column out of input.features.columns")
-                    .formatted(source.columns().nameOf(d), word(rule)));
-      }
-      values += counts[d];
-      columns += counts[d] > 0 ? 1 : 0;
-    }
-    if (values > 0) {
-      warnings.accept(
-          (values == 1 ? "1 value" : values + " values")
-              + (columns == 1 ? " of 1 column" : " of " + columns + " columns")
-              + " of input.features"
-              + (values == 1 ? " was" : " were")
-              + " missing, filled with the "
-              + word(rule)
-              + (columns == 1 ? " of the column." : " of their columns."));
-    }
-  }
-
-  private static String word(MissingRule rule) {
-    return rule.name().toLowerCase(Locale.ROOT);
   }
 
   private static void checkRows(Rows source, List<PanelBuilder.Check> checks, PanelLayout layout) {
@@ -345,12 +364,23 @@ public final class FeatureReader {
       }
     }
     return new FeatureTable(
-        source.ids(), panels, layout.n(), layout.dim(), layout.panelRows(), bytes, columns.names());
+            source.ids(),
+            panels,
+            layout.n(),
+            layout.dim(),
+            layout.panelRows(),
+            bytes,
+            columns.names())
+        .withCategories(columns.categories());
   }
 
   /** The length of some row's vector, which all others must have; -1 when all are null. */
-  private static int vectorLength(JavaRDD<Row> rows, RowIndexer indexer, FeatureColumns columns) {
-    int at = indexer.columns();
+  private static int vectorLength(Rows source) {
+    FeatureColumns columns = source.columns();
+    int at = source.indexer().columns();
+    boolean drops = source.dropped().size() > 0;
+    JavaRDD<Row> rows =
+        drops ? source.rows().filter(row -> !columns.hasMissing(row, at)) : source.rows();
     List<Integer> found = rows.map(row -> columns.dim(row, at)).filter(dim -> dim >= 0).take(1);
     return found.isEmpty() ? -1 : found.get(0);
   }

@@ -3,6 +3,8 @@ package dev.concord.spark.input.features;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
+import dev.concord.graph.features.CategoryColumn;
+import dev.concord.graph.features.MissingRule;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.FileOrder;
 import dev.concord.spark.input.IdColumn;
@@ -52,18 +54,21 @@ public final class FeatureStream {
   private final boolean rowNumbers;
   private final Source source;
   private final @Nullable Dataset<Row> idRows;
+  private final @Nullable MissingPoints missing;
 
   private FeatureStream(
       TableConfig key,
       boolean strings,
       boolean rowNumbers,
       Source source,
-      @Nullable Dataset<Row> idRows) {
+      @Nullable Dataset<Row> idRows,
+      @Nullable MissingPoints missing) {
     this.key = key;
     this.strings = strings;
     this.rowNumbers = rowNumbers;
     this.source = source;
     this.idRows = idRows;
+    this.missing = missing;
   }
 
   /** Batches of all rows, or of those with an id in a table. */
@@ -76,12 +81,19 @@ public final class FeatureStream {
    * The columns from which a model was made.
    *
    * @param columns feature columns in order; the vector column when there is one vector a point
+   * @param categories the columns of categories, the last of all, with their levels
    * @param oneVector whether features are one column of vectors (or pixels)
    * @param dim features a point
    * @param substitutes what stands for missing values, length dim; null: none may be missing
+   * @param dropsMissing whether rows with a missing value are left out
    */
   public record Shape(
-      List<String> columns, boolean oneVector, int dim, double @Nullable [] substitutes) {}
+      List<String> columns,
+      List<CategoryColumn> categories,
+      boolean oneVector,
+      int dim,
+      double @Nullable [] substitutes,
+      boolean dropsMissing) {}
 
   /**
    * Opens the table and checks its columns.
@@ -98,14 +110,14 @@ public final class FeatureStream {
   }
 
   private static FeatureStream table(SparkSession spark, FeaturesConfig config, Shape shape) {
-    SourceTable table =
-        SourceTable.open(
-            spark, config.table(), config.id() == null ? List.of() : List.of(config.id()));
-    FeatureColumns columns = columns(config, table, shape).filled(shape.substitutes());
+    SourceTable table = SourceTable.open(spark, config.table(), asks(config, shape).texts());
+    FeatureColumns columns =
+        columns(config, table, shape).categories(shape.categories()).filled(shape.substitutes());
     if (columns.fixedDim() > 0 && columns.fixedDim() != shape.dim()) {
       throw otherDimension(TablePlace.of(config.table()), columns.fixedDim(), shape);
     }
     String place = TablePlace.of(config.table());
+    boolean drops = shape.dropsMissing() || config.missing() == MissingRule.DROP;
     NewPointIds ids;
     Dataset<Row> rows;
     if (config.id() == null) {
@@ -132,9 +144,16 @@ public final class FeatureStream {
                             dim,
                             batchRows,
                             place,
-                            only == null ? null : only.value()));
+                            (point, row) ->
+                                (only == null || only.value().find(point) >= 0)
+                                    && !(drops && columns.hasMissing(row, ids.columns()))));
     Dataset<Row> idRows = config.id() == null ? null : rows;
-    return new FeatureStream(config.table(), ids.strings(), config.id() == null, source, idRows);
+    MissingPoints missing =
+        drops || !shape.categories().isEmpty()
+            ? new MissingPoints(table.screened(rows), ids, columns, drops, place)
+            : null;
+    return new FeatureStream(
+        config.table(), ids.strings(), config.id() == null, source, idRows, missing);
   }
 
   /** Whether ids are strings: text in CSV stands for numbers when all of it reads so. */
@@ -170,6 +189,10 @@ public final class FeatureStream {
       return FeatureColumns.of(config, table);
     }
     Set<String> asked = new HashSet<>(config.columns());
+    if (!asked.isEmpty()) {
+      asked.addAll(names(shape));
+    }
+    refuseOtherCategories(config, table, shape);
     if (!asked.isEmpty() && !asked.equals(new HashSet<>(shape.columns()))) {
       throw table.refuse(
           ("input.features.columns lists %s, but the model was made from %s; leave columns out, and"
@@ -196,8 +219,29 @@ public final class FeatureStream {
                   SourceTable.listed(missing, 5),
                   SourceTable.listed(has, 10)));
     }
-    return FeatureColumns.of(
-        new FeaturesConfig(config.table(), config.id(), shape.columns(), null), table);
+    return FeatureColumns.of(asks(config, shape), table);
+  }
+
+  private static void refuseOtherCategories(FeaturesConfig config, SourceTable table, Shape shape) {
+    if (!config.categories().isEmpty()
+        && !new HashSet<>(config.categories()).equals(new HashSet<>(names(shape)))) {
+      throw table.refuse(
+          ("input.features.categories lists %s, but the model was made with %s; leave categories"
+                  + " out, and the same are taken")
+              .formatted(
+                  SourceTable.listed(config.categories(), 8),
+                  names(shape).isEmpty() ? "none" : SourceTable.listed(names(shape), 8)));
+    }
+  }
+
+  private static List<String> names(Shape shape) {
+    return shape.categories().stream().map(CategoryColumn::name).toList();
+  }
+
+  /** The model's columns of this table. */
+  private static FeaturesConfig asks(FeaturesConfig config, Shape shape) {
+    return new FeaturesConfig(
+        config.table(), config.id(), shape.columns(), null, names(shape), config.missing());
   }
 
   private static InputException otherDimension(String place, int found, Shape shape) {
@@ -243,7 +287,7 @@ public final class FeatureStream {
                             part * taskRows,
                             (int) Math.min(taskRows, total - (long) part * taskRows),
                             batchRows));
-    return new FeatureStream(config.table(), false, true, source, null);
+    return new FeatureStream(config.table(), false, true, source, null, null);
   }
 
   private static Iterator<FeatureBatch> idx(
@@ -291,6 +335,21 @@ public final class FeatureStream {
       throw new IllegalStateException("row numbers are no names");
     }
     return source.batches(batchRows, only);
+  }
+
+  /**
+   * Missing features that leave rows out, and codes that are no level. One pass where there may be
+   * any.
+   */
+  public MissingFeatures missing() {
+    MissingPoints search = missing;
+    return search == null ? new MissingFeatures(0, List.of(), List.of()) : guard(search::count);
+  }
+
+  /** Those of these ids that name a row left out. One pass where there may be any. */
+  public IdTable missingAmong(Broadcast<IdTable> ids) {
+    MissingPoints search = missing;
+    return search == null || !search.drops() ? IdTable.none() : guard(() -> search.among(ids));
   }
 
   /**

@@ -3,7 +3,7 @@ package dev.concord.spark.input.labels;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.error.InputException;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.panels.FeatureColumns;
@@ -45,13 +45,18 @@ public final class ClassColumn {
             throw table.refuse("there is no numeric column beside " + label + " (label)");
           }
           return new FeaturesConfig(
-              features.table(), features.id(), columns, null, features.missing());
+              features.table(),
+              features.id(),
+              columns,
+              null,
+              features.categories(),
+              features.missing());
         });
   }
 
   /** The classes that stand in that column. */
   public static Labeling read(
-      SparkSession spark, FeaturesConfig features, String column, IdTable ids) {
+      SparkSession spark, FeaturesConfig features, String column, PointIds ids) {
     LabelReader reader = new LabelReader(spark);
     String id = features.id();
     return id == null

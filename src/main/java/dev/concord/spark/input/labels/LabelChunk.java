@@ -1,5 +1,6 @@
 package dev.concord.spark.input.labels;
 
+import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.TableFaults;
 import java.io.Serializable;
@@ -21,6 +22,7 @@ final class LabelChunk implements Serializable {
   private int[] code = new int[16];
   private final List<String> texts = new ArrayList<>();
   private final TableFaults unknown = new TableFaults();
+  private final TableFaults dropped = new TableFaults();
   private long nullIds;
 
   /** Packs rows whose first columns identify the point; {@code labels} in column {@code at}. */
@@ -30,7 +32,9 @@ final class LabelChunk implements Serializable {
     while (rows.hasNext()) {
       Row row = rows.next();
       int dense = indexOf.applyAsInt(row);
-      if (dense < 0) {
+      if (dense == PointIds.DROPPED) {
+        chunk.dropped.add(IdColumn.text(row, 0));
+      } else if (dense < 0) {
         if (row.isNullAt(0)) {
           chunk.nullIds++;
         } else {
@@ -45,12 +49,15 @@ final class LabelChunk implements Serializable {
     return chunk;
   }
 
-  /** Labels of the bytes of an idx file: point i has label {@code bytes[i]}. */
-  static LabelChunk of(byte[] bytes) {
+  /** Labels of the bytes of an idx file: row i has label {@code bytes[i]}. */
+  static LabelChunk of(byte[] bytes, PointIds ids) {
     LabelChunk chunk = new LabelChunk();
     Map<String, Integer> codes = new HashMap<>();
     for (int i = 0; i < bytes.length; i++) {
-      chunk.add(i, chunk.codeOf(codes, Integer.toString(bytes[i] & 0xff)));
+      int dense = ids.indexOf((long) i);
+      if (dense >= 0) {
+        chunk.add(dense, chunk.codeOf(codes, Integer.toString(bytes[i] & 0xff)));
+      }
     }
     return chunk;
   }
@@ -103,6 +110,11 @@ final class LabelChunk implements Serializable {
 
   TableFaults unknown() {
     return unknown;
+  }
+
+  /** Ids of rows left out. */
+  TableFaults dropped() {
+    return dropped;
   }
 
   long nullIds() {

@@ -5,6 +5,7 @@ import dev.concord.config.LabelsConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
 import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.FileOrder;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.Quarantine;
@@ -71,6 +72,11 @@ public final class LabelReader {
    *     gives one point two labels
    */
   public Labeling read(LabelsConfig config, IdTable ids) {
+    return read(config, PointIds.of(ids));
+  }
+
+  /** As {@link #read(LabelsConfig, IdTable)}; labels of rows left out are only counted. */
+  public Labeling read(LabelsConfig config, PointIds ids) {
     return ReadFailures.guard(
         config.table(),
         () -> {
@@ -93,7 +99,7 @@ public final class LabelReader {
    * As {@link #read} for a table that has no ids, though it has other columns: row i labels point
    * i. Only for points that are row numbers themselves.
    */
-  public Labeling readByRow(LabelsConfig config, IdTable ids) {
+  public Labeling readByRow(LabelsConfig config, PointIds ids) {
     return ReadFailures.guard(
         config.table(),
         () -> byRow(SourceTable.open(spark, config.table(), List.of()), config, ids));
@@ -113,23 +119,27 @@ public final class LabelReader {
     return table.schema().size() == 1 || table.config().format().equalsIgnoreCase("libsvm");
   }
 
-  private Labeling byId(SourceTable table, LabelsConfig config, IdTable ids) {
+  private Labeling byId(SourceTable table, LabelsConfig config, PointIds ids) {
     IdColumn id = IdColumn.of(table, "id", config.id());
     Column label = table.column(label(table, config));
     Dataset<Row> rows = table.select(List.of(id.select(table), label));
-    Broadcast<IdTable> shared =
+    Broadcast<PointIds> shared =
         JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
     try {
-      RowIndexer indexer = new RowIndexer.ById(id, shared);
       List<LabelChunk> chunks =
           quarantine
-              .sift(table, rows, () -> unlabelled(indexer.open()))
-              .mapPartitions(p -> List.of(LabelChunk.of(p, indexer.open(), 1)).iterator())
+              .sift(table, rows, () -> unlabelled(indexOf(id, shared)))
+              .mapPartitions(p -> List.of(LabelChunk.of(p, indexOf(id, shared), 1)).iterator())
               .collect();
-      return gather(table.config(), id.name(), chunks, ids);
+      return gather(table.config(), id.name(), chunks, ids.points());
     } finally {
       shared.destroy();
     }
+  }
+
+  private static ToIntFunction<Row> indexOf(IdColumn id, Broadcast<PointIds> shared) {
+    PointIds ids = shared.value();
+    return row -> row.isNullAt(0) ? -1 : id.indexOf(row, 0, ids);
   }
 
   /** The fault of the id of a row, or none. */
@@ -138,7 +148,7 @@ public final class LabelReader {
       if (row.isNullAt(0)) {
         return "the id is missing";
       }
-      return indexOf.applyAsInt(row) < 0 ? "no point of the input: " + IdColumn.text(row, 0) : "";
+      return indexOf.applyAsInt(row) == -1 ? "no point of the input: " + IdColumn.text(row, 0) : "";
     };
   }
 
@@ -153,8 +163,8 @@ public final class LabelReader {
     return label;
   }
 
-  /** Row i labels point i; only for points that are row numbers themselves. */
-  private Labeling byRow(SourceTable table, LabelsConfig config, IdTable ids) {
+  /** Row i labels the point of that number; only for points that are row numbers themselves. */
+  private Labeling byRow(SourceTable table, LabelsConfig config, PointIds ids) {
     refuseUnlessRowNumbers(table.config(), ids, "it has no id column " + config.id());
     StructField label =
         !config.named().contains("label")
@@ -169,44 +179,51 @@ public final class LabelReader {
     List<LabelChunk> chunks =
         table
             .screened(rows)
-            .mapPartitions(p -> List.of(LabelChunk.of(p, indexer.open(), 2)).iterator())
+            .mapPartitions(p -> List.of(LabelChunk.of(p, numbers(indexer, ids), 2)).iterator())
             .collect();
-    return gather(table.config(), label.name(), chunks, ids);
+    return gather(table.config(), label.name(), chunks, ids.points());
   }
 
-  private Labeling idx(TableConfig config, IdTable ids) throws IOException {
+  private static ToIntFunction<Row> numbers(RowIndexer indexer, PointIds ids) {
+    ToIntFunction<Row> number = indexer.open();
+    return row -> ids.indexOf((long) number.applyAsInt(row));
+  }
+
+  private Labeling idx(TableConfig config, PointIds ids) throws IOException {
     refuseUnlessRowNumbers(config, ids, "idx labels go by row number");
     Configuration conf = spark.sessionState().newHadoopConf();
     List<IdxFile> files = IdxFile.open(conf, config, IdxFile.LABELS);
     long total = files.stream().mapToLong(IdxFile::items).sum();
     refuseUnlessOneEach(config, total, ids);
     byte[] bytes = IdxFeatures.read(files, conf, 0, (int) total);
-    return gather(config, "row", List.of(LabelChunk.of(bytes)), ids);
+    return gather(config, "row", List.of(LabelChunk.of(bytes, ids)), ids.points());
   }
 
-  private static void refuseUnlessRowNumbers(TableConfig config, IdTable ids, String why) {
-    if (!ids.isRowNumbers()) {
+  private static void refuseUnlessRowNumbers(TableConfig config, PointIds ids, String why) {
+    if (!ids.points().isRowNumbers()) {
       throw new InputException(
           "%s: %s, but the points have ids of their own (%s, ...); give a table with an id column"
-              .formatted(TablePlace.of(config), why, ids.name(0)));
+              .formatted(TablePlace.of(config), why, ids.points().name(0)));
     }
   }
 
-  private static void refuseUnlessOneEach(TableConfig config, long rows, IdTable ids) {
-    if (rows != ids.size()) {
+  private static void refuseUnlessOneEach(TableConfig config, long rows, PointIds ids) {
+    if (rows != ids.rows()) {
       throw new InputException(
           ("%s: it has %d labels for %d points; labels without ids go by row number, so"
                   + " give as many as there are points, or a table with an id column")
-              .formatted(TablePlace.of(config), rows, ids.size()));
+              .formatted(TablePlace.of(config), rows, ids.rows()));
     }
   }
 
   private static Labeling gather(
       TableConfig config, String idColumn, List<LabelChunk> chunks, IdTable ids) {
     TableFaults unknown = new TableFaults();
+    TableFaults dropped = new TableFaults();
     long nulls = 0;
     for (LabelChunk chunk : chunks) {
       unknown.merge(chunk.unknown());
+      dropped.merge(chunk.dropped());
       nulls += chunk.nullIds();
     }
     if (nulls > 0) {
@@ -231,7 +248,7 @@ public final class LabelReader {
     for (int k = 0; k < names.length; k++) {
       numbers.put(names[k], k);
     }
-    return new Labeling(merge(config, chunks, numbers, names, ids), names);
+    return new Labeling(merge(config, chunks, numbers, names, ids), names, dropped);
   }
 
   private static int[] merge(

@@ -3,6 +3,7 @@ package dev.concord.spark.input.pairs;
 import dev.concord.config.ConstraintsConfig;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
 import dev.concord.spark.input.Quarantine;
@@ -54,10 +55,15 @@ public final class ConstraintReader {
    *     a kind
    */
   public ReadConstraints read(ConstraintsConfig config, IdTable ids) {
+    return read(config, PointIds.of(ids));
+  }
+
+  /** As {@link #read(ConstraintsConfig, IdTable)}; pairs with a row left out are only counted. */
+  public ReadConstraints read(ConstraintsConfig config, PointIds ids) {
     return ReadFailures.guard(config.table(), () -> readTable(config, ids));
   }
 
-  private ReadConstraints readTable(ConstraintsConfig config, IdTable ids) {
+  private ReadConstraints readTable(ConstraintsConfig config, PointIds ids) {
     SourceTable table =
         SourceTable.open(spark, config.table(), List.of(config.first(), config.second()));
     IdColumn first = IdColumn.of(table, "first", config.first());
@@ -79,7 +85,7 @@ public final class ConstraintReader {
         columns.add(table.column(weight).cast(DataTypes.DoubleType));
       }
     }
-    Broadcast<IdTable> shared =
+    Broadcast<PointIds> shared =
         JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
     List<PairChunk> chunks;
     try {
@@ -97,7 +103,7 @@ public final class ConstraintReader {
     } finally {
       shared.destroy();
     }
-    return gather(table, config, chunks, most, ids);
+    return gather(table, config, chunks, most, ids.points());
   }
 
   private static DeclinedPairs declined(List<PairChunk> chunks) {
@@ -168,6 +174,7 @@ public final class ConstraintReader {
             : PairConstraints.of(ids.size(), first, second, mustLink, weight, ids),
         unsure,
         rows,
-        declined(chunks));
+        declined(chunks),
+        faults.dropped());
   }
 }

@@ -1,7 +1,7 @@
 package dev.concord.spark.input.pairs;
 
 import dev.concord.config.ConstraintsConfig;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TableFaults;
@@ -32,6 +32,7 @@ final class PairChunk implements Serializable {
   private int[] declinedSecond = new int[0];
   private final TableFaults nulls = new TableFaults();
   private final TableFaults unknown = new TableFaults();
+  private final TableFaults dropped = new TableFaults();
   private final TableFaults selves = new TableFaults();
   private final TableFaults kinds = new TableFaults();
   private final TableFaults weights = new TableFaults();
@@ -52,7 +53,7 @@ final class PairChunk implements Serializable {
       IdColumn second,
       boolean weighted,
       double most,
-      IdTable ids) {
+      PointIds ids) {
     PairChunk chunk = new PairChunk(most);
     while (source.hasNext()) {
       chunk.take(source.next(), first, second, weighted, ids);
@@ -61,7 +62,7 @@ final class PairChunk implements Serializable {
     return chunk;
   }
 
-  private void take(Row row, IdColumn left, IdColumn right, boolean weighted, IdTable ids) {
+  private void take(Row row, IdColumn left, IdColumn right, boolean weighted, PointIds ids) {
     rows++;
     if (row.isNullAt(0) || row.isNullAt(1)) {
       nulls.add(pair(row));
@@ -69,10 +70,10 @@ final class PairChunk implements Serializable {
     }
     int a = left.indexOf(row, 0, ids);
     int b = right.indexOf(row, 1, ids);
-    if (a < 0) {
+    if (a == -1) {
       unknown.add(IdColumn.text(row, 0));
     }
-    if (b < 0) {
+    if (b == -1) {
       unknown.add(IdColumn.text(row, 1));
     }
     PairKind kind = PairKind.of(row.getString(2));
@@ -80,7 +81,11 @@ final class PairChunk implements Serializable {
       kinds.add("'" + row.getString(2) + "' for the pair " + pair(row));
       return;
     }
+    if (a == -1 || b == -1) {
+      return;
+    }
     if (a < 0 || b < 0) {
+      dropped.add(pair(row));
       return;
     }
     if (a == b) {
@@ -150,7 +155,7 @@ final class PairChunk implements Serializable {
 
   /** Why {@code row} cannot be used, empty when it can; arguments as for {@link #of}. */
   static String fault(
-      Row row, IdColumn first, IdColumn second, boolean weighted, double most, IdTable ids) {
+      Row row, IdColumn first, IdColumn second, boolean weighted, double most, PointIds ids) {
     PairChunk one = new PairChunk(most);
     one.take(row, first, second, weighted, ids);
     List<String> found = new ArrayList<>();
@@ -189,6 +194,11 @@ final class PairChunk implements Serializable {
     return unsure;
   }
 
+  /** Pairs with a point that is left out. */
+  TableFaults dropped() {
+    return dropped;
+  }
+
   /** Copies the pairs to the given arrays from {@code at} on. */
   void copyTo(int[] firsts, int[] seconds, boolean[] musts, double[] ws, int at) {
     System.arraycopy(first, 0, firsts, at, size);
@@ -205,6 +215,7 @@ final class PairChunk implements Serializable {
   void mergeFindings(PairChunk other) {
     nulls.merge(other.nulls);
     unknown.merge(other.unknown);
+    dropped.merge(other.dropped);
     selves.merge(other.selves);
     kinds.merge(other.kinds);
     weights.merge(other.weights);

@@ -1,6 +1,7 @@
 package dev.concord.spark.input.pairs;
 
 import dev.concord.constraint.PairConstraints;
+import dev.concord.spark.input.TableFaults;
 
 /**
  * A constraints table as read.
@@ -9,6 +10,7 @@ import dev.concord.constraint.PairConstraints;
  * @param unsure rows of kind {@code unsure}, or not yet judged; they are checked and not used
  * @param rows all rows of the table
  * @param declined pairs of kind {@code unsure}
+ * @param dropped pairs with a point that is left out
  */
 public record ReadConstraints(
-    PairConstraints pairs, long unsure, long rows, DeclinedPairs declined) {}
+    PairConstraints pairs, long unsure, long rows, DeclinedPairs declined, TableFaults dropped) {}

@@ -1,14 +1,12 @@
 package dev.concord.spark.input.panels;
 
 import dev.concord.config.FeaturesConfig;
-import dev.concord.error.InputException;
+import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.MissingValues;
-import dev.concord.spark.input.IdColumn;
-import dev.concord.spark.input.IdTables;
 import dev.concord.spark.input.SourceTable;
-import dev.concord.spark.input.TextValues;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -20,11 +18,9 @@ import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.ArrayType;
-import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
-import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 import org.jspecify.annotations.Nullable;
 
@@ -47,15 +43,22 @@ public final class FeatureColumns implements Serializable {
   private final List<String> names;
   // Places in names of columns of text, whose rows without a number are put aside.
   private final List<Integer> texts;
+  // Behind the other columns in names.
+  private final CategoryCodes codes;
   // What stands for missing values, or null.
   private final double @Nullable [] substitutes;
 
   private FeatureColumns(Form form, List<String> names) {
-    this(form, names, List.of(), null);
+    this(form, names, List.of(), CategoryCodes.NONE, null);
   }
 
   private FeatureColumns(
-      Form form, List<String> names, List<Integer> texts, double @Nullable [] substitutes) {
+      Form form,
+      List<String> names,
+      List<Integer> texts,
+      CategoryCodes codes,
+      double @Nullable [] substitutes) {
+    this.codes = codes;
     this.substitutes = substitutes;
     this.form = form;
     this.names = names;
@@ -95,13 +98,17 @@ public final class FeatureColumns implements Serializable {
     List<String> names = new ArrayList<>();
     List<Integer> texts = new ArrayList<>();
     Set<String> seen = new HashSet<>();
+    CategoryCodes codes = CategoryCodes.of(table, config.categories());
     for (String name : config.columns()) {
       StructField field = table.field("columns", name);
+      if (codes.names().contains(field.name())) {
+        continue;
+      }
       boolean text = textAllowed && field.dataType().equals(DataTypes.StringType);
       if (text) {
         texts.add(names.size());
-      } else if (!isNumber(field.dataType())) {
-        throw refuseTypes(
+      } else if (!NumericColumns.isNumber(field.dataType())) {
+        throw NumericColumns.refusal(
             table,
             config.id(),
             List.of(field),
@@ -114,7 +121,8 @@ public final class FeatureColumns implements Serializable {
       }
       names.add(field.name());
     }
-    return new FeatureColumns(Form.COLUMNS, names, texts, null);
+    names.addAll(codes.names());
+    return new FeatureColumns(Form.COLUMNS, names, texts, codes, null);
   }
 
   private static FeatureColumns vector(SourceTable table, String name) {
@@ -133,14 +141,15 @@ public final class FeatureColumns implements Serializable {
   private static FeatureColumns everyNumeric(FeaturesConfig config, SourceTable table) {
     table.refuseUnclearColumns(config.id());
     StructField id = config.id() == null ? null : table.field("id", config.id());
+    CategoryCodes codes = CategoryCodes.of(table, config.categories());
     List<String> names = new ArrayList<>();
     List<StructField> others = new ArrayList<>();
     List<String> vectors = new ArrayList<>();
     for (StructField field : table.schema().fields()) {
-      if (id != null && field.name().equals(id.name())) {
+      if ((id != null && field.name().equals(id.name())) || codes.names().contains(field.name())) {
         continue;
       }
-      if (isNumber(field.dataType())) {
+      if (NumericColumns.isNumber(field.dataType())) {
         refuseIdAsFeature(table, field, config.id());
         names.add(field.name());
       } else {
@@ -157,14 +166,15 @@ public final class FeatureColumns implements Serializable {
               : "set input.features.vector = "
                   + vectors.get(0)
                   + ", or list numeric columns in input.features.columns";
-      throw refuseTypes(table, config.id(), others, remedy);
+      throw NumericColumns.refusal(table, config.id(), others, remedy);
     }
+    names.addAll(codes.names());
     if (names.isEmpty()) {
       throw table.refuse(
           "there is no feature column%s; a table of features needs at least one numeric column"
               .formatted(id == null ? "" : " beside the id " + id.name()));
     }
-    return new FeatureColumns(Form.COLUMNS, names);
+    return new FeatureColumns(Form.COLUMNS, names, List.of(), codes, null);
   }
 
   /**
@@ -194,52 +204,54 @@ public final class FeatureColumns implements Serializable {
     return names.stream()
         .filter(
             name ->
-                CLASSES.contains(name.toLowerCase(Locale.ROOT))
-                    || (name.equalsIgnoreCase("y") && !plane))
+                !codes.names().contains(name)
+                    && (CLASSES.contains(name.toLowerCase(Locale.ROOT))
+                        || (name.equalsIgnoreCase("y") && !plane)))
         .toList();
-  }
-
-  private static InputException refuseTypes(
-      SourceTable table, @Nullable String id, List<StructField> fields, String remedy) {
-    if (table.rows().isEmpty()) {
-      return IdTables.empty(table); // an empty CSV column has no type
-    }
-    List<String> described = new ArrayList<>();
-    for (StructField field : fields) {
-      described.add(field.name() + " (" + field.dataType().simpleString() + ")");
-    }
-    StructField text =
-        fields.stream()
-            .filter(field -> field.dataType().equals(DataTypes.StringType))
-            .findFirst()
-            .orElse(fields.get(0));
-    String first =
-        TextValues.described(table, id == null ? null : IdColumn.of(table, "id", id), text);
-    return table.refuse(
-        "%s %s not numeric%s; features are numbers or true/false, so %s"
-            .formatted(
-                (fields.size() == 1 ? "column " : "columns ") + SourceTable.listed(described, 5),
-                fields.size() == 1 ? "is" : "are",
-                fields.size() == 1 || first.isEmpty()
-                    ? first
-                    : ": in " + text.name() + first.substring(1),
-                remedy));
-  }
-
-  private static boolean isNumber(DataType type) {
-    return type instanceof NumericType || type instanceof BooleanType;
   }
 
   private static @Nullable Form vectorForm(DataType type) {
     if (type.equals(SQLDataTypes.VectorType())) {
       return Form.VECTOR;
     }
-    return type instanceof ArrayType array && isNumber(array.elementType()) ? Form.ARRAY : null;
+    return type instanceof ArrayType array && NumericColumns.isNumber(array.elementType())
+        ? Form.ARRAY
+        : null;
   }
 
   /** The same columns with a value in place of each missing one; null: missing values stay NaN. */
   public FeatureColumns filled(double @Nullable [] values) {
-    return new FeatureColumns(form, names, texts, values);
+    return new FeatureColumns(form, names, texts, codes, values);
+  }
+
+  /** The same columns with the levels of those of categories. */
+  public FeatureColumns categories(List<CategoryColumn> levels) {
+    return new FeatureColumns(form, names, texts, new CategoryCodes(levels), substitutes);
+  }
+
+  /** The names of the columns of categories. */
+  public List<String> categoryNames() {
+    return codes.names();
+  }
+
+  /** The columns of categories with their levels. */
+  public List<CategoryColumn> categories() {
+    return codes.columns();
+  }
+
+  /** The code of category column {@code c} of a row, empty when it is missing. */
+  public String code(Row row, int at, int c) {
+    return CategoryCodes.code(row, at + numbers() + c);
+  }
+
+  /** Whether the code of category column {@code c} of a row is no level. */
+  public boolean isUnseen(Row row, int at, int c) {
+    return codes.isUnseen(row, at + numbers(), c);
+  }
+
+  /** Columns that are no categories. */
+  private int numbers() {
+    return names.size() - codes.columns().size();
   }
 
   public List<String> names() {
@@ -254,9 +266,11 @@ public final class FeatureColumns implements Serializable {
       columns.add(
           switch (form) {
             case COLUMNS ->
-                texts.contains(columns.size())
-                    ? column.try_cast(DataTypes.DoubleType)
-                    : column.cast(DataTypes.DoubleType);
+                columns.size() >= numbers()
+                    ? column.cast(DataTypes.StringType)
+                    : texts.contains(columns.size())
+                        ? column.try_cast(DataTypes.DoubleType)
+                        : column.cast(DataTypes.DoubleType);
             case ARRAY -> column.cast(DataTypes.createArrayType(DataTypes.DoubleType));
             case VECTOR -> column;
           });
@@ -283,13 +297,13 @@ public final class FeatureColumns implements Serializable {
 
   /** The number of features when the columns fix it, or -1 when each row has its own length. */
   public int fixedDim() {
-    return form == Form.COLUMNS ? names.size() : -1;
+    return form == Form.COLUMNS ? numbers() + codes.dim() : -1;
   }
 
   /** Features of {@code row}, whose features begin at {@code at}; -1 when its vector is null. */
   public int dim(Row row, int at) {
     if (form == Form.COLUMNS) {
-      return names.size();
+      return fixedDim();
     }
     if (row.isNullAt(at)) {
       return -1;
@@ -304,9 +318,11 @@ public final class FeatureColumns implements Serializable {
   public void copy(Row row, int at, double[] target, int offset) {
     switch (form) {
       case COLUMNS -> {
-        for (int c = 0; c < names.size(); c++) {
+        int numbers = numbers();
+        for (int c = 0; c < numbers; c++) {
           target[offset + c] = row.isNullAt(at + c) ? Double.NaN : row.getDouble(at + c);
         }
+        codes.copy(row, at + numbers, target, offset + numbers, substitutes != null);
       }
       case ARRAY -> {
         int c = offset;
@@ -334,15 +350,41 @@ public final class FeatureColumns implements Serializable {
     }
   }
 
+  /** Whether a feature of a row is missing: null, NaN, or a vector that is null as a whole. */
+  public boolean hasMissing(Row row, int at) {
+    return switch (form) {
+      case COLUMNS -> {
+        boolean missing = codes.hasMissing(row, at + numbers());
+        for (int c = 0; c < numbers(); c++) {
+          missing |= row.isNullAt(at + c) || Double.isNaN(row.getDouble(at + c));
+        }
+        yield missing;
+      }
+      case ARRAY ->
+          row.isNullAt(at)
+              || row.<Double>getList(at).stream().anyMatch(v -> v == null || Double.isNaN(v));
+      case VECTOR -> row.isNullAt(at) || hasNan(row.getAs(at));
+    };
+  }
+
+  private static boolean hasNan(Vector vector) {
+    double[] values =
+        vector instanceof SparseVector sparse ? sparse.values() : ((DenseVector) vector).values();
+    return Arrays.stream(values).anyMatch(Double::isNaN);
+  }
+
   /** The name of feature {@code c} in messages: a column, or an entry of the vector. */
   public String nameOf(int c) {
-    return form == Form.COLUMNS ? names.get(c) : names.get(0) + "[" + c + "]";
+    if (form != Form.COLUMNS) {
+      return names.get(0) + "[" + c + "]";
+    }
+    return c < numbers() ? names.get(c) : codes.nameOf(c - numbers());
   }
 
   /** Whether feature {@code c} of a row is null rather than NaN. */
   public boolean isMissing(Row row, int at, int c) {
     return switch (form) {
-      case COLUMNS -> row.isNullAt(at + c);
+      case COLUMNS -> c >= numbers() || row.isNullAt(at + c);
       case ARRAY -> row.getList(at).get(c) == null;
       case VECTOR -> false;
     };

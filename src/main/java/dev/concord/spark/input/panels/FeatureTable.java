@@ -1,11 +1,13 @@
 package dev.concord.spark.input.panels;
 
 import dev.concord.error.InputException;
+import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.ColumnSample;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.ScalingChoice;
 import dev.concord.graph.features.ScalingRule;
 import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.ids.PointIds;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaRDD;
@@ -23,6 +25,8 @@ public final class FeatureTable {
   private @Nullable JavaRDD<FeaturePanel> panels;
   private @Nullable ScalingChoice scaling;
   private double @Nullable [] substitutes;
+  private @Nullable IdTable dropped;
+  private List<CategoryColumn> categories = List.of();
 
   /**
    * A table that has been read.
@@ -90,6 +94,43 @@ public final class FeatureTable {
     return substitutes == null ? null : substitutes.clone();
   }
 
+  /** The same table, out of which rows of these ids are left for a missing feature. */
+  public FeatureTable leavingOut(@Nullable IdTable rows) {
+    dropped = rows;
+    return this;
+  }
+
+  /** The same table, whose last features are those of category columns. */
+  public FeatureTable withCategories(List<CategoryColumn> columns) {
+    categories = List.copyOf(columns);
+    return this;
+  }
+
+  /** The category columns, whose features are the last ones. */
+  public List<CategoryColumn> categories() {
+    return categories;
+  }
+
+  /** The features that are numbers: all but those of category columns. */
+  public int numbers() {
+    return dim - CategoryColumn.dim(categories);
+  }
+
+  /** The ids of rows left out because a feature is missing. */
+  public IdTable dropped() {
+    return dropped == null ? IdTable.none() : dropped;
+  }
+
+  /** Whether rows are left out when a feature is missing. */
+  public boolean dropsMissing() {
+    return dropped != null;
+  }
+
+  /** The ids of the points and of rows left out. */
+  public PointIds pointIds() {
+    return new PointIds(ids, dropped());
+  }
+
   public IdTable ids() {
     return ids;
   }
@@ -119,9 +160,18 @@ public final class FeatureTable {
   public ScalingChoice scaling() {
     if (scaling == null) {
       int rows = n;
+      int numbers = numbers();
       scaling =
-          ScalingRule.of(
-              ColumnSample.all(panels().map(panel -> ColumnSample.of(panel, rows)).collect()));
+          numbers == 0
+              ? ScalingChoice.unscaled()
+              : ScalingRule.of(
+                  ColumnSample.all(
+                      panels()
+                          .map(panel -> ColumnSample.of(panel.columns(numbers), rows))
+                          .collect()));
+      if (!categories.isEmpty() && numbers > 0) {
+        scaling = scaling.besideCategories(dim);
+      }
     }
     return scaling;
   }

@@ -4,7 +4,6 @@ import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.ivf.PrincipalAxes;
 import dev.concord.graph.ivf.ProbeEffort;
 import dev.concord.graph.ivf.Reduction;
-import dev.concord.graph.neighbors.ExactLists;
 import dev.concord.graph.neighbors.NeighborLists;
 import dev.concord.graph.neighbors.PanelNeighbors;
 import dev.concord.graph.neighbors.RecallEstimate;
@@ -15,19 +14,14 @@ import dev.concord.spark.neighbors.ExecutorNeighbors;
 import dev.concord.spark.neighbors.FullScan;
 import dev.concord.spark.neighbors.NeighborTable;
 import dev.concord.spark.neighbors.RecallSample;
-import dev.concord.spark.plan.SearchPlan;
 import dev.concord.spark.progress.StageClock;
-import dev.concord.spark.progress.TaskCounter;
-import dev.concord.spark.rdd.PanelTask;
 import dev.concord.spark.rdd.SampleRows;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
-import scala.reflect.ClassTag;
 
 /**
  * Approximate k nearest neighbours of all rows, by inverted lists (IVF) or by NN-Descent.
@@ -63,6 +57,7 @@ public final class ApproximateNeighborSearch {
   private final StageClock clock;
   private final boolean onExecutors;
   private final Strategy strategy;
+  private final SearchedLists lists;
 
   /**
    * A search over panels by the cheaper strategy.
@@ -96,6 +91,7 @@ public final class ApproximateNeighborSearch {
     this.clock = clock;
     this.onExecutors = onExecutors;
     this.strategy = strategy;
+    this.lists = new SearchedLists(spark, panels, size, clock, onExecutors);
   }
 
   /**
@@ -200,12 +196,12 @@ public final class ApproximateNeighborSearch {
       SearchContext context, ProbeEffort first, int raisedBefore, int k, double recall) {
     ProbeEffort effort = first;
     for (int raised = raisedBefore; ; raised++) {
-      Candidates found = run(context.table(), effort, k);
-      RecallEstimate estimate = context.judge().recall(found.table);
+      SearchedLists.Found found = lists.run(context.table(), effort, k);
+      RecallEstimate estimate = context.judge().recall(found.table());
       if (estimate.recall() >= recall) {
         return result(context, found, estimate, effort, 0, raised);
       }
-      found.table.drop();
+      found.table().drop();
       ProbeEffort next = effort.raised(context.invertedLists());
       clock.finish("recall %.4f is too low".formatted(estimate.recall()));
       if (isDearer(cost(next, context.reduction()))) {
@@ -235,11 +231,11 @@ public final class ApproximateNeighborSearch {
       boolean retained = false;
       try {
         int rounds = refine(graph, context, k, recall);
-        Candidates found =
+        SearchedLists.Found found =
             onExecutors
-                ? kept(graph.lists(k), k, new DescentSource(graph, context.table()))
-                : assemble(graph.neighbors(k), k);
-        reached = context.judge().recall(found.table);
+                ? lists.kept(graph.lists(k), k, new DescentSource(graph, context.table()))
+                : lists.assemble(graph.neighbors(k), k);
+        reached = context.judge().recall(found.table());
         if (reached.recall() >= recall) {
           retained = onExecutors;
           return result(
@@ -250,7 +246,7 @@ public final class ApproximateNeighborSearch {
               rounds,
               raised);
         }
-        found.table.drop();
+        found.table().drop();
       } finally {
         if (!retained) {
           graph.close();
@@ -308,6 +304,22 @@ public final class ApproximateNeighborSearch {
     }
   }
 
+  /** The tables from which executors recompute lost NN-Descent lists. */
+  private record DescentSource(DescentTable graph, IvfTable table)
+      implements ExecutorNeighbors.Source {
+    @Override
+    public void release() {
+      graph.close();
+      table.release();
+    }
+
+    @Override
+    public void close() {
+      graph.close();
+      table.close();
+    }
+  }
+
   private void warn(String outcome, double recall, String next) {
     clock
         .listener()
@@ -316,20 +328,20 @@ public final class ApproximateNeighborSearch {
 
   private static Result result(
       SearchContext context,
-      Candidates found,
+      SearchedLists.Found found,
       RecallEstimate recall,
       ProbeEffort effort,
       int rounds,
       int raised) {
     return new Result(
-        found.table,
+        found.table(),
         recall,
         effort,
         rounds,
         context.invertedLists(),
         context.reduction().reduced(),
-        found.undecided,
-        found.scanned,
+        found.undecided(),
+        found.scanned(),
         raised);
   }
 
@@ -349,98 +361,5 @@ public final class ApproximateNeighborSearch {
     int wanted = PrincipalAxes.sampleRows(size.n(), size.dim());
     int[] rows = SampleRows.draw(size.n(), wanted, seeds.random("axes sample"));
     return PrincipalAxes.of(new FullScan(spark, panels).rows(rows), seeds);
-  }
-
-  /** Lists of all rows. */
-  private record Candidates(NeighborTable table, int undecided, int scanned) {}
-
-  /** The tables from which executors recompute lost NN-Descent lists. */
-  private record DescentSource(DescentTable graph, IvfTable table)
-      implements ExecutorNeighbors.Source {
-    @Override
-    public void release() {
-      graph.close();
-      table.release();
-    }
-
-    @Override
-    public void close() {
-      graph.close();
-      table.close();
-    }
-  }
-
-  private Candidates run(IvfTable table, ProbeEffort effort, int k) {
-    List<PanelTask> tasks =
-        PanelTask.grouped(
-            table.panels().rdd(),
-            SearchPlan.panelsOfTask(
-                size,
-                effort.probes(),
-                spark.defaultParallelism(),
-                spark.sc().getExecutorMemoryStatus().size() - 1));
-    clock.start("search", tasks.size());
-    JavaRDD<PanelNeighbors> search =
-        JavaRDD.fromRDD(
-            new IvfSearchRdd(
-                table.panels().rdd(), tasks, table.quantizer(), table.layout(), effort, k),
-            ClassTag.apply(PanelNeighbors.class));
-    List<PanelNeighbors> parts;
-    try (TaskCounter counter =
-        new TaskCounter(spark.sc(), clock.listener(), clock.current(), tasks.size())) {
-      counter.watch();
-      if (onExecutors) {
-        return kept(search, k, table);
-      }
-      parts = search.collect();
-    }
-    return assemble(parts, k);
-  }
-
-  /**
-   * Keeps the lists on the executors; rows with too few neighbours are scanned against all points.
-   */
-  private Candidates kept(JavaRDD<PanelNeighbors> lists, int k, ExecutorNeighbors.Source source) {
-    ExecutorNeighbors kept =
-        ExecutorNeighbors.of(
-            spark,
-            lists.map(PanelNeighbors::rows),
-            size.n(),
-            k,
-            rows -> new FullScan(spark, panels).scan(rows, k),
-            source);
-    return new Candidates(kept, kept.undecided(), kept.scannedRows());
-  }
-
-  /**
-   * Collects the lists of all panels; rows with too few neighbours are scanned against all points.
-   */
-  private Candidates assemble(List<PanelNeighbors> parts, int k) {
-    int[] index = new int[Math.multiplyExact(size.n(), k)];
-    double[] distance = new double[index.length];
-    BitSet incomplete = new BitSet();
-    int undecided = 0;
-    for (PanelNeighbors part : parts) {
-      undecided += part.undecided();
-      for (int r = 0; r < part.ids().length; r++) {
-        int row = part.ids()[r];
-        System.arraycopy(part.index(), r * k, index, row * k, k);
-        System.arraycopy(part.distance(), r * k, distance, row * k, k);
-        if (part.index()[(r + 1) * k - 1] < 0) {
-          incomplete.set(row);
-        }
-      }
-    }
-    int[] rest = incomplete.stream().toArray();
-    for (ExactLists lists : new FullScan(spark, panels).scan(rest, k)) {
-      for (int r = 0; r < lists.rowIds().length; r++) {
-        int row = lists.rowIds()[r];
-        System.arraycopy(lists.index(), r * k, index, row * k, k);
-        System.arraycopy(lists.distance(), r * k, distance, row * k, k);
-      }
-    }
-    NeighborTable collected =
-        new NeighborTable.OnDriver(new NeighborLists(size.n(), k, index, distance));
-    return new Candidates(collected, undecided, rest.length);
   }
 }

@@ -8,9 +8,9 @@ package dev.concord.spark.publish;
  * @param foreign the message for a folder of another kind; %s is the folder
  * @param infix in the names of the folders beside the target
  */
-record Purpose(String key, String mark, String foreign, String infix) {
-  static final Purpose OUTPUT =
-      new Purpose(
+record TargetKind(String key, String mark, String foreign, String infix) {
+  static final TargetKind OUTPUT =
+      new TargetKind(
           "output.path",
           OutputMarks.RESULT,
           "%s exists and is no output of Concord (it has no "
@@ -19,8 +19,8 @@ record Purpose(String key, String mark, String foreign, String infix) {
               + " or move it away",
           "concord-");
 
-  static final Purpose ASIDE =
-      new Purpose(
+  static final TargetKind QUARANTINE =
+      new TargetKind(
           "input.quarantine",
           OutputMarks.QUARANTINE,
           "%s holds something else (it has no "

@@ -16,16 +16,16 @@ import org.apache.hadoop.fs.Path;
  * Refuses a target that lies in what others made or read, and inputs that lie where they would be
  * removed.
  */
-final class Surroundings {
+final class PathOverlaps {
   private final Configuration hadoop;
   private final Staging staging;
   private final String key;
   private final Location target;
 
-  Surroundings(Configuration hadoop, Staging staging) {
+  PathOverlaps(Configuration hadoop, Staging staging) {
     this.hadoop = hadoop;
     this.staging = staging;
-    this.key = staging.purpose().key();
+    this.key = staging.kind().key();
     this.target = Location.of(hadoop, staging.target());
   }
 
@@ -135,7 +135,7 @@ final class Surroundings {
     Contents contents = staging.contents();
     for (FileStatus match : matches) {
       Location place = Location.of(hadoop, match.getPath());
-      if (target.holds(place) && !contents.isOurs(place.below(target))) {
+      if (target.holds(place) && !contents.holdsRunFilesOnly(place.below(target))) {
         return place.below(target);
       }
     }

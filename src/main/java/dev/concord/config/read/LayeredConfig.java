@@ -1,0 +1,126 @@
+package dev.concord.config.read;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigRenderOptions;
+import com.typesafe.config.ConfigValue;
+import dev.concord.config.Redaction;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The user's configuration over reference.conf, and the problems found in it. Keys are full names
+ * unless said otherwise.
+ */
+final class LayeredConfig {
+  /** Characters of a value in a message, at most. */
+  private static final int SHOWN = 80;
+
+  private final Config user;
+  private final Config reference;
+  private final String file;
+  private final Problems problems;
+
+  /**
+   * @param file name of the configuration in messages about a missing key
+   */
+  LayeredConfig(Config user, Config reference, String file, Problems problems) {
+    this.user = user;
+    this.reference = reference;
+    this.file = file;
+    this.problems = problems;
+  }
+
+  /** The keys of a block of reference.conf, sorted. */
+  List<String> known(String block) {
+    return reference.getObject(block).keySet().stream().sorted().toList();
+  }
+
+  /** The names of the user's blocks in a block, in the order in which they were written. */
+  List<String> blocks(String block) {
+    if (!(given(block) instanceof ConfigObject object)) {
+      return List.of();
+    }
+    return object.keySet().stream()
+        .sorted(
+            Comparator.comparingInt((String name) -> line(object.get(name)))
+                .thenComparing(Comparator.naturalOrder()))
+        .toList();
+  }
+
+  private static int line(@Nullable ConfigValue value) {
+    return value == null ? Integer.MAX_VALUE : value.origin().lineNumber();
+  }
+
+  /** The user's value, else the default; null when there is neither. */
+  @Nullable ConfigValue value(String key) {
+    ConfigValue given = given(key);
+    return given != null ? given : fallback(key);
+  }
+
+  /** The user's value, or null. */
+  @Nullable ConfigValue given(String key) {
+    return user.hasPath(key) ? user.getValue(key) : null;
+  }
+
+  /** The default, or null. */
+  @Nullable ConfigValue fallback(String key) {
+    return reference.hasPath(key) ? reference.getValue(key) : null;
+  }
+
+  /**
+   * The value of a key that must have one; null, and a problem, when there is none.
+   *
+   * @param block full name of a block; empty for the whole
+   * @param key within the block
+   */
+  @Nullable ConfigValue required(String block, String key) {
+    String name = block.isEmpty() ? key : block + "." + key;
+    ConfigValue value = value(name);
+    if (value == null) {
+      problem(name, name + " is missing in " + file + " and has no default; " + remedy(block, key));
+    }
+    return value;
+  }
+
+  private String remedy(String block, String key) {
+    ConfigValue documented = reference.getObject(block).get(key);
+    String meaning =
+        documented == null ? "" : String.join("", documented.origin().comments()).trim();
+    return "add it" + (meaning.isEmpty() ? "." : ": " + meaning);
+  }
+
+  /** Notes a problem in the words given. */
+  void problem(String key, String message) {
+    problems.add(key, message);
+  }
+
+  /**
+   * Notes that a value breaks its rule.
+   *
+   * @param remedy what to do; null for the default as the way out
+   */
+  void refuse(String key, @Nullable ConfigValue value, String rule, @Nullable String remedy) {
+    String shown = value == null ? "null" : show(key, value);
+    String origin = value == null ? "" : " (" + value.origin().description() + ")";
+    ConfigValue fallback = fallback(key);
+    String change =
+        remedy != null
+            ? remedy
+            : fallback != null
+                ? "change it, or leave it out for the default, " + show(key, fallback) + "."
+                : "change it.";
+    problem(key, key + " = " + shown + origin + " must be " + rule + "; " + change);
+  }
+
+  private static String show(String key, ConfigValue value) {
+    boolean scalar = Scalars.is(value);
+    String text = scalar ? Scalars.text(value) : value.render(ConfigRenderOptions.concise());
+    String safe =
+        scalar || Redaction.isSecret(key) ? Redaction.value(key, text) : Redaction.text(text);
+    return safe.length() <= SHOWN
+        ? (safe.isBlank() ? "\"" + safe + "\"" : safe)
+        : safe.substring(0, SHOWN) + "...";
+  }
+}

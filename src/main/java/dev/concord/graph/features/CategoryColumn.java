@@ -1,0 +1,33 @@
+package dev.concord.graph.features;
+
+import java.io.Serializable;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * A column of category codes: one feature a level, which is {@link #PRESENT} in the rows of that
+ * level and 0 in all others. So two levels are at the squared distance 1.
+ *
+ * @param levels the distinct codes, ascending by {@link String#compareTo}
+ * @param missing whether missing values are a level of their own, the last one
+ */
+public record CategoryColumn(String name, List<String> levels, boolean missing)
+    implements Serializable {
+  /** The feature of a row's own level, in single precision, in which panels hold it. */
+  public static final double PRESENT = (float) Math.sqrt(0.5);
+
+  /** Features of the column, at least 1. */
+  public int dim() {
+    return Math.max(1, levels.size() + (missing ? 1 : 0));
+  }
+
+  /** The feature of a code, or -1 when it is no level. */
+  public int indexOf(String code) {
+    return Math.max(-1, Collections.binarySearch(levels, code));
+  }
+
+  /** Features of several columns. */
+  public static int dim(List<CategoryColumn> columns) {
+    return columns.stream().mapToInt(CategoryColumn::dim).sum();
+  }
+}

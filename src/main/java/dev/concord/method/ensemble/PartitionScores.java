@@ -1,0 +1,144 @@
+package dev.concord.method.ensemble;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.metric.Agreement;
+import dev.concord.metric.PairEvidence;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Scores of several partitions of the same points, by what is known about pairs: the log-likelihood
+ * of the pairs plus {@value #AGREEMENT} times the mean adjusted Rand index with the other
+ * partitions. Many pairs decide by themselves; of few the agreement decides.
+ *
+ * <p>The likelihood of a pair is that of {@link CentreEvidence} where there are features, else the
+ * share of the neighbours' votes that agree with it.
+ */
+public final class PartitionScores {
+  /** What full agreement with the other partitions weighs, in log-likelihoods. */
+  static final double AGREEMENT = 20.0;
+
+  /** No pair is more likely or less likely than this leaves: a share of pairs is wrong or odd. */
+  private static final double LEAST = 0.05;
+
+  private PartitionScores() {}
+
+  /**
+   * The score of a partition.
+   *
+   * @param logLikelihood of the pairs, weighted
+   * @param agreement mean adjusted Rand index with the other partitions, null when it is the only
+   *     one
+   * @param score the sum
+   */
+  public record Score(double logLikelihood, @Nullable Double agreement, double score) {}
+
+  /**
+   * The scores, one for each partition in its place. Time O(n d) and O(pairs k d) a partition with
+   * features, else O(edges of paired points).
+   *
+   * @param partitions labels 0..k-1 of the n points, or null for one that was not found
+   * @param graph of the points; read only without features
+   * @param features n rows, row by row, or null: then neighbours vote
+   */
+  public static List<@Nullable Score> of(
+      List<int @Nullable []> partitions,
+      PairConstraints pairs,
+      SimilarityGraph graph,
+      int clusters,
+      double @Nullable [] features) {
+    List<@Nullable Score> scores = new ArrayList<>();
+    for (int own = 0; own < partitions.size(); own++) {
+      int[] labels = partitions.get(own);
+      if (labels == null) {
+        scores.add(null);
+        continue;
+      }
+      double[] probability =
+          features == null
+              ? votes(pairs, graph, labels, clusters)
+              : new CentreEvidence(features, labels, clusters).probabilities(pairs);
+      double likelihood = logLikelihood(pairs, probability);
+      Double agreement = agreement(partitions, own, labels);
+      double sum = likelihood + (agreement == null ? 0.0 : AGREEMENT * agreement);
+      scores.add(new Score(likelihood, agreement, sum));
+    }
+    return scores;
+  }
+
+  /** The place of the largest score, the first among equals; -1 when there is none. */
+  public static int best(List<@Nullable Score> scores) {
+    int best = -1;
+    double most = Double.NEGATIVE_INFINITY;
+    for (int s = 0; s < scores.size(); s++) {
+      Score score = scores.get(s);
+      if (score != null && score.score() > most) {
+        most = score.score();
+        best = s;
+      }
+    }
+    return best;
+  }
+
+  /**
+   * How far the edges of a graph stay within clusters: the mean over points of the logarithm of the
+   * share of a point's edge weight that leads into its own cluster, at least {@value #LEAST} each.
+   * Points without an edge do not count; 0 when there is no other point. Time O(nnz).
+   */
+  static double meanLogVote(SimilarityGraph graph, int[] labels) {
+    int[] rowPtr = graph.weights().rowPtr();
+    int[] col = graph.weights().col();
+    double[] val = graph.weights().val();
+    double sum = 0.0;
+    int voting = 0;
+    for (int i = 0; i < labels.length; i++) {
+      double within = 0.0;
+      double all = 0.0;
+      for (int p = rowPtr[i]; p < rowPtr[i + 1]; p++) {
+        within += labels[col[p]] == labels[i] ? val[p] : 0.0;
+        all += val[p];
+      }
+      if (all > 0.0) {
+        sum += StrictMath.log(Math.max(LEAST, within / all));
+        voting++;
+      }
+    }
+    return voting == 0 ? 0.0 : sum / voting;
+  }
+
+  private static double logLikelihood(PairConstraints pairs, double[] probability) {
+    double sum = 0.0;
+    for (int p = 0; p < probability.length; p++) {
+      double bounded = Math.min(1.0 - LEAST, Math.max(LEAST, probability[p]));
+      sum += pairs.weight()[p] * StrictMath.log(bounded);
+    }
+    return sum;
+  }
+
+  private static double[] votes(
+      PairConstraints pairs, SimilarityGraph graph, int[] labels, int clusters) {
+    double[] against =
+        new PairEvidence(graph, labels, clusters)
+            .against(pairs.first(), pairs.second(), pairs.mustLink());
+    for (int p = 0; p < against.length; p++) {
+      against[p] = 1.0 - against[p];
+    }
+    return against;
+  }
+
+  private static @Nullable Double agreement(
+      List<int @Nullable []> partitions, int own, int[] labels) {
+    double sum = 0.0;
+    int others = 0;
+    for (int m = 0; m < partitions.size(); m++) {
+      int[] other = partitions.get(m);
+      if (m != own && other != null) {
+        sum += Agreement.of(other, labels).ari();
+        others++;
+      }
+    }
+    return others == 0 ? null : sum / others;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.concord.spark.plan;
+
+import dev.concord.config.OperatorPlacement;
+
+/**
+ * The inputs of a plan.
+ *
+ * @param points n
+ * @param neighbors k of the graph, 0 for an edge table
+ * @param entries stored entries of the symmetric graph, as expected
+ * @param pairs number of constraints
+ * @param idBytes bytes of the id table
+ * @param methodBytes what method and refinement hold beyond the graph
+ * @param productBytes what the method holds when it uses only products
+ * @param embeddingColumns columns of the input of k-means
+ * @param search what the neighbour search needs
+ * @param edgesFor what needs single edges on the driver and what to do without, or empty
+ * @param operator the configured placement
+ * @param blockRows rows of an operator block, 0 for automatic
+ * @param capacity what may be used
+ */
+public record JobSize(
+    long points,
+    int neighbors,
+    long entries,
+    long pairs,
+    long idBytes,
+    long methodBytes,
+    long productBytes,
+    int embeddingColumns,
+    String edgesFor,
+    SearchPlan search,
+    OperatorPlacement operator,
+    int blockRows,
+    Capacity capacity) {}

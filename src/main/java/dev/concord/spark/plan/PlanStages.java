@@ -1,0 +1,121 @@
+package dev.concord.spark.plan;
+
+import dev.concord.config.OperatorPlacement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The memory of each stage of a job, in bytes by part, on the driver and on all executors. */
+final class PlanStages {
+  /** Heap of Spark, its classes' tables and small objects, in bytes. */
+  private static final long SPARK = 80L << 20;
+
+  private PlanStages() {}
+
+  /** What is held from the first stage to the last. */
+  static StageMemory always(JobSize size) {
+    Map<String, Long> driver = new LinkedHashMap<>();
+    driver.put("Spark itself", SPARK);
+    driver.put("ids and labels", size.idBytes() + 8L * size.points());
+    driver.put("constraints", 17L * size.pairs() + 8L * size.points());
+    Map<String, Long> executors = new LinkedHashMap<>(size.search().retained());
+    if (!size.capacity().local()) {
+      executors.put("Spark itself", SPARK * size.capacity().executors());
+    }
+    return new StageMemory("always", driver, executors);
+  }
+
+  /** The stages with edges on the driver. */
+  static List<StageMemory> of(JobSize size, OperatorPlacement operator) {
+    long points = size.points();
+    long lists = 12L * points * size.neighbors();
+    long graph = 12L * size.entries() + 12L * points;
+    List<StageMemory> stages = new ArrayList<>();
+    Map<String, Long> searching = new LinkedHashMap<>(size.search().driver());
+    searching.put("neighbour lists", 2 * lists);
+    stages.add(new StageMemory("search", searching, size.search().executors()));
+    Map<String, Long> building = new LinkedHashMap<>();
+    building.put("neighbour lists", lists);
+    building.put("pairs", 36L * points * size.neighbors());
+    building.put("graph", graph);
+    stages.add(new StageMemory("graph", building, Map.of()));
+    Map<String, Long> solving = new LinkedHashMap<>();
+    solving.put("graph", graph);
+    solving.put("normalized graph", 12L * size.entries());
+    solving.put("eigenvectors and method", size.methodBytes());
+    Map<String, Long> rows =
+        operator == OperatorPlacement.DISTRIBUTED
+            ? Map.of("rows of the graph", 12L * size.entries())
+            : Map.of();
+    stages.add(new StageMemory("method", solving, rows));
+    Map<String, Long> rounding = new LinkedHashMap<>();
+    rounding.put("graph and normalized graph", graph + 12L * size.entries());
+    rounding.put("eigenvectors", 8L * points * size.embeddingColumns());
+    rounding.put("k-means", 3L * 8 * points * size.embeddingColumns());
+    stages.add(new StageMemory("rounding", rounding, Map.of("k-means", rounding(size))));
+    return stages;
+  }
+
+  /** The embedding on the executors: broadcast to each of them, and its rows cached once. */
+  private static long rounding(JobSize size) {
+    long copies = size.capacity().local() ? 0 : Math.max(1, size.capacity().executors());
+    return (1 + copies) * Double.BYTES * size.points() * size.embeddingColumns();
+  }
+
+  /**
+   * With edges on the executors alone. A task of the graph holds the entries of a block, as they
+   * come and sorted; a task of the components a number a point. What is broadcast is on every
+   * executor.
+   */
+  static List<StageMemory> onExecutors(JobSize size, int blockRows) {
+    long points = size.points();
+    long listed = points * size.neighbors();
+    long copies = Math.max(1, size.capacity().executors());
+    long cores = size.capacity().cores();
+    long vector = Double.BYTES * points;
+    long rows = 12L * size.entries() + 4L * points;
+    // The list of each row, scales and roots of degrees: as broadcast, and as sent.
+    long kept = 4 * vector;
+    List<StageMemory> stages = new ArrayList<>();
+    Map<String, Long> searching = new LinkedHashMap<>(size.search().executors());
+    searching.put("neighbour lists", 12L * listed);
+    stages.add(new StageMemory("search", size.search().driver(), searching));
+    long block = Math.min(points, blockRows) * 2L * size.neighbors();
+    Map<String, Long> folding = new LinkedHashMap<>();
+    // The searched rows are released when the lists are shuffled to the rows.
+    size.search().executors().entrySet().stream()
+        .filter(part -> !part.getKey().equals(SearchPlan.TASKS))
+        .forEach(part -> folding.put(part.getKey(), part.getValue()));
+    folding.put("neighbour lists", 12L * listed);
+    folding.put("rows of the graph", rows);
+    folding.put("tasks", cores * (56L * block + 4L * points));
+    folding.put("scales and labels", copies * (vector + 4L * points));
+    Map<String, Long> numbers = new LinkedHashMap<>();
+    numbers.put("scales and degrees", 2 * vector);
+    numbers.put("components", 20L * points);
+    numbers.put("on their way", 2 * vector);
+    numbers.put("kept to make lost rows again", kept);
+    stages.add(new StageMemory("graph", numbers, folding));
+    Map<String, Long> solving = new LinkedHashMap<>();
+    solving.put("scales, degrees, components", 2 * vector + 4L * points);
+    solving.put("eigenvectors and method", size.productBytes());
+    solving.put("vectors on their way", 4 * vector);
+    solving.put("kept to make lost rows again", kept);
+    Map<String, Long> multiplying = new LinkedHashMap<>();
+    multiplying.put("rows of the graph", rows);
+    multiplying.put("normalized rows", 8L * size.entries());
+    multiplying.put("vectors", copies * 3 * vector);
+    stages.add(new StageMemory("method", solving, multiplying));
+    Map<String, Long> rounding = new LinkedHashMap<>();
+    rounding.put("scales, degrees, components", 2 * vector + 4L * points);
+    rounding.put("kept to make lost rows again", kept);
+    rounding.put("eigenvectors", vector * size.embeddingColumns());
+    rounding.put("k-means", 3 * vector * size.embeddingColumns());
+    Map<String, Long> cached = new LinkedHashMap<>();
+    cached.put("rows of the graph", rows + 8L * size.entries());
+    cached.put("k-means", rounding(size));
+    stages.add(new StageMemory("rounding", rounding, cached));
+    return stages;
+  }
+}
