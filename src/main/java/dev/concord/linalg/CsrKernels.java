@@ -6,6 +6,9 @@ package dev.concord.linalg;
  * and nothing is allocated. Safe from several threads for disjoint rows of y.
  */
 public final class CsrKernels {
+  /** Rows that are interleaved together, so that what is written stays in the nearest cache. */
+  private static final int TILE = 256;
+
   private CsrKernels() {}
 
   /**
@@ -45,11 +48,13 @@ public final class CsrKernels {
   }
 
   /**
-   * Y = A·X for one row block and several vectors; each column has the bits of {@link #spmv}.
+   * Y = A·X for one row block and several vectors; each column has the bits of {@link #spmv}. The
+   * vectors are interleaved, so an entry of the matrix reads neighbouring values of X.
    *
    * @param rows rows of the block
    * @param columns number of vectors
-   * @param x column-major; column c at c·xStride
+   * @param x row-major: row j at j·columns, see {@link #interleave}
+   * @param yStride length of a column of {@code y}
    * @param y column-major; row i of column c at yOffset + i + c·yStride
    */
   public static void spmm(
@@ -57,13 +62,12 @@ public final class CsrKernels {
       int[] rowPtr,
       int[] col,
       double[] val,
-      int xStride,
       int columns,
       double[] x,
       int yStride,
       double[] y,
       int yOffset) {
-    spmmRows(0, rows, rowPtr, col, val, xStride, columns, x, yStride, y, yOffset);
+    spmmRows(0, rows, rowPtr, col, val, columns, x, yStride, y, yOffset);
   }
 
   /** As {@link #spmm}, for the rows [from, to) of the arrays; row {@code from} goes to yOffset. */
@@ -73,47 +77,146 @@ public final class CsrKernels {
       int[] rowPtr,
       int[] col,
       double[] val,
-      int xStride,
       int columns,
       double[] x,
       int yStride,
       double[] y,
       int yOffset) {
-    int shift = yOffset - from;
     for (int i = from; i < to; i++) {
-      int begin = rowPtr[i];
-      int end = rowPtr[i + 1];
+      int at = yOffset - from + i;
       int c = 0;
-      for (; c + 4 <= columns; c += 4) {
-        int x0 = c * xStride;
-        int x1 = x0 + xStride;
-        int x2 = x1 + xStride;
-        int x3 = x2 + xStride;
-        double s0 = 0.0;
-        double s1 = 0.0;
-        double s2 = 0.0;
-        double s3 = 0.0;
-        for (int p = begin; p < end; p++) {
-          double v = val[p];
-          int j = col[p];
-          s0 += v * x[x0 + j];
-          s1 += v * x[x1 + j];
-          s2 += v * x[x2 + j];
-          s3 += v * x[x3 + j];
-        }
-        int at = shift + i + c * yStride;
-        y[at] = s0;
-        y[at + yStride] = s1;
-        y[at + 2 * yStride] = s2;
-        y[at + 3 * yStride] = s3;
+      for (; c + 8 <= columns; c += 8) {
+        eightColumns(rowPtr[i], rowPtr[i + 1], col, val, columns, x, c, yStride, y, at);
       }
-      for (; c < columns; c++) {
-        int base = c * xStride;
+      for (; c + 4 <= columns; c += 4) {
+        fourColumns(rowPtr[i], rowPtr[i + 1], col, val, columns, x, c, yStride, y, at);
+      }
+      for (; c + 2 <= columns; c += 2) {
+        twoColumns(rowPtr[i], rowPtr[i + 1], col, val, columns, x, c, yStride, y, at);
+      }
+      if (c < columns) {
         double sum = 0.0;
-        for (int p = begin; p < end; p++) {
-          sum += val[p] * x[base + col[p]];
+        for (int p = rowPtr[i]; p < rowPtr[i + 1]; p++) {
+          sum += val[p] * x[col[p] * columns + c];
         }
-        y[shift + i + c * yStride] = sum;
+        y[at + c * yStride] = sum;
+      }
+    }
+  }
+
+  /** Columns c to c + 7 of a row: with eight columns in all, an entry reads one cache line of x. */
+  private static void eightColumns(
+      int begin,
+      int end,
+      int[] col,
+      double[] val,
+      int columns,
+      double[] x,
+      int c,
+      int yStride,
+      double[] y,
+      int at) {
+    double s0 = 0.0;
+    double s1 = 0.0;
+    double s2 = 0.0;
+    double s3 = 0.0;
+    double s4 = 0.0;
+    double s5 = 0.0;
+    double s6 = 0.0;
+    double s7 = 0.0;
+    for (int p = begin; p < end; p++) {
+      double v = val[p];
+      int j = col[p] * columns + c;
+      s0 += v * x[j];
+      s1 += v * x[j + 1];
+      s2 += v * x[j + 2];
+      s3 += v * x[j + 3];
+      s4 += v * x[j + 4];
+      s5 += v * x[j + 5];
+      s6 += v * x[j + 6];
+      s7 += v * x[j + 7];
+    }
+    int first = at + c * yStride;
+    y[first] = s0;
+    y[first + yStride] = s1;
+    y[first + 2 * yStride] = s2;
+    y[first + 3 * yStride] = s3;
+    y[first + 4 * yStride] = s4;
+    y[first + 5 * yStride] = s5;
+    y[first + 6 * yStride] = s6;
+    y[first + 7 * yStride] = s7;
+  }
+
+  /** Columns c to c + 3 of a row: four sums in registers. */
+  private static void fourColumns(
+      int begin,
+      int end,
+      int[] col,
+      double[] val,
+      int columns,
+      double[] x,
+      int c,
+      int yStride,
+      double[] y,
+      int at) {
+    double s0 = 0.0;
+    double s1 = 0.0;
+    double s2 = 0.0;
+    double s3 = 0.0;
+    for (int p = begin; p < end; p++) {
+      double v = val[p];
+      int j = col[p] * columns + c;
+      s0 += v * x[j];
+      s1 += v * x[j + 1];
+      s2 += v * x[j + 2];
+      s3 += v * x[j + 3];
+    }
+    int first = at + c * yStride;
+    y[first] = s0;
+    y[first + yStride] = s1;
+    y[first + 2 * yStride] = s2;
+    y[first + 3 * yStride] = s3;
+  }
+
+  /** Columns c and c + 1 of a row. */
+  private static void twoColumns(
+      int begin,
+      int end,
+      int[] col,
+      double[] val,
+      int columns,
+      double[] x,
+      int c,
+      int yStride,
+      double[] y,
+      int at) {
+    double s0 = 0.0;
+    double s1 = 0.0;
+    for (int p = begin; p < end; p++) {
+      int j = col[p] * columns + c;
+      s0 += val[p] * x[j];
+      s1 += val[p] * x[j + 1];
+    }
+    y[at + c * yStride] = s0;
+    y[at + (c + 1) * yStride] = s1;
+  }
+
+  /**
+   * The rows [from, to) of a column-major block, row by row.
+   *
+   * @param n length of a column of {@code x}
+   * @param x the first column begins at {@code xOffset}
+   * @param out row-major, n·columns values; row i goes to i·columns
+   */
+  public static void interleave(
+      int n, int columns, double[] x, int xOffset, double[] out, int from, int to) {
+    for (int tile = from; tile < to; tile += TILE) {
+      int end = Math.min(to, tile + TILE);
+      for (int c = 0; c < columns; c++) {
+        int at = xOffset + c * n;
+        for (int i = tile; i < end; i++) {
+          out[i * columns + c] = x[at + i];
+        }
       }
     }
   }

@@ -2,7 +2,9 @@ package dev.concord.linalg;
 
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A square sparse matrix in compressed sparse row form: row i holds {@code val[p]} in column {@code
@@ -13,11 +15,17 @@ public final class CsrMatrix {
   /** Below this many non-zeros a second thread costs more than it saves. */
   private static final int MIN_BLOCK_NON_ZEROS = 1 << 15;
 
+  /** Vectors that one pass over the matrix serves. */
+  private static final int GROUP = 8;
+
   private final int rows;
   private final int[] rowPtr;
   private final int[] col;
   private final double[] val;
   private final int[] blockStart;
+
+  /** Room for interleaved vectors, between products; null while one uses it. */
+  private final AtomicReference<double @Nullable []> spare = new AtomicReference<>();
 
   /**
    * Keeps the arrays, which must not change afterwards. Time O(rows + non-zeros) for the checks.
@@ -119,21 +127,14 @@ public final class CsrMatrix {
       throw new IllegalArgumentException(
           String.format("%d rows, x of %d, y of %d", rows, x.length, y.length));
     }
-    if (blockStart.length == 2) {
-      CsrKernels.spmvRows(0, rows, rowPtr, col, val, x, y, 0);
-      return;
-    }
-    IntStream.range(0, blockStart.length - 1)
-        .parallel()
-        .forEach(
-            b ->
-                CsrKernels.spmvRows(
-                    blockStart[b], blockStart[b + 1], rowPtr, col, val, x, y, blockStart[b]));
+    forEachBlock((from, to) -> CsrKernels.spmvRows(from, to, rowPtr, col, val, x, y, from));
   }
 
   /**
-   * Y = A·X for several vectors in one pass over the matrix, on all cores; each column has the bits
-   * of {@link #multiply(double[], double[])}.
+   * Y = A·X for several vectors, on all cores; each column has the bits of {@link
+   * #multiply(double[], double[])}. One pass over the matrix for eight vectors, which lie
+   * interleaved meanwhile: so an entry reads neighbouring values. Keeps 8·rows values for the next
+   * call.
    *
    * @param x length rows·columns, column-major, not modified
    * @param y length rows·columns, column-major, overwritten; must not be {@code x}
@@ -145,26 +146,35 @@ public final class CsrMatrix {
           String.format(
               "%d rows, %d columns, x of %d, y of %d", rows, columns, x.length, y.length));
     }
+    double[] held = spare.getAndSet(null);
+    int room = Math.min(length, rows * GROUP);
+    double[] rowMajor = held != null && held.length >= room ? held : new double[room];
+    for (int first = 0; first < columns; first += GROUP) {
+      int count = Math.min(GROUP, columns - first);
+      int offset = first * rows;
+      forEachBlock((from, to) -> CsrKernels.interleave(rows, count, x, offset, rowMajor, from, to));
+      forEachBlock(
+          (from, to) ->
+              CsrKernels.spmmRows(
+                  from, to, rowPtr, col, val, count, rowMajor, rows, y, offset + from));
+    }
+    spare.set(rowMajor);
+  }
+
+  @FunctionalInterface
+  private interface RowRange {
+    void accept(int from, int to);
+  }
+
+  /** On all cores, unless the matrix is small. */
+  private void forEachBlock(RowRange work) {
     if (blockStart.length == 2) {
-      CsrKernels.spmmRows(0, rows, rowPtr, col, val, rows, columns, x, rows, y, 0);
+      work.accept(0, rows);
       return;
     }
     IntStream.range(0, blockStart.length - 1)
         .parallel()
-        .forEach(
-            b ->
-                CsrKernels.spmmRows(
-                    blockStart[b],
-                    blockStart[b + 1],
-                    rowPtr,
-                    col,
-                    val,
-                    rows,
-                    columns,
-                    x,
-                    rows,
-                    y,
-                    blockStart[b]));
+        .forEach(b -> work.accept(blockStart[b], blockStart[b + 1]));
   }
 
   /** Whether a<sub>ij</sub> = a<sub>ji</sub> to the last bit. Time O(non-zeros). */

@@ -38,11 +38,11 @@ public record RowBlock(int firstRow, int[] rowPtr, int[] col, double[] val)
    * Its rows of A·X, column after column: {@code rows·columns} values, each with the bits of a
    * product with the whole matrix.
    *
-   * @param x n·columns values, column-major
+   * @param x n·columns values, row-major: {@link CsrKernels#interleave}
    */
-  public double[] times(double[] x, int n, int columns) {
+  public double[] times(double[] x, int columns) {
     double[] y = new double[Math.multiplyExact(rows(), columns)];
-    CsrKernels.spmm(rows(), rowPtr, col, val, n, columns, x, rows(), y, 0);
+    CsrKernels.spmm(rows(), rowPtr, col, val, columns, x, rows(), y, 0);
     return y;
   }
 

@@ -40,37 +40,70 @@ public final class TallSkinny {
     return sum;
   }
 
-  /** Four dot products at a time share the loads of a column of X. */
+  /** Eight dot products at a time share the loads of two columns of X and four of Y. */
   private static void gramChunk(
       int n, int from, int to, double[] x, int p, double[] y, int q, double[] out) {
-    for (int i = 0; i < p; i++) {
-      int xi = i * n;
+    int i = 0;
+    for (; i + 2 <= p; i += 2) {
       int j = 0;
       for (; j + 4 <= q; j += 4) {
-        int y0 = j * n;
-        int y1 = y0 + n;
-        int y2 = y1 + n;
-        int y3 = y2 + n;
-        double s0 = 0.0;
-        double s1 = 0.0;
-        double s2 = 0.0;
-        double s3 = 0.0;
-        for (int r = from; r < to; r++) {
-          double value = x[xi + r];
-          s0 += value * y[y0 + r];
-          s1 += value * y[y1 + r];
-          s2 += value * y[y2 + r];
-          s3 += value * y[y3 + r];
-        }
-        out[j * p + i] = s0;
-        out[(j + 1) * p + i] = s1;
-        out[(j + 2) * p + i] = s2;
-        out[(j + 3) * p + i] = s3;
+        gramTile(from, to, x, i * n, i * n + n, y, j * n, n, out, j * p + i, p);
       }
       for (; j < q; j++) {
-        out[j * p + i] = Vectors.dot(to - from, x, xi + from, y, j * n + from);
+        out[j * p + i] = Vectors.dot(to - from, x, i * n + from, y, j * n + from);
+        out[j * p + i + 1] = Vectors.dot(to - from, x, (i + 1) * n + from, y, j * n + from);
       }
     }
+    for (; i < p; i++) {
+      for (int j = 0; j < q; j++) {
+        out[j * p + i] = Vectors.dot(to - from, x, i * n + from, y, j * n + from);
+      }
+    }
+  }
+
+  private static void gramTile(
+      int from,
+      int to,
+      double[] x,
+      int x0,
+      int x1,
+      double[] y,
+      int y0,
+      int n,
+      double[] out,
+      int at,
+      int stride) {
+    int y1 = y0 + n;
+    int y2 = y1 + n;
+    int y3 = y2 + n;
+    double s00 = 0.0;
+    double s01 = 0.0;
+    double s02 = 0.0;
+    double s03 = 0.0;
+    double s10 = 0.0;
+    double s11 = 0.0;
+    double s12 = 0.0;
+    double s13 = 0.0;
+    for (int r = from; r < to; r++) {
+      double a = x[x0 + r];
+      double b = x[x1 + r];
+      s00 += a * y[y0 + r];
+      s01 += a * y[y1 + r];
+      s02 += a * y[y2 + r];
+      s03 += a * y[y3 + r];
+      s10 += b * y[y0 + r];
+      s11 += b * y[y1 + r];
+      s12 += b * y[y2 + r];
+      s13 += b * y[y3 + r];
+    }
+    out[at] = s00;
+    out[at + stride] = s01;
+    out[at + 2 * stride] = s02;
+    out[at + 3 * stride] = s03;
+    out[at + 1] = s10;
+    out[at + 1 + stride] = s11;
+    out[at + 1 + 2 * stride] = s12;
+    out[at + 1 + 3 * stride] = s13;
   }
 
   /** The Gram matrix X'·Y of two blocks for which it is symmetric; averaged with its transpose. */
@@ -100,28 +133,44 @@ public final class TallSkinny {
             chunk -> {
               int from = chunk * CHUNK;
               int rows = Math.min(n, from + CHUNK) - from;
-              for (int j = 0; j < q; j++) {
-                int out = yOffset + j * n + from;
-                int i = 0;
-                for (; i + 4 <= p; i += 4) {
-                  double c0 = alpha * c[j * p + i];
-                  double c1 = alpha * c[j * p + i + 1];
-                  double c2 = alpha * c[j * p + i + 2];
-                  double c3 = alpha * c[j * p + i + 3];
-                  int x0 = i * n + from;
-                  int x1 = x0 + n;
-                  int x2 = x1 + n;
-                  int x3 = x2 + n;
-                  for (int r = 0; r < rows; r++) {
-                    y[out + r] +=
-                        (c0 * x[x0 + r] + c1 * x[x1 + r]) + (c2 * x[x2 + r] + c3 * x[x3 + r]);
-                  }
-                }
-                for (; i < p; i++) {
-                  Vectors.axpy(rows, alpha * c[j * p + i], x, i * n + from, y, out);
-                }
-              }
+              addChunk(n, from, rows, alpha, x, p, c, q, y, yOffset);
             });
+  }
+
+  /** Four columns of X, which stay in cache, for all of Y. */
+  private static void addChunk(
+      int n,
+      int from,
+      int rows,
+      double alpha,
+      double[] x,
+      int p,
+      double[] c,
+      int q,
+      double[] y,
+      int yOffset) {
+    int i = 0;
+    for (; i + 4 <= p; i += 4) {
+      int x0 = i * n + from;
+      int x1 = x0 + n;
+      int x2 = x1 + n;
+      int x3 = x2 + n;
+      for (int j = 0; j < q; j++) {
+        int out = yOffset + j * n + from;
+        double c0 = alpha * c[j * p + i];
+        double c1 = alpha * c[j * p + i + 1];
+        double c2 = alpha * c[j * p + i + 2];
+        double c3 = alpha * c[j * p + i + 3];
+        for (int r = 0; r < rows; r++) {
+          y[out + r] += (c0 * x[x0 + r] + c1 * x[x1 + r]) + (c2 * x[x2 + r] + c3 * x[x3 + r]);
+        }
+      }
+    }
+    for (; i < p; i++) {
+      for (int j = 0; j < q; j++) {
+        Vectors.axpy(rows, alpha * c[j * p + i], x, i * n + from, y, yOffset + j * n + from);
+      }
+    }
   }
 
   /** The n x q product X·C, a new array of exactly n·q values. */

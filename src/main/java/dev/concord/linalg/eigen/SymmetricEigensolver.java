@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  *       3·n·b operations a product of arpack's, all of it on all cores and without a lock; 8·n·(b +
  *       2·count + 20) bytes.
  *   <li>{@code auto} is dense up to 400 rows or when more than half of all pairs are to be found,
- *       block where even 15 times the products cost little beside what is saved, w ≤ n·b/4, else
- *       arpack. This depends on the matrix alone, so every machine takes the same route.
+ *       block where w ≤ n·b, so that its products cost no more than what is saved, else arpack.
+ *       This depends on the matrix alone, so every machine takes the same route.
  * </ul>
  *
  * <p>Same operator, same options: same bits.
@@ -170,7 +170,7 @@ public final class SymmetricEigensolver {
       if (operator.size() <= DENSE_BY_CHOICE || crowded) {
         return Solver.DENSE;
       }
-      double saved = 0.25 * operator.size() * EigenSizes.basis(wanted + EXTRA, free);
+      double saved = (double) operator.size() * EigenSizes.basis(wanted + EXTRA, free);
       boolean fits = EigenSizes.fits(operator.size(), wanted, true);
       return fits && operator.operations() <= saved ? Solver.BLOCK : Solver.ARPACK;
     }

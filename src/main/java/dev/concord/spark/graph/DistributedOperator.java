@@ -1,5 +1,6 @@
 package dev.concord.spark.graph;
 
+import dev.concord.linalg.CsrKernels;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.RowBlock;
@@ -104,15 +105,14 @@ public final class DistributedOperator implements LinearOperator, AutoCloseable 
   public void apply(double[] x, double[] y, int columns) {
     int n = size;
     long began = System.nanoTime();
-    Broadcast<PackedDoubles> vectors =
-        context.broadcast(PackedDoubles.of(x, Math.multiplyExact(n, columns)));
+    Broadcast<PackedDoubles> vectors = context.broadcast(packed(x, columns));
     if (traffic != null) {
       traffic.begin(vectors.id());
     }
     try {
       List<PackedDoubles> segments =
           blocks
-              .map(block -> PackedDoubles.of(block.times(vectors.value().values(), n, columns)))
+              .map(block -> PackedDoubles.of(block.times(vectors.value().values(), columns)))
               .collect();
       int row = 0;
       for (PackedDoubles segment : segments) {
@@ -132,6 +132,17 @@ public final class DistributedOperator implements LinearOperator, AutoCloseable 
         traffic.count(n, columns, System.nanoTime() - began);
       }
     }
+  }
+
+  /** The vectors as blocks read them, row by row. */
+  private PackedDoubles packed(double[] x, int columns) {
+    int length = Math.multiplyExact(size, columns);
+    if (columns == 1) {
+      return PackedDoubles.of(x, length);
+    }
+    double[] rowMajor = new double[length];
+    CsrKernels.interleave(size, columns, x, 0, rowMajor, 0, size);
+    return PackedDoubles.of(rowMajor, length);
   }
 
   @Override
