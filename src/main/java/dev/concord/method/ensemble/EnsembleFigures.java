@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * The figures of ensemble.
  *
  * @param chosen method whose partition was taken
- * @param evidence what pairs were judged by: features or neighbours; without pairs votes, or none
- *     for a single member
+ * @param evidence what pairs were judged by: features or neighbours; without pairs votes; agreement
+ *     where product-cut and its refined partition are alone; none for a single member
  * @param members the methods, in the order in which they ran
  */
 public record EnsembleFigures(String chosen, String evidence, List<Member> members)
@@ -33,10 +33,12 @@ public record EnsembleFigures(String chosen, String evidence, List<Member> membe
                         + (member.score() == null
                             ? "failed"
                             : String.format(
-                                Locale.ROOT,
-                                "votes".equals(evidence) ? "%.3f" : "%.1f",
-                                member.score())))
+                                Locale.ROOT, logLikelihoods() ? "%.1f" : "%.3f", member.score())))
             .collect(Collectors.joining(", "));
+  }
+
+  private boolean logLikelihoods() {
+    return members.stream().anyMatch(member -> member.logLikelihood() != null);
   }
 
   /**
@@ -44,7 +46,9 @@ public record EnsembleFigures(String chosen, String evidence, List<Member> membe
    *
    * @param method its name
    * @param logLikelihood of the pairs under its partition, weighted
-   * @param agreement mean adjusted Rand index with the other members
+   * @param agreement mean adjusted Rand index with the other members, product-cut and its refined
+   *     partition as one, null where there is none to compare with; without pairs that of a refined
+   *     partition with its own
    * @param score log-likelihood and weighted agreement; without pairs the mean logarithm of the
    *     share of a point's edge weight within its cluster
    * @param failed why it found no partition

@@ -3,6 +3,7 @@ package dev.concord.method.ensemble;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
+import dev.concord.metric.Agreement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param figures of all members
  */
 record MemberChoice(int chosen, EnsembleFigures figures) {
+  /** Adjusted Rand index from which on two partitions nearly agree. */
+  private static final double NEAR = 0.8;
 
   /**
    * Chooses by pairs, ties to the first.
@@ -25,12 +28,20 @@ record MemberChoice(int chosen, EnsembleFigures figures) {
    */
   static MemberChoice of(List<Member> members, Problem problem, double @Nullable [] features) {
     List<int @Nullable []> partitions = new ArrayList<>();
-    for (Member member : members) {
+    int[] families = new int[members.size()];
+    for (int m = 0; m < members.size(); m++) {
+      Member member = members.get(m);
       partitions.add(member.result() == null ? null : member.result().labels());
+      families[m] = member.method().equals(Ensemble.REFINED) ? families[m - 1] : m;
     }
     List<PartitionScores.@Nullable Score> scores =
         PartitionScores.of(
-            partitions, problem.constraints(), problem.edges(), problem.clusters(), features);
+            partitions,
+            families,
+            problem.constraints(),
+            problem.edges(),
+            problem.clusters(),
+            features);
     List<EnsembleFigures.Member> figures = new ArrayList<>();
     for (int m = 0; m < members.size(); m++) {
       PartitionScores.Score score = scores.get(m);
@@ -50,29 +61,48 @@ record MemberChoice(int chosen, EnsembleFigures figures) {
 
   /**
    * Chooses without pairs: the partition that keeps more of the graph's edge weight within
-   * clusters, point by point ({@link PartitionScores#meanLogVote}), ties to the first. Time O(nnz)
-   * a member.
+   * clusters, point by point ({@link PartitionScores#meanLogVote}), ties to the first. A refined
+   * partition has more of it than its own by its objective, so it takes the place of its own where
+   * the two nearly agree. Time O(nnz) a member.
    *
    * @param members at least one of which has a result
    */
   static MemberChoice withoutPairs(List<Member> members, Problem problem) {
     List<EnsembleFigures.Member> figures = new ArrayList<>();
     int best = -1;
+    int compared = 0;
     double most = Double.NEGATIVE_INFINITY;
     for (int m = 0; m < members.size(); m++) {
-      MethodResult result = members.get(m).result();
+      Member member = members.get(m);
+      MethodResult result = member.result();
       if (result == null) {
-        figures.add(failed(members.get(m)));
+        figures.add(failed(member));
         continue;
       }
       double vote = PartitionScores.meanLogVote(problem.edges(), result.labels());
-      figures.add(new EnsembleFigures.Member(members.get(m).method(), null, null, vote, null));
-      if (vote > most) {
+      boolean refined = member.method().equals(Ensemble.REFINED);
+      Double agreement = refined ? (Double) agreement(members.get(m - 1), member) : null;
+      figures.add(new EnsembleFigures.Member(member.method(), null, agreement, vote, null));
+      compared += refined ? 0 : 1;
+      if (!refined && vote > most) {
         most = vote;
         best = m;
       }
     }
-    return of(best, members.size() == 1 ? "none" : "votes", members, figures);
+    int next = best + 1;
+    if (next < members.size() && members.get(next).method().equals(Ensemble.REFINED)) {
+      Double agreement = figures.get(next).agreement();
+      best = agreement != null && agreement >= NEAR ? next : best;
+    }
+    String evidence = compared > 1 ? "votes" : members.size() > 1 ? "agreement" : "none";
+    return of(best, evidence, members, figures);
+  }
+
+  private static double agreement(Member one, Member other) {
+    return Agreement.of(
+            Objects.requireNonNull(one.result()).labels(),
+            Objects.requireNonNull(other.result()).labels())
+        .ari();
   }
 
   private static MemberChoice of(

@@ -5,13 +5,15 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.PairEvidence;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Scores of several partitions of the same points, by what is known about pairs: the log-likelihood
  * of the pairs plus {@value #AGREEMENT} times the mean adjusted Rand index with the other
- * partitions. Many pairs decide by themselves; of few the agreement decides.
+ * partitions that were found independently. Many pairs decide by themselves; of few the agreement
+ * decides.
  *
  * <p>The likelihood of a pair is that of {@link CentreEvidence} where there are features, else the
  * share of the neighbours' votes that agree with it.
@@ -36,15 +38,34 @@ public final class PartitionScores {
   public record Score(double logLikelihood, @Nullable Double agreement, double score) {}
 
   /**
+   * The scores of partitions that were found independently of each other: see below.
+   *
+   * @param partitions labels 0..k-1 of the n points, or null for one that was not found
+   */
+  public static List<@Nullable Score> of(
+      List<int @Nullable []> partitions,
+      PairConstraints pairs,
+      SimilarityGraph graph,
+      int clusters,
+      double @Nullable [] features) {
+    int[] families = new int[partitions.size()];
+    Arrays.setAll(families, m -> m);
+    return of(partitions, families, pairs, graph, clusters, features);
+  }
+
+  /**
    * The scores, one for each partition in its place. Time O(n d) and O(pairs k d) a partition with
    * features, else O(edges of paired points).
    *
    * @param partitions labels 0..k-1 of the n points, or null for one that was not found
+   * @param families of partitions, one of which was found from the other: they say nothing for each
+   *     other, and count as one where another partition is compared with them
    * @param graph of the points; read only without features
    * @param features n rows, row by row, or null: then neighbours vote
    */
-  public static List<@Nullable Score> of(
+  static List<@Nullable Score> of(
       List<int @Nullable []> partitions,
+      int[] families,
       PairConstraints pairs,
       SimilarityGraph graph,
       int clusters,
@@ -61,7 +82,7 @@ public final class PartitionScores {
               ? votes(pairs, graph, labels, clusters)
               : new CentreEvidence(features, labels, clusters).probabilities(pairs);
       double likelihood = logLikelihood(pairs, probability);
-      Double agreement = agreement(partitions, own, labels);
+      Double agreement = agreement(partitions, families, own);
       double sum = likelihood + (agreement == null ? 0.0 : AGREEMENT * agreement);
       scores.add(new Score(likelihood, agreement, sum));
     }
@@ -128,14 +149,23 @@ public final class PartitionScores {
     return against;
   }
 
+  /** The mean over other families of the mean adjusted Rand index with their partitions. */
   private static @Nullable Double agreement(
-      List<int @Nullable []> partitions, int own, int[] labels) {
+      List<int @Nullable []> partitions, int[] families, int own) {
     double sum = 0.0;
     int others = 0;
-    for (int m = 0; m < partitions.size(); m++) {
-      int[] other = partitions.get(m);
-      if (m != own && other != null) {
-        sum += Agreement.of(other, labels).ari();
+    for (int family : Arrays.stream(families).distinct().toArray()) {
+      double with = 0.0;
+      int found = 0;
+      for (int m = 0; m < partitions.size() && family != families[own]; m++) {
+        int[] other = partitions.get(m);
+        if (families[m] == family && other != null) {
+          with += Agreement.of(other, partitions.get(own)).ari();
+          found++;
+        }
+      }
+      if (found > 0) {
+        sum += with / found;
         others++;
       }
     }

@@ -22,6 +22,7 @@ import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.RecordedServices;
 import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.cosc.Refinement;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.testing.Pairs;
@@ -101,10 +102,12 @@ class EnsembleTest {
     assertThat(figures.chosen()).isEqualTo("pck-means");
     assertThat(figures.evidence()).isEqualTo("features");
     assertThat(figures.selection())
-        .matches("pck-means, scores: product-cut -[0-9.]+, cosc -[0-9.]+, pck-means -?[0-9.]+");
+        .matches(
+            "pck-means, scores: product-cut -[0-9.]+, product-cut refined -[0-9.]+, cosc -[0-9.]+,"
+                + " pck-means -?[0-9.]+");
     assertThat(figures.members())
         .extracting(EnsembleFigures.Member::method)
-        .containsExactly("product-cut", "cosc", "pck-means");
+        .containsExactly("product-cut", "product-cut refined", "cosc", "pck-means");
     assertThat(figures.members())
         .allSatisfy(
             member ->
@@ -121,9 +124,13 @@ class EnsembleTest {
     assertThat(figures.evidence()).isEqualTo("neighbours");
     assertThat(figures.members())
         .extracting(EnsembleFigures.Member::method)
-        .containsExactly("product-cut", "cosc");
-    Method chosen = Catalogue.named(figures.chosen());
-    assertThat(result.labels()).isEqualTo(run(chosen, pairs(), null, FeatureRows.NONE).labels());
+        .containsExactly("product-cut", "product-cut refined", "cosc");
+    Method cut = Catalogue.named("product-cut");
+    int[] own = run(cut, pairs(), null, FeatureRows.NONE).labels();
+    int[] cosc = run(Catalogue.named("cosc"), pairs(), null, FeatureRows.NONE).labels();
+    Map<String, int[]> alone =
+        Map.of("product-cut", own, "product-cut refined", refined(pairs(), own), "cosc", cosc);
+    assertThat(result.labels()).isEqualTo(alone.get(figures.chosen()));
     assertThat(Violations.of(pairs(), result.labels()).violated()).isZero();
   }
 
@@ -137,24 +144,69 @@ class EnsembleTest {
     MethodResult result = run(new Ensemble(), none, null, FeatureRows.of(features()));
 
     EnsembleFigures figures = result.figures(EnsembleFigures.class);
-    assertThat(figures.chosen()).isEqualTo("product-cut");
     assertThat(figures.evidence()).isEqualTo("votes");
     assertThat(figures.selection())
-        .matches("product-cut, scores: product-cut -0[.][0-9]{3}, pck-means -2[.]996");
-    assertThat(figures.members().get(1).score()).isCloseTo(Math.log(0.05), within(1e-12));
-    assertThat(result.labels())
-        .isEqualTo(run(Catalogue.named("product-cut"), none, null, FeatureRows.NONE).labels());
+        .matches(
+            "product-cut refined, scores: product-cut -0[.][0-9]{3}, product-cut refined"
+                + " -0[.][0-9]{3}, pck-means -2[.]996");
+    assertThat(figures.members().get(1).agreement()).isGreaterThan(0.8);
+    assertThat(figures.members().get(2).score()).isCloseTo(Math.log(0.05), within(1e-12));
+    int[] own = run(Catalogue.named("product-cut"), none, null, FeatureRows.NONE).labels();
+    assertThat(result.labels()).isEqualTo(refined(none, own));
+  }
+
+  private static int[] refined(PairConstraints pairs, int[] labels) {
+    Method cut = Catalogue.named("product-cut");
+    MethodOptions options = new MethodOptions("cosc", Map.of());
+    return Refinement.of(problem(cut, pairs, null), cut, labels, options).labels();
+  }
+
+  /** The lowest cut often takes off a few odd points. */
+  @Test
+  void withoutPairsARefinementThatLeadsFarAwayIsNotTaken() {
+    int[] halves = new int[N];
+    int[] odd = new int[N];
+    Arrays.setAll(halves, i -> i < N / 2 ? 0 : 1);
+    odd[N - 1] = 1;
+    EnsembleFigures unused = new EnsembleFigures("", "", List.of());
+    Member own = new Member("product-cut", new MethodResult(halves, null, null, unused), null);
+    Member far = new Member(Ensemble.REFINED, new MethodResult(odd, null, null, unused), null);
+    PairConstraints none = PairConstraints.none(N, Integer::toString);
+
+    MemberChoice choice =
+        MemberChoice.withoutPairs(List.of(own, far), problem(new Ensemble(), none, null));
+
+    assertThat(choice.figures().chosen()).isEqualTo("product-cut");
+    assertThat(choice.figures().evidence()).isEqualTo("agreement");
+  }
+
+  /** A refined partition agrees with its own: that speaks for neither. */
+  @Test
+  void aRefinedPartitionDoesNotSpeakForItsOwn() {
+    int[] own = groups();
+    int[] near = own.clone();
+    near[0] = 1;
+    int[] other = new int[N];
+    Arrays.setAll(other, i -> 3 * i / N);
+
+    List<PartitionScores.Score> scores =
+        PartitionScores.of(
+            List.of(own, near, other), new int[] {0, 0, 1}, pairs(), ring(), 3, null);
+
+    assertThat(scores.get(0).agreement()).isEqualTo(Agreement.of(own, other).ari());
+    double mean = (Agreement.of(own, other).ari() + Agreement.of(near, other).ari()) / 2.0;
+    assertThat(scores.get(2).agreement()).isCloseTo(mean, within(1e-15));
   }
 
   @Test
-  void withoutPairsAndFeaturesProductCutRunsAlone() {
+  void withoutPairsAndFeaturesProductCutAndItsRefinementRunAlone() {
     PairConstraints none = PairConstraints.none(N, Integer::toString);
 
     MethodResult result = run(new Ensemble(), none, null, FeatureRows.NONE);
 
     EnsembleFigures figures = result.figures(EnsembleFigures.class);
-    assertThat(figures.evidence()).isEqualTo("none");
-    assertThat(figures.selection()).isEqualTo("product-cut, which runs alone");
+    assertThat(figures.evidence()).isEqualTo("agreement");
+    assertThat(figures.selection()).startsWith("product-cut refined, scores: product-cut -0.");
   }
 
   /** Two groups in the graph; by hand the shares of edge weight that stay inside. */
@@ -199,7 +251,7 @@ class EnsembleTest {
 
     MethodResult result = new Ensemble().run(problem(new Ensemble(), none, labels), services);
 
-    assertThat(result.figures(EnsembleFigures.class).chosen()).isEqualTo("product-cut");
+    assertThat(result.figures(EnsembleFigures.class).chosen()).startsWith("product-cut");
     assertThat(services.warnings)
         .anyMatch(text -> text.contains("4 labels, more than clusters.count = 3"));
   }
@@ -224,7 +276,7 @@ class EnsembleTest {
 
     assertThat(result.figures(EnsembleFigures.class).members())
         .extracting(EnsembleFigures.Member::method)
-        .containsExactly("product-cut", "pck-means");
+        .containsExactly("product-cut", "product-cut refined", "pck-means");
     Problem others =
         new Problem(
             hard.graph(),
