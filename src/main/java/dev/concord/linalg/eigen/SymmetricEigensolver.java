@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  *       3·n·b operations a product of arpack's, all of it on all cores and without a lock; 8·n·(b +
  *       2·count + 20) bytes.
  *   <li>{@code auto} is dense up to 400 rows or when more than half of all pairs are to be found,
- *       block where w ≤ n·b, so that its products cost no more than what is saved, else arpack.
- *       This depends on the matrix alone, so every machine takes the same route.
+ *       block where its products cost no more than what is saved, w ≤ n·b up to {@value #CACHED}
+ *       rows, w ≤ n·b/4 beyond, else arpack. This depends on the matrix alone, so every machine
+ *       takes the same route.
  * </ul>
  *
  * <p>Same operator, same options: same bits.
@@ -43,6 +44,9 @@ public final class SymmetricEigensolver {
   private static final int DENSE_BY_CHOICE = 400;
   private static final int EXTRA = EigenSizes.EXTRA;
   private static final int CHECK_BASIS = 20;
+
+  /** Rows of which four vectors, 4 MB, stay in cache: there several products cost little. */
+  private static final int CACHED = 1 << 17;
 
   private final LinearOperator operator;
   private final Deflation a;
@@ -170,7 +174,8 @@ public final class SymmetricEigensolver {
       if (operator.size() <= DENSE_BY_CHOICE || crowded) {
         return Solver.DENSE;
       }
-      double saved = (double) operator.size() * EigenSizes.basis(wanted + EXTRA, free);
+      double share = operator.size() <= CACHED ? 1.0 : 0.25;
+      double saved = share * operator.size() * EigenSizes.basis(wanted + EXTRA, free);
       boolean fits = EigenSizes.fits(operator.size(), wanted, true);
       return fits && operator.operations() <= saved ? Solver.BLOCK : Solver.ARPACK;
     }
