@@ -35,7 +35,7 @@ class DefaultMethodTest {
         .doesNotContain("contradicted by the neighbours");
     JsonNode metrics = new ObjectMapper().readTree(folder.resolve("default/metrics.json").toFile());
     assertThat(metrics.at("/method/name").asText()).isEqualTo("ensemble");
-    assertThat(metrics.at("/method/members")).hasSize(3);
+    assertThat(metrics.at("/method/members")).hasSize(4);
     assertThat(captured.out()).contains("Method       ensemble: product-cut, scores: product-cut ");
     assertThat(Files.readString(folder.resolve("default").resolve("report.html")))
         .contains("Selected", "product-cut, scores: product-cut ");
