@@ -147,7 +147,7 @@ public final class CsrMatrix {
               "%d rows, %d columns, x of %d, y of %d", rows, columns, x.length, y.length));
     }
     double[] held = spare.getAndSet(null);
-    int room = Math.min(length, rows * GROUP);
+    int room = rows * Math.min(columns, GROUP);
     double[] rowMajor = held != null && held.length >= room ? held : new double[room];
     for (int first = 0; first < columns; first += GROUP) {
       int count = Math.min(GROUP, columns - first);

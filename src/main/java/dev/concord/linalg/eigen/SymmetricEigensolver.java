@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code block}: 3 to 15 times the products, {@value BlockLanczos#BLOCK} at a time, the more
  *       the closer the wanted pairs lie together, but a basis vector for up to nine of them only:
  *       3·n·b operations a product of arpack's, all of it on all cores and without a lock; 8·n·(b +
- *       2·count + 20) bytes.
+ *       2·count + 24) bytes, four vectors of them interleaved.
  *   <li>{@code auto} is dense up to 400 rows or when more than half of all pairs are to be found,
  *       block where its products cost no more than what is saved, w ≤ n·b up to {@value #CACHED}
  *       rows, w ≤ n·b/4 beyond, else arpack. This depends on the matrix alone, so every machine

@@ -21,7 +21,7 @@ import dev.concord.option.OptionTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -196,25 +196,21 @@ public final class Ensemble implements Method {
       List<Method> methods, Problem problem, double @Nullable [] features, Services services) {
     boolean cheap = features != null && affordsKMeans(features.length, problem.clusters());
     List<Member> members = new ArrayList<>();
-    ConcordException first = null;
+    List<ConcordException> failures = new ArrayList<>();
     for (Method method : methods) {
       if (method == PCK_MEANS && !cheap) {
         continue;
       }
-      try {
-        Member found = Member.of(method, method.run(like(problem, method), services));
-        members.add(found);
-        if (method == PRODUCT_CUT && problem.clusters() > 1) {
-          members.add(refined(problem, found));
-        }
-      } catch (ConcordException failure) {
-        // Pairs that cannot hold, or a solver that does not converge: another member may succeed.
-        members.add(Member.failed(method, String.valueOf(failure.getMessage())));
-        first = first == null ? failure : first;
+      Member found =
+          found(method.info().name(), () -> method.run(like(problem, method), services), failures);
+      members.add(found);
+      MethodResult result = found.result();
+      if (method == PRODUCT_CUT && result != null && problem.clusters() > 1) {
+        members.add(found(REFINED, () -> refined(problem, result), failures));
       }
     }
-    if (first != null && members.stream().allMatch(member -> member.result() == null)) {
-      throw first;
+    if (members.stream().allMatch(member -> member.result() == null)) {
+      throw failures.get(0);
     }
     for (Member member : members) {
       if (member.failure() != null) {
@@ -227,13 +223,21 @@ public final class Ensemble implements Method {
     return members;
   }
 
-  /** The member's partition, changed to one of a lower cut near it. */
-  private static Member refined(Problem problem, Member member) {
-    MethodResult result = Objects.requireNonNull(member.result());
+  private static Member found(
+      String name, Supplier<MethodResult> search, List<ConcordException> failures) {
+    try {
+      return new Member(name, search.get(), null);
+    } catch (ConcordException failure) {
+      // Pairs that cannot hold, or a solver that does not converge: another member may succeed.
+      failures.add(failure);
+      return new Member(name, null, String.valueOf(failure.getMessage()));
+    }
+  }
+
+  /** A partition of product-cut, changed to one of a lower cut near it. */
+  private static MethodResult refined(Problem problem, MethodResult result) {
     int[] labels = Refinement.of(problem, PRODUCT_CUT, result.labels(), plain(COSC)).labels();
-    MethodResult near =
-        new MethodResult(labels, result.embedding(), result.spectrum(), result.figures());
-    return new Member(REFINED, near, null);
+    return new MethodResult(labels, result.embedding(), result.spectrum(), result.figures());
   }
 
   private static Problem withLabelsAsPairs(Problem problem, Services services) {

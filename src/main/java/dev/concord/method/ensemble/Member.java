@@ -1,6 +1,5 @@
 package dev.concord.method.ensemble;
 
-import dev.concord.method.Method;
 import dev.concord.method.MethodResult;
 import org.jspecify.annotations.Nullable;
 
@@ -11,12 +10,4 @@ import org.jspecify.annotations.Nullable;
  * @param result what it found, null when it failed
  * @param failure why it failed, or null
  */
-record Member(String method, @Nullable MethodResult result, @Nullable String failure) {
-  static Member of(Method method, MethodResult result) {
-    return new Member(method.info().name(), result, null);
-  }
-
-  static Member failed(Method method, String why) {
-    return new Member(method.info().name(), null, why);
-  }
-}
+record Member(String method, @Nullable MethodResult result, @Nullable String failure) {}

@@ -21,8 +21,9 @@ import scala.Tuple2;
  * are collected in block order. Rows are never split, so the result equals the local operator's to
  * the last bit, whatever the blocks.
  *
- * <p>Moves 8·n bytes to each executor and 8·n back for each vector; {@link ProductTraffic} counts
- * what is really sent.
+ * <p>Moves 8·n bytes to each executor and 8·n back for each vector, of which several are
+ * interleaved on the driver first, in 8·n bytes each; {@link ProductTraffic} counts what is really
+ * sent.
  */
 public final class DistributedOperator implements LinearOperator, AutoCloseable {
   private final JavaSparkContext context;

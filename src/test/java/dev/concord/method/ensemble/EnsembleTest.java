@@ -251,7 +251,7 @@ class EnsembleTest {
 
     MethodResult result = new Ensemble().run(problem(new Ensemble(), none, labels), services);
 
-    assertThat(result.figures(EnsembleFigures.class).chosen()).startsWith("product-cut");
+    assertThat(result.figures(EnsembleFigures.class).chosen()).isEqualTo("product-cut refined");
     assertThat(services.warnings)
         .anyMatch(text -> text.contains("4 labels, more than clusters.count = 3"));
   }
