@@ -18,9 +18,9 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Submitted by {@link dev.concord.cli.start.TableFormatsIT} with the jars of table formats and file
- * systems: makes tables, runs commands on them as users do, and prints what came out, one {@code
- * RESULT name value} a line.
+ * Submitted by {@code LakeFormatsIT}, {@code ObjectStoreIT} and {@code HdfsIT} with the jars of
+ * table formats and file systems: makes tables, runs commands on them as users do, and prints what
+ * came out, one {@code RESULT name value} a line.
  */
 public final class TableFormatsProgram {
   private static final PrintStream OUT = System.out;

@@ -1,0 +1,143 @@
+package dev.concord.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.concord.testing.SparkCluster;
+import dev.concord.testing.SparkCluster.Driver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Executors and their files lost on a real cluster of two workers. */
+class ExecutorFaultsIT {
+  @TempDir static Path folder;
+
+  private static SparkCluster cluster;
+  private static FaultRuns runs;
+
+  @BeforeAll
+  static void startTheClusterAndRunInPeace() throws Exception {
+    cluster = new SparkCluster(folder);
+    cluster.start(2, 1);
+    runs = new FaultRuns(folder, cluster);
+  }
+
+  @AfterAll
+  static void stopTheCluster() {
+    cluster.close();
+  }
+
+  @Test
+  void executorsKilledInSearchEigensolverAndKMeans() throws Exception {
+    Driver driver = runs.run("executors", cluster.url(), List.of(), "executors");
+    for (String stage : List.of("search", "eigenvectors", "rounding")) {
+      driver.await("concord: " + stage);
+      Thread.sleep(150);
+      List<ProcessHandle> executors = cluster.executors();
+      assertThat(executors).isNotEmpty();
+      executors.get(0).destroyForcibly();
+      driver.await("concord: " + stage + ": ");
+      driver.await(" s, ");
+    }
+    runs.assertUndisturbedLabels(driver, "executors");
+    // How soon a loss is noticed is the machine's affair; a short stage may be over by then.
+    assertThat(driver.text()).contains("Lost executor");
+  }
+
+  /**
+   * No edge is on the driver then: what an executor had is made again, from shuffle files or from
+   * the features.
+   */
+  @Test
+  void executorsKilledWhileTheyAloneHoldTheEdges() throws Exception {
+    Driver local = runOnEdges("edges-peaceful", "local[2]", "local");
+    assertThat(local.exit()).as(local.text()).isZero();
+    Driver driver = runOnEdges("edges", cluster.url(), "distributed-edges");
+    for (String stage : List.of("search", "graph", "eigenvectors")) {
+      driver.await("concord: " + stage);
+      Thread.sleep(150);
+      List<ProcessHandle> executors = cluster.executors();
+      assertThat(executors).isNotEmpty();
+      executors.get(0).destroyForcibly();
+      driver.await("concord: " + stage + ": ");
+      driver.await(" s, ");
+    }
+    assertThat(driver.exit()).as(driver.text()).isZero();
+    assertThat(runs.labels("edges")).isEqualTo(runs.labels("edges-peaceful"));
+    assertThat(driver.text()).contains("Lost executor");
+  }
+
+  private static Driver runOnEdges(String name, String master, String operator) throws IOException {
+    return runs.run(
+        name,
+        master,
+        List.of(),
+        name,
+        List.of(
+            "clusters.refine=none",
+            "graph.search=approximate",
+            "graph.recall=0.9",
+            "plan.operator=" + operator));
+  }
+
+  @Test
+  void shuffleFilesAndAnExecutorLost() throws Exception {
+    Driver driver = runs.run("shuffle", cluster.url(), List.of(), "shuffle");
+    driver.await("concord: search");
+    Thread.sleep(150);
+    int removed = 0;
+    try (Stream<Path> files = Files.walk(cluster.localFolder())) {
+      for (Path file : files.toList()) {
+        if (file.getFileName().toString().startsWith("shuffle_")) {
+          removed += Files.deleteIfExists(file) ? 1 : 0;
+        }
+      }
+    }
+    assertThat(removed).as("shuffle files there to lose").isPositive();
+    cluster.executors().get(0).destroyForcibly();
+    runs.assertUndisturbedLabels(driver, "shuffle");
+  }
+
+  @Test
+  void speculation() throws Exception {
+    Driver driver =
+        runs.run(
+            "speculation",
+            cluster.url(),
+            List.of(
+                "spark.speculation=true",
+                "spark.speculation.interval=10ms",
+                "spark.speculation.multiplier=1.01",
+                "spark.speculation.quantile=0.1",
+                "spark.speculation.minTaskRuntime=1ms",
+                "spark.speculation.efficiency.enabled=false",
+                "spark.eventLog.enabled=true",
+                "spark.eventLog.compress=false",
+                "spark.eventLog.dir=" + events("speculation").toUri()),
+            "speculation");
+    runs.assertUndisturbedLabels(driver, "speculation");
+    assertThat(eventText("speculation")).contains("\"Speculative\":true");
+  }
+
+  private static Path events(String name) throws IOException {
+    return Files.createDirectories(folder.resolve("events-" + name));
+  }
+
+  private static String eventText(String name) throws IOException {
+    StringBuilder text = new StringBuilder();
+    try (Stream<Path> files = Files.walk(events(name))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (!file.getFileName().toString().endsWith(".crc")) {
+          text.append(Files.readString(file));
+        }
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.concord.cli.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Delta and Iceberg by {@code format} and {@code --packages} alone. */
+class LakeFormatsIT {
+  private static final String DELTA = "io.delta:delta-spark_4.1_2.13:4.1.0";
+  private static final String ICEBERG = "org.apache.iceberg:iceberg-spark-runtime-4.1_2.13:1.11.0";
+
+  @TempDir Path folder;
+
+  @Test
+  void deltaAndIcebergAreReadByVersionAndWrittenInCommits() throws Exception {
+    Map<String, String> results =
+        SubmittedProgram.submit(
+            folder,
+            "ivy-lake",
+            List.of("--packages", DELTA + "," + ICEBERG),
+            "lake",
+            folder.toString());
+
+    assertThat(results)
+        .containsExactly(
+            Map.entry("delta version 0", "0"),
+            Map.entry("delta rows", "60"),
+            Map.entry("delta again", "0 done before"),
+            Map.entry("delta refused", "2"),
+            Map.entry("delta newest", "0"),
+            Map.entry("delta rows now", "90"),
+            Map.entry("delta rows then", "60"),
+            Map.entry("delta assign", "0"),
+            Map.entry("delta assign again", "0"),
+            Map.entry("delta changed by others", "2"),
+            Map.entry("delta mended", "0"),
+            Map.entry("delta mended again", "0 done before"),
+            Map.entry("delta without a model", "0"),
+            Map.entry("delta model", "false"),
+            Map.entry("delta after a kill", "0"),
+            Map.entry("delta assign after", "0"),
+            Map.entry("csv over a changed delta", "2"),
+            Map.entry("delta mended once more", "0"),
+            Map.entry("csv over delta", "0"),
+            Map.entry("csv rows", "90"),
+            Map.entry("delta over csv", "0"),
+            Map.entry("delta rows after", "90"),
+            Map.entry("delta result", "true"),
+            Map.entry("iceberg snapshot", "0"),
+            Map.entry("iceberg rows", "60"),
+            Map.entry("iceberg newest", "0"),
+            Map.entry("iceberg rows now", "90"),
+            Map.entry("iceberg versions", "2"),
+            Map.entry("iceberg assign", "0"),
+            Map.entry(
+                "iceberg left",
+                "_FILES.json _RESULT.json _TABLES.json clusters constraints metrics.json model report.html"
+                    + " run.json"));
+  }
+}
