@@ -18,11 +18,8 @@ final class Floors {
   /** Bytes of an entry of the graph: its column and its value. */
   private static final int ENTRY = 4 + DOUBLE;
 
-  /** Vectors that the block solver multiplies at a time. */
-  private static final int BLOCK = 4;
-
-  /** Products of the block solver for each vector of its basis. */
-  private static final int DEGREE = 9;
+  /** Products of the Lanczos method for one pass that takes vectors off the whole basis, about. */
+  private static final int STEPS = 5;
 
   private Floors() {}
 
@@ -50,7 +47,7 @@ final class Floors {
     if (products > 0 && vectors > 0) {
       switch (run.text("convergence", "solver")) {
         case "arpack" -> floors.put("eigenvectors", arpack(n, entries, products, vectors, peaks));
-        case "block" -> floors.put("eigenvectors", block(n, entries, products, vectors, peaks));
+        case "lanczos" -> floors.put("eigenvectors", lanczos(n, entries, products, vectors, peaks));
         case "dense" -> floors.put("eigenvectors", dense(n, peaks));
         default -> {
           // Known vectors: nothing is iterated.
@@ -82,18 +79,18 @@ final class Floors {
   }
 
   /**
-   * Products of several vectors read the matrix once, and so many vectors are made orthogonal at a
-   * time, once in several products.
+   * Products as ARPACK's; a vector is taken off the two before it, and off the vectors wanted once
+   * in {@value #STEPS} products.
    */
-  private static Floor block(double n, double entries, double products, int vectors, Peaks peaks) {
+  private static Floor lanczos(
+      double n, double entries, double products, int vectors, Peaks peaks) {
     double basis = DOUBLE * n * vectors;
-    double matrix = ENTRY * entries;
-    double ends = 2 * DOUBLE * n;
+    double product = ENTRY * entries + 2 * DOUBLE * n;
     return moved(
-        products * (matrix / BLOCK + ends + 2 * basis / (BLOCK * DEGREE)),
-        matrix + BLOCK * ends + basis,
-        "%s products, %d at a time, 2 passes over %d vectors for every %d"
-            .formatted(whole(products), BLOCK, vectors, BLOCK * DEGREE),
+        products * (product + 4 * DOUBLE * n + 2 * basis / STEPS),
+        product + basis,
+        "%s products, 2 passes over %d vectors for every %d"
+            .formatted(whole(products), vectors, STEPS),
         peaks);
   }
 

@@ -146,6 +146,11 @@ public final class CsrMatrix {
           String.format(
               "%d rows, %d columns, x of %d, y of %d", rows, columns, x.length, y.length));
     }
+    if (columns == 1) {
+      // As it lies, one vector is interleaved.
+      forEachBlock((from, to) -> CsrKernels.spmvRows(from, to, rowPtr, col, val, x, y, from));
+      return;
+    }
     double[] held = spare.getAndSet(null);
     int room = rows * Math.min(columns, GROUP);
     double[] rowMajor = held != null && held.length >= room ? held : new double[room];

@@ -18,11 +18,6 @@ public final class CsrOperator implements LinearOperator {
   }
 
   @Override
-  public double operations() {
-    return 2.0 * matrix.nonZeros();
-  }
-
-  @Override
   public void apply(double[] x, double[] y) {
     matrix.multiply(x, y);
   }

@@ -13,14 +13,6 @@ public interface LinearOperator {
   int size();
 
   /**
-   * About how many operations a product with one vector takes: the same number wherever the rows
-   * are, as it decides between solvers.
-   */
-  default double operations() {
-    return 2.0 * size();
-  }
-
-  /**
    * y = A·x.
    *
    * @param x length n, not modified

@@ -4,11 +4,13 @@ import java.util.Locale;
 
 /** The eigensolvers that a configuration may select. */
 public enum Solver {
-  /** Chosen by the order of the matrix, the number of eigenpairs and the cost of a product. */
+  /** Chosen by the order of the matrix and the number of eigenpairs. */
   AUTO,
   /** ARPACK's implicitly restarted Lanczos method. */
   ARPACK,
-  /** The block Lanczos method. */
+  /** The Lanczos method with thick restarts. */
+  LANCZOS,
+  /** Generalized Davidson, for problems of two matrices; else the same as {@link #LANCZOS}. */
   BLOCK,
   /** LAPACK on the whole matrix, for small orders. */
   DENSE;

@@ -180,6 +180,30 @@ public final class TallSkinny {
     return y;
   }
 
+  /**
+   * The first q columns of X become X·C, in place, for the first m columns of X; C is m x q
+   * column-major, q at most m. Time 2·n·m·q.
+   */
+  public static void rotate(int n, double[] x, int m, double[] c, int q) {
+    int chunks = (n + CHUNK - 1) / CHUNK;
+    IntStream.range(0, chunks)
+        .parallel()
+        .forEach(
+            chunk -> {
+              int from = chunk * CHUNK;
+              int rows = Math.min(n, from + CHUNK) - from;
+              double[] own = new double[rows * m];
+              for (int j = 0; j < m; j++) {
+                System.arraycopy(x, j * n + from, own, j * rows, rows);
+              }
+              double[] rotated = new double[rows * q];
+              addChunk(rows, 0, rows, 1.0, own, m, c, q, rotated, 0);
+              for (int j = 0; j < q; j++) {
+                System.arraycopy(rotated, j * rows, x, j * n + from, rows);
+              }
+            });
+  }
+
   /** The columns {@code chosen} of X, a new array. */
   public static double[] columns(int n, double[] x, int[] chosen) {
     double[] y = new double[Math.multiplyExact(n, chosen.length)];

@@ -25,14 +25,17 @@ public final class SolverOptions {
 
   /** The route to eigenpairs. */
   public static final Option<Solver> SOLVER =
-      Option.choice("solver", Solver.class, "The eigensolver. dense suits small graphs only.");
+      Option.choice(
+          "solver",
+          Solver.class,
+          "The eigensolver. lanczos is taken for block; dense suits small graphs only.");
 
   /** The route of methods with a problem of two matrices. */
   public static final Option<Solver> SOLVER_OF_TWO_MATRICES =
       Option.choice(
           "solver",
           Solver.class,
-          "The eigensolver. arpack is taken for block; dense suits small graphs only.");
+          "The eigensolver. block is taken for arpack and lanczos; dense suits small graphs only.");
 
   /** When an eigenpair is accepted. */
   public static final Option<Double> TOLERANCE =

@@ -107,11 +107,6 @@ public final class Spectrum {
     }
 
     @Override
-    public double operations() {
-      return a.operations() + 4.0 * size() * known.count();
-    }
-
-    @Override
     public void apply(double[] x, double[] y) {
       a.apply(x, y);
       int n = size();

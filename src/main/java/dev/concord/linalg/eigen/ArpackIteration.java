@@ -199,7 +199,7 @@ final class ArpackIteration {
     SplittableRandom random = new SplittableRandom(streamSeed);
     double[] start = new double[a.size()];
     Arrays.setAll(start, i -> 2.0 * random.nextDouble() - 1.0);
-    a.project(start);
+    a.project(start, 1);
     return start;
   }
 }

@@ -1,7 +1,7 @@
 package dev.concord.linalg.eigen;
 
 import dev.concord.linalg.LinearOperator;
-import dev.concord.linalg.TallSkinny;
+import dev.concord.linalg.Orthogonalization;
 import dev.concord.linalg.Vectors;
 import java.util.Arrays;
 
@@ -42,15 +42,6 @@ final class Deflation implements LinearOperator {
     return values.length;
   }
 
-  /** The largest eigenvalue deflated; minus infinity without any. */
-  double largest() {
-    double largest = Double.NEGATIVE_INFINITY;
-    for (double value : values) {
-      largest = Math.max(largest, value);
-    }
-    return largest;
-  }
-
   long products() {
     return products;
   }
@@ -81,20 +72,14 @@ final class Deflation implements LinearOperator {
    * Takes the deflated directions out of the {@code columns} vectors of {@code x}, on all cores.
    */
   void project(double[] x, int columns) {
-    int n = a.size();
-    for (int pass = 0; pass < 2 && values.length > 0; pass++) {
-      double[] along = TallSkinny.gram(n, vectors, values.length, x, columns);
-      TallSkinny.addProduct(n, -1.0, vectors, values.length, along, columns, x, 0);
-    }
+    projectOnce(x, columns);
+    projectOnce(x, columns);
   }
 
-  /** Takes the deflated directions out of {@code x}. */
-  void project(double[] x) {
-    int n = a.size();
-    for (int pass = 0; pass < 2; pass++) {
-      for (int j = 0; j < values.length; j++) {
-        Vectors.axpy(n, -Vectors.dot(n, vectors, j * n, x, 0), vectors, j * n, x, 0);
-      }
+  /** The same for vectors that have little in these directions, such as products with others. */
+  void projectOnce(double[] x, int columns) {
+    if (values.length > 0) {
+      Orthogonalization.subtract(a.size(), vectors, values.length, x, columns);
     }
   }
 }

@@ -8,7 +8,7 @@ import dev.concord.linalg.Solver;
  * @param count number of eigenpairs, at least 1
  * @param tolerance relative accuracy of an eigenvalue's residual, in (0, 1)
  * @param maxIterations restarts allowed
- * @param seed root seed; start vectors come from its streams "arpack", "block" and those of the
+ * @param seed root seed; start vectors come from its streams "arpack", "lanczos" and those of the
  *     checks
  * @param solver the route
  */

@@ -20,13 +20,7 @@ public final class EigenSizes {
    */
   static final int EXTRA = 2;
 
-  /** Vectors of a block of {@link BlockLanczos}. */
-  static final int BLOCK = 4;
-
   private static final int MIN_BASIS = 40;
-
-  /** Vectors of the block solver's array beyond the basis: what it adds to that, and a block. */
-  private static final int BEHIND = 3 * BLOCK;
 
   private EigenSizes() {}
 
@@ -53,11 +47,11 @@ public final class EigenSizes {
       throw new MemoryException(
           String.format(
               "Eigensolver: a dense solve of order %d takes %.1f GB; it is offered up to order %d. "
-                  + "Use solver = arpack and fewer eigenvectors than half the points.",
+                  + "Use solver = lanczos and fewer eigenvectors than half the points.",
               n, 8e-9 * n * n, DENSE_AT_MOST));
     }
-    if (!dense && !fits(n, count, solver == Solver.BLOCK)) {
-      throw tooWide(n, count, solver);
+    if (!dense && !fits(n, count)) {
+      throw tooWide(n, count);
     }
   }
 
@@ -77,34 +71,23 @@ public final class EigenSizes {
     }
   }
 
-  /** Whether the basis of a solver fits one array. {@code auto} may take the narrower one. */
-  static boolean fits(long n, long count, boolean block) {
-    return n * Math.min(n, width(count, block)) <= LONGEST;
+  /** Whether a basis fits one array. */
+  static boolean fits(long n, long count) {
+    return n * Math.min(n, widest(count + EXTRA)) <= LONGEST;
   }
 
-  private static long width(long count, boolean block) {
-    return widest(count + EXTRA) + (block ? BEHIND : 0);
-  }
-
-  private static MemoryException tooWide(long n, long count, Solver solver) {
-    boolean block = solver == Solver.BLOCK;
-    long width = width(count, block);
-    int behind = block ? BEHIND : 0;
-    long most = (LONGEST / n - behind - 1) / 2 - EXTRA;
-    String remedy;
-    if (LONGEST / n >= MIN_BASIS + behind) {
-      remedy = "use at most " + most + " eigenvectors.";
-    } else if (block && fits(n, count, false)) {
-      remedy = "use solver = arpack, whose basis is narrower.";
-    } else {
-      remedy =
-          String.format(
-              Locale.ROOT,
-              "the smallest basis, of %d vectors, is offered up to %,d points. Cluster a sample of "
-                  + "the points and place the others with assign.",
-              MIN_BASIS,
-              LONGEST / MIN_BASIS);
-    }
+  private static MemoryException tooWide(long n, long count) {
+    long width = widest(count + EXTRA);
+    long most = (LONGEST / n - 1) / 2 - EXTRA;
+    String remedy =
+        LONGEST / n >= MIN_BASIS
+            ? "use at most " + most + " eigenvectors."
+            : String.format(
+                Locale.ROOT,
+                "the smallest basis, of %d vectors, is offered up to %,d points. Cluster a sample of "
+                    + "the points and place the others with assign.",
+                MIN_BASIS,
+                LONGEST / MIN_BASIS);
     return new MemoryException(
         String.format(
             Locale.ROOT,

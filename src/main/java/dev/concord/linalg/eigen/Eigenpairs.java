@@ -13,7 +13,7 @@ import java.util.Arrays;
  * @param orthogonality largest |V'V − I| entry
  * @param iterations restarts of the solver (0 for a dense solve)
  * @param products products with the operator, checks included
- * @param solver the name of the route taken: "dense", "arpack", "block", or "known" when none was
+ * @param solver the name of the route taken: "dense", "arpack", "lanczos", or "known" when none was
  *     computed
  */
 public record Eigenpairs(

@@ -9,7 +9,6 @@ import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.linalg.Solver;
 import dev.concord.linalg.Vectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The largest eigenpairs of a symmetric operator. Proved: residuals and orthogonality, computed
@@ -25,14 +24,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code arpack}: p products, some hundred, and about 6·n·b operations for each on one
  *       thread, under a lock that lets one solve of a process run at a time; 8·n·(b + 2·count + 7)
  *       bytes.
- *   <li>{@code block}: 3 to 15 times the products, {@value BlockLanczos#BLOCK} at a time, the more
- *       the closer the wanted pairs lie together, but a basis vector for up to nine of them only:
- *       3·n·b operations a product of arpack's, all of it on all cores and without a lock; 8·n·(b +
- *       2·count + 24) bytes, four vectors of them interleaved.
+ *   <li>{@code lanczos}: about as many products, but the basis is read in one of some five steps
+ *       only, on all cores and without a lock; 8·n·(b + 2·count + 9) bytes. {@code block} means the
+ *       same.
  *   <li>{@code auto} is dense up to 400 rows or when more than half of all pairs are to be found,
- *       block where its products cost no more than what is saved, w ≤ n·b up to {@value #CACHED}
- *       rows, w ≤ n·b/4 beyond, else arpack. This depends on the matrix alone, so every machine
- *       takes the same route.
+ *       else lanczos. This depends on the sizes alone, so every machine takes the same route.
  * </ul>
  *
  * <p>Same operator, same options: same bits.
@@ -44,9 +40,6 @@ public final class SymmetricEigensolver {
   private static final int DENSE_BY_CHOICE = 400;
   private static final int EXTRA = EigenSizes.EXTRA;
   private static final int CHECK_BASIS = 20;
-
-  /** Rows of which four vectors, 4 MB, stay in cache: there several products cost little. */
-  private static final int CACHED = 1 << 17;
 
   private final LinearOperator operator;
   private final Deflation a;
@@ -174,10 +167,7 @@ public final class SymmetricEigensolver {
       if (operator.size() <= DENSE_BY_CHOICE || crowded) {
         return Solver.DENSE;
       }
-      double share = operator.size() <= CACHED ? 1.0 : 0.25;
-      double saved = share * operator.size() * EigenSizes.basis(wanted + EXTRA, free);
-      boolean fits = EigenSizes.fits(operator.size(), wanted, true);
-      return fits && operator.operations() <= saved ? Solver.BLOCK : Solver.ARPACK;
+      return Solver.LANCZOS;
     }
     if (options.solver() == Solver.ARPACK && wanted >= free - 1) {
       throw new InputException(
@@ -187,7 +177,7 @@ public final class SymmetricEigensolver {
                   + "lower eigenvectors.",
               free, known.length, wanted));
     }
-    return options.solver();
+    return options.solver() == Solver.BLOCK ? Solver.LANCZOS : options.solver();
   }
 
   /** All of the deflated matrix, by products with unit vectors. */
@@ -210,15 +200,16 @@ public final class SymmetricEigensolver {
     int n = operator.size();
     int free = n - known.length;
     int pairs = Math.min(wanted + EXTRA, free - 2 > wanted ? free - 2 : wanted);
-    int basis = EigenSizes.basis(pairs, free);
     ConvergedPairs found =
-        solver == Solver.BLOCK
-            ? block(pairs, basis, options.tolerance(), seeds.stream("block"))
-            : arpack(
+        solver == Solver.ARPACK
+            ? arpack(
                 pairs,
-                basis,
+                EigenSizes.basis(pairs, free),
                 options.tolerance(),
-                ArpackIteration.startVector(a, seeds.stream("arpack")));
+                ArpackIteration.startVector(a, seeds.stream("arpack")))
+            : lanczos(
+                new RestartedLanczos.Aim(wanted, pairs - wanted, options.tolerance(), Double.NaN),
+                seeds.stream("lanczos"));
     a.add(found.vectors(), found.values());
     return complete(found, wanted, solver);
   }
@@ -231,17 +222,11 @@ public final class SymmetricEigensolver {
     return result;
   }
 
-  private ConvergedPairs block(int pairs, int basis, double tolerance, long seed) {
+  private ConvergedPairs lanczos(RestartedLanczos.Aim aim, long seed) {
+    int free = operator.size() - a.deflated();
+    int basis = EigenSizes.basis(aim.wanted() + aim.guards(), free);
     ConvergedPairs result =
-        new BlockLanczos(
-                a,
-                pairs,
-                basis + 2 * EigenSizes.BLOCK,
-                tolerance,
-                options.maxIterations(),
-                seed,
-                listener)
-            .solve();
+        new RestartedLanczos(a, aim, basis, options.maxIterations(), seed, listener).solve();
     iterations += result.iterations();
     return result;
   }
@@ -249,54 +234,52 @@ public final class SymmetricEigensolver {
   /**
    * Looks for eigenvalues above the last wanted one that the iteration missed, and inserts them.
    * The operator has all found pairs deflated, so whatever is left above is a copy that was missed.
-   * A loose run decides most cases: its largest Ritz value and residual stay below the last wanted
-   * value. What is left in doubt is run to the full tolerance.
    */
   private ConvergedPairs complete(ConvergedPairs start, int wanted, Solver solver) {
-    int n = operator.size();
-    int basis = Math.min(n, CHECK_BASIS);
-    double[] product = new double[n];
     ConvergedPairs found = start;
-    for (int round = 0; a.deflated() < n - 1; round++) {
+    for (int round = 0; a.deflated() < operator.size() - 1; round++) {
+      double threshold = found.values()[wanted - 1];
       if (round > wanted + EXTRA) {
         throw new ConvergenceException(
             String.format(
                 "Eigensolver %s: after %d searches for missed eigenvalues there are still more above "
                     + "the %d-th, %.6g. Use solver = dense, or another number of eigenvectors.",
-                solver.word(), round, wanted, found.values()[wanted - 1]));
+                solver.word(), round, wanted, threshold));
       }
-      double threshold = found.values()[wanted - 1];
-      double margin = options.tolerance() * Math.max(1.0, Math.abs(threshold));
+      double ceiling = threshold + options.tolerance() * Math.max(1.0, Math.abs(threshold));
       double gap = threshold - found.values()[found.values().length - 1];
-      double loose = Math.max(options.tolerance(), Math.min(1e-2, 0.3 * gap));
-      ConvergedPairs result = largestLeft(solver, basis, loose, round, null);
-      a.apply(result.vectors(), product);
-      double theta = result.values()[0];
-      double residual = Vectors.normOfSum(n, -theta, result.vectors(), 0, product, 0);
-      if (theta + residual <= threshold + margin) {
+      ConvergedPairs missed =
+          solver == Solver.ARPACK
+              ? looseThenTight(ceiling, gap, round)
+              : lanczos(
+                  new RestartedLanczos.Aim(1, 0, options.tolerance(), ceiling),
+                  seeds.stream("lanczos-check", round));
+      double theta = missed.values()[0];
+      if (theta <= ceiling) {
         return found;
       }
-      if (loose > options.tolerance()) {
-        result = largestLeft(solver, basis, options.tolerance(), round, result.vectors());
-        theta = result.values()[0];
-      }
-      if (theta <= threshold + margin) {
-        return found;
-      }
-      a.add(result.vectors(), result.values());
-      found = found.with(theta, result.vectors());
+      a.add(missed.vectors(), missed.values());
+      found = found.with(theta, missed.vectors());
     }
     return found;
   }
 
-  /** The largest pair that is left, from {@code start} where the solver takes one. */
-  private ConvergedPairs largestLeft(
-      Solver solver, int basis, double tolerance, int round, double @Nullable [] start) {
-    if (solver == Solver.BLOCK) {
-      return block(1, basis, tolerance, seeds.stream("block-check", round));
-    }
-    double[] from =
-        start == null ? ArpackIteration.startVector(a, seeds.stream("arpack-check", round)) : start;
-    return arpack(1, basis, tolerance, from);
+  /**
+   * The largest pair that is left, or one that shows that this is not above the ceiling, by ARPACK.
+   * A loose run decides most cases: its largest Ritz value and residual stay below. What is left in
+   * doubt is run to the full tolerance.
+   */
+  private ConvergedPairs looseThenTight(double ceiling, double gap, int round) {
+    int n = operator.size();
+    int basis = Math.min(n, CHECK_BASIS);
+    double loose = Math.max(options.tolerance(), Math.min(1e-2, 0.3 * gap));
+    double[] start = ArpackIteration.startVector(a, seeds.stream("arpack-check", round));
+    ConvergedPairs result = arpack(1, basis, loose, start);
+    double[] product = new double[n];
+    a.apply(result.vectors(), product);
+    double theta = result.values()[0];
+    double residual = Vectors.normOfSum(n, -theta, result.vectors(), 0, product, 0);
+    boolean sure = theta + residual <= ceiling || loose <= options.tolerance();
+    return sure ? result : arpack(1, basis, options.tolerance(), result.vectors());
   }
 }

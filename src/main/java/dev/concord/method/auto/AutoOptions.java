@@ -27,7 +27,7 @@ public record AutoOptions(
       Option.of(
           "methods",
           OptionTypes.texts(),
-          List.of("gfhf", "csc-gfhf", "csp", "cosc", "product-cut", "pck-means", "sskk"),
+          List.of("gfhf", "csc-gfhf", Ensemble.NAME, "csp", "sskk"),
           "Methods to choose from, the preferred first. Those that need what is not given are left"
               + " out, and those that would take long on all points.");
 

@@ -7,6 +7,7 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.method.EigenvectorCache;
 import dev.concord.method.LabelledPairs;
 import dev.concord.method.auto.Setting.GraphSetting;
+import dev.concord.method.ensemble.Ensemble;
 import dev.concord.method.ensemble.PartitionScores;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chooses a method without holding anything out: every method clusters the points once, from all
  * constraints and labels, and the partition is taken that {@link PartitionScores} prefers, as in
- * the method {@code ensemble}. Cost: one run of each method on one graph, whose eigenvectors they
- * share.
+ * the method {@code ensemble}. Where that is a candidate, as it is by default, its partition stands
+ * for those it was chosen from: agreement is agreement with it alone, so another method is taken
+ * where it explains the pairs better by more than its difference from that partition weighs. Cost:
+ * one run of each method on one graph, whose eigenvectors they share.
  *
  * <p>With soft constraints {@code cosc} is no candidate beside {@code product-cut}: where all pairs
  * can hold it makes them hold, the wrong ones too, and looks likely for it.
@@ -70,7 +73,8 @@ final class ScoredSelection {
     PairConstraints pairs = pairs();
     SimilarityGraph similar = task.graph().apply(graph);
     List<PartitionScores.@Nullable Score> scores =
-        PartitionScores.of(partitions, pairs, similar, task.clusters(), task.features());
+        PartitionScores.of(
+            partitions, ensemble(settings), pairs, similar, task.clusters(), task.features());
     int best = PartitionScores.best(scores);
     if (best < 0) {
       throw new InputException(
@@ -81,6 +85,16 @@ final class ScoredSelection {
               + failures.get(0));
     }
     return choice(settings, scores, failures, best, pairs.size());
+  }
+
+  /** The place of the ensemble, which has chosen from several partitions already; or -1. */
+  private static int ensemble(List<Setting> settings) {
+    for (int s = 0; s < settings.size(); s++) {
+      if (settings.get(s).method().equals(Ensemble.NAME)) {
+        return s;
+      }
+    }
+    return -1;
   }
 
   private List<Setting> settings() {

@@ -176,11 +176,6 @@ public record ConstraintSpectrum(double[] values, double floor) {
           }
 
           @Override
-          public double operations() {
-            return 2.0 * matrix.explicit().nonZeros() + 4.0 * members.length;
-          }
-
-          @Override
           public void apply(double[] x, double[] y) {
             for (int i = 0; i < members.length; i++) {
               in[members[i]] = x[i];

@@ -131,10 +131,12 @@ public final class Csp implements Method {
             options.get(SolverOptions.TOLERANCE),
             options.get(SolverOptions.MAX_ITERATIONS),
             options.get(MAX_FEASIBLE));
-    if (settings.solver() == Solver.ARPACK) {
+    if (settings.solver() == Solver.ARPACK || settings.solver() == Solver.LANCZOS) {
       services.warn(
-          "method.csp.solver = arpack: ARPACK would need an exact solve with the Laplacian in every"
-              + " step of csp's problem of two matrices; its block solver is used.");
+          "method.csp.solver = "
+              + settings.solver().word()
+              + ": a Lanczos method would need an exact solve with the Laplacian in every step of"
+              + " csp's problem of two matrices; its block solver is used.");
     }
     String discretize = CspRounding.discretization(problem);
     int needed = problem.clusters() - 1;

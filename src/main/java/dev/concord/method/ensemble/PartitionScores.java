@@ -31,8 +31,8 @@ public final class PartitionScores {
    * The score of a partition.
    *
    * @param logLikelihood of the pairs, weighted
-   * @param agreement mean adjusted Rand index with the other partitions, null when it is the only
-   *     one
+   * @param agreement mean adjusted Rand index with the other partitions, or the one with the
+   *     partition that all are compared with; null when there is no other
    * @param score the sum
    */
   public record Score(double logLikelihood, @Nullable Double agreement, double score) {}
@@ -41,16 +41,37 @@ public final class PartitionScores {
    * The scores of partitions that were found independently of each other: see below.
    *
    * @param partitions labels 0..k-1 of the n points, or null for one that was not found
+   * @param reference the place of a partition that the others are compared with, instead of with
+   *     each other; -1, or the place of one that was not found: there is none
    */
   public static List<@Nullable Score> of(
       List<int @Nullable []> partitions,
+      int reference,
       PairConstraints pairs,
       SimilarityGraph graph,
       int clusters,
       double @Nullable [] features) {
     int[] families = new int[partitions.size()];
     Arrays.setAll(families, m -> m);
-    return of(partitions, families, pairs, graph, clusters, features);
+    List<@Nullable Score> scores = of(partitions, families, pairs, graph, clusters, features);
+    int[] compared = reference < 0 ? null : partitions.get(reference);
+    if (compared == null) {
+      return scores;
+    }
+    List<@Nullable Score> referred = new ArrayList<>();
+    for (int s = 0; s < scores.size(); s++) {
+      Score score = scores.get(s);
+      referred.add(
+          score == null
+              ? null
+              : score(score.logLikelihood(), Agreement.of(compared, partitions.get(s)).ari()));
+    }
+    return referred;
+  }
+
+  private static Score score(double logLikelihood, @Nullable Double agreement) {
+    double weighted = agreement == null ? 0.0 : AGREEMENT * agreement;
+    return new Score(logLikelihood, agreement, logLikelihood + weighted);
   }
 
   /**
@@ -82,9 +103,7 @@ public final class PartitionScores {
               ? votes(pairs, graph, labels, clusters)
               : new CentreEvidence(features, labels, clusters).probabilities(pairs);
       double likelihood = logLikelihood(pairs, probability);
-      Double agreement = agreement(partitions, families, own);
-      double sum = likelihood + (agreement == null ? 0.0 : AGREEMENT * agreement);
-      scores.add(new Score(likelihood, agreement, sum));
+      scores.add(score(likelihood, agreement(partitions, families, own)));
     }
     return scores;
   }

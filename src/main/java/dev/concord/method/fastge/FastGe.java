@@ -111,10 +111,12 @@ public final class FastGe implements Method {
     double tolerance = options.get(SolverOptions.TOLERANCE);
     int asked = options.get(SolverOptions.EIGENVECTORS_BY_COUNT, problem.clusters());
     Solver solver = options.get(SolverOptions.SOLVER_OF_TWO_MATRICES);
-    if (solver == Solver.ARPACK) {
+    if (solver == Solver.ARPACK || solver == Solver.LANCZOS) {
       services.warn(
-          "method.fast-ge.solver = arpack: ARPACK would need an exact solve in every step of a"
-              + " problem of two matrices; the block solver is used.");
+          "method.fast-ge.solver = "
+              + solver.word()
+              + ": a Lanczos method would need an exact solve in every step of a problem of two"
+              + " matrices; the block solver is used.");
     }
     if (asked > n) {
       throw new InputException(

@@ -110,11 +110,6 @@ public final class SignedReduction implements LinearOperator {
   }
 
   @Override
-  public double operations() {
-    return adjacency.operations() + 4.0 * variableOf.length;
-  }
-
-  @Override
   public void apply(double[] x, double[] y) {
     apply(x, y, 1);
   }

@@ -73,7 +73,8 @@ public final class Sskk implements Method {
       Option.choice(
           "solver",
           Solver.class,
-          "The eigensolver for the kernel's lowest eigenvalue. dense suits small graphs only.");
+          "The eigensolver for the kernel's lowest eigenvalue. lanczos is taken for block; dense suits"
+              + " small graphs only.");
 
   private static final Option<Double> TOLERANCE =
       Option.of(
@@ -238,11 +239,6 @@ public final class Sskk implements Method {
 
   /** Minus an operator. */
   public record Negated(LinearOperator operator) implements LinearOperator {
-    @Override
-    public double operations() {
-      return operator.operations();
-    }
-
     @Override
     public int size() {
       return operator.size();

@@ -127,7 +127,7 @@ public final class BlockGraph implements WeightedGraph, AutoCloseable {
   @Override
   public LinearOperator products() {
     // Not closed: the blocks are this graph's.
-    return DistributedOperator.of(context, size(), summary.entries(), weights, null);
+    return DistributedOperator.of(context, size(), weights, null);
   }
 
   /**
@@ -143,7 +143,7 @@ public final class BlockGraph implements WeightedGraph, AutoCloseable {
         weights
             .map(block -> NormalizedAdjacency.of(block, shared.value()))
             .persist(StorageLevel.MEMORY_AND_DISK());
-    return DistributedOperator.of(context, size(), summary.entries(), rows, traffic);
+    return DistributedOperator.of(context, size(), rows, traffic);
   }
 
   @Override

@@ -28,19 +28,16 @@ import scala.Tuple2;
 public final class DistributedOperator implements LinearOperator, AutoCloseable {
   private final JavaSparkContext context;
   private final int size;
-  private final long entries;
   private final JavaRDD<RowBlock> blocks;
   private final @Nullable ProductTraffic traffic;
 
   private DistributedOperator(
       JavaSparkContext context,
       int size,
-      long entries,
       JavaRDD<RowBlock> blocks,
       @Nullable ProductTraffic traffic) {
     this.context = context;
     this.size = size;
-    this.entries = entries;
     this.blocks = blocks;
     this.traffic = traffic;
   }
@@ -70,7 +67,7 @@ public final class DistributedOperator implements LinearOperator, AutoCloseable 
             .partitionBy(new IndexPartitioner(count))
             .values()
             .persist(StorageLevel.MEMORY_AND_DISK());
-    return new DistributedOperator(context, matrix.rows(), matrix.nonZeros(), blocks, traffic);
+    return new DistributedOperator(context, matrix.rows(), blocks, traffic);
   }
 
   /**
@@ -81,20 +78,14 @@ public final class DistributedOperator implements LinearOperator, AutoCloseable 
   public static DistributedOperator of(
       JavaSparkContext context,
       int size,
-      long entries,
       JavaRDD<RowBlock> blocks,
       @Nullable ProductTraffic traffic) {
-    return new DistributedOperator(context, size, entries, blocks, traffic);
+    return new DistributedOperator(context, size, blocks, traffic);
   }
 
   @Override
   public int size() {
     return size;
-  }
-
-  @Override
-  public double operations() {
-    return 2.0 * entries;
   }
 
   @Override

@@ -84,11 +84,11 @@ class SymmetricEigensolverTest {
   @CsvSource({
     "iris3,dense",
     "iris3,arpack",
-    "iris3,block",
+    "iris3,lanczos",
     "wdbc,auto",
     "wdbc,dense",
     "wdbc,arpack",
-    "wdbc,block"
+    "wdbc,lanczos"
   })
   void laplacianSpectraOfRealDataAreThoseOfTheReference(String name, String solver) {
     JsonNode golden = Golden.load("ccskl/" + name + "_spectrum.json");
@@ -106,7 +106,7 @@ class SymmetricEigensolverTest {
     for (int j = 0; j < expected.length; j++) {
       assertThat(1.0 - pairs.values()[j]).isCloseTo(expected[j], within(1e-10));
     }
-    assertThat(pairs.solver()).isEqualTo(solver.equals("auto") ? "arpack" : solver);
+    assertThat(pairs.solver()).isEqualTo(solver.equals("auto") ? "lanczos" : solver);
   }
 
   /** cos(2 pi j / size), twice each but for j = 0, times the number of rings. */
@@ -117,11 +117,11 @@ class SymmetricEigensolverTest {
     "5,100,23,arpack",
     "12,50,40,arpack",
     "30,20,31,arpack",
-    "1,500,21,block",
-    "1,501,20,block",
-    "5,100,23,block",
-    "12,50,40,block",
-    "30,20,31,block"
+    "1,500,21,lanczos",
+    "1,501,20,lanczos",
+    "5,100,23,lanczos",
+    "12,50,40,lanczos",
+    "30,20,31,lanczos"
   })
   void allCopiesOfMultipleEigenvaluesAreFound(int rings, int size, int count, String solver) {
     CsrMatrix w = Matrices.rings(rings, size);
@@ -143,7 +143,7 @@ class SymmetricEigensolverTest {
 
   /** One eigenvalue 1, all others −1/(n−1): a Krylov space of dimension two. */
   @ParameterizedTest
-  @ValueSource(strings = {"arpack", "block"})
+  @ValueSource(strings = {"arpack", "lanczos"})
   void theCompleteGraphHasOneEigenvalueOfMultiplicityNMinusOne(String solver) {
     int n = 450;
     double[][] rows = new double[n][n];
@@ -180,7 +180,7 @@ class SymmetricEigensolverTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"arpack", "block"})
+  @ValueSource(strings = {"arpack", "lanczos"})
   void iterationsFindTheSubspaceOfTheDenseSolverOnARandomGraph(String solver) {
     CsrMatrix w = Matrices.random(700, 2_500, 5);
     double[][] known = {Matrices.nullVector(w, 0, 700)};
@@ -195,7 +195,7 @@ class SymmetricEigensolverTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"arpack", "block", "dense"})
+  @ValueSource(strings = {"arpack", "lanczos", "dense"})
   void theSameOperatorGivesTheSameBits(String solver) {
     CsrMatrix a = Matrices.normalized(Matrices.rings(5, 90));
     Eigenpairs first = largest(a, NONE, 17, solver);
@@ -248,15 +248,15 @@ class SymmetricEigensolverTest {
   }
 
   @Test
-  void tooFewRestartsOfTheBlockSolverAreAConvergenceFailureToo() {
+  void tooFewRestartsOfTheLanczosSolverAreAConvergenceFailureToo() {
     CsrOperator ring = new CsrOperator(Matrices.normalized(Matrices.rings(1, 5_000)));
-    EigenOptions options = new EigenOptions(10, 1e-12, 2, 1, Solver.BLOCK);
+    EigenOptions options = new EigenOptions(10, 1e-12, 2, 1, Solver.LANCZOS);
     assertThatThrownBy(
             () -> SymmetricEigensolver.largest(ring, NONE, 1.0, options, IterationListener.NONE))
         .isInstanceOf(ConvergenceException.class)
         .hasMessageMatching(
-            ".*block: after 3 restarts and [0-9]+ products the largest residual of the 12 pairs of "
-                + "order 5000 is estimated as [0-9.e-]+, above tolerance 1.00e-12. Raise "
+            ".*lanczos: after 2 restarts and [0-9]+ products the largest residual of the 12 pairs "
+                + "of order 5000 is estimated as [0-9.e-]+, above tolerance 1.00e-12. Raise "
                 + "max-iterations \\(now 2\\), loosen tolerance, or change the number of "
                 + "eigenvectors.");
   }
@@ -264,21 +264,24 @@ class SymmetricEigensolverTest {
   /** Nearly all pairs, in spaces that close early, and up to the last one. */
   @ParameterizedTest
   @CsvSource({"60,59", "60,60", "45,44", "12,3", "450,300", "450,449"})
-  void theBlockSolverFindsAnyNumberOfPairs(int n, int count) {
+  void theLanczosSolverFindsAnyNumberOfPairs(int n, int count) {
     CsrMatrix a = Matrices.normalized(Matrices.random(n, 4 * n, 3));
     Eigenpairs dense = largest(a, NONE, count, "dense");
-    Eigenpairs block = largest(a, NONE, count, "block");
-    assertProved(block);
-    assertThat(block.values()).containsExactly(dense.values(), within(1e-10));
+    Eigenpairs lanczos = largest(a, NONE, count, "lanczos");
+    assertProved(lanczos);
+    assertThat(lanczos.values()).containsExactly(dense.values(), within(1e-10));
   }
 
-  /** The route depends on how full the matrix is, not on the machine. */
+  /** The route depends on the sizes alone; configurations of earlier versions may say block. */
   @Test
-  void autoTakesArpackWhereProductsAreDear() {
+  void autoAndBlockTakeTheLanczosMethod() {
     CsrMatrix sparse = Matrices.normalized(Matrices.random(500, 1_000, 4));
-    assertThat(largest(sparse, NONE, 40, "auto").solver()).isEqualTo("block");
-    CsrMatrix full = Matrices.normalized(Matrices.random(500, 60_000, 4));
-    assertThat(largest(full, NONE, 5, "auto").solver()).isEqualTo("arpack");
+    Eigenpairs lanczos = largest(sparse, NONE, 40, "lanczos");
+    for (String word : new String[] {"auto", "block"}) {
+      Eigenpairs found = largest(sparse, NONE, 40, word);
+      assertThat(found.solver()).isEqualTo("lanczos");
+      assertThat(found.vectors()).isEqualTo(lanczos.vectors());
+    }
   }
 
   @Test
@@ -319,7 +322,7 @@ class SymmetricEigensolverTest {
             () -> SymmetricEigensolver.largest(ring, NONE, 1.0, options, IterationListener.NONE))
         .isInstanceOf(MemoryException.class)
         .hasMessageContaining("order 30000 takes 7.2 GB")
-        .hasMessageContaining("solver = arpack");
+        .hasMessageContaining("solver = lanczos");
   }
 
   @Test

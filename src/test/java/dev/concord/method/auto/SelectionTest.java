@@ -270,7 +270,7 @@ class SelectionTest {
         AutoOptions.of(
             new MethodOptions(
                 "auto",
-                Map.of("methods", List.of("ncut", "spectral-learning", "ccskl"), "splits", 10)));
+                Map.of("methods", List.of("ncut", "spectral-learning", "ccskl"), "splits", 4)));
     SelectionTask task =
         new SelectionTask(
             Catalogue::named,

@@ -47,12 +47,12 @@ class LocalAndDistributedTest {
   @ParameterizedTest
   @CsvSource({
     "ncut, arpack",
-    "ncut, block",
-    "kkm, block",
-    "random-walk-csc, block",
-    "sskk, block",
-    "sclc, block",
-    "ccskl, block"
+    "ncut, lanczos",
+    "kkm, lanczos",
+    "random-walk-csc, lanczos",
+    "sskk, lanczos",
+    "sclc, lanczos",
+    "ccskl, lanczos"
   })
   void everySolverDoesSo(String method, String solver) throws IOException {
     ClusterOutcome local =
