@@ -1,10 +1,15 @@
-package dev.concord.linalg.eigen;
+package dev.concord.benchmark;
 
-import dev.concord.linalg.CsrMatrix;
+import dev.concord.graph.Components;
+import dev.concord.graph.NormalizedAdjacency;
+import dev.concord.graph.NullVectors;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.IterationListener;
-import dev.concord.linalg.Matrices;
 import dev.concord.linalg.Solver;
+import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.eigen.SymmetricEigensolver;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,9 +46,9 @@ public final class EigensolverBenchmark {
         }
       }
     }
-    CsrMatrix graph = table.matrix(points);
-    double[][] known = {Matrices.nullVector(graph, 0, points)};
-    CsrOperator operator = new CsrOperator(Matrices.normalized(graph));
+    SimilarityGraph graph = table.graph(points);
+    double[][] known = NullVectors.of(graph, Components.of(graph.weights()), points);
+    CsrOperator operator = new CsrOperator(NormalizedAdjacency.of(graph));
     for (String solver : List.of(args).subList(4, args.length)) {
       EigenOptions options =
           new EigenOptions(
@@ -84,8 +89,8 @@ public final class EigensolverBenchmark {
     }
   }
 
-  private CsrMatrix matrix(int points) {
-    return Matrices.symmetric(
+  private SimilarityGraph graph(int points) {
+    return SimilarityGraph.fromEdges(
         points,
         Arrays.copyOf(source, edges),
         Arrays.copyOf(target, edges),
