@@ -138,6 +138,27 @@ class CategoriesTest {
     assertThat(model("standard").at("/scaling/mean/0").asDouble()).isCloseTo(1950.0, within(200.0));
   }
 
+  /** Levels are numbered by their codes, whatever part of a table shows one first. */
+  @Test
+  void levelsDoNotDependOnPartitions() throws IOException {
+    String categories = "input.features.categories=[colour,shape]";
+    cluster("plain.csv", "one", categories);
+    for (int partitions : new int[] {1, 7, 40}) {
+      SparkTest.session()
+          .read()
+          .option("header", "true")
+          .schema("id STRING, x DOUBLE, colour STRING, shape STRING")
+          .csv(folder.resolve("plain.csv").toString())
+          .repartition(partitions)
+          .write()
+          .parquet(folder.resolve("parts-" + partitions).toString());
+      String output = "of-" + partitions;
+      cluster("parts-" + partitions, output, categories, "input.features.format=parquet");
+      assertThat(model(output).get("categories")).isEqualTo(model("one").get("categories"));
+      assertThat(rows(output + "/clusters")).isEqualTo(rows("one/clusters"));
+    }
+  }
+
   @Test
   void aMissingCodeIsALevelOrLeavesItsRowOut() throws IOException {
     String categories = "input.features.categories=[colour,shape]";

@@ -82,7 +82,7 @@ class ConfigErrorsTest {
           graph.bandwidth=local-proximity | has no meaning for graph.kernel = self-tuning
           method.ncut.tolerance=1      | must be a number above 0 and below 1
           method.ncut.eigenvectors=0   | must be a whole number of at least 1
-          method.ncut.solver=lobpcg    | must be one of auto, arpack, block, dense
+          method.ncut.solver=lobpcg    | must be one of auto, arpack, lanczos, block, dense
           method.ncut.normalize-rows=2 | must be true or false
           method.ccskl.max-iterations=0 | must be a whole number of at least 1
           method.kkm.diagonal=2         | must be one of 0, 1

@@ -29,6 +29,6 @@ class SpectralSizesTest {
     MethodOptions options = new MethodOptions(name, Map.of("solver", "dense"));
     assertThatThrownBy(() -> Catalogue.named(name).checkSize(30_000, 10, options))
         .isInstanceOf(MemoryException.class)
-        .hasMessageContaining("Use solver = arpack");
+        .hasMessageContaining("Use solver = lanczos");
   }
 }

@@ -65,7 +65,7 @@ class ConstraintSpectrumTest {
         .hasMessageContaining("Raise max-iterations (now 1)");
     assertThatThrownBy(() -> spectrum(1, "block"))
         .isInstanceOf(ConvergenceException.class)
-        .hasMessageContaining("Eigensolver block");
+        .hasMessageContaining("Eigensolver lanczos");
     assertThat(spectrum(1, "dense").values()).hasSize(8);
   }
 }

@@ -218,6 +218,40 @@ class ResumedJobTest {
     assertSame(second, first);
   }
 
+  /** Which rows are left out, and what levels there are, is not found out again. */
+  @ParameterizedTest
+  @ValueSource(strings = {"eigenvectors", "metrics"})
+  void rowsLeftOutAndCategoriesAreThoseOfTheRunThatDied(String stage) throws IOException {
+    List<String> lines = new ArrayList<>(List.of("id,x,y,colour"));
+    for (int i = 0; i < 40; i++) {
+      String y = i == 5 || i == 22 ? "" : "" + i * 7 % 20;
+      String x = i % 2 == 0 ? "" + i : "" + (500 + i);
+      lines.add("p%02d,%s,%s,%s".formatted(i, x, y, i % 3 == 0 ? "red" : "blue"));
+    }
+    Path table = Files.write(folder.resolve("points.csv"), lines);
+    List<String> sets =
+        List.of(
+            "input.features.format=csv",
+            "input.features.path=" + table,
+            "input.features.id=id",
+            "input.features.categories=[colour]",
+            "input.features.missing=drop",
+            "graph.neighbors=5",
+            "clusters.count=2",
+            "clusters.method=ncut",
+            "output.path=unused");
+    ConcordConfig config = ConfigLoader.load("", "test", sets);
+    ClusterOutcome peaceful = run(config, StageStore.NONE, JobListener.NONE);
+    assertThat(peaceful.labels()).hasSize(38);
+    assertThatThrownBy(() -> run(config, store(), new Dying(stage)))
+        .hasMessage("killed in " + stage);
+    Dying quiet = new Dying("never");
+    ClusterOutcome resumed = run(config, store(), quiet);
+    assertSame(resumed, peaceful);
+    assertThat(states(resumed)).contains("ids resumed", "graph resumed");
+    assertThat(quiet.warnings).anyMatch(warning -> warning.contains("left out: id p05, p22"));
+  }
+
   @Test
   void onlyWhatDependsOnAChangedSettingIsDoneAnew() throws IOException {
     run(config("iris"), store(), JobListener.NONE);
