@@ -43,7 +43,8 @@ import org.jspecify.annotations.Nullable;
  * those that the others find too expensive. Every member holds the constraints of weight 1, so the
  * result does. Known labels are constraints, unless there are more of them than clusters. The
  * partition is that which the chosen method finds by itself with its default options, or its
- * refinement.
+ * refinement; but cosc has fewer than ten starts on more than {@value #ALL_STARTS} points, as many
+ * as cost what ten do there, and {@value #LEAST_STARTS} at least.
  *
  * <p>Cost: that of the members, one after the other. pck-means takes part where its features fill
  * at most 64 MB and its starts are cheap.
@@ -83,6 +84,14 @@ public final class Ensemble implements Method {
 
   /** The same of a point, where few points of many features stay below that. */
   private static final long FEATURE_BYTES_OF_POINT = 1L << 14;
+
+  /** Points up to which cosc searches from as many starts as by itself. */
+  private static final int ALL_STARTS = 1 << 17;
+
+  /** Starts of cosc by itself, and those that it keeps on graphs of any size. */
+  private static final int STARTS = 10;
+
+  private static final int LEAST_STARTS = 2;
 
   private static final Method PRODUCT_CUT = new ProductCut();
   private static final Method COSC = new Cosc();
@@ -259,7 +268,9 @@ public final class Ensemble implements Method {
   }
 
   private static Problem like(Problem problem, Method method) {
-    return replaced(problem, problem.constraints(), plain(method));
+    boolean fewer = method == COSC && problem.size() > ALL_STARTS;
+    MethodOptions options = fewer ? coscOf(problem.size()) : plain(method);
+    return replaced(problem, problem.constraints(), options);
   }
 
   private static Problem replaced(Problem problem, PairConstraints pairs, MethodOptions options) {
@@ -274,6 +285,12 @@ public final class Ensemble implements Method {
         problem.clusters(),
         options,
         problem.seeds());
+  }
+
+  /** On a large graph one member must not take longer than all others: fewer starts. */
+  private static MethodOptions coscOf(int points) {
+    int starts = Math.max(LEAST_STARTS, (int) ((long) STARTS * ALL_STARTS / points));
+    return new MethodOptions(COSC.info().name(), Map.of("starts", starts));
   }
 
   private static MethodOptions plain(Method method) {
