@@ -268,8 +268,7 @@ public final class Ensemble implements Method {
   }
 
   private static Problem like(Problem problem, Method method) {
-    boolean fewer = method == COSC && problem.size() > ALL_STARTS;
-    MethodOptions options = fewer ? coscOf(problem.size()) : plain(method);
+    MethodOptions options = method == COSC ? coscOf(problem.size()) : plain(method);
     return replaced(problem, problem.constraints(), options);
   }
 
@@ -288,7 +287,10 @@ public final class Ensemble implements Method {
   }
 
   /** On a large graph one member must not take longer than all others: fewer starts. */
-  private static MethodOptions coscOf(int points) {
+  static MethodOptions coscOf(int points) {
+    if (points <= ALL_STARTS) {
+      return plain(COSC);
+    }
     int starts = Math.max(LEAST_STARTS, (int) ((long) STARTS * ALL_STARTS / points));
     return new MethodOptions(COSC.info().name(), Map.of("starts", starts));
   }

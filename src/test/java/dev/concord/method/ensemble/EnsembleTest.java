@@ -25,6 +25,7 @@ import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
+import dev.concord.option.Option;
 import dev.concord.testing.Pairs;
 import java.util.Arrays;
 import java.util.List;
@@ -178,6 +179,20 @@ class EnsembleTest {
 
     assertThat(choice.figures().chosen()).isEqualTo("product-cut");
     assertThat(choice.figures().evidence()).isEqualTo("agreement");
+  }
+
+  /** One member must not take longer than all others together. */
+  @Test
+  void onLargeGraphsCoscHasFewerStarts() {
+    Option<?> starts =
+        Catalogue.named("cosc").options().stream()
+            .filter(option -> option.name().equals("starts"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(Ensemble.coscOf(131_072).get(starts)).isEqualTo(10);
+    assertThat(Ensemble.coscOf(200_000).get(starts)).isEqualTo(6);
+    assertThat(Ensemble.coscOf(630_000).get(starts)).isEqualTo(2);
+    assertThat(Ensemble.coscOf(Integer.MAX_VALUE).get(starts)).isEqualTo(2);
   }
 
   /** A refined partition agrees with its own: that speaks for neither. */
