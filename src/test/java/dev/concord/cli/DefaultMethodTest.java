@@ -38,7 +38,7 @@ class DefaultMethodTest {
     assertThat(metrics.at("/method/members")).hasSize(4);
     assertThat(captured.out()).contains("Method       ensemble: product-cut, scores: product-cut ");
     assertThat(Files.readString(folder.resolve("default").resolve("report.html")))
-        .contains("Selected", "product-cut, scores: product-cut ");
+        .contains("Selected", "product-cut, scores: product-cut ", "none after ensemble");
     assertThat(metrics.at("/truth/ari").asDouble()).isGreaterThan(0.85);
     assertThat(metrics.at("/constraints/mustLink/violated").asInt()).isZero();
     assertThat(metrics.at("/constraints/cannotLink/violated").asInt()).isZero();

@@ -37,13 +37,7 @@ public final class SettingFacts {
     if (config.clusters().propagate()) {
       settings.add(new Fact("Propagation", "constraints are spread over the graph first"));
     }
-    settings.add(
-        new Fact(
-            "Refinement",
-            !config.clusters().refine().applies()
-                ? "none"
-                : config.clusters().refine().word()
-                    + ": all hard constraints met, then a lower cut"));
+    settings.add(new Fact("Refinement", refinement(config, outcome)));
     labels(config.input().labels(), "Known labels", settings);
     EdgesConfig side = config.input().sideEdges();
     if (side != null) {
@@ -53,6 +47,16 @@ public final class SettingFacts {
     graph(config, outcome, settings);
     settings.add(new Fact("Seed", Long.toString(config.clusters().seed())));
     return settings;
+  }
+
+  /** Configured, a refinement may still not apply: {@code ensemble} has its own. */
+  private static String refinement(ConcordConfig config, ClusterOutcome outcome) {
+    if (!config.clusters().refine().applies()) {
+      return "none";
+    }
+    return outcome.refinement() == null
+        ? "none after " + outcome.method().name()
+        : config.clusters().refine().word() + ": all hard constraints met, then a lower cut";
   }
 
   private static void data(ConcordConfig config, ClusterOutcome outcome, List<Fact> settings) {
