@@ -12,27 +12,23 @@ public final class ParallelVectors {
 
   private ParallelVectors() {}
 
-  @FunctionalInterface
-  private interface ChunkSum {
-    double of(int from, int length);
-  }
-
-  private static double sum(int n, ChunkSum chunk) {
+  /** x'y over {@code n} entries. */
+  public static double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
     int chunks = (n + CHUNK - 1) / CHUNK;
     double[] parts = new double[chunks];
     IntStream.range(0, chunks)
         .parallel()
-        .forEach(c -> parts[c] = chunk.of(c * CHUNK, Math.min(CHUNK, n - c * CHUNK)));
+        .forEach(
+            c -> {
+              int from = c * CHUNK;
+              int length = Math.min(CHUNK, n - from);
+              parts[c] = Vectors.dot(length, x, xOffset + from, y, yOffset + from);
+            });
     double sum = 0.0;
     for (double part : parts) {
       sum += part;
     }
     return sum;
-  }
-
-  /** x'y over {@code n} entries. */
-  public static double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
-    return sum(n, (from, length) -> Vectors.dot(length, x, xOffset + from, y, yOffset + from));
   }
 
   /** ‖x‖₂ of {@code n} entries. */

@@ -149,7 +149,7 @@ public final class Spectrum {
   }
 
   /**
-   * Bytes on the driver: the result, a Lanczos basis of about twice its width, and the blocks that
+   * Bytes on the driver: the result, a Lanczos basis of about twice its width, and the vectors that
    * pass through the solver.
    */
   public static long bytes(long points, int count) {

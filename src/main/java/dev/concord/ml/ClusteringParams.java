@@ -266,7 +266,7 @@ public interface ClusteringParams extends Params {
               owner,
               "scaleFeatures",
               "scaling of features",
-              List.of("auto", "none", "range", "standard", "unit"));
+              List.of("auto", "none", "limit", "range", "standard", "unit"));
       eigenvectors =
           new IntParam(
               owner, "eigenvectors", "eigenvectors a spectral method works in (>= 1)", atLeast(1));

@@ -36,15 +36,7 @@ class ExecutorFaultsIT {
   @Test
   void executorsKilledInSearchEigensolverAndKMeans() throws Exception {
     Driver driver = runs.run("executors", cluster.url(), List.of(), "executors");
-    for (String stage : List.of("search", "eigenvectors", "rounding")) {
-      driver.await("concord: " + stage);
-      Thread.sleep(150);
-      List<ProcessHandle> executors = cluster.executors();
-      assertThat(executors).isNotEmpty();
-      executors.get(0).destroyForcibly();
-      driver.await("concord: " + stage + ": ");
-      driver.await(" s, ");
-    }
+    killAnExecutorInEach(driver, "search", "eigenvectors", "rounding");
     runs.assertUndisturbedLabels(driver, "executors");
     // How soon a loss is noticed is the machine's affair; a short stage may be over by then.
     assertThat(driver.text()).contains("Lost executor");
@@ -59,7 +51,14 @@ class ExecutorFaultsIT {
     Driver local = runOnEdges("edges-peaceful", "local[2]", "local");
     assertThat(local.exit()).as(local.text()).isZero();
     Driver driver = runOnEdges("edges", cluster.url(), "distributed-edges");
-    for (String stage : List.of("search", "graph", "eigenvectors")) {
+    killAnExecutorInEach(driver, "search", "graph", "eigenvectors");
+    assertThat(driver.exit()).as(driver.text()).isZero();
+    assertThat(runs.labels("edges")).isEqualTo(runs.labels("edges-peaceful"));
+    assertThat(driver.text()).contains("Lost executor");
+  }
+
+  private static void killAnExecutorInEach(Driver driver, String... stages) throws Exception {
+    for (String stage : stages) {
       driver.await("concord: " + stage);
       Thread.sleep(150);
       List<ProcessHandle> executors = cluster.executors();
@@ -68,9 +67,6 @@ class ExecutorFaultsIT {
       driver.await("concord: " + stage + ": ");
       driver.await(" s, ");
     }
-    assertThat(driver.exit()).as(driver.text()).isZero();
-    assertThat(runs.labels("edges")).isEqualTo(runs.labels("edges-peaceful"));
-    assertThat(driver.text()).contains("Lost executor");
   }
 
   private static Driver runOnEdges(String name, String master, String operator) throws IOException {

@@ -14,8 +14,10 @@ import java.util.Arrays;
  * @param low its lower end
  * @param high its upper end; equal to low for a constant column
  * @param varied the share of the values that differ from m
+ * @param spread the sum of (x − m)² over the sample
+ * @param limited the same when values farther outside the range than its width are at that limit
  */
-record ColumnRange(double low, double high, double varied) {
+record ColumnRange(double low, double high, double varied, double spread, double limited) {
   /** One value in so many of those that differ from the median is a tail, at either end. */
   private static final int TAIL = 40;
 
@@ -40,15 +42,23 @@ record ColumnRange(double low, double high, double varied) {
     }
     int differing = below + n - above;
     if (differing == 0) {
-      return new ColumnRange(min, max, 0.0);
+      return new ColumnRange(min, max, 0.0, 0.0, 0.0);
     }
     int equal = above - below;
     int tail = Math.min((differing + TAIL - 1) / TAIL, (differing - 1) / 2);
     int first = tail < below ? tail : tail + equal;
     int last = differing - 1 - tail;
     last = last < below ? last : last + equal;
-    return new ColumnRange(
-        Math.min(median, sample[first]), Math.max(median, sample[last]), (double) differing / n);
+    double low = Math.min(median, sample[first]);
+    double high = Math.max(median, sample[last]);
+    double spread = 0.0;
+    double limited = 0.0;
+    for (double value : sample) {
+      double near = Math.max(2.0 * low - high, Math.min(2.0 * high - low, value));
+      spread += (value - median) * (value - median);
+      limited += (near - median) * (near - median);
+    }
+    return new ColumnRange(low, high, (double) differing / n, spread, limited);
   }
 
   /** Half of its width: that of two finite ends is finite. */

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code STANDARD}: each column minus its mean, over its standard deviation (n - 1); a constant
  * column becomes 0 and has no effect. {@code RANGE}: each column over the width of its range
  * without its tails; values farther outside the range than its width are moved to that limit; a
- * constant column becomes 0. A range that holds 0 keeps zeros, any other begins at 0. {@code UNIT}:
- * each row over its 2-norm; a zero row stays zero. {@code NONE}: nothing.
+ * constant column becomes 0. A range that holds 0 keeps zeros, any other begins at 0. {@code
+ * LIMIT}: the same far values are moved to the same limits, and nothing else. {@code UNIT}: each
+ * row over its 2-norm; a zero row stays zero. {@code NONE}: nothing.
  */
 public final class FeatureScaler implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -41,7 +42,7 @@ public final class FeatureScaler implements Serializable {
   /**
    * The scaler of a kind that needs no more than these.
    *
-   * @param scaling neither {@code AUTO} nor {@code RANGE}
+   * @param scaling none of {@code AUTO}, {@code LIMIT} and {@code RANGE}
    * @param stats of all rows; only {@code STANDARD} uses them
    */
   public static FeatureScaler of(FeatureScaling scaling, ColumnStats stats) {
@@ -65,10 +66,24 @@ public final class FeatureScaler implements Serializable {
    * each, equal for columns without effect.
    */
   public static FeatureScaler range(double[] low, double[] high) {
+    return ofRanges(FeatureScaling.RANGE, low, high);
+  }
+
+  /** A {@code LIMIT} scaler from the ends of the ranges, as {@link #range}. */
+  public static FeatureScaler limit(double[] low, double[] high) {
+    return ofRanges(FeatureScaling.LIMIT, low, high);
+  }
+
+  private static FeatureScaler ofRanges(FeatureScaling scaling, double[] low, double[] high) {
     if (low.length != high.length) {
       throw new IllegalArgumentException(low.length + " and " + high.length + " columns");
     }
-    return new FeatureScaler(FeatureScaling.RANGE, null, null, low.clone(), high.clone());
+    return new FeatureScaler(scaling, null, null, low.clone(), high.clone());
+  }
+
+  /** The {@code LIMIT} scaler of the ranges of a {@code RANGE} scaler; any other as it is. */
+  FeatureScaler limiting() {
+    return low == null || high == null ? this : limit(low, high);
   }
 
   /** A scaler that needs no figures: {@code NONE} or {@code UNIT}. */
@@ -94,12 +109,12 @@ public final class FeatureScaler implements Serializable {
     return deviation == null ? null : deviation.clone();
   }
 
-  /** Lower ends of the ranges under {@code RANGE}, else null. A copy. */
+  /** Lower ends of the ranges under {@code RANGE} and {@code LIMIT}, else null. A copy. */
   public double @Nullable [] low() {
     return low == null ? null : low.clone();
   }
 
-  /** Upper ends of the ranges under {@code RANGE}, the lower ones for dropped columns. A copy. */
+  /** Upper ends of the same ranges, the lower ones for constant columns. A copy. */
   public double @Nullable [] high() {
     return high == null ? null : high.clone();
   }
@@ -117,7 +132,7 @@ public final class FeatureScaler implements Serializable {
       return standard(padded(mean, dim, 0.0), padded(deviation, dim, 1.0));
     }
     return low != null && high != null
-        ? range(padded(low, dim, 0.0), padded(high, dim, 1.0))
+        ? ofRanges(scaling, padded(low, dim, 0.0), padded(high, dim, 1.0))
         : this;
   }
 
@@ -127,13 +142,13 @@ public final class FeatureScaler implements Serializable {
     return all;
   }
 
-  /** The constant columns that are scaled to 0, ascending; none under {@code NONE} or UNIT. */
+  /** The constant columns that are scaled to 0, ascending: of {@code STANDARD} and RANGE only. */
   public int[] droppedColumns() {
     if (deviation != null) {
       double[] spread = deviation;
       return IntStream.range(0, spread.length).filter(d -> spread[d] == 0.0).toArray();
     }
-    if (low != null && high != null) {
+    if (scaling == FeatureScaling.RANGE && low != null && high != null) {
       double[] from = low;
       double[] to = high;
       return IntStream.range(0, from.length).filter(d -> from[d] == to[d]).toArray();
@@ -173,7 +188,10 @@ public final class FeatureScaler implements Serializable {
         throw new IllegalArgumentException(row.length + " features, scaler of " + low.length);
       }
       for (int d = 0; d < row.length; d++) {
-        row[d] = inRange(row[d], low[d], high[d]);
+        row[d] =
+            scaling == FeatureScaling.RANGE
+                ? inRange(row[d], low[d], high[d])
+                : limited(row[d], low[d], high[d]);
       }
     }
   }
@@ -187,6 +205,16 @@ public final class FeatureScaler implements Serializable {
     double limited = Math.max(0.5 * low - half, Math.min(0.5 * high + half, 0.5 * value));
     double origin = low <= 0.0 && high >= 0.0 ? 0.0 : 0.5 * low;
     return (limited - origin) / half;
+  }
+
+  /** A value in its own unit, no farther outside the range than its width. */
+  private static double limited(double value, double low, double high) {
+    double half = 0.5 * high - 0.5 * low;
+    if (half == 0.0) {
+      return value;
+    }
+    double near = Math.max(0.5 * low - half, Math.min(0.5 * high + half, 0.5 * value));
+    return near == 0.5 * value ? value : 2.0 * near;
   }
 
   private static void toUnit(double[] row) {

@@ -3,11 +3,14 @@ package dev.concord.graph.features;
 /** The scaling of features before distances. */
 public enum FeatureScaling {
   /**
-   * {@link #RANGE} for columns of mixed units, {@link #NONE} for all others: {@link ScalingRule}.
+   * {@link #RANGE} for columns of mixed units, {@link #LIMIT} where few far values make up most of
+   * all distances, {@link #NONE} for all others: {@link ScalingRule}.
    */
   AUTO,
   /** Nothing. */
   NONE,
+  /** Far values limited as by {@link #RANGE}, in the columns' own units. */
+  LIMIT,
   /**
    * Each column over the width of its middle 95 %, far values limited; constant columns dropped.
    */

@@ -14,14 +14,27 @@ public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, double f
   /** The factor from which on its digits are no longer written out. */
   private static final double LARGE = 1e6;
 
-  /** Whether the columns are scaled. */
-  public boolean isScaled() {
-    return reason == ScalingReason.MIXED || reason == ScalingReason.CATEGORIES;
+  /** What is done: {@code RANGE}, {@code LIMIT} or {@code NONE}. */
+  public FeatureScaling applied() {
+    return switch (reason) {
+      case MIXED, CATEGORIES -> FeatureScaling.RANGE;
+      case FAR_VALUES -> FeatureScaling.LIMIT;
+      default -> FeatureScaling.NONE;
+    };
   }
 
   /** The scaler to apply. */
   public FeatureScaler scaler() {
-    return isScaled() ? ranges : FeatureScaler.plain(FeatureScaling.NONE);
+    return switch (applied()) {
+      case RANGE -> ranges;
+      case LIMIT -> limits();
+      default -> FeatureScaler.plain(FeatureScaling.NONE);
+    };
+  }
+
+  /** The scaler that limits far values, whether it is applied or not. */
+  public FeatureScaler limits() {
+    return ranges.limiting();
   }
 
   /** The choice where rows are compared by direction, whatever the columns are. */
@@ -48,17 +61,19 @@ public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, double f
 
   /** In words, for people. */
   public String text() {
-    return text(isScaled(), reason.text(), factor);
+    return text(applied(), reason.text(), factor);
   }
 
   /** The same from its parts. */
-  public static String text(boolean scaled, String reason, double factor) {
+  public static String text(FeatureScaling applied, String reason, double factor) {
     if (reason.equals(ScalingReason.CATEGORIES.text())) {
       return "scaled by range, beside categories";
     }
-    return scaled
-        ? "scaled by range, columns differ by a factor of " + rounded(factor)
-        : "as they are, " + reason;
+    return switch (applied) {
+      case RANGE -> "scaled by range, columns differ by a factor of " + rounded(factor);
+      case LIMIT -> "in their units, far values limited: " + reason;
+      default -> "as they are, " + reason;
+    };
   }
 
   /** Two digits. */

@@ -6,6 +6,8 @@ public enum ScalingReason {
   MIXED("columns of mixed units"),
   /** Scaled. */
   CATEGORIES("columns beside categories"),
+  /** Limited. */
+  FAR_VALUES("few far values make up most of all distances"),
   COMPARABLE("columns of comparable ranges"),
   ONE_LENGTH("rows of one length"),
   CENTRED("centred columns"),

@@ -1,7 +1,7 @@
 package dev.concord.graph.features;
 
 /**
- * Decides whether the columns of a table are brought to one range.
+ * Decides whether the columns of a table are brought to one range, or their far values limited.
  *
  * <p>A squared distance is a sum over columns, so a column whose range is below a tenth of the
  * widest one adds less than a hundredth of what that one adds: it has next to no effect. Such a
@@ -9,6 +9,10 @@ package dev.concord.graph.features;
  * few rows vary there. Columns of mixed units are lost because their unit is large. So columns are
  * scaled when the lost ones have at least a quarter of all variation, each column counting by the
  * share of its values that differ from its median.
+ *
+ * <p>Columns of comparable ranges keep their units. But where a few values far outside the ranges
+ * make up more than half of all squared deviations from the medians, and so of all squared
+ * distances, these are moved nearer.
  *
  * <p>Three kinds of tables are left as they are whatever their ranges: with rows of one length
  * (unit vectors, histograms), with centred columns (principal components, standardized tables), and
@@ -20,6 +24,9 @@ public final class ScalingRule {
 
   /** Columns are scaled when this share of the variation is lost. */
   static final double SHARE = 0.25;
+
+  /** Far values are limited when less than this share of all squared deviations is left then. */
+  static final double NEAR = 0.5;
 
   /**
    * Rows have one length when their sums differ by at most this part of what they would differ by
@@ -62,11 +69,18 @@ public final class ScalingRule {
     }
     double lost = 0.0;
     double all = 0.0;
+    double spread = 0.0;
+    double limited = 0.0;
     for (ColumnRange range : ranges) {
       all += range.varied();
       lost += range.half() < LOST * widest ? range.varied() : 0.0;
+      spread += range.spread();
+      limited += range.limited();
     }
-    return lost >= SHARE * all ? ScalingReason.MIXED : ScalingReason.COMPARABLE;
+    if (lost >= SHARE * all) {
+      return ScalingReason.MIXED;
+    }
+    return limited < NEAR * spread ? ScalingReason.FAR_VALUES : ScalingReason.COMPARABLE;
   }
 
   /** Whether the values of a row, or their squares, have nearly the same sum in all rows. */

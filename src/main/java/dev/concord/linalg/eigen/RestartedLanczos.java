@@ -45,10 +45,8 @@ final class RestartedLanczos {
    * @param guards further pairs, which need not be as good: they show that the wanted ones are not
    *     the last ones of the space
    * @param tolerance of a residual, relative to values above 1
-   * @param ceiling ends it also when the largest value and its residual are no higher than this;
-   *     NaN for no such end
    */
-  record Aim(int wanted, int guards, double tolerance, double ceiling) {}
+  record Aim(int wanted, int guards, double tolerance) {}
 
   private final Deflation a;
   private final int n;
@@ -246,7 +244,7 @@ final class RestartedLanczos {
         worst = ratio <= worst ? worst : ratio;
       }
     }
-    return worst <= 1.0 || values[0] + residual(m, 0) <= aim.ceiling();
+    return worst <= 1.0;
   }
 
   private double residual(int m, int j) {

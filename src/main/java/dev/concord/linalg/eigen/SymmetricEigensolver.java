@@ -197,8 +197,7 @@ public final class SymmetricEigensolver {
   }
 
   private ConvergedPairs iterate(int wanted, Solver solver) {
-    int n = operator.size();
-    int free = n - known.length;
+    int free = operator.size() - known.length;
     int pairs = Math.min(wanted + EXTRA, free - 2 > wanted ? free - 2 : wanted);
     ConvergedPairs found =
         solver == Solver.ARPACK
@@ -207,9 +206,7 @@ public final class SymmetricEigensolver {
                 EigenSizes.basis(pairs, free),
                 options.tolerance(),
                 ArpackIteration.startVector(a, seeds.stream("arpack")))
-            : lanczos(
-                new RestartedLanczos.Aim(wanted, pairs - wanted, options.tolerance(), Double.NaN),
-                seeds.stream("lanczos"));
+            : lanczos(wanted, pairs - wanted, options.tolerance(), seeds.stream("lanczos"));
     a.add(found.vectors(), found.values());
     return complete(found, wanted, solver);
   }
@@ -222,9 +219,9 @@ public final class SymmetricEigensolver {
     return result;
   }
 
-  private ConvergedPairs lanczos(RestartedLanczos.Aim aim, long seed) {
-    int free = operator.size() - a.deflated();
-    int basis = EigenSizes.basis(aim.wanted() + aim.guards(), free);
+  private ConvergedPairs lanczos(int wanted, int guards, double tolerance, long seed) {
+    int basis = EigenSizes.basis(wanted + guards, operator.size() - a.deflated());
+    RestartedLanczos.Aim aim = new RestartedLanczos.Aim(wanted, guards, tolerance);
     ConvergedPairs result =
         new RestartedLanczos(a, aim, basis, options.maxIterations(), seed, listener).solve();
     iterations += result.iterations();
@@ -248,12 +245,7 @@ public final class SymmetricEigensolver {
       }
       double ceiling = threshold + options.tolerance() * Math.max(1.0, Math.abs(threshold));
       double gap = threshold - found.values()[found.values().length - 1];
-      ConvergedPairs missed =
-          solver == Solver.ARPACK
-              ? looseThenTight(ceiling, gap, round)
-              : lanczos(
-                  new RestartedLanczos.Aim(1, 0, options.tolerance(), ceiling),
-                  seeds.stream("lanczos-check", round));
+      ConvergedPairs missed = looseThenTight(solver, ceiling, gap, round);
       double theta = missed.values()[0];
       if (theta <= ceiling) {
         return found;
@@ -265,21 +257,30 @@ public final class SymmetricEigensolver {
   }
 
   /**
-   * The largest pair that is left, or one that shows that this is not above the ceiling, by ARPACK.
-   * A loose run decides most cases: its largest Ritz value and residual stay below. What is left in
-   * doubt is run to the full tolerance.
+   * The largest pair that is left, or one that shows that this is not above the ceiling. A loose
+   * run decides most cases: its largest Ritz value and residual stay below. It is not ended by a
+   * low Ritz value alone, which the first products of any start give. What is left in doubt is run
+   * to the full tolerance.
    */
-  private ConvergedPairs looseThenTight(double ceiling, double gap, int round) {
+  private ConvergedPairs looseThenTight(Solver solver, double ceiling, double gap, int round) {
     int n = operator.size();
+    double tolerance = options.tolerance();
+    double loose = Math.max(tolerance, Math.min(1e-2, 0.3 * gap));
     int basis = Math.min(n, CHECK_BASIS);
-    double loose = Math.max(options.tolerance(), Math.min(1e-2, 0.3 * gap));
-    double[] start = ArpackIteration.startVector(a, seeds.stream("arpack-check", round));
-    ConvergedPairs result = arpack(1, basis, loose, start);
+    long seed = seeds.stream(solver.word() + "-check", round);
+    ConvergedPairs result =
+        solver == Solver.ARPACK
+            ? arpack(1, basis, loose, ArpackIteration.startVector(a, seed))
+            : lanczos(1, 0, loose, seed);
     double[] product = new double[n];
     a.apply(result.vectors(), product);
     double theta = result.values()[0];
     double residual = Vectors.normOfSum(n, -theta, result.vectors(), 0, product, 0);
-    boolean sure = theta + residual <= ceiling || loose <= options.tolerance();
-    return sure ? result : arpack(1, basis, options.tolerance(), result.vectors());
+    if (theta + residual <= ceiling || loose <= tolerance) {
+      return result;
+    }
+    return solver == Solver.ARPACK
+        ? arpack(1, basis, tolerance, result.vectors())
+        : lanczos(1, 0, tolerance, seed);
   }
 }

@@ -45,6 +45,9 @@ import java.util.List;
 public final class Cosc implements Method {
   static final String NAME = "cosc";
 
+  /** Starts of the search, unless its options say otherwise. */
+  public static final int STARTS = 10;
+
   private static final MethodInfo INFO =
       new MethodInfo(
           NAME,

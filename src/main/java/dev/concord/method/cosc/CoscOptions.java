@@ -36,7 +36,7 @@ record CoscOptions(double gamma, double violations, int starts, boolean groups) 
       Option.of(
           "starts",
           OptionTypes.whole(1),
-          10,
+          Cosc.STARTS,
           "Starts of the search. More take longer and never give a worse cut.");
 
   private static final Option<Search> SEARCH =

@@ -88,9 +88,7 @@ public final class Ensemble implements Method {
   /** Points up to which cosc searches from as many starts as by itself. */
   private static final int ALL_STARTS = 1 << 17;
 
-  /** Starts of cosc by itself, and those that it keeps on graphs of any size. */
-  private static final int STARTS = 10;
-
+  /** Starts of cosc on graphs of any size. */
   private static final int LEAST_STARTS = 2;
 
   private static final Method PRODUCT_CUT = new ProductCut();
@@ -291,7 +289,7 @@ public final class Ensemble implements Method {
     if (points <= ALL_STARTS) {
       return plain(COSC);
     }
-    int starts = Math.max(LEAST_STARTS, (int) ((long) STARTS * ALL_STARTS / points));
+    int starts = Math.max(LEAST_STARTS, (int) ((long) Cosc.STARTS * ALL_STARTS / points));
     return new MethodOptions(COSC.info().name(), Map.of("starts", starts));
   }
 

@@ -322,7 +322,7 @@ public final class GraphBuilder {
       return features.panels();
     }
     JavaRDD<FeaturePanel> panels = features.panels();
-    if (kind == FeatureScaling.STANDARD || kind == FeatureScaling.RANGE) {
+    if (kind != FeatureScaling.NONE && kind != FeatureScaling.UNIT) {
       checkConstant(scaler, features.dim());
       panels = panels.map(scaler::apply);
     }

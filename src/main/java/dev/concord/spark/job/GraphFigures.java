@@ -2,9 +2,11 @@ package dev.concord.spark.job;
 
 import dev.concord.figure.Inline;
 import dev.concord.graph.WeightFigures;
+import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.features.ScalingChoice;
 import dev.concord.spark.neighbors.SearchFigures;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,14 +39,14 @@ public record GraphFigures(
   /**
    * A decision about the scaling of features.
    *
-   * @param applied none or range
+   * @param applied none, limit or range
    * @param reason in words
    * @param factor the widest range of a column over the narrowest; null where none was read
    */
   public record Scaling(String applied, String reason, @Nullable Double factor) {
     static Scaling of(ScalingChoice choice) {
       return new Scaling(
-          choice.isScaled() ? "range" : "none",
+          choice.applied().name().toLowerCase(Locale.ROOT),
           choice.reason().text(),
           Double.isNaN(choice.factor()) ? null : Double.valueOf(choice.factor()));
     }
@@ -52,7 +54,9 @@ public record GraphFigures(
     /** In words: what was done and why. */
     public String text() {
       return ScalingChoice.text(
-          applied.equals("range"), reason, factor == null ? Double.NaN : factor);
+          FeatureScaling.valueOf(applied.toUpperCase(Locale.ROOT)),
+          reason,
+          factor == null ? Double.NaN : factor);
     }
   }
 

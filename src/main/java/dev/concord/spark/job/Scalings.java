@@ -29,6 +29,7 @@ final class Scalings {
     }
     return switch (scaling) {
       case RANGE -> features.scaling().ranges();
+      case LIMIT -> features.scaling().limits();
       case STANDARD ->
           FeatureScaler.of(scaling, ExactNeighborSearch.columnStats(features.panels()))
               .upTo(features.numbers())

@@ -189,14 +189,18 @@ final class ModelJson {
     if (scaling == FeatureScaling.NONE || scaling == FeatureScaling.UNIT) {
       return FeatureScaler.plain(scaling);
     }
-    boolean range = scaling == FeatureScaling.RANGE;
+    boolean range = scaling != FeatureScaling.STANDARD;
     JsonNode figures = at(root, "scaling");
     double[] first = doubles(at(figures, range ? "low" : "mean"));
     double[] second = doubles(at(figures, range ? "high" : "deviation"));
     if (first.length != dim || second.length != dim) {
       throw new IllegalArgumentException("its scaling is not of " + dim + " features");
     }
-    return range ? FeatureScaler.range(first, second) : FeatureScaler.standard(first, second);
+    return switch (scaling) {
+      case RANGE -> FeatureScaler.range(first, second);
+      case LIMIT -> FeatureScaler.limit(first, second);
+      default -> FeatureScaler.standard(first, second);
+    };
   }
 
   private static double @Nullable [] substitutes(JsonNode root, int dim) {

@@ -82,8 +82,8 @@ public record SearchPlan(
     Map<String, Long> retained = Map.of("features", bytes);
     long searched = bytes;
     FeatureScaling scaling = config.scaleFeatures();
-    boolean columns = scaling == FeatureScaling.STANDARD || scaling == FeatureScaling.RANGE;
-    if (columns || scaling == FeatureScaling.UNIT || config.kernel() == KernelType.COSINE) {
+    boolean scaled = scaling != FeatureScaling.NONE && scaling != FeatureScaling.AUTO;
+    if (scaled || config.kernel() == KernelType.COSINE) {
       // Scaled values need double precision; what is sparse stays so unless means are subtracted.
       boolean fills = scaling == FeatureScaling.STANDARD;
       long values = (long) Double.BYTES * n * dim;

@@ -15,6 +15,12 @@ class ColumnRangeTest {
     return ColumnRange.of(values, min, max);
   }
 
+  private static void assertRange(ColumnRange found, double low, double high, double varied) {
+    assertThat(found.low()).isEqualTo(low);
+    assertThat(found.high()).isEqualTo(high);
+    assertThat(found.varied()).isEqualTo(varied);
+  }
+
   private static double[] mostly(double common, int times, double... others) {
     return DoubleStream.concat(
             IntStream.range(0, times).mapToDouble(i -> common), Arrays.stream(others))
@@ -25,7 +31,7 @@ class ColumnRangeTest {
   void theMiddleOfDistinctValuesIsTheirRange() {
     // 1 to 401: the median is 201, 400 values differ, 10 at each end are tails.
     double[] values = IntStream.rangeClosed(1, 401).mapToDouble(i -> i).toArray();
-    assertThat(of(values)).isEqualTo(new ColumnRange(11, 391, 400.0 / 401));
+    assertRange(of(values), 11, 391, 400.0 / 401);
   }
 
   @Test
@@ -36,25 +42,35 @@ class ColumnRangeTest {
       far[400 - i] = 1e12 * (i + 1);
       far[i] = -1e15;
     }
-    assertThat(of(far)).isEqualTo(of(values));
+    ColumnRange range = of(values);
+    assertRange(of(far), range.low(), range.high(), range.varied());
   }
 
   @Test
   void aColumnOfMostlyOneValueHasTheRangeOfItsOthers() {
-    assertThat(of(mostly(0, 97, 5, 5, 5))).isEqualTo(new ColumnRange(0, 5, 0.03));
-    assertThat(of(mostly(0, 99, 5))).isEqualTo(new ColumnRange(0, 5, 0.01));
-    assertThat(of(mostly(2, 6, -3, 4, 4, 4))).isEqualTo(new ColumnRange(2, 4, 0.4));
+    assertRange(of(mostly(0, 97, 5, 5, 5)), 0, 5, 0.03);
+    assertRange(of(mostly(0, 99, 5)), 0, 5, 0.01);
+    assertRange(of(mostly(2, 6, -3, 4, 4, 4)), 2, 4, 0.4);
   }
 
   @Test
   void twoValuesHaveTheirDistanceHoweverManyThereAreOfEach() {
-    assertThat(of(mostly(1, 50, mostly(0, 50)))).isEqualTo(new ColumnRange(0, 1, 0.5));
-    assertThat(of(mostly(1, 99, 0))).isEqualTo(new ColumnRange(0, 1, 0.01));
+    assertRange(of(mostly(1, 50, mostly(0, 50))), 0, 1, 0.5);
+    assertRange(of(mostly(1, 99, 0)), 0, 1, 0.01);
   }
 
   @Test
   void aConstantSampleHasTheRangeOfTheWholeColumn() {
-    assertThat(ColumnRange.of(new double[] {4, 4, 4}, 1, 9)).isEqualTo(new ColumnRange(1, 9, 0));
+    assertRange(ColumnRange.of(new double[] {4, 4, 4}, 1, 9), 1, 9, 0);
     assertThat(of(4, 4, 4).half()).isZero();
+  }
+
+  @Test
+  void deviationsAreThoseOfTheValuesAndOfTheLimitedOnes() {
+    // The median is 5, the range 1 to 9 but for a tail at each end, so the limits are -7 and 17.
+    ColumnRange range = of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 105);
+    assertRange(range, 1, 9, 10.0 / 11);
+    assertThat(range.spread()).isEqualTo(25 + 2 * (16 + 9 + 4 + 1) + 100 * 100);
+    assertThat(range.limited()).isEqualTo(25 + 2 * (16 + 9 + 4 + 1) + 12 * 12);
   }
 }

@@ -69,6 +69,23 @@ class FeatureScalerTest {
   }
 
   @Test
+  void limitsMoveFarValuesAlone() {
+    FeatureScaler scaler = FeatureScaler.limit(new double[] {-1, 100, 7}, new double[] {3, 110, 7});
+    double[] inside = {6.9, 90.1, 7};
+    double[] outside = {1e9, -1e9, 8};
+    scaler.apply(inside);
+    scaler.apply(outside);
+    // By hand: widths 4 and 10, so -5 to 7 and 90 to 120; the third column is constant and stays.
+    assertThat(inside).containsExactly(6.9, 90.1, 7);
+    assertThat(outside).containsExactly(7, 90, 8);
+    assertThat(scaler.droppedColumns()).isEmpty();
+    assertThat(scaler.scaling()).isEqualTo(FeatureScaling.LIMIT);
+    double[] more = {1e9, 0, 0, 5};
+    scaler.extended(4).apply(more);
+    assertThat(more).as("a column added").containsExactly(7, 90, 0, 2);
+  }
+
+  @Test
   void aRangeOfAnyMagnitudeIsScaled() {
     FeatureScaler scaler =
         FeatureScaler.range(new double[] {-1e308, 1e-300}, new double[] {1e308, 3e-300});

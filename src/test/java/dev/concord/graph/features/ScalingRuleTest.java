@@ -51,7 +51,7 @@ class ScalingRuleTest {
     assertThat(choice.reason()).isEqualTo(ScalingReason.MIXED);
     assertThat(choice.scaler().scaling()).isEqualTo(FeatureScaling.RANGE);
     assertThat(choice.text()).startsWith("scaled by range, columns differ by a factor of 1,900");
-    assertThat(choice(golden("wdbc")).isScaled()).isTrue();
+    assertThat(choice(golden("wdbc")).applied()).isEqualTo(FeatureScaling.RANGE);
   }
 
   @Test
@@ -142,14 +142,29 @@ class ScalingRuleTest {
   }
 
   @Test
-  void aFewFarPointsDecideNothing() {
+  void aFewFarPointsAreLimitedAndDecideNothingElse() {
     double[][] equal = units(300, 1, 2, 0.5, 4);
     double[][] mixed = units(300, 1, 2, 0.5, 1000);
     for (int i = 0; i < 5; i++) {
       equal[17 * i][i % 4] = 1e9;
       mixed[17 * i][i % 3] = 1e9;
     }
-    assertThat(choice(equal).reason()).isEqualTo(ScalingReason.COMPARABLE);
+    ScalingChoice limited = choice(equal);
+    assertThat(limited.reason()).isEqualTo(ScalingReason.FAR_VALUES);
+    assertThat(limited.text()).startsWith("in their units, far values limited");
+    double[][] before = units(300, 1, 2, 0.5, 4);
+    double widest = limited.limits().high()[3] - limited.limits().low()[3];
+    for (int i = 0; i < before.length; i++) {
+      limited.scaler().apply(equal[i]);
+      boolean far = i % 17 == 0 && i < 85;
+      for (int d = 0; d < 4; d++) {
+        if (far && d == i / 17 % 4) {
+          assertThat(Math.abs(equal[i][d])).isLessThanOrEqualTo(3.0 * widest);
+        } else {
+          assertThat(equal[i][d]).isEqualTo(before[i][d]);
+        }
+      }
+    }
     ScalingChoice scaled = choice(mixed);
     assertThat(scaled.reason()).isEqualTo(ScalingReason.MIXED);
     for (double[] row : mixed) {
@@ -187,12 +202,12 @@ class ScalingRuleTest {
 
   @Test
   void theFactorIsRoundedToTwoDigits() {
-    assertThat(ScalingChoice.text(true, "", 314.159)).endsWith(" 310");
-    assertThat(ScalingChoice.text(true, "", 239_362.7)).endsWith(" 240,000");
-    assertThat(ScalingChoice.text(true, "", 9.94)).endsWith(" 9.9");
-    assertThat(ScalingChoice.text(true, "", 12.4)).endsWith(" 12");
-    assertThat(ScalingChoice.text(true, "", 2.5e9)).endsWith(" 2.5e+09");
-    assertThat(ScalingChoice.text(false, "rows of one length", 3.0))
+    assertThat(ScalingChoice.text(FeatureScaling.RANGE, "", 314.159)).endsWith(" 310");
+    assertThat(ScalingChoice.text(FeatureScaling.RANGE, "", 239_362.7)).endsWith(" 240,000");
+    assertThat(ScalingChoice.text(FeatureScaling.RANGE, "", 9.94)).endsWith(" 9.9");
+    assertThat(ScalingChoice.text(FeatureScaling.RANGE, "", 12.4)).endsWith(" 12");
+    assertThat(ScalingChoice.text(FeatureScaling.RANGE, "", 2.5e9)).endsWith(" 2.5e+09");
+    assertThat(ScalingChoice.text(FeatureScaling.NONE, "rows of one length", 3.0))
         .isEqualTo("as they are, rows of one length");
   }
 }

@@ -10,6 +10,7 @@ import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Matrices;
 import dev.concord.linalg.Solver;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +108,32 @@ class OutlyingEigenvaluesTest {
     for (int j = 0; j < 10; j++) {
       assertThat(pairs.values()[j]).isCloseTo(sorted[n - 1 - j], within(1e-9));
     }
+  }
+
+  /**
+   * A copy above the last wanted value, and a crowd not far below that. A search for missed copies
+   * that ends as soon as its own Ritz value is low ends before it has seen the copy: it missed this
+   * one from every seed.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"arpack", "lanczos"})
+  void aMissedCopyAboveACrowdIsFound(String solver) {
+    int n = 20_000;
+    SplittableRandom random = new SplittableRandom(5);
+    double[] value = new double[n];
+    Arrays.setAll(value, i -> -0.9 + 1.8 * random.nextDouble());
+    double[] above = {0.999, 0.999, 0.99, 0.985, 0.98, 0.975, 0.972};
+    for (int i = 0; i < above.length; i++) {
+      value[7 + 2_000 * i] = above[i];
+    }
+    Eigenpairs pairs =
+        SymmetricEigensolver.largest(
+            diagonal(value),
+            NONE,
+            1.0,
+            new EigenOptions(3, 1e-8, 1000, 1, Solver.valueOf(solver.toUpperCase(Locale.ROOT))),
+            IterationListener.NONE);
+    assertThat(pairs.values()).containsExactly(new double[] {0.999, 0.999, 0.99}, within(1e-12));
   }
 
   private static LinearOperator diagonal(double[] value) {

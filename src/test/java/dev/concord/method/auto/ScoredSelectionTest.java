@@ -79,6 +79,18 @@ class ScoredSelectionTest {
     assertThat(chosen(same)).isEqualTo(equal);
   }
 
+  /** Among equals both would have the same agreement, that of each with the other. */
+  @Test
+  void theEnsembleIsWhatTheOthersAgreeWith() {
+    List<ChoiceFigures.Partition> tried =
+        chosen(task(false, true, List.of("ncut", "ensemble", "spectral-learning"))).tried();
+    assertThat(tried).hasSize(3);
+    assertThat(tried.get(1).agreement()).isEqualTo(1.0);
+    assertThat(tried.get(1).chosen()).isTrue();
+    assertThat(tried.get(0).agreement()).isLessThan(0.5);
+    assertThat(tried.get(2).agreement()).isLessThan(0.9);
+  }
+
   @Test
   void withSoftConstraintsCoscIsNoCandidateBesideProductCut() {
     assertThat(chosen(task(true, false, List.of("cosc", "product-cut"))).tried())

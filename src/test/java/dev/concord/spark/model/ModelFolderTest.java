@@ -64,9 +64,11 @@ class ModelFolderTest {
             KernelType.GAUSSIAN,
             Symmetrization.AVERAGE,
             Math.PI,
-            kind.equals("long")
-                ? FeatureScaler.standard(mean, deviation)
-                : FeatureScaler.range(mean, deviation),
+            switch (kind) {
+              case "long" -> FeatureScaler.standard(mean, deviation);
+              case "string" -> FeatureScaler.limit(mean, deviation);
+              default -> FeatureScaler.range(mean, deviation);
+            },
             kind.equals("long") ? null : deviation,
             kind.equals("long"),
             new double[] {0.0, 1.0 / 3},
