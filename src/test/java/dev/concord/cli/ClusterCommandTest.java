@@ -92,7 +92,8 @@ class ClusterCommandTest {
 
   @Test
   void labelsDoNotDependOnAnyPartitioning() throws IOException {
-    assertThat(spectral(new Captured(), "plain")).isZero();
+    String loose = "method.ccskl.tolerance=1e-5";
+    assertThat(spectral(new Captured(), "plain", loose)).isZero();
     for (int partitions : new int[] {1, 7, 64}) {
       Path table = folder.resolve("features-" + partitions + ".parquet");
       spark
@@ -112,8 +113,9 @@ class ClusterCommandTest {
               "input.features.format=parquet",
               "input.features.path=" + table,
               "plan.panel-rows=" + rows,
-              // A product takes a task a block; more than six of them prove nothing more.
-              "plan.block-rows=" + Math.max(rows, 300),
+              // A product takes a task a block; more than three of them prove nothing more.
+              "plan.block-rows=" + Math.max(rows, 600),
+              loose,
               "plan.operator=distributed");
       assertThat(code).as(output).isZero();
       for (String name : List.of("clusters", "embedding", "constraints")) {

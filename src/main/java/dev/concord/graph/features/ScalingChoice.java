@@ -71,7 +71,7 @@ public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, double f
     }
     return switch (applied) {
       case RANGE -> "scaled by range, columns differ by a factor of " + rounded(factor);
-      case LIMIT -> "in their units, far values limited: " + reason;
+      case LIMIT -> "with far values limited, in their units";
       default -> "as they are, " + reason;
     };
   }

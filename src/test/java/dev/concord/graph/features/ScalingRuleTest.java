@@ -151,7 +151,7 @@ class ScalingRuleTest {
     }
     ScalingChoice limited = choice(equal);
     assertThat(limited.reason()).isEqualTo(ScalingReason.FAR_VALUES);
-    assertThat(limited.text()).startsWith("in their units, far values limited");
+    assertThat(limited.text()).isEqualTo("with far values limited, in their units");
     double[][] before = units(300, 1, 2, 0.5, 4);
     double widest = limited.limits().high()[3] - limited.limits().low()[3];
     for (int i = 0; i < before.length; i++) {

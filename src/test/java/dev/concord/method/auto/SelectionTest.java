@@ -268,9 +268,7 @@ class SelectionTest {
     LocalGraphs graphs = new LocalGraphs(panel(points), 20, Symmetrization.UNION, count -> false);
     AutoOptions options =
         AutoOptions.of(
-            new MethodOptions(
-                "auto",
-                Map.of("methods", List.of("ncut", "spectral-learning", "ccskl"), "splits", 4)));
+            new MethodOptions("auto", Map.of("methods", List.of("ncut", "ccskl"), "splits", 4)));
     SelectionTask task =
         new SelectionTask(
             Catalogue::named,
