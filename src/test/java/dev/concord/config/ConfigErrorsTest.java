@@ -75,7 +75,7 @@ class ConfigErrorsTest {
           graph.recall=NaN             | must be a number above 0 and at most 1
           graph.search=precise         | must be one of auto, exact, approximate
           graph.symmetrize=Union       | must be one of union, mutual, average; did you mean union?
-          graph.scale-features=true    | must be one of auto, none, range, standard, unit
+          graph.scale-features=true    | must be one of auto, none, limit, range, standard, unit
           graph.bandwidth=-1           | must be auto, mean-distance, local-proximity or a number above 0
           graph.bandwidth=mean         | must be auto, mean-distance, local-proximity or a number above 0
           graph.bandwidth=2            | has no meaning for graph.kernel = self-tuning: only the gaussian kernel has a bandwidth

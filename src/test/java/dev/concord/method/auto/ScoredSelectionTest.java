@@ -87,7 +87,7 @@ class ScoredSelectionTest {
     assertThat(tried).hasSize(3);
     assertThat(tried.get(1).agreement()).isEqualTo(1.0);
     assertThat(tried.get(1).chosen()).isTrue();
-    assertThat(tried.get(0).agreement()).isLessThan(0.5);
+    assertThat(tried.get(0).agreement()).isLessThan(0.9);
     assertThat(tried.get(2).agreement()).isLessThan(0.9);
   }
 
