@@ -70,7 +70,7 @@ class StandaloneClusterIT {
   @ParameterizedTest
   @ValueSource(strings = {"approximate", "exact"})
   void searchTasksRunWhereTheirPanelsAre(String search) throws Exception {
-    Path points = mixture(8_000);
+    Path points = mixture(20_000);
     Path configuration =
         Files.writeString(
             folder.resolve(search + ".conf"),
@@ -91,7 +91,7 @@ class StandaloneClusterIT {
             "spark.eventLog.enabled=true",
             "spark.eventLog.compress=false",
             "spark.eventLog.dir=" + events.toUri());
-    submit(cluster.url(), cores, configuration, two, "--set", "plan.panel-rows=1000");
+    submit(cluster.url(), cores, configuration, two, "--set", "plan.panel-rows=2500");
 
     Map<String, Map<String, Integer>> tasks = tasksByStageAndPlace(events);
     // Spark names a stage after the place of its collect().
