@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.spark.SparkConf;
-import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -79,7 +77,7 @@ abstract class SparkCommand<C> implements Callable<Integer> {
     if (console.isOfProcess()) {
       Signals.watch(console.err());
     }
-    Configuration hadoop = SparkHadoopUtil.get().newConfiguration(new SparkConf());
+    Configuration hadoop = SparkSessions.hadoop(options.master());
     FileSystemCheck fileSystems = new FileSystemCheck(hadoop);
     C config = config(hadoop, fileSystems);
     check.accept(fileSystems, config);

@@ -1,5 +1,6 @@
 package dev.concord.testing;
 
+import dev.concord.spark.files.NioLocalFileSystem;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.spark.sql.SparkSession;
@@ -30,6 +31,7 @@ public final class SparkTest {
                 .config("spark.driver.host", "127.0.0.1")
                 .config("spark.log.level", "OFF")
                 .config("spark.sql.session.timeZone", "UTC")
+                .config(NioLocalFileSystem.SETTING, NioLocalFileSystem.class.getName())
                 .getOrCreate();
       }
       return session;

@@ -3,8 +3,11 @@ package dev.concord.cli.start;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import dev.concord.error.MemoryException;
+import dev.concord.spark.files.NioLocalFileSystem;
 import java.io.PrintStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
+import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +106,11 @@ public final class SparkSessions {
     }
   }
 
+  /** The file systems of the session to come, for checks before it starts. */
+  public static Configuration hadoop(@Nullable String master) {
+    return SparkHadoopUtil.get().newConfiguration(conf(master, "concord"));
+  }
+
   /** The settings a new session gets. */
   static SparkConf conf(@Nullable String master, String appName) {
     SparkConf conf = new SparkConf();
@@ -128,6 +136,7 @@ public final class SparkSessions {
       conf.setIfMissing("spark.driver.maxResultSize", "0");
       // A task without memory fails with its reason; it does not end this process with code 52.
       conf.setIfMissing("spark.executor.killOnFatalError.depth", "0");
+      conf.setIfMissing(NioLocalFileSystem.SETTING, NioLocalFileSystem.class.getName());
       conf.setIfMissing(
           "spark.sql.shuffle.partitions",
           Integer.toString(Math.max(4, Runtime.getRuntime().availableProcessors())));
