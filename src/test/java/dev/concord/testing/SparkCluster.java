@@ -16,6 +16,10 @@ import java.util.concurrent.TimeUnit;
  * resolved; and drivers submitted to it, or run locally, from the shaded jar.
  */
 public final class SparkCluster implements AutoCloseable {
+  /** A process of some seconds ends before the optimizing compiler pays. */
+  private static final List<String> SHORT_LIVED =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=128m", "-XX:+UseSerialGC");
+
   private static final Path JAR = Path.of("target", "concord.jar").toAbsolutePath();
   private static final Path CLASSPATH = Path.of("target", "spark-classpath.txt");
 
@@ -179,9 +183,8 @@ public final class SparkCluster implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx1g");
-    // A process of some seconds ends before the optimizing compiler pays.
-    command.add("-XX:TieredStopAtLevel=1");
-    command.add("-Dspark.executor.extraJavaOptions=-XX:TieredStopAtLevel=1");
+    command.addAll(SHORT_LIVED);
+    command.add("-Dspark.executor.extraJavaOptions=" + String.join(" ", SHORT_LIVED));
     command.add("@" + Path.of("scripts", "jvm.options").toAbsolutePath());
     command.add("-Dspark.driver.host=127.0.0.1");
     command.add("-Dspark.driver.bindAddress=127.0.0.1");
