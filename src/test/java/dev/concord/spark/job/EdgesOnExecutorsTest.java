@@ -78,7 +78,7 @@ class EdgesOnExecutorsTest {
     boolean solved =
         Catalogue.named(method).options().stream().anyMatch(one -> one.name().equals("solver"));
     return solved
-        ? List.of("method." + method + ".solver=lanczos", "method." + method + ".tolerance=1e-4")
+        ? List.of("method." + method + ".solver=lanczos", "method." + method + ".tolerance=1e-2")
         : List.of();
   }
 
