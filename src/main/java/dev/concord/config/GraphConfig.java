@@ -5,6 +5,7 @@ import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.Connection;
 import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.Overlap;
 import dev.concord.graph.weights.Symmetrization;
 
 /**
@@ -13,6 +14,7 @@ import dev.concord.graph.weights.Symmetrization;
  * @param neighbors neighbours of a point, itself not counted
  * @param search the neighbour search
  * @param recall the share of true neighbours that an approximate search must find; 1: it is exact
+ * @param overlap whether weights depend on shared neighbours
  * @param connect when components are joined
  */
 public record GraphConfig(
@@ -22,12 +24,13 @@ public record GraphConfig(
     KernelType kernel,
     Bandwidth bandwidth,
     Symmetrization symmetrize,
+    Overlap overlap,
     Connection connect,
     FeatureScaling scaleFeatures) {
 
   /** The same with another scaling. */
   public GraphConfig scaled(FeatureScaling scaling) {
     return new GraphConfig(
-        neighbors, search, recall, kernel, bandwidth, symmetrize, connect, scaling);
+        neighbors, search, recall, kernel, bandwidth, symmetrize, overlap, connect, scaling);
   }
 }

@@ -192,6 +192,17 @@ public final class SimilarityGraph implements WeightedGraph {
   }
 
   /**
+   * The same edges with other weights; degrees and volume are those of the new graph.
+   *
+   * @param val positive and symmetric, in the order of the entries; kept
+   * @param how the figures of these weights
+   */
+  public SimilarityGraph weighted(double[] val, WeightFigures how) {
+    CsrMatrix matrix = new CsrMatrix(size(), weights.rowPtr(), weights.col(), val);
+    return new SimilarityGraph(matrix, how, scales);
+  }
+
+  /**
    * The same graph, with the distance of every point to its last listed neighbour.
    *
    * @param distances n values; kept

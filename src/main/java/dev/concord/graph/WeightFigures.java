@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kernel from distance to weight
  * @param symmetrize how two directions became one edge
+ * @param overlap how weights depend on shared neighbours, null where they do not
  * @param bandwidth rule of the Gaussian kernel, null for the others
  * @param sigma of the Gaussian kernel, null for the others
  * @param proximityNeighbors m of the local proximity rule, null for the others
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record WeightFigures(
     @Nullable String kernel,
     @Nullable String symmetrize,
+    @Nullable String overlap,
     @Nullable String bandwidth,
     @Nullable Double sigma,
     @Nullable Integer proximityNeighbors,
@@ -28,5 +30,20 @@ public record WeightFigures(
 
   /** Of weights that were given. */
   public static final WeightFigures GIVEN =
-      new WeightFigures(null, null, null, null, null, null, null, null, null);
+      new WeightFigures(null, null, null, null, null, null, null, null, null, null);
+
+  /** The same of weights that depend on shared neighbours. */
+  public WeightFigures overlapping(String rule) {
+    return new WeightFigures(
+        kernel,
+        symmetrize,
+        rule,
+        bandwidth,
+        sigma,
+        proximityNeighbors,
+        proximityEpsilon,
+        zeroDistances,
+        zeroScales,
+        droppedEdges);
+  }
 }

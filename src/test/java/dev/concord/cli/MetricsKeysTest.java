@@ -189,6 +189,7 @@ class MetricsKeysTest {
             "plan.operator=distributed-edges",
             "clusters.method=ccskl",
             "clusters.refine=none",
+            "graph.overlap=jaccard",
             "graph.scale-features=standard"),
         new Job("suggest", "suggest", "iris", List.of("clusters.method=ccskl", "suggest.pairs=5")),
         new Job("graph", "graph", "iris", List.of("graph.scale-features=standard")),

@@ -5,6 +5,7 @@ import dev.concord.error.ConcordException;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.Overlap;
 import dev.concord.graph.weights.Symmetrization;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.MethodOptions;
@@ -59,7 +60,11 @@ public final class SelectionBenchmark {
     int n = table.truth().length;
     FeaturePanel panel = FeaturePanel.of(0, 0, n, table.dim(), table.values());
     return new LocalGraphs(
-        panel, Math.min(20, n - 1), Symmetrization.UNION, count -> count > table.classes());
+        panel,
+        Math.min(20, n - 1),
+        Symmetrization.UNION,
+        Overlap.NONE,
+        count -> count > table.classes());
   }
 
   static SelectionTask task(

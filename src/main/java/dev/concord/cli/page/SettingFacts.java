@@ -8,6 +8,7 @@ import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.neighbors.RecallEstimate;
+import dev.concord.graph.weights.Overlap;
 import dev.concord.report.Figures;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.spark.job.ClusterOutcome;
@@ -118,7 +119,10 @@ public final class SettingFacts {
                 + " neighbours, "
                 + word(outcome.graphConfig().kernel())
                 + " kernel, "
-                + word(outcome.graphConfig().symmetrize())));
+                + word(outcome.graphConfig().symmetrize())
+                + (outcome.graphConfig().overlap() == Overlap.NONE
+                    ? ""
+                    : ", weights by shared neighbours")));
     settings.add(new Fact("Neighbour search", search(outcome.recall())));
     GraphFigures.Scaling scaling = outcome.scaling();
     settings.add(

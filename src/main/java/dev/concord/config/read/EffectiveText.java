@@ -151,6 +151,7 @@ final class EffectiveText {
             ? (Object) bandwidth.value()
             : Section.word(bandwidth.rule()));
     block.put("symmetrize", Section.word(graph.symmetrize()));
+    block.put("overlap", Section.word(graph.overlap()));
     block.put("connect", Section.word(graph.connect()));
     block.put("scale-features", Section.word(graph.scaleFeatures()));
     return block;

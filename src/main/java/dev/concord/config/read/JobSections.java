@@ -12,6 +12,7 @@ import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.Connection;
 import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.Overlap;
 import dev.concord.graph.weights.Symmetrization;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class JobSections {
         kernel,
         bandwidth(block, kernel),
         block.choice("symmetrize", Symmetrization.class),
+        block.choice("overlap", Overlap.class),
         block.choice("connect", Connection.class),
         scaling(block, input));
   }

@@ -65,6 +65,19 @@ public final class EdgeWeights {
     return SimilarityGraph.ofFolded(n, folded, figures).withScales(scale);
   }
 
+  /** The same, its weights by the overlap of neighbours where {@code overlap} asks for it. */
+  public static SimilarityGraph graph(
+      NeighborLists lists,
+      KernelType kernel,
+      Bandwidth bandwidth,
+      Symmetrization s,
+      Overlap overlap) {
+    SimilarityGraph graph = graph(lists, kernel, bandwidth, s);
+    return overlap == Overlap.NONE
+        ? graph
+        : NeighborOverlap.weighted(graph, NeighborSets.of(lists));
+  }
+
   static PairSort.Fold rule(Symmetrization s) {
     return switch (s) {
       case UNION -> (i, j, first, second) -> Double.isNaN(second) ? first : Math.max(first, second);

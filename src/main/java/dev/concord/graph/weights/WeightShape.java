@@ -73,6 +73,7 @@ public record WeightShape(
     return new WeightFigures(
         word(kernel),
         word(symmetrize),
+        null,
         gaussian ? word(bandwidth.rule()) : null,
         gaussian ? Double.valueOf(sigma) : null,
         local ? Integer.valueOf(proximityNeighbors) : null,

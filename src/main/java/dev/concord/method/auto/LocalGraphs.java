@@ -12,6 +12,7 @@ import dev.concord.graph.features.RowValues;
 import dev.concord.graph.neighbors.NeighborLists;
 import dev.concord.graph.weights.ConnectingWeights;
 import dev.concord.graph.weights.EdgeWeights;
+import dev.concord.graph.weights.Overlap;
 import dev.concord.graph.weights.Symmetrization;
 import dev.concord.method.auto.Setting.GraphSetting;
 import java.util.Arrays;
@@ -28,6 +29,7 @@ public final class LocalGraphs {
   private final NeighborLists lists;
   private final CopyGroups groups;
   private final Symmetrization symmetrize;
+  private final Overlap overlap;
   private final FeaturePanel points;
   private final IntPredicate joins;
 
@@ -38,7 +40,12 @@ public final class LocalGraphs {
    * @param most largest number of neighbours of any graph, below the number of points
    * @param joins whether a graph of so many components is joined into one
    */
-  public LocalGraphs(FeaturePanel points, int most, Symmetrization symmetrize, IntPredicate joins) {
+  public LocalGraphs(
+      FeaturePanel points,
+      int most,
+      Symmetrization symmetrize,
+      Overlap overlap,
+      IntPredicate joins) {
     this.points = points;
     this.joins = joins;
     CopyGroups found = copies(points);
@@ -50,6 +57,7 @@ public final class LocalGraphs {
     this.lists =
         LocalNeighborSearch.search(List.of(distinct), Math.min(most, groups.distinct() - 1));
     this.symmetrize = symmetrize;
+    this.overlap = overlap;
   }
 
   /** The copies among the points; rows of equal hashes and other values are no copies. */
@@ -83,7 +91,8 @@ public final class LocalGraphs {
             new NeighborLists(lists.n(), k, index, distance),
             setting.kernel(),
             setting.bandwidth(),
-            symmetrize);
+            symmetrize,
+            overlap);
     return connected(groups.hasCopies() ? CopiedGraph.of(graph, groups) : graph, setting);
   }
 

@@ -175,6 +175,7 @@ final class TrialChoice {
         panel,
         most,
         data.config().symmetrize(),
+        data.config().overlap(),
         count -> data.config().connect().applies(count, study.clusters().count()));
   }
 

@@ -8,6 +8,9 @@ import dev.concord.graph.WeightFigures;
 import dev.concord.graph.neighbors.ListedRows;
 import dev.concord.graph.weights.DirectedEntries;
 import dev.concord.graph.weights.LargestGap;
+import dev.concord.graph.weights.NeighborOverlap;
+import dev.concord.graph.weights.NeighborSets;
+import dev.concord.graph.weights.Overlap;
 import dev.concord.graph.weights.Symmetrization;
 import dev.concord.graph.weights.SymmetrizedRows;
 import dev.concord.graph.weights.WeightShape;
@@ -19,6 +22,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -61,6 +65,7 @@ public final class BlockGraphBuilder {
     private final ExecutorNeighbors lists;
     private @Nullable Broadcast<double[]> scales;
     private @Nullable JavaRDD<SymmetrizedRows> folded;
+    private @Nullable JavaRDD<SymmetrizedRows> overlapping;
 
     Sources(ExecutorNeighbors lists) {
       this.lists = lists;
@@ -70,6 +75,9 @@ public final class BlockGraphBuilder {
     public void close() {
       if (folded != null) {
         folded.unpersist(false);
+      }
+      if (overlapping != null) {
+        overlapping.unpersist(false);
       }
       if (scales != null) {
         scales.destroy();
@@ -92,11 +100,20 @@ public final class BlockGraphBuilder {
     Broadcast<double[]> scales =
         context.broadcast(shape.isSelfTuning() ? found.values() : new double[0]);
     sources.scales = scales;
-    JavaRDD<SymmetrizedRows> folded =
+    JavaRDD<SymmetrizedRows> listed =
         folded(lists.rows(), shape, scales, n).persist(StorageLevel.MEMORY_AND_DISK());
-    sources.folded = folded;
+    sources.folded = listed;
+    JavaRDD<SymmetrizedRows> folded = listed;
+    boolean overlap = config.overlap() != Overlap.NONE;
+    if (overlap) {
+      folded = overlapping(listed, lists.rows(), n).persist(StorageLevel.MEMORY_AND_DISK());
+      sources.overlapping = folded;
+    }
     JavaRDD<RowBlock> weights = folded.map(SymmetrizedRows::weights);
     List<Degrees> degrees = folded.map(Degrees::of).collect();
+    if (overlap) {
+      listed.unpersist(false);
+    }
     // The lists are in the shuffle's files now; from there, or by a new search, lost blocks return.
     lists.release();
     BlockGraph.Summary summary = summary(degrees, n);
@@ -104,6 +121,9 @@ public final class BlockGraphBuilder {
     WeightFigures figures =
         shape.figures(found.zeroDistances(), found.values(), Math.toIntExact(dropped));
     Components components = components(weights, n, summary.isolated());
+    if (overlap) {
+      figures = figures.overlapping("jaccard");
+    }
     return new BlockGraph(context, weights, summary, figures, found.values(), components, sources);
   }
 
@@ -162,6 +182,57 @@ public final class BlockGraphBuilder {
               return one;
             },
             true);
+  }
+
+  /**
+   * The rows with weights by shared neighbours. Each list goes to the block of its row, and from
+   * there to the blocks of all points that it has an edge to: two shuffles of 4 (k + 2) bytes a
+   * list and block.
+   */
+  private JavaRDD<SymmetrizedRows> overlapping(
+      JavaRDD<SymmetrizedRows> folded, JavaRDD<ListedRows> lists, int n) {
+    int rows = blockRows;
+    int blocks = (n + rows - 1) / rows;
+    JavaRDD<NeighborSets> own =
+        lists
+            .flatMapToPair(part -> present(NeighborSets.byBlock(part, rows, blocks)))
+            .partitionBy(new IndexPartitioner(blocks))
+            .values()
+            .mapPartitions(BlockGraphBuilder::joined);
+    JavaRDD<Tuple2<Integer, NeighborSets>> sent =
+        folded.zipPartitions(
+            own,
+            (block, sets) -> present(sets.next().neededBy(block.next().weights(), rows, blocks)));
+    JavaRDD<NeighborSets> needed =
+        JavaPairRDD.fromJavaRDD(sent)
+            .partitionBy(new IndexPartitioner(blocks))
+            .values()
+            .mapPartitions(BlockGraphBuilder::joined);
+    return folded.zipPartitions(
+        needed,
+        (blocksHere, sets) -> {
+          SymmetrizedRows block = blocksHere.next();
+          RowBlock weights = NeighborOverlap.weighted(block.weights(), sets.next());
+          return List.of(new SymmetrizedRows(weights, block.droppedEntries())).iterator();
+        });
+  }
+
+  private static Iterator<NeighborSets> joined(Iterator<NeighborSets> parts) {
+    List<NeighborSets> all = new ArrayList<>();
+    parts.forEachRemaining(all::add);
+    return List.of(NeighborSets.join(all)).iterator();
+  }
+
+  /** The sets that are there, each with the number of its block. */
+  private static Iterator<Tuple2<Integer, NeighborSets>> present(@Nullable NeighborSets[] sets) {
+    List<Tuple2<Integer, NeighborSets>> found = new ArrayList<>();
+    for (int b = 0; b < sets.length; b++) {
+      NeighborSets some = sets[b];
+      if (some != null) {
+        found.add(new Tuple2<>(b, some));
+      }
+    }
+    return found.iterator();
   }
 
   /** Degrees of a block. */

@@ -195,7 +195,11 @@ public final class GraphBuilder {
     } else {
       SimilarityGraph graph =
           EdgeWeights.graph(
-              lists.onDriver(), config.kernel(), config.bandwidth(), config.symmetrize());
+              lists.onDriver(),
+              config.kernel(),
+              config.bandwidth(),
+              config.symmetrize(),
+              config.overlap());
       result = connection.connected(graph, points.panels, points.dim);
     }
     copies.warnOfNearCopies(result.graph().scales(), points.panels);

@@ -183,6 +183,7 @@ final class MethodChoice {
         panel,
         settings.stream().mapToInt(GraphSetting::neighbors).max().orElse(1),
         config.graph().symmetrize(),
+        config.graph().overlap(),
         count -> config.graph().connect().applies(count, config.clusters().count()));
   }
 
@@ -223,6 +224,7 @@ final class MethodChoice {
               setting.graph().kernel(),
               setting.graph().bandwidth(),
               graph.symmetrize(),
+              graph.overlap(),
               graph.connect(),
               graph.scaleFeatures());
     }

@@ -24,6 +24,7 @@ import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.Connection;
 import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.Overlap;
 import dev.concord.graph.weights.Symmetrization;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +71,7 @@ class ConfigLoaderTest {
                 KernelType.SELF_TUNING,
                 new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN),
                 Symmetrization.UNION,
+                Overlap.NONE,
                 Connection.AUTO,
                 FeatureScaling.AUTO));
     assertThat(config.clusters())
@@ -184,6 +186,7 @@ class ConfigLoaderTest {
                 KernelType.GAUSSIAN,
                 new Bandwidth(Bandwidth.Rule.FIXED, 2.5),
                 Symmetrization.MUTUAL,
+                Overlap.NONE,
                 Connection.NONE,
                 FeatureScaling.UNIT));
     assertThat(config.clusters())

@@ -10,6 +10,7 @@ import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.neighbors.NeighborLists;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.Overlap;
 import dev.concord.graph.weights.Symmetrization;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.KnownLabels;
@@ -254,7 +255,7 @@ class SelectionTest {
         dev.concord.graph.weights.EdgeWeights.graph(
             own, KernelType.SELF_TUNING, AUTO, Symmetrization.UNION);
     SimilarityGraph found =
-        new LocalGraphs(panel, 20, Symmetrization.UNION, count -> false)
+        new LocalGraphs(panel, 20, Symmetrization.UNION, Overlap.NONE, count -> false)
             .of(new GraphSetting(k, KernelType.SELF_TUNING, AUTO));
     assertThat(found.weights().val()).isEqualTo(due.weights().val());
     assertThat(found.weights().col()).isEqualTo(due.weights().col());
@@ -265,7 +266,8 @@ class SelectionTest {
     double[][] points = moons();
     List<String> lines = Files.readAllLines(Path.of("data-samples", "moons", "truth.csv"));
     int[] truth = lines.stream().skip(1).mapToInt(line -> line.endsWith("upper") ? 1 : 0).toArray();
-    LocalGraphs graphs = new LocalGraphs(panel(points), 20, Symmetrization.UNION, count -> false);
+    LocalGraphs graphs =
+        new LocalGraphs(panel(points), 20, Symmetrization.UNION, Overlap.NONE, count -> false);
     AutoOptions options =
         AutoOptions.of(
             new MethodOptions("auto", Map.of("methods", List.of("ncut", "ccskl"), "splits", 4)));

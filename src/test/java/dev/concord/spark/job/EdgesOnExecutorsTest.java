@@ -82,6 +82,19 @@ class EdgesOnExecutorsTest {
         : List.of();
   }
 
+  @Test
+  void weightsBySharedNeighboursHaveTheSameBits() throws IOException {
+    List<String> sets = new ArrayList<>(fewProducts("ncut"));
+    sets.addAll(
+        List.of(
+            "clusters.method=ncut",
+            "clusters.refine=none",
+            "graph.neighbors=6",
+            "graph.connect=none",
+            "graph.overlap=jaccard"));
+    assertSame("conf/wine.conf", sets);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "self-tuning,auto,union", "self-tuning,auto,mutual", "self-tuning,auto,average",

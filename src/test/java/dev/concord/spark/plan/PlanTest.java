@@ -11,6 +11,7 @@ import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.Connection;
 import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.Overlap;
 import dev.concord.graph.weights.Symmetrization;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -203,6 +204,7 @@ class PlanTest {
         KernelType.SELF_TUNING,
         new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN),
         Symmetrization.UNION,
+        Overlap.NONE,
         Connection.AUTO,
         FeatureScaling.NONE);
   }
