@@ -33,11 +33,11 @@ public record WeightFigures(
       new WeightFigures(null, null, null, null, null, null, null, null, null, null);
 
   /** The same of weights that depend on shared neighbours. */
-  public WeightFigures overlapping(String rule) {
+  public WeightFigures overlapping() {
     return new WeightFigures(
         kernel,
         symmetrize,
-        rule,
+        "jaccard",
         bandwidth,
         sigma,
         proximityNeighbors,

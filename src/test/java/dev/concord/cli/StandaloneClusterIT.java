@@ -51,10 +51,10 @@ class StandaloneClusterIT {
         "--set",
         "plan.operator=distributed",
         "--set",
-        "plan.block-rows=900");
+        "plan.block-rows=300");
     assertThat(labels(cores)).hasLineCount(1798);
     for (String threads : List.of("local[1]", "local[2]")) {
-      int partitions = threads.equals("local[1]") ? 3 : 16;
+      int partitions = threads.equals("local[1]") ? 3 : 64;
       Path local = folder.resolve("out-" + partitions);
       submit(threads, local, partitions, "--set", "plan.panel-rows=" + 1797 / partitions);
       assertThat(labels(local)).as(local.toString()).isEqualTo(labels(cores));

@@ -28,7 +28,7 @@ public final class NeighborOverlap {
     IntStream.range(0, w.rows())
         .parallel()
         .forEach(i -> fill(i, w.rowPtr()[i], w.rowPtr()[i + 1], w.col(), w.val(), sets, val));
-    return graph.weighted(val, graph.figures().overlapping("jaccard"));
+    return graph.weighted(val, graph.figures().overlapping());
   }
 
   /**

@@ -122,7 +122,7 @@ public final class BlockGraphBuilder {
         shape.figures(found.zeroDistances(), found.values(), Math.toIntExact(dropped));
     Components components = components(weights, n, summary.isolated());
     if (overlap) {
-      figures = figures.overlapping("jaccard");
+      figures = figures.overlapping();
     }
     return new BlockGraph(context, weights, summary, figures, found.values(), components, sources);
   }

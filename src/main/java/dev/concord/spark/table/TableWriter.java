@@ -111,11 +111,6 @@ public final class TableWriter {
     save(writer(spark.createDataFrame(rows, schema)), folder);
   }
 
-  /** Whether Spark itself brings the format; such a one holds every table that is written here. */
-  private boolean isSparks() {
-    return List.of("csv", "json", "parquet", "orc").contains(format.toLowerCase(ROOT));
-  }
-
   /** A table that was written here. */
   public Dataset<Row> read(Path folder, StructType schema) {
     DataFrameReader reader = spark.read().format(format);
@@ -124,20 +119,19 @@ public final class TableWriter {
       reader = reader.option("header", "true").option("multiLine", "true");
     }
     // A table format stores its columns and may refuse a given schema.
-    return (isSparks() ? reader.schema(schema) : reader).load(folder.toString());
+    boolean plain = List.of("csv", "json", "parquet", "orc").contains(format.toLowerCase(ROOT));
+    return (plain ? reader.schema(schema) : reader).load(folder.toString());
   }
 
   /**
    * Writes an empty table of the shape that results will have, so that an unknown or unfit format
-   * is met before any work is done. Formats of Spark's own need no such table.
+   * is met before any work is done. That is so for Spark's own formats too: a codec that is not
+   * there, say.
    *
    * @param arrays whether a column of arrays will be written
    * @throws InputException when Spark has no such format or cannot write such a table with it
    */
   public void probe(Path folder, boolean arrays) {
-    if (isSparks()) {
-      return;
-    }
     DataType values =
         arrays && !isCsv() ? DataTypes.createArrayType(DataTypes.DoubleType) : DataTypes.DoubleType;
     StructType schema =

@@ -277,4 +277,16 @@ class OutputFolderTest {
     }
     return texts;
   }
+
+  /** Met before any work: a session's codec fails only when a table is written. */
+  @Test
+  void aCodecThatIsNotThereIsRefusedWhenTheFolderIsOpened() {
+    SparkSession own = spark.newSession();
+    own.conf().set("spark.sql.parquet.compression.codec", "brotli");
+    assertThatThrownBy(() -> OutputFolder.open(own, config("parquet"), ""))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("output.format")
+        .hasMessageContaining("parquet");
+    assertThat(parent.resolve("out")).doesNotExist();
+  }
 }
