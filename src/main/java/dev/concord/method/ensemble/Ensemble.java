@@ -1,7 +1,6 @@
 package dev.concord.method.ensemble;
 
 import dev.concord.constraint.PairConstraints;
-import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.LabelledPairs;
@@ -12,39 +11,35 @@ import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
-import dev.concord.method.cosc.Cosc;
-import dev.concord.method.cosc.Refinement;
-import dev.concord.method.kmeans.PckMeans;
-import dev.concord.method.productcut.ProductCut;
 import dev.concord.option.Option;
 import dev.concord.option.OptionTypes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The default method: product-cut, cosc and pck-means each find a partition from all pairs, that of
- * product-cut is refined by the cut as a fourth, and the one is taken that the evidence supports.
- * They differ in their objective: a likelihood that favours clusters of equal size, the lowest cut,
- * a low cut near the most likely clusters, compact clusters in feature space. Which of them suits a
- * table shows in how well its partition explains the pairs ({@link CentreEvidence}, or the
- * neighbours' votes where there are no features or too many) and in how far it agrees with the
- * other partitions: the score is the log-likelihood of the pairs plus 20 times the mean adjusted
- * Rand index with the others that were found independently. Without pairs the graph judges:
- * product-cut, unless pck-means, which has not seen the graph, finds clusters that the neighbours'
- * votes support better; and its refined partition where the two objectives nearly agree. Selecting
- * one of an ensemble is known from cluster ensembles (Strehl and Ghosh, JMLR 2002); this rule is
- * Concord's own.
+ * product-cut is refined by the cut of the graph and by that of the graph of shared neighbours, and
+ * the one is taken that the evidence supports. On at most {@value MemberSearch#BOTH_GRAPHS} points
+ * product-cut searches the graph of shared neighbours, too. They differ in their objective: a
+ * likelihood that favours clusters of equal size, the lowest cut, a low cut near the most likely
+ * clusters, compact clusters in feature space. Which of them suits a table shows in how well its
+ * partition explains the pairs ({@link CentreEvidence}, or the neighbours' votes where there are no
+ * features or too many) and in how far it agrees with the other partitions: the score is the
+ * log-likelihood of the pairs plus 20 times the mean adjusted Rand index with the others that were
+ * found independently. Without pairs the graph judges: product-cut searches from further starts,
+ * the one counts whose refined partition has the best votes of shared neighbours, and its refined
+ * partition is taken where the two objectives nearly agree; unless pck-means, which has not seen
+ * the graph, finds clusters that the neighbours' votes support better. Selecting one of an ensemble
+ * is known from cluster ensembles (Strehl and Ghosh, JMLR 2002); this rule is Concord's own.
  *
  * <p>With soft constraints cosc takes no part: where all pairs can hold, it makes them hold, also
  * those that the others find too expensive. Every member holds the constraints of weight 1, so the
  * result does. Known labels are constraints, unless there are more of them than clusters. The
  * partition is that which the chosen method finds by itself with its default options, or its
- * refinement; but cosc has fewer than ten starts on more than {@value #ALL_STARTS} points, as many
- * as cost what ten do there, and {@value #LEAST_STARTS} at least.
+ * refinement; but cosc has fewer than ten starts on more than {@value MemberSearch#ALL_STARTS}
+ * points, as many as cost what ten do there, and {@value MemberSearch#LEAST_STARTS} at least.
  *
  * <p>Cost: that of the members, one after the other. pck-means takes part where its features fill
  * at most 64 MB and its starts are cheap.
@@ -60,9 +55,6 @@ public final class Ensemble implements Method {
           List.of("product-cut", "cosc", "pck-means"),
           "Methods that take part, some of product-cut, cosc and pck-means. Without pairs: the"
               + " first, and pck-means.");
-
-  /** What the refined partition of product-cut is called. */
-  static final String REFINED = "product-cut refined";
 
   private static final MethodInfo INFO =
       new MethodInfo(
@@ -84,16 +76,6 @@ public final class Ensemble implements Method {
 
   /** The same of a point, where few points of many features stay below that. */
   private static final long FEATURE_BYTES_OF_POINT = 1L << 14;
-
-  /** Points up to which cosc searches from as many starts as by itself. */
-  private static final int ALL_STARTS = 1 << 17;
-
-  /** Starts of cosc on graphs of any size. */
-  private static final int LEAST_STARTS = 2;
-
-  private static final Method PRODUCT_CUT = new ProductCut();
-  private static final Method COSC = new Cosc();
-  private static final Method PCK_MEANS = new PckMeans();
 
   @Override
   public MethodInfo info() {
@@ -117,25 +99,31 @@ public final class Ensemble implements Method {
 
   @Override
   public void checkSize(long points, int clusters, MethodOptions options) {
-    members(options);
-    COSC.checkSize(points, clusters, plain(COSC));
+    methods(options);
+    MemberSearch.COSC.checkSize(points, clusters, MemberSearch.plain(MemberSearch.COSC));
   }
 
   @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     long searches =
         Math.max(
-            COSC.driverBytes(points, clusters, plain(COSC)),
-            PRODUCT_CUT.driverBytes(points, clusters, plain(PRODUCT_CUT)));
+            MemberSearch.COSC.driverBytes(points, clusters, MemberSearch.plain(MemberSearch.COSC)),
+            MemberSearch.PRODUCT_CUT.driverBytes(
+                points, clusters, MemberSearch.plain(MemberSearch.PRODUCT_CUT)));
     long features = Math.min(FEATURE_BYTES, points * FEATURE_BYTES_OF_POINT);
-    return Math.max(searches, PCK_MEANS.driverBytes(points, clusters, plain(PCK_MEANS)))
+    return Math.max(
+            searches,
+            MemberSearch.PCK_MEANS.driverBytes(
+                points, clusters, MemberSearch.plain(MemberSearch.PCK_MEANS)))
         + features
         + 12L * points;
   }
 
   @Override
   public int extraMatrices() {
-    return Math.max(COSC.extraMatrices(), PRODUCT_CUT.extraMatrices());
+    // And the graph of shared neighbours with its normalized adjacency, whose patterns are shared.
+    return 2
+        + Math.max(MemberSearch.COSC.extraMatrices(), MemberSearch.PRODUCT_CUT.extraMatrices());
   }
 
   @Override
@@ -145,25 +133,28 @@ public final class Ensemble implements Method {
 
   @Override
   public MethodResult run(Problem problem, Services services) {
-    List<Method> methods = members(problem.options());
+    List<Method> methods = methods(problem.options());
     Method first = methods.get(0);
     Problem given = withLabelsAsPairs(problem, services);
     boolean pairs = given.constraints().size() > 0;
     if (!pairs) {
       // The lowest cut has the best votes of all, and often a cluster of a few odd points.
-      methods.removeIf(method -> method != first && method != PCK_MEANS);
-    } else if (!problem.hard() && methods.contains(PRODUCT_CUT)) {
-      methods.remove(COSC);
+      methods.removeIf(method -> method != first && method != MemberSearch.PCK_MEANS);
+    } else if (!problem.hard() && methods.contains(MemberSearch.PRODUCT_CUT)) {
+      methods.remove(MemberSearch.COSC);
     }
     double @Nullable [] features =
         services.featureValues() > 0 && services.featureValues() <= MOST_VALUES
             ? services.features()
             : null;
-    List<Member> members = members(methods, given, features, services);
+    boolean cheap = features != null && affordsKMeans(features.length, given.clusters());
+    MemberSearch search =
+        new MemberSearch(given, methods.contains(MemberSearch.PRODUCT_CUT), services);
+    List<Member> members = search.members(methods, cheap);
     MemberChoice choice =
         pairs
             ? MemberChoice.of(members, given, features)
-            : MemberChoice.withoutPairs(members, given);
+            : MemberChoice.withoutPairs(members, given, search.sharedGraph());
     return choice.result(members);
   }
 
@@ -176,11 +167,11 @@ public final class Ensemble implements Method {
     return values <= MOST_VALUES && values * clusters <= MOST_DISTANCES;
   }
 
-  private static List<Method> members(MethodOptions options) {
+  private static List<Method> methods(MethodOptions options) {
     List<Method> methods = new ArrayList<>();
     for (String name : options.get(MEMBERS)) {
       Method found =
-          Stream.of(PRODUCT_CUT, COSC, PCK_MEANS)
+          Stream.of(MemberSearch.PRODUCT_CUT, MemberSearch.COSC, MemberSearch.PCK_MEANS)
               .filter(method -> method.info().name().equals(name))
               .findFirst()
               .orElseThrow(
@@ -191,60 +182,12 @@ public final class Ensemble implements Method {
                               + "; choose from product-cut, cosc and pck-means."));
       methods.add(found);
     }
-    if (methods.isEmpty() || methods.get(0) == PCK_MEANS) {
+    if (methods.isEmpty() || methods.get(0) == MemberSearch.PCK_MEANS) {
       throw new InputException(
           "method.ensemble.members must begin with product-cut or cosc: pck-means cannot run without"
               + " features.");
     }
     return methods;
-  }
-
-  private static List<Member> members(
-      List<Method> methods, Problem problem, double @Nullable [] features, Services services) {
-    boolean cheap = features != null && affordsKMeans(features.length, problem.clusters());
-    List<Member> members = new ArrayList<>();
-    List<ConcordException> failures = new ArrayList<>();
-    for (Method method : methods) {
-      if (method == PCK_MEANS && !cheap) {
-        continue;
-      }
-      Member found =
-          found(method.info().name(), () -> method.run(like(problem, method), services), failures);
-      members.add(found);
-      MethodResult result = found.result();
-      if (method == PRODUCT_CUT && result != null && problem.clusters() > 1) {
-        members.add(found(REFINED, () -> refined(problem, result), failures));
-      }
-    }
-    if (members.stream().allMatch(member -> member.result() == null)) {
-      throw failures.get(0);
-    }
-    for (Member member : members) {
-      if (member.failure() != null) {
-        services.warn(
-            member.method()
-                + " found no partition and is left out of the choice: "
-                + member.failure());
-      }
-    }
-    return members;
-  }
-
-  private static Member found(
-      String name, Supplier<MethodResult> search, List<ConcordException> failures) {
-    try {
-      return new Member(name, search.get(), null);
-    } catch (ConcordException failure) {
-      // Pairs that cannot hold, or a solver that does not converge: another member may succeed.
-      failures.add(failure);
-      return new Member(name, null, String.valueOf(failure.getMessage()));
-    }
-  }
-
-  /** A partition of product-cut, changed to one of a lower cut near it. */
-  private static MethodResult refined(Problem problem, MethodResult result) {
-    int[] labels = Refinement.of(problem, PRODUCT_CUT, result.labels(), plain(COSC)).labels();
-    return new MethodResult(labels, result.embedding(), result.spectrum(), result.figures());
   }
 
   private static Problem withLabelsAsPairs(Problem problem, Services services) {
@@ -260,17 +203,12 @@ public final class Ensemble implements Method {
               + problem.clusters()
               + "; method ensemble leaves them unused. Choose clusters.method = gfhf to follow"
               + " them.");
-      return replaced(problem, problem.constraints(), problem.options());
+      return replaced(problem, problem.constraints());
     }
-    return replaced(problem, LabelledPairs.join(problem.constraints(), labels), problem.options());
+    return replaced(problem, LabelledPairs.join(problem.constraints(), labels));
   }
 
-  private static Problem like(Problem problem, Method method) {
-    MethodOptions options = method == COSC ? coscOf(problem.size()) : plain(method);
-    return replaced(problem, problem.constraints(), options);
-  }
-
-  private static Problem replaced(Problem problem, PairConstraints pairs, MethodOptions options) {
+  private static Problem replaced(Problem problem, PairConstraints pairs) {
     return new Problem(
         problem.graph(),
         problem.components(),
@@ -280,20 +218,7 @@ public final class Ensemble implements Method {
         null,
         null,
         problem.clusters(),
-        options,
+        problem.options(),
         problem.seeds());
-  }
-
-  /** On a large graph one member must not take longer than all others: fewer starts. */
-  static MethodOptions coscOf(int points) {
-    if (points <= ALL_STARTS) {
-      return plain(COSC);
-    }
-    int starts = Math.max(LEAST_STARTS, (int) ((long) Cosc.STARTS * ALL_STARTS / points));
-    return new MethodOptions(COSC.info().name(), Map.of("starts", starts));
-  }
-
-  private static MethodOptions plain(Method method) {
-    return new MethodOptions(method.info().name(), Map.of());
   }
 }

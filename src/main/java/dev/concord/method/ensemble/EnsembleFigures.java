@@ -1,6 +1,7 @@
 package dev.concord.method.ensemble;
 
 import dev.concord.method.MethodFigures;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -17,24 +18,44 @@ import org.jspecify.annotations.Nullable;
 public record EnsembleFigures(String chosen, String evidence, List<Member> members)
     implements MethodFigures {
 
-  /** As "product-cut, scores: product-cut -20.8, cosc -24.0, pck-means failed". */
+  /** Members of which the summary tells the score. */
+  private static final int TOLD = 5;
+
+  /**
+   * As "product-cut, scores: product-cut -20.8, cosc -24.0, pck-means failed"; of more than {@value
+   * #TOLD} members those of the highest scores.
+   */
   @Override
   public String selection() {
     if (members.size() == 1) {
       return chosen + ", which runs alone";
     }
+    int more = members.size() - TOLD;
     return chosen
         + ", scores: "
-        + members.stream()
-            .map(
-                member ->
-                    member.method()
-                        + " "
-                        + (member.score() == null
-                            ? "failed"
-                            : String.format(
-                                Locale.ROOT, logLikelihoods() ? "%.1f" : "%.3f", member.score())))
-            .collect(Collectors.joining(", "));
+        + told().stream().map(this::told).collect(Collectors.joining(", "))
+        + (more > 0 ? ", and " + more + " more" : "");
+  }
+
+  private List<Member> told() {
+    return members.size() <= TOLD
+        ? members
+        : members.stream()
+            .sorted(Comparator.comparingDouble(EnsembleFigures::loss))
+            .limit(TOLD)
+            .toList();
+  }
+
+  private static double loss(Member member) {
+    return member.score() == null ? Double.POSITIVE_INFINITY : -member.score();
+  }
+
+  private String told(Member member) {
+    String score =
+        member.score() == null
+            ? "failed"
+            : String.format(Locale.ROOT, logLikelihoods() ? "%.1f" : "%.3f", member.score());
+    return member.method() + " " + score;
   }
 
   private boolean logLikelihoods() {
@@ -47,10 +68,12 @@ public record EnsembleFigures(String chosen, String evidence, List<Member> membe
    * @param method its name
    * @param logLikelihood of the pairs under its partition, weighted
    * @param agreement mean adjusted Rand index with the other members, product-cut and its refined
-   *     partition as one, null where there is none to compare with; without pairs that of a refined
-   *     partition with its own
+   *     partitions as one, null where there is none to compare with; without pairs that of a
+   *     refined partition with its own
    * @param score log-likelihood and weighted agreement; without pairs the mean logarithm of the
    *     share of a point's edge weight within its cluster
+   * @param sharedVotes without pairs the same by the weights of shared neighbours, null where there
+   *     are none
    * @param failed why it found no partition
    */
   public record Member(
@@ -58,5 +81,12 @@ public record EnsembleFigures(String chosen, String evidence, List<Member> membe
       @Nullable Double logLikelihood,
       @Nullable Double agreement,
       @Nullable Double score,
-      @Nullable String failed) {}
+      @Nullable Double sharedVotes,
+      @Nullable String failed) {
+
+    /** A member that found no partition. */
+    static Member failed(String method, @Nullable String reason) {
+      return new Member(method, null, null, null, null, reason);
+    }
+  }
 }

@@ -7,7 +7,21 @@ import org.jspecify.annotations.Nullable;
  * A member of the ensemble.
  *
  * @param method its name
+ * @param run the search that it goes back to, from 0: members of one run agree by descent
+ * @param kind how it was found
  * @param result what it found, null when it failed
  * @param failure why it failed, or null
  */
-record Member(String method, @Nullable MethodResult result, @Nullable String failure) {}
+record Member(
+    String method, int run, Kind kind, @Nullable MethodResult result, @Nullable String failure) {
+
+  /** How a partition was found. */
+  enum Kind {
+    /** By its method. */
+    FOUND,
+    /** By lowering the cut of the graph from the one before. */
+    REFINED,
+    /** By lowering the cut of the graph of shared neighbours from the one before. */
+    REFINED_BY_SHARED
+  }
+}

@@ -1,9 +1,9 @@
 package dev.concord.method.ensemble;
 
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
-import dev.concord.metric.Agreement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -17,11 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param figures of all members
  */
 record MemberChoice(int chosen, EnsembleFigures figures) {
-  /** Adjusted Rand index from which on two partitions nearly agree. */
-  private static final double NEAR = 0.8;
-
   /**
-   * Chooses by pairs, ties to the first.
+   * Chooses by pairs, ties to the first; where a refinement by shared neighbours stands for a
+   * search ({@link Refinements#isReplaced}), the search's other partitions are no candidates.
    *
    * @param members at least one of which has a result
    * @param features n rows, row by row, or null: then neighbours vote
@@ -32,7 +30,7 @@ record MemberChoice(int chosen, EnsembleFigures figures) {
     for (int m = 0; m < members.size(); m++) {
       Member member = members.get(m);
       partitions.add(member.result() == null ? null : member.result().labels());
-      families[m] = member.method().equals(Ensemble.REFINED) ? families[m - 1] : m;
+      families[m] = member.run();
     }
     List<PartitionScores.@Nullable Score> scores =
         PartitionScores.of(
@@ -47,72 +45,42 @@ record MemberChoice(int chosen, EnsembleFigures figures) {
       PartitionScores.Score score = scores.get(m);
       figures.add(
           score == null
-              ? failed(members.get(m))
+              ? EnsembleFigures.Member.failed(members.get(m).method(), members.get(m).failure())
               : new EnsembleFigures.Member(
                   members.get(m).method(),
                   score.logLikelihood(),
                   score.agreement(),
                   score.score(),
+                  null,
                   null));
     }
     String evidence = features == null ? "neighbours" : "features";
-    return of(PartitionScores.best(scores), evidence, members, figures);
+    Refinements refinements = new Refinements(members);
+    List<PartitionScores.@Nullable Score> candidates = new ArrayList<>();
+    for (int m = 0; m < members.size(); m++) {
+      candidates.add(refinements.isReplaced(m) ? null : scores.get(m));
+    }
+    return of(PartitionScores.best(candidates), evidence, members, figures);
   }
 
   /**
-   * Chooses without pairs: the partition that keeps more of the graph's edge weight within
-   * clusters, point by point ({@link PartitionScores#meanLogVote}), ties to the first. A refined
-   * partition has more of it than its own by its objective, so it takes the place of its own where
-   * the two nearly agree. Time O(nnz) a member.
+   * Chooses without pairs, see {@link VoteChoice}.
    *
    * @param members at least one of which has a result
+   * @param shared graph of shared neighbours, or null
    */
-  static MemberChoice withoutPairs(List<Member> members, Problem problem) {
-    List<EnsembleFigures.Member> figures = new ArrayList<>();
-    int best = -1;
-    int compared = 0;
-    double most = Double.NEGATIVE_INFINITY;
-    for (int m = 0; m < members.size(); m++) {
-      Member member = members.get(m);
-      MethodResult result = member.result();
-      if (result == null) {
-        figures.add(failed(member));
-        continue;
-      }
-      double vote = PartitionScores.meanLogVote(problem.edges(), result.labels());
-      boolean refined = member.method().equals(Ensemble.REFINED);
-      Double agreement = refined ? (Double) agreement(members.get(m - 1), member) : null;
-      figures.add(new EnsembleFigures.Member(member.method(), null, agreement, vote, null));
-      compared += refined ? 0 : 1;
-      if (!refined && vote > most) {
-        most = vote;
-        best = m;
-      }
-    }
-    int next = best + 1;
-    if (next < members.size() && members.get(next).method().equals(Ensemble.REFINED)) {
-      Double agreement = figures.get(next).agreement();
-      best = agreement != null && agreement >= NEAR ? next : best;
-    }
-    String evidence = compared > 1 ? "votes" : members.size() > 1 ? "agreement" : "none";
-    return of(best, evidence, members, figures);
-  }
-
-  private static double agreement(Member one, Member other) {
-    return Agreement.of(
-            Objects.requireNonNull(one.result()).labels(),
-            Objects.requireNonNull(other.result()).labels())
-        .ari();
+  static MemberChoice withoutPairs(
+      List<Member> members, Problem problem, @Nullable SimilarityGraph shared) {
+    VoteChoice votes = new VoteChoice(members, new Refinements(members), problem.edges(), shared);
+    boolean compared = members.stream().map(Member::run).distinct().count() > 1;
+    String evidence = compared ? "votes" : members.size() > 1 ? "agreement" : "none";
+    return of(votes.chosen(), evidence, members, votes.figures());
   }
 
   private static MemberChoice of(
       int chosen, String evidence, List<Member> members, List<EnsembleFigures.Member> figures) {
     String name = members.get(chosen).method();
     return new MemberChoice(chosen, new EnsembleFigures(name, evidence, List.copyOf(figures)));
-  }
-
-  private static EnsembleFigures.Member failed(Member member) {
-    return new EnsembleFigures.Member(member.method(), null, null, null, member.failure());
   }
 
   /** The result of the chosen member, with the eigenvectors of any member. */

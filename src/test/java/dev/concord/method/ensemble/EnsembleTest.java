@@ -27,6 +27,7 @@ import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.option.Option;
 import dev.concord.testing.Pairs;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -170,15 +171,148 @@ class EnsembleTest {
     Arrays.setAll(halves, i -> i < N / 2 ? 0 : 1);
     odd[N - 1] = 1;
     EnsembleFigures unused = new EnsembleFigures("", "", List.of());
-    Member own = new Member("product-cut", new MethodResult(halves, null, null, unused), null);
-    Member far = new Member(Ensemble.REFINED, new MethodResult(odd, null, null, unused), null);
+    Member own =
+        new Member(
+            "product-cut",
+            0,
+            Member.Kind.FOUND,
+            new MethodResult(halves, null, null, unused),
+            null);
+    Member far =
+        new Member(
+            "refined", 0, Member.Kind.REFINED, new MethodResult(odd, null, null, unused), null);
     PairConstraints none = PairConstraints.none(N, Integer::toString);
 
     MemberChoice choice =
-        MemberChoice.withoutPairs(List.of(own, far), problem(new Ensemble(), none, null));
+        MemberChoice.withoutPairs(List.of(own, far), problem(new Ensemble(), none, null), null);
 
     assertThat(choice.figures().chosen()).isEqualTo("product-cut");
     assertThat(choice.figures().evidence()).isEqualTo("agreement");
+  }
+
+  /** Two blobs of points on a line each, weights by distance: enough neighbours to share some. */
+  private static SimilarityGraph blobs() {
+    List<int[]> edges = new ArrayList<>();
+    for (int i = 0; i < N; i++) {
+      for (int j = i + 1; j < Math.min(N, i + 7); j++) {
+        if ((i < N / 2) == (j < N / 2) || i % 3 == 0) {
+          edges.add(new int[] {i, j});
+        }
+      }
+    }
+    return SimilarityGraph.fromEdges(
+        N,
+        edges.stream().mapToInt(e -> e[0]).toArray(),
+        edges.stream().mapToInt(e -> e[1]).toArray(),
+        edges.stream().mapToDouble(e -> 1.0 / (e[1] - e[0])).toArray());
+  }
+
+  private static MethodResult onBlobs(PairConstraints pairs) {
+    SimilarityGraph graph = blobs();
+    Problem problem =
+        new Problem(
+            graph,
+            Components.of(graph.weights()),
+            new CsrOperator(NormalizedAdjacency.of(graph)),
+            pairs,
+            null,
+            null,
+            2,
+            new MethodOptions("ensemble", Map.of()),
+            Seeds.of(1));
+    return new Ensemble().run(problem, new RecordedServices());
+  }
+
+  @Test
+  void productCutAlsoSearchesTheGraphOfSharedNeighbours() {
+    PairConstraints pairs = Pairs.of(N, new int[][] {{0, 40}}, new int[][] {{0, 89}});
+
+    MethodResult result = onBlobs(pairs);
+
+    EnsembleFigures figures = result.figures(EnsembleFigures.class);
+    assertThat(figures.members())
+        .extracting(EnsembleFigures.Member::method)
+        .containsExactly(
+            "product-cut",
+            "product-cut refined",
+            "product-cut refined by shared neighbours",
+            "product-cut on shared neighbours",
+            "product-cut on shared neighbours refined",
+            "cosc");
+    assertThat(figures.chosen()).isEqualTo("product-cut refined by shared neighbours");
+    assertThat(figures.selection()).endsWith(", and 1 more");
+    assertThat(Violations.of(pairs, result.labels()).violated()).isZero();
+  }
+
+  /** Without pairs three searches of each graph, of which the votes of shared neighbours choose. */
+  @Test
+  void withoutPairsTheVotesOfSharedNeighboursChooseAmongSearches() {
+    EnsembleFigures figures =
+        onBlobs(PairConstraints.none(N, Integer::toString)).figures(EnsembleFigures.class);
+
+    assertThat(figures.evidence()).isEqualTo("votes");
+    assertThat(figures.members()).hasSize(13);
+    assertThat(figures.selection()).endsWith(", and 8 more");
+    assertThat(figures.members())
+        .extracting(EnsembleFigures.Member::method)
+        .contains("product-cut 3", "product-cut on shared neighbours 3 refined");
+    EnsembleFigures.Member chosen =
+        figures.members().stream()
+            .filter(member -> member.method().equals(figures.chosen()))
+            .findFirst()
+            .orElseThrow();
+    assertThat(chosen.agreement()).isGreaterThan(0.7);
+    assertThat(figures.members())
+        .filteredOn(member -> member.agreement() != null && member.agreement() >= 0.7)
+        .filteredOn(member -> !member.method().equals("product-cut refined"))
+        .allMatch(member -> member.sharedVotes() <= chosen.sharedVotes());
+  }
+
+  /**
+   * A refinement that nearly agrees replaces its own, one that does not is a candidate beside it.
+   */
+  @Test
+  void aRefinementBySharedNeighboursStandsForItsSearchWhereTheyNearlyAgree() {
+    int[] halves = new int[N];
+    Arrays.setAll(halves, i -> i < N / 2 ? 0 : 1);
+    int[] near = halves.clone();
+    near[N / 2] = 0;
+    int[] odd = new int[N];
+    odd[N - 1] = 1;
+    EnsembleFigures unused = new EnsembleFigures("", "", List.of());
+    Member own =
+        new Member("own", 0, Member.Kind.FOUND, new MethodResult(halves, null, null, unused), null);
+    Member failed = new Member("refined", 0, Member.Kind.REFINED, null, "no partition");
+
+    Refinements standing =
+        new Refinements(
+            List.of(
+                own,
+                failed,
+                new Member(
+                    "shared",
+                    0,
+                    Member.Kind.REFINED_BY_SHARED,
+                    new MethodResult(near, null, null, unused),
+                    null)));
+    Refinements far =
+        new Refinements(
+            List.of(
+                own,
+                new Member(
+                    "shared",
+                    0,
+                    Member.Kind.REFINED_BY_SHARED,
+                    new MethodResult(odd, null, null, unused),
+                    null)));
+
+    assertThat(standing.standing()).containsExactly(2);
+    assertThat(standing.isReplaced(0)).isTrue();
+    assertThat(standing.isReplaced(1)).isTrue();
+    assertThat(standing.isReplaced(2)).isFalse();
+    assertThat(standing.mayStand(1)).as("it failed").isFalse();
+    assertThat(far.standing()).isEmpty();
+    assertThat(far.isReplaced(0)).isFalse();
   }
 
   /** One member must not take longer than all others together. */
@@ -189,10 +323,10 @@ class EnsembleTest {
             .filter(option -> option.name().equals("starts"))
             .findFirst()
             .orElseThrow();
-    assertThat(Ensemble.coscOf(131_072).get(starts)).isEqualTo(10);
-    assertThat(Ensemble.coscOf(200_000).get(starts)).isEqualTo(6);
-    assertThat(Ensemble.coscOf(630_000).get(starts)).isEqualTo(2);
-    assertThat(Ensemble.coscOf(Integer.MAX_VALUE).get(starts)).isEqualTo(2);
+    assertThat(MemberSearch.coscOf(131_072).get(starts)).isEqualTo(10);
+    assertThat(MemberSearch.coscOf(200_000).get(starts)).isEqualTo(6);
+    assertThat(MemberSearch.coscOf(630_000).get(starts)).isEqualTo(2);
+    assertThat(MemberSearch.coscOf(Integer.MAX_VALUE).get(starts)).isEqualTo(2);
   }
 
   /** A refined partition agrees with its own: that speaks for neither. */

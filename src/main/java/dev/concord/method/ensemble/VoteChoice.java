@@ -1,0 +1,116 @@
+package dev.concord.method.ensemble;
+
+import dev.concord.graph.SimilarityGraph;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The choice of a partition without pairs: the graph judges, by the votes of neighbours ({@link
+ * PartitionScores#meanLogVote}).
+ *
+ * <ol>
+ *   <li>Of the searches for which a refinement by shared neighbours may stand ({@link
+ *       Refinements}), the one counts whose refinement has the best votes of shared neighbours. At
+ *       their optima these tell right partitions from wrong ones where neither the cut nor
+ *       product-cut's objective does.
+ *   <li>Without such a search the first partition counts, or its refinement by the graph where that
+ *       may stand for it.
+ *   <li>pck-means, which has not seen the graph, takes its place where the votes of the graph are
+ *       better than those of the search's own partition. That no cut was lowered there makes it
+ *       fair: the lowest cut has the best votes of all, and often a cluster of a few odd points.
+ * </ol>
+ */
+final class VoteChoice {
+  private final List<Member> members;
+  private final Refinements refinements;
+  private final SimilarityGraph graph;
+  private final @Nullable SimilarityGraph shared;
+
+  /**
+   * @param members at least one of which has a result
+   * @param graph of the points
+   * @param shared their graph of shared neighbours, or null where no member was refined by it
+   */
+  VoteChoice(
+      List<Member> members,
+      Refinements refinements,
+      SimilarityGraph graph,
+      @Nullable SimilarityGraph shared) {
+    this.members = members;
+    this.refinements = refinements;
+    this.graph = graph;
+    this.shared = shared;
+  }
+
+  /** The place of the chosen member. Time O(nnz) a member. */
+  int chosen() {
+    int standing = bestOfShared();
+    int own;
+    if (standing < 0) {
+      own = firstFound();
+      int next = own + 1;
+      standing = next < members.size() && refinements.mayStand(next) ? next : own;
+    } else {
+      own = refinements.own(standing);
+    }
+    int outside = outside();
+    return outside >= 0 && vote(graph, outside) > vote(graph, own) ? outside : standing;
+  }
+
+  /** The refinement that stands for its own and has the best votes of shared neighbours, or -1. */
+  private int bestOfShared() {
+    int best = -1;
+    double most = Double.NEGATIVE_INFINITY;
+    for (int m : refinements.standing()) {
+      double votes = shared == null ? Double.NEGATIVE_INFINITY : vote(shared, m);
+      if (votes > most) {
+        most = votes;
+        best = m;
+      }
+    }
+    return best;
+  }
+
+  private int firstFound() {
+    int first = 0;
+    while (refinements.labels(first) == null) {
+      first++;
+    }
+    return first;
+  }
+
+  private int outside() {
+    for (int m = 0; m < members.size(); m++) {
+      if (members.get(m).method().equals(MemberSearch.PCK_MEANS.info().name())
+          && refinements.labels(m) != null) {
+        return m;
+      }
+    }
+    return -1;
+  }
+
+  private double vote(SimilarityGraph voters, int m) {
+    int[] labels = refinements.labels(m);
+    return labels == null ? Double.NEGATIVE_INFINITY : PartitionScores.meanLogVote(voters, labels);
+  }
+
+  /** The figures of all members. */
+  List<EnsembleFigures.Member> figures() {
+    List<EnsembleFigures.Member> figures = new ArrayList<>();
+    for (int m = 0; m < members.size(); m++) {
+      Member member = members.get(m);
+      figures.add(
+          refinements.labels(m) == null
+              ? EnsembleFigures.Member.failed(member.method(), member.failure())
+              : new EnsembleFigures.Member(
+                  member.method(),
+                  null,
+                  refinements.agreement(m),
+                  vote(graph, m),
+                  shared == null ? null : (Double) vote(shared, m),
+                  null));
+    }
+    return figures;
+  }
+}
