@@ -1,14 +1,17 @@
 """What the package does without pyspark: the jar, the builder, errors, the table of parameters."""
 
+import ast
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
+from importlib import util
 from pathlib import Path
 from unittest import mock
 
-from sessions import PROJECT
+from sessions import PROJECT, STAND_IN, TESTS
 
 import concord_spark
 from concord_spark import errors, jar
@@ -122,6 +125,38 @@ class PackageTest(unittest.TestCase):
         for name, kind in errors._JAVA.items():
             source = (folder / (name.rpartition(".")[2] + ".java")).read_text(encoding="utf-8")
             self.assertIn(f"return {kind.exit_code};", source)
+
+    def test_the_code_of_the_documents_fits_the_package(self):
+        from concord_spark.parameters import PARAMETERS
+
+        keywords = set()
+        for page in ("docs/PYSPARK.md", "docs/guide/estimator.md", "python/README.md"):
+            text = (PROJECT / page).read_text(encoding="utf-8")
+            blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+            self.assertTrue(blocks, page)
+            for node in (node for block in blocks for node in ast.walk(ast.parse(block))):
+                if isinstance(node, ast.ImportFrom) and node.module == "concord_spark":
+                    names = {alias.name for alias in node.names}
+                    self.assertLessEqual(names, set(concord_spark.__all__))
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    if node.func.id == "ConstrainedSpectralClustering":
+                        keywords |= {keyword.arg for keyword in node.keywords}
+        self.assertLessEqual(keywords, {*PARAMETERS, "constraints"})
+        self.assertLessEqual({"k", "idCol", "constraints"}, keywords)
+
+    def test_stages_are_found_by_the_names_of_their_java_classes(self):
+        find = "t = __import__('dev.concord.ml', fromlist=['x']).ConstrainedSpectralClusteringModel"
+        show = "; print(t.__module__)"
+        package = str(PROJECT / "python")
+        if STAND_IN or util.find_spec("pyspark") is None:
+            package += os.pathsep + str(TESTS / "standin")
+        done = self.program("-c", find + show, PYTHONPATH=package)
+        self.assertEqual(done.stdout, "concord_spark.clustering\n", done.stderr)
+        (self.jar.parent / "dev.py").write_text("", encoding="utf-8")
+        hidden = f"{self.jar.parent}{os.pathsep}{package}"
+        use = "import sys; sys.path.pop(0); import dev; import concord_spark.clustering; "
+        done = self.program("-c", use + find + show, PYTHONPATH=hidden)
+        self.assertEqual(done.stdout, "concord_spark.clustering\n", done.stderr)
 
     def test_the_example_compiles(self):
         example = PROJECT / "python" / "examples" / "digits.py"

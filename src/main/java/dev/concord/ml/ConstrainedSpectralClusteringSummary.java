@@ -59,6 +59,6 @@ public final class ConstrainedSpectralClusteringSummary {
 
   /** The same as one JSON object. */
   public String metricsJson() {
-    return facts.metrics().toString();
+    return FigureJson.text(facts.metrics());
   }
 }

@@ -21,16 +21,17 @@ public final class Version implements CommandLine.IVersionProvider {
   /**
    * Version, commit and Spark version in one line.
    *
-   * @param built the properties that Maven filled in; one that it could not keeps its placeholder
+   * @param built the properties that Maven filled in; one that it could not fill in is empty or a
+   *     placeholder
    */
   static String line(Properties built) {
+    String version = known(built, "version");
     String commit = known(built, "commit");
-    String changed = known(built, "changed").equals("true") ? " with changes" : "";
+    String spark = known(built, "spark");
     return "concord "
-        + known(built, "version")
-        + (commit.isEmpty() ? ", unknown commit" : ", commit " + commit + changed)
-        + ", built for Spark "
-        + known(built, "spark");
+        + (version.isEmpty() ? "of unknown version" : version)
+        + (commit.isEmpty() ? ", unknown commit" : ", commit " + commit)
+        + (spark.isEmpty() ? "" : ", built for Spark " + spark);
   }
 
   private static String known(Properties built, String key) {
