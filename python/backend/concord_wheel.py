@@ -82,7 +82,7 @@ def _metadata(version: str) -> str:
     project = (PYTHON / "pyproject.toml").read_text(encoding="utf-8")
 
     def text(key: str) -> str:
-        return _found(rf'^{key} = "(.*)"$', project, f"{key} in pyproject.toml")
+        return _found(rf'^{key} = "([^"]*)"$', project, f"{key} in pyproject.toml")
 
     lines = [
         "Metadata-Version: 2.1",
@@ -94,9 +94,9 @@ def _metadata(version: str) -> str:
         "License-File: LICENSE",
         "Description-Content-Type: text/markdown",
     ]
-    classifiers = _found(r"^classifiers = \[(.*?)^\]", project, "classifiers in pyproject.toml")
+    classifiers = _found(r"^classifiers = \[([^\]]*)\]", project, "classifiers in pyproject.toml")
     lines += [f"Classifier: {one}" for one in re.findall(r'"(.*?)"', classifiers)]
-    extra = _found(r'^spark = \["(.*)"\]$', project, "the extra spark in pyproject.toml")
+    extra = _found(r'^spark = \["([^"]*)"\]$', project, "the extra spark in pyproject.toml")
     lines += ["Provides-Extra: spark", f'Requires-Dist: {extra}; extra == "spark"']
     return "\n".join(lines) + "\n\n" + (PYTHON / "README.md").read_text(encoding="utf-8")
 
@@ -104,11 +104,11 @@ def _metadata(version: str) -> str:
 def _pom(element: str) -> str:
     """The first element of that name in pom.xml, which is the project's own."""
     pom = (PROJECT / "pom.xml").read_text(encoding="utf-8")
-    return _found(rf"<{element}>(.*?)</{element}>", pom, f"<{element}> in pom.xml")
+    return _found(rf"<{element}>([^<]*)</{element}>", pom, f"<{element}> in pom.xml")
 
 
 def _found(pattern: str, text: str, what: str) -> str:
-    match = re.search(pattern, text, re.MULTILINE | re.DOTALL)
+    match = re.search(pattern, text, re.MULTILINE)
     if match is None:
         raise BuildError(f"there is no {what}")
     return match.group(1)

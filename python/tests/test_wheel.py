@@ -1,6 +1,7 @@
 """The wheel: what is in it, that it is reproducible, that pip installs it, the messages."""
 
 import base64
+import email
 import hashlib
 import os
 import subprocess
@@ -62,6 +63,29 @@ class WheelTest(unittest.TestCase):
                 <= set(wheel.namelist())
             )
             self.assertFalse([name for name in wheel.namelist() if "test" in name])
+
+    def test_the_metadata_are_those_of_the_project(self):
+        with zipfile.ZipFile(self.build()) as wheel:
+            name = next(name for name in wheel.namelist() if name.endswith("/METADATA"))
+            found = email.message_from_string(wheel.read(name).decode("utf-8"))
+        once = {key: found[key] for key in set(found) if found.get_all(key) == [found[key]]}
+        self.assertEqual(
+            {key: value for key, value in once.items() if key != "Version"},
+            {
+                "Metadata-Version": "2.1",
+                "Name": "concord-spark",
+                "Summary": "Constrained spectral clustering for PySpark",
+                "License": "Apache-2.0",
+                "License-File": "LICENSE",
+                "Requires-Python": ">=3.9",
+                "Description-Content-Type": "text/markdown",
+                "Provides-Extra": "spark",
+                "Requires-Dist": 'pyspark>=4.1,<4.2; extra == "spark"',
+            },
+        )
+        self.assertIn("Programming Language :: Python :: 3", found.get_all("Classifier"))
+        readme = (PROJECT / "python" / "README.md").read_text(encoding="utf-8")
+        self.assertEqual(found.get_payload(), readme)
 
     def test_equal_sources_give_equal_wheels(self):
         first = self.build("first")
