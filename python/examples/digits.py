@@ -26,8 +26,8 @@ def main() -> None:
     estimator = concord_spark.ConstrainedSpectralClustering(
         k=10, idCol="id", constraints=table("constraints")
     )
-    pipeline = Pipeline(stages=[VectorAssembler(inputCols=columns, outputCol="features"), estimator])
-    model = pipeline.fit(pixels)
+    assembler = VectorAssembler(inputCols=columns, outputCol="features")
+    model = Pipeline(stages=[assembler, estimator]).fit(pixels)
     clusters = model.transform(pixels).select("id", "prediction")
 
     clusters.join(table("truth"), "id").groupBy("prediction").pivot("label").count().show()

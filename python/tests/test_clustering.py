@@ -191,6 +191,17 @@ class ClusteringTest(unittest.TestCase):
         self.assertEqual(read.stages[1].summary.violations, 0)
         self.assertEqual(clusters(read.transform(self.raw)), clusters(model.transform(self.raw)))
 
+    def test_parameter_maps_of_a_cross_validator_reach_fit_and_transform(self):
+        estimator = self.estimator(constraints=self.pairs, refine="none")
+        train = self.points.where("substr(id, 6) % 2 = 0")
+        later = self.points.where("substr(id, 6) % 2 = 1")
+        for k in (2, 3):
+            grid = {estimator.k: k, estimator.predictionCol: f"in{k}"}
+            placed = estimator.fit(train, grid).transform(later, grid)
+            self.assertEqual(placed.columns[-1], f"in{k}")
+            self.assertEqual({row[-1] for row in placed.collect()}, set(range(k)))
+        self.assertEqual((estimator.getK(), estimator.getPredictionCol()), (3, "prediction"))
+
     @unittest.skipIf(STAND_IN, "skipped: the stand-in for pyspark has no CrossValidator")
     def test_a_cross_validator_chooses_k(self):
         from pyspark.ml.evaluation import ClusteringEvaluator
@@ -224,7 +235,8 @@ class ClusteringTest(unittest.TestCase):
 
     def test_contradictory_constraints_are_named(self):
         path = self.folder() / "pairs.csv"
-        path.write_text("first,second,kind\niris-001,iris-002,must-link\niris-002,iris-001,cannot-link\n", encoding="utf-8")
+        rows = ["first,second,kind", "iris-001,iris-002,must-link", "iris-002,iris-001,cannot-link"]
+        path.write_text("\n".join(rows) + "\n", encoding="utf-8")
         pairs = session().read.csv(str(path), header=True, inferSchema=True)
         with self.assertRaises(self.concord.UnsatisfiableError) as met:
             self.estimator(constraints=pairs).fit(self.points)

@@ -84,8 +84,8 @@ class JavaEstimator(JavaParams):
 
 
 class JavaTransformer(JavaParams):
-    def transform(self, dataset):
-        return self._transform(dataset)
+    def transform(self, dataset, params=None):
+        return self.copy(params)._transform(dataset) if params else self._transform(dataset)
 
     def _transform(self, dataset):
         self._transfer_params_to_java()
