@@ -71,6 +71,11 @@ public final class FigureJson {
     return MAPPER.convertValue(json, new TypeReference<LinkedHashMap<String, Object>>() {});
   }
 
+  /** A JSON object as text. */
+  public static String text(ObjectNode json) {
+    return json.toString();
+  }
+
   /** The real numbers of a record by their keys, those in its parts and lists excepted. */
   public static Map<String, Double> reals(Object figures) {
     Map<String, Double> reals = new LinkedHashMap<>();

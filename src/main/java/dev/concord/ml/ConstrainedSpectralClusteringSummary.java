@@ -56,4 +56,9 @@ public final class ConstrainedSpectralClusteringSummary {
   public Map<String, Object> metrics() {
     return FigureJson.map(facts.metrics());
   }
+
+  /** The same as one JSON object. */
+  public String metricsJson() {
+    return FigureJson.text(facts.metrics());
+  }
 }

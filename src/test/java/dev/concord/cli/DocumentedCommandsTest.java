@@ -48,10 +48,14 @@ class DocumentedCommandsTest {
 
   /** The pages, and the other documents, whose links are checked as well. */
   static Stream<Path> documents() throws IOException {
-    try (Stream<Path> found = Files.list(Path.of("docs"))) {
-      return Stream.concat(
-          pages(), found.filter(DocumentedCommandsTest::isPage).sorted().toList().stream());
+    List<Path> all = new ArrayList<>(pages().toList());
+    all.remove(Path.of("README.md")); // among those of the folder
+    for (String place : List.of("", "docs", "python", ".github/ISSUE_TEMPLATE")) {
+      try (Stream<Path> found = Files.list(Path.of(place))) {
+        found.filter(DocumentedCommandsTest::isPage).sorted().forEach(all::add);
+      }
     }
+    return all.stream();
   }
 
   private static boolean isPage(Path path) {

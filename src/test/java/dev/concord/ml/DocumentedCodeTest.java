@@ -178,13 +178,12 @@ class DocumentedCodeTest {
 
     List<String> params =
         Arrays.stream(new ConstrainedSpectralClustering().params()).map(Param::name).toList();
-    List<String> wrapped = found("Param\\(Params\\._dummy\\(\\), \"(\\w+)\"", blocks);
-    assertThat(wrapped).contains("k", "idCol");
-    assertThat(params).containsAll(wrapped).contains("featuresCol", "predictionCol");
+    String calls =
+        String.join(",", found("(?s)ConstrainedSpectralClustering\\(([^()]*)\\)", blocks));
+    List<String> keywords = found("(\\w+)=", List.of(calls.replace("constraints=", "")));
+    assertThat(keywords).contains("k", "idCol");
+    assertThat(params).containsAll(keywords);
 
-    for (String name : found("_new_java_obj\\(\"([\\w.]+)\"", blocks)) {
-      assertThat(Class.forName(name)).isEqualTo(ConstrainedSpectralClustering.class);
-    }
     String jvm = found("spark\\._jvm\\.([\\w.]+)", blocks).get(0);
     for (String name : found("jvm\\.(Constrained\\w+)", blocks)) {
       assertThat(Class.forName(jvm + "." + name)).isNotNull();

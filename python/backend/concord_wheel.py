@@ -1,0 +1,166 @@
+"""Builds the wheel of concord-spark with the standard library alone.
+
+A build backend in the sense of PEP 517 (``pip wheel python/``), and a program:
+``python3 python/backend/concord_wheel.py FOLDER``. The jar is CONCORD_JAR, else target/concord.jar.
+Equal sources and jars give equal wheels, byte by byte.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import re
+import sys
+import zipfile
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Dict, List, Optional, Tuple
+
+PYTHON = Path(__file__).resolve().parent.parent
+PROJECT = PYTHON.parent
+PACKAGES = ("concord_spark", "dev")
+NAME = "concord-spark"
+_DISTRIBUTION = "concord_spark"
+_SUFFIXES = (".py", ".json", ".typed")
+
+
+class BuildError(Exception):
+    """The wheel cannot be built; the message says what to do."""
+
+
+class UnsupportedOperation(Exception):
+    """What PEP 517 asks for that this backend does not do."""
+
+
+def build_wheel(
+    wheel_directory: str,
+    config_settings: Optional[Dict[str, Any]] = None,
+    metadata_directory: Optional[str] = None,
+) -> str:
+    """Writes the wheel and returns its file name."""
+    jar = Path(os.environ.get("CONCORD_JAR", PROJECT / "target" / "concord.jar"))
+    if not jar.is_file():
+        raise BuildError(
+            f"there is no jar at {jar}; build it with mvn -DskipTests package in {PROJECT},"
+            " or set CONCORD_JAR to one"
+        )
+    version = _version(_pom("version"))
+    info = f"{_DISTRIBUTION}-{version}.dist-info"
+    entries: List[Tuple[str, bytes]] = [
+        (path.relative_to(PYTHON).as_posix(), path.read_bytes())
+        for package in PACKAGES
+        for path in sorted((PYTHON / package).rglob("*"))
+        if path.suffix in _SUFFIXES and path.is_file()
+    ]
+    entries.append(("concord_spark/jars/concord.jar", jar.read_bytes()))
+    entries.append((f"{info}/METADATA", _metadata(version).encode("utf-8")))
+    entries.append((f"{info}/WHEEL", _WHEEL.encode("utf-8")))
+    entries.append((f"{info}/licenses/LICENSE", (PROJECT / "LICENSE").read_bytes()))
+    entries.sort()
+    entries.append((f"{info}/RECORD", _record(entries, f"{info}/RECORD")))
+
+    name = f"{_DISTRIBUTION}-{version}-py3-none-any.whl"
+    folder = Path(wheel_directory)
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(folder / name, entries)
+    return name
+
+
+def build_sdist(sdist_directory: str, config_settings: Optional[Dict[str, Any]] = None) -> str:
+    """Refuses: the jar is not made from Python's sources."""
+    raise UnsupportedOperation(
+        "concord-spark has no source distribution, because its jar is built by Maven;"
+        " build the wheel in the project's folder: scripts/build-wheel"
+    )
+
+
+_WHEEL = "Wheel-Version: 1.0\nGenerator: concord_wheel\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+
+
+def _metadata(version: str) -> str:
+    project = (PYTHON / "pyproject.toml").read_text(encoding="utf-8")
+
+    def text(key: str) -> str:
+        return _found(rf'^{key} = "([^"]*)"$', project, f"{key} in pyproject.toml")
+
+    lines = [
+        "Metadata-Version: 2.1",
+        f"Name: {NAME}",
+        f"Version: {version}",
+        f"Summary: {text('description')}",
+        f"License: {text('license')}",
+        f"Requires-Python: {text('requires-python')}",
+        "License-File: LICENSE",
+        "Description-Content-Type: text/markdown",
+    ]
+    classifiers = _found(r"^classifiers = \[([^\]]*)\]", project, "classifiers in pyproject.toml")
+    lines += [f"Classifier: {one}" for one in re.findall(r'"(.*?)"', classifiers)]
+    extra = _found(r'^spark = \["([^"]*)"\]$', project, "the extra spark in pyproject.toml")
+    lines += ["Provides-Extra: spark", f'Requires-Dist: {extra}; extra == "spark"']
+    return "\n".join(lines) + "\n\n" + (PYTHON / "README.md").read_text(encoding="utf-8")
+
+
+def _pom(element: str) -> str:
+    """The first element of that name in pom.xml, which is the project's own."""
+    pom = (PROJECT / "pom.xml").read_text(encoding="utf-8")
+    return _found(rf"<{element}>([^<]*)</{element}>", pom, f"<{element}> in pom.xml")
+
+
+def _found(pattern: str, text: str, what: str) -> str:
+    match = re.search(pattern, text, re.MULTILINE)
+    if match is None:
+        raise BuildError(f"there is no {what}")
+    return match.group(1)
+
+
+def _version(maven: str) -> str:
+    """The version as PEP 440 writes it: 1.2.0-SNAPSHOT is 1.2.0.dev0, 1.2.0-RC1 is 1.2.0rc1."""
+    match = re.fullmatch(r"(\d+\.\d+\.\d+)(?:-(SNAPSHOT|RC(\d+)))?", maven)
+    if match is None:
+        raise BuildError(
+            f"version {maven} of pom.xml has no form for Python;"
+            " use 1.2.3, 1.2.3-RC1 or 1.2.3-SNAPSHOT"
+        )
+    release, suffix, candidate = match.groups()
+    if candidate:
+        return f"{release}rc{candidate}"
+    return f"{release}.dev0" if suffix else release
+
+
+def _record(entries: List[Tuple[str, bytes]], own: str) -> bytes:
+    lines = []
+    for name, content in entries:
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+        lines.append(f"{name},sha256={digest},{len(content)}")
+    return ("\n".join([*lines, f"{own},,"]) + "\n").encode("utf-8")
+
+
+def _write(target: Path, entries: List[Tuple[str, bytes]]) -> None:
+    stamp = datetime.fromisoformat(_pom("project.build.outputTimestamp").replace("Z", "+00:00"))
+    part = target.with_name(target.name + ".part")
+    with zipfile.ZipFile(part, "w") as wheel:
+        for name, content in entries:
+            entry = zipfile.ZipInfo(name, stamp.timetuple()[:6])
+            entry.create_system = 3
+            entry.external_attr = 0o100644 << 16
+            stored = name.endswith(".jar")
+            entry.compress_type = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
+            wheel.writestr(entry, content)
+    part.replace(target)
+
+
+def main(arguments: List[str]) -> int:
+    if len(arguments) != 1 or arguments[0].startswith("-"):
+        print("usage: concord_wheel.py FOLDER: writes the wheel there", file=sys.stderr)
+        return 2
+    try:
+        print(Path(arguments[0]) / build_wheel(arguments[0]))
+        return 0
+    except BuildError as refused:
+        print(f"concord_wheel: {refused}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,233 @@
+"""The estimator, its model and the summary of a training, as stages of ``pyspark.ml``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import contextmanager
+from typing import Any, Dict, Iterator, List, Optional
+
+from pyspark import SparkContext
+from pyspark.ml.util import JavaMLReadable, JavaMLReader, JavaMLWritable
+from pyspark.ml.wrapper import JavaEstimator, JavaModel, JavaWrapper
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.utils import is_remote
+
+from concord_spark.errors import SessionError, user_errors
+from concord_spark.shared import EstimatorParams, ModelParams
+
+_JAVA_PACKAGE = "dev.concord.ml"
+
+# Readers of PySpark find a stage under the name of its Java class: here when another package
+# named dev hides the one of this distribution.
+sys.modules.setdefault(_JAVA_PACKAGE, sys.modules[__name__])
+
+
+@contextmanager
+def _session() -> Iterator[None]:
+    """Calls of Java on a session that has Concord's jar; else an error that says what to do."""
+    if is_remote():
+        raise SessionError(
+            "this session is one of Spark Connect, which has no access to Concord's Java classes;"
+            " use a classic session: SparkSession.builder.master(...) without remote(...)"
+        )
+    if SparkContext._active_spark_context is None:
+        raise SessionError(
+            "there is no Spark session; make one first:"
+            " spark = concord_spark.configure(SparkSession.builder).getOrCreate()"
+        )
+    try:
+        with user_errors():
+            yield
+    except TypeError as failure:
+        if "JavaPackage" not in str(failure):
+            raise
+        raise SessionError(
+            f"the Spark session has no class {_JAVA_PACKAGE}.ConstrainedSpectralClustering: it was"
+            " started without Concord's jar; make the first session with"
+            " concord_spark.configure(SparkSession.builder), or start Python with"
+            ' spark-submit --jars "$(python -m concord_spark)"'
+        ) from failure
+
+
+class _Reader(JavaMLReader):
+    """Reads stages of Concord's Java package."""
+
+    def __init__(self, clazz: Any) -> None:
+        with _session():
+            super().__init__(clazz)
+
+    @classmethod
+    def _java_loader_class(cls, clazz: Any) -> str:
+        return f"{_JAVA_PACKAGE}.{clazz.__name__}"
+
+    def load(self, path: str) -> Any:
+        with _session():
+            return super().load(path)
+
+
+class _Readable(JavaMLReadable):
+    """Gives a stage the reader of Concord's Java package."""
+
+    @classmethod
+    def read(cls) -> _Reader:
+        """A reader of saved stages of this class."""
+        return _Reader(cls)
+
+
+class ConstrainedSpectralClustering(JavaEstimator, EstimatorParams, JavaMLWritable, _Readable):
+    """Clusters points about which some pairs are known.
+
+    The points are a DataFrame with a column of features (vectors, or arrays of numbers) and, if
+    there are constraints, one of ids. The constraints are a DataFrame with the columns ``first``,
+    ``second``, ``kind`` (``must-link`` or ``cannot-link``) and, if wished, ``weight``; pairs of
+    which a point is not in the data are left out, so that cross-validation can train on a part.
+
+    >>> estimator = ConstrainedSpectralClustering(k=3, idCol="id", constraints=pairs)
+    >>> model = estimator.fit(points)
+    >>> model.transform(points).groupBy("prediction").count().show()
+    >>> model.summary.violations
+    0
+    """
+
+    def __init__(
+        self,
+        *,
+        featuresCol: Optional[str] = None,
+        idCol: Optional[str] = None,
+        predictionCol: Optional[str] = None,
+        distanceCol: Optional[str] = None,
+        confidenceCol: Optional[str] = None,
+        k: Optional[int] = None,
+        method: Optional[str] = None,
+        refine: Optional[str] = None,
+        constraintMode: Optional[str] = None,
+        propagate: Optional[bool] = None,
+        neighbors: Optional[int] = None,
+        kernel: Optional[str] = None,
+        scaleFeatures: Optional[str] = None,
+        eigenvectors: Optional[int] = None,
+        restarts: Optional[int] = None,
+        seed: Optional[int] = None,
+        constraintsPath: Optional[str] = None,
+        constraintsFormat: Optional[str] = None,
+        assignRule: Optional[str] = None,
+        settings: Optional[List[str]] = None,
+        constraints: Optional[DataFrame] = None,
+    ) -> None:
+        given = {name: value for name, value in locals().items() if value is not None}
+        for name in ("self", "constraints", "__class__"):
+            given.pop(name, None)
+        super().__init__()
+        with _session():
+            self._java_obj = self._new_java_obj(
+                f"{_JAVA_PACKAGE}.ConstrainedSpectralClustering", self.uid
+            )
+        self._set(**given)
+        if constraints is not None:
+            self.setConstraints(constraints)
+
+    def setParams(self, **params: Any) -> ConstrainedSpectralClustering:
+        """Sets parameters by their names.
+
+        >>> estimator.setParams(k=4, neighbors=15)
+        """
+        self._set(**params)
+        return self
+
+    def setConstraints(self, pairs: Optional[DataFrame]) -> ConstrainedSpectralClustering:
+        """Sets the judged pairs; None removes them. Copies and saved estimators keep them.
+
+        >>> pairs = spark.createDataFrame([(1, 2, "must-link")], ["first", "second", "kind"])
+        >>> estimator.setConstraints(pairs)
+        """
+        self._java_obj.setConstraints(None if pairs is None else pairs._jdf)
+        return self
+
+    def getConstraints(self) -> Optional[DataFrame]:
+        """The judged pairs that :meth:`setConstraints` set, or None.
+
+        >>> estimator.getConstraints().count()
+        1
+        """
+        pairs = self._java_obj.getConstraints()
+        return None if pairs is None else DataFrame(pairs, SparkSession.builder.getOrCreate())
+
+    def _create_model(self, java_model: Any) -> ConstrainedSpectralClusteringModel:
+        return ConstrainedSpectralClusteringModel(java_model)
+
+    def _fit(self, dataset: DataFrame) -> ConstrainedSpectralClusteringModel:
+        with _session():
+            return super()._fit(dataset)
+
+
+class ConstrainedSpectralClusteringSummary(JavaWrapper):
+    """Figures of a training; saved and read with the model.
+
+    >>> summary = model.summary
+    >>> summary.k, summary.clusterSizes, summary.violations
+    (3, [59, 65, 54], 0)
+    """
+
+    @property
+    def k(self) -> int:
+        """Number of clusters."""
+        return self._call_java("k")
+
+    @property
+    def points(self) -> int:
+        """Number of training points."""
+        return self._call_java("points")
+
+    @property
+    def clusterSizes(self) -> List[int]:
+        """Training points of each cluster."""
+        return list(self._java_obj.clusterSizes())
+
+    @property
+    def ncut(self) -> float:
+        """Normalized cut: the sum over clusters of cut(C, rest) / vol(C)."""
+        return self._call_java("ncut")
+
+    @property
+    def violations(self) -> int:
+        """Constraints of the training that the clusters violate, of both kinds."""
+        return self._call_java("violations")
+
+    @property
+    def metrics(self) -> Dict[str, Any]:
+        """All that the command ``cluster`` writes to metrics.json, without the times.
+
+        >>> model.summary.metrics["constraints"]["mustLink"]
+        {'total': 60, 'violated': 0}
+        """
+        return json.loads(self._call_java("metricsJson"))
+
+
+class ConstrainedSpectralClusteringModel(JavaModel, ModelParams, JavaMLWritable, _Readable):
+    """A clustering that assigns points to its clusters; points of the training keep theirs.
+
+    >>> model.setDistanceCol("distance").transform(new_points).show()
+    >>> model.write().overwrite().save("models/today")
+    >>> again = ConstrainedSpectralClusteringModel.load("models/today")
+    """
+
+    def _transform(self, dataset: DataFrame) -> DataFrame:
+        with _session():
+            return super()._transform(dataset)
+
+    @property
+    def summary(self) -> ConstrainedSpectralClusteringSummary:
+        """Figures of the training.
+
+        >>> model.summary.ncut < 3
+        True
+        """
+        return ConstrainedSpectralClusteringSummary(self._java_obj.summary())
+
+    def release(self) -> None:
+        """Frees the training features on all machines; the model cannot be used afterwards.
+
+        >>> model.release()
+        """
+        self._java_obj.release()

@@ -1,0 +1,224 @@
+"""Parameters, getters and setters of the estimator and its model."""
+
+from __future__ import annotations
+
+from typing import Any, List, TypeVar
+
+from pyspark.ml.param import Param, Params, TypeConverters
+
+from concord_spark.parameters import PARAMETERS
+
+S = TypeVar("S", bound="ModelParams")
+E = TypeVar("E", bound="EstimatorParams")
+
+
+def _param(name: str) -> Param:
+    row = PARAMETERS[name]
+    return Param(Params._dummy(), name, row.doc, getattr(TypeConverters, row.converter))
+
+
+class ClusteringParams(Params):
+    """The parameters, which the model carries too, and their getters.
+
+    >>> estimator.getOrDefault(estimator.k), estimator.getNeighbors()
+    (3, 10)
+    """
+
+    featuresCol: "Param[str]" = _param("featuresCol")
+    idCol: "Param[str]" = _param("idCol")
+    predictionCol: "Param[str]" = _param("predictionCol")
+    distanceCol: "Param[str]" = _param("distanceCol")
+    confidenceCol: "Param[str]" = _param("confidenceCol")
+    assignRule: "Param[str]" = _param("assignRule")
+    k: "Param[int]" = _param("k")
+    method: "Param[str]" = _param("method")
+    refine: "Param[str]" = _param("refine")
+    constraintMode: "Param[str]" = _param("constraintMode")
+    propagate: "Param[bool]" = _param("propagate")
+    neighbors: "Param[int]" = _param("neighbors")
+    kernel: "Param[str]" = _param("kernel")
+    scaleFeatures: "Param[str]" = _param("scaleFeatures")
+    eigenvectors: "Param[int]" = _param("eigenvectors")
+    restarts: "Param[int]" = _param("restarts")
+    seed: "Param[int]" = _param("seed")
+    constraintsPath: "Param[str]" = _param("constraintsPath")
+    constraintsFormat: "Param[str]" = _param("constraintsFormat")
+    settings: "Param[List[str]]" = _param("settings")
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._setDefault(**{name: row.default for name, row in PARAMETERS.items()})
+
+    def getFeaturesCol(self) -> str:
+        """The column of vectors or arrays of numbers."""
+        return self.getOrDefault(self.featuresCol)
+
+    def getIdCol(self) -> str:
+        """The column of ids; constraints need one."""
+        return self.getOrDefault(self.idCol)
+
+    def getPredictionCol(self) -> str:
+        """The column of cluster numbers that ``transform`` adds."""
+        return self.getOrDefault(self.predictionCol)
+
+    def getDistanceCol(self) -> str:
+        """The column of distances that ``transform`` adds; empty: none."""
+        return self.getOrDefault(self.distanceCol)
+
+    def getConfidenceCol(self) -> str:
+        """The column of confidences that ``transform`` adds; empty: none."""
+        return self.getOrDefault(self.confidenceCol)
+
+    def getAssignRule(self) -> str:
+        """The rule for new points: votes or centre."""
+        return self.getOrDefault(self.assignRule)
+
+    def getK(self) -> int:
+        """The number of clusters."""
+        return self.getOrDefault(self.k)
+
+    def getMethod(self) -> str:
+        """The name of a method."""
+        return self.getOrDefault(self.method)
+
+    def getRefine(self) -> str:
+        """The refinement of the partition."""
+        return self.getOrDefault(self.refine)
+
+    def getConstraintMode(self) -> str:
+        """The hard or soft."""
+        return self.getOrDefault(self.constraintMode)
+
+    def getPropagate(self) -> bool:
+        """The switch by which the constraints are propagated over the graph first."""
+        return self.getOrDefault(self.propagate)
+
+    def getNeighbors(self) -> int:
+        """The neighbours of a point in the graph."""
+        return self.getOrDefault(self.neighbors)
+
+    def getKernel(self) -> str:
+        """The kernel from distances to weights."""
+        return self.getOrDefault(self.kernel)
+
+    def getScaleFeatures(self) -> str:
+        """The scaling of the features."""
+        return self.getOrDefault(self.scaleFeatures)
+
+    def getEigenvectors(self) -> int:
+        """The eigenvectors that a spectral method computes."""
+        return self.getOrDefault(self.eigenvectors)
+
+    def getRestarts(self) -> int:
+        """The restarts of k-means."""
+        return self.getOrDefault(self.restarts)
+
+    def getSeed(self) -> int:
+        """The seed of all random numbers."""
+        return self.getOrDefault(self.seed)
+
+    def getConstraintsPath(self) -> str:
+        """The path of the table of constraints."""
+        return self.getOrDefault(self.constraintsPath)
+
+    def getConstraintsFormat(self) -> str:
+        """The format of the table of constraints."""
+        return self.getOrDefault(self.constraintsFormat)
+
+    def getSettings(self) -> List[str]:
+        """The further keys of the configuration, ``key=value`` each."""
+        return self.getOrDefault(self.settings)
+
+
+class ModelParams(ClusteringParams):
+    """Setters that the estimator and the model have.
+
+    >>> placed = model.setDistanceCol("distance").transform(points)
+    """
+
+    def setFeaturesCol(self: S, value: str) -> S:
+        """Sets the column of vectors or arrays of numbers."""
+        return self._set(featuresCol=value)
+
+    def setIdCol(self: S, value: str) -> S:
+        """Sets the column of ids; constraints need one."""
+        return self._set(idCol=value)
+
+    def setPredictionCol(self: S, value: str) -> S:
+        """Sets the column of cluster numbers that ``transform`` adds."""
+        return self._set(predictionCol=value)
+
+    def setDistanceCol(self: S, value: str) -> S:
+        """Sets the column of distances that ``transform`` adds; empty: none."""
+        return self._set(distanceCol=value)
+
+    def setConfidenceCol(self: S, value: str) -> S:
+        """Sets the column of confidences that ``transform`` adds; empty: none."""
+        return self._set(confidenceCol=value)
+
+    def setAssignRule(self: S, value: str) -> S:
+        """Sets the rule for new points: votes or centre."""
+        return self._set(assignRule=value)
+
+
+class EstimatorParams(ModelParams):
+    """Setters of the estimator.
+
+    >>> estimator.setK(3).setMethod("ccskl").setSettings(["method.ccskl.count-pairs=twice"])
+    """
+
+    def setK(self: E, value: int) -> E:
+        """Sets the number of clusters."""
+        return self._set(k=value)
+
+    def setMethod(self: E, value: str) -> E:
+        """Sets the name of a method."""
+        return self._set(method=value)
+
+    def setRefine(self: E, value: str) -> E:
+        """Sets the refinement of the partition."""
+        return self._set(refine=value)
+
+    def setConstraintMode(self: E, value: str) -> E:
+        """Sets the hard or soft."""
+        return self._set(constraintMode=value)
+
+    def setPropagate(self: E, value: bool) -> E:
+        """Sets the switch by which the constraints are propagated over the graph first."""
+        return self._set(propagate=value)
+
+    def setNeighbors(self: E, value: int) -> E:
+        """Sets the neighbours of a point in the graph."""
+        return self._set(neighbors=value)
+
+    def setKernel(self: E, value: str) -> E:
+        """Sets the kernel from distances to weights."""
+        return self._set(kernel=value)
+
+    def setScaleFeatures(self: E, value: str) -> E:
+        """Sets the scaling of the features."""
+        return self._set(scaleFeatures=value)
+
+    def setEigenvectors(self: E, value: int) -> E:
+        """Sets the eigenvectors that a spectral method computes."""
+        return self._set(eigenvectors=value)
+
+    def setRestarts(self: E, value: int) -> E:
+        """Sets the restarts of k-means."""
+        return self._set(restarts=value)
+
+    def setSeed(self: E, value: int) -> E:
+        """Sets the seed of all random numbers."""
+        return self._set(seed=value)
+
+    def setConstraintsPath(self: E, value: str) -> E:
+        """Sets the path of the table of constraints."""
+        return self._set(constraintsPath=value)
+
+    def setConstraintsFormat(self: E, value: str) -> E:
+        """Sets the format of the table of constraints."""
+        return self._set(constraintsFormat=value)
+
+    def setSettings(self: E, value: List[str]) -> E:
+        """Sets the further keys of the configuration, ``key=value`` each."""
+        return self._set(settings=value)

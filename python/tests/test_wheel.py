@@ -1,0 +1,150 @@
+"""The wheel: what is in it, that it is reproducible, that pip installs it, the messages."""
+
+import base64
+import email
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+from importlib import util
+from pathlib import Path
+from unittest import mock
+
+from sessions import PROJECT
+
+BACKEND = PROJECT / "python" / "backend"
+JAR = b"the bytes of a jar"
+
+
+class WheelTest(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+        self.jar = self.folder / "concord.jar"
+        self.jar.write_bytes(JAR)
+        for patch in (
+            mock.patch.object(sys, "path", [str(BACKEND), *sys.path]),
+            mock.patch.dict(os.environ, {"CONCORD_JAR": str(self.jar)}),
+        ):
+            patch.start()
+            self.addCleanup(patch.stop)
+        import concord_wheel
+
+        self.backend = concord_wheel
+
+    def build(self, folder="wheels"):
+        return self.folder / folder / self.backend.build_wheel(str(self.folder / folder))
+
+    def test_the_record_lists_every_file_with_its_digest(self):
+        with zipfile.ZipFile(self.build()) as wheel:
+            self.assertIsNone(wheel.testzip())
+            record = next(name for name in wheel.namelist() if name.endswith("/RECORD"))
+            rows = [line.split(",") for line in wheel.read(record).decode().splitlines()]
+            self.assertEqual([row[0] for row in rows], wheel.namelist())
+            for name, digest, length in rows:
+                if name == record:
+                    self.assertEqual((digest, length), ("", ""))
+                    continue
+                content = wheel.read(name)
+                sha = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode()
+                self.assertEqual(digest, "sha256=" + sha.rstrip("="))
+                self.assertEqual(int(length), len(content))
+            self.assertEqual(wheel.read("concord_spark/jars/concord.jar"), JAR)
+            self.assertTrue(
+                {
+                    "concord_spark/parameters.json",
+                    "concord_spark/py.typed",
+                    "dev/concord/ml/__init__.py",
+                }
+                <= set(wheel.namelist())
+            )
+            self.assertFalse([name for name in wheel.namelist() if "test" in name])
+
+    def test_the_metadata_are_those_of_the_project(self):
+        with zipfile.ZipFile(self.build()) as wheel:
+            name = next(name for name in wheel.namelist() if name.endswith("/METADATA"))
+            found = email.message_from_string(wheel.read(name).decode("utf-8"))
+        once = {key: found[key] for key in set(found) if found.get_all(key) == [found[key]]}
+        self.assertEqual(
+            {key: value for key, value in once.items() if key != "Version"},
+            {
+                "Metadata-Version": "2.1",
+                "Name": "concord-spark",
+                "Summary": "Constrained spectral clustering for PySpark",
+                "License": "Apache-2.0",
+                "License-File": "LICENSE",
+                "Requires-Python": ">=3.9",
+                "Description-Content-Type": "text/markdown",
+                "Provides-Extra": "spark",
+                "Requires-Dist": 'pyspark>=4.1,<4.2; extra == "spark"',
+            },
+        )
+        self.assertIn("Programming Language :: Python :: 3", found.get_all("Classifier"))
+        readme = (PROJECT / "python" / "README.md").read_text(encoding="utf-8")
+        self.assertEqual(found.get_payload(), readme)
+
+    def test_equal_sources_give_equal_wheels(self):
+        first = self.build("first")
+        os.utime(self.jar, (0, 0))
+        self.assertEqual(first.read_bytes(), self.build("second").read_bytes())
+        self.assertEqual(sorted(os.listdir(first.parent)), [first.name])
+
+    def test_versions_of_maven_become_versions_of_python(self):
+        for maven, python in {
+            "1.0.0": "1.0.0",
+            "0.1.0-SNAPSHOT": "0.1.0.dev0",
+            "1.0.0-RC2": "1.0.0rc2",
+        }.items():
+            self.assertEqual(self.backend._version(maven), python)
+        with self.assertRaisesRegex(self.backend.BuildError, "version 1.0 of pom.xml has no form"):
+            self.backend._version("1.0")
+
+    def test_a_missing_jar_is_named_with_the_way_to_build_it(self):
+        with mock.patch.dict(os.environ, {"CONCORD_JAR": "/nowhere/concord.jar"}):
+            done = subprocess.run(
+                [str(PROJECT / "scripts" / "build-wheel"), str(self.folder)],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("there is no jar at /nowhere/concord.jar; build it with mvn", done.stderr)
+        self.assertEqual(os.listdir(self.folder), ["concord.jar"])
+
+    def test_a_source_distribution_is_refused_with_the_way_to_a_wheel(self):
+        with self.assertRaisesRegex(self.backend.UnsupportedOperation, "scripts/build-wheel"):
+            self.backend.build_sdist(str(self.folder))
+
+    @unittest.skipIf(util.find_spec("pip") is None, "skipped: this Python has no pip")
+    def test_pip_installs_it_and_the_package_finds_its_jar(self):
+        site = self.folder / "site"
+        pip = [sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--quiet"]
+        pip += ["--disable-pip-version-check", "--no-compile", "--target", str(site)]
+        done = subprocess.run(
+            [*pip, str(self.build())], capture_output=True, text=True, check=False
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+        environment = {**os.environ, "PYTHONPATH": str(site)}
+        del environment["CONCORD_JAR"]
+        script = "import concord_spark as c; print(c.jar_path(), c.__version__)"
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=self.folder,
+            env=environment,
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+        path, version = done.stdout.split()
+        self.assertEqual(Path(path).read_bytes(), JAR)
+        self.assertTrue(Path(path).is_relative_to(site.resolve()), path)
+        self.assertEqual(version, self.backend._version(self.backend._pom("version")))
+
+
+if __name__ == "__main__":
+    unittest.main()
