@@ -22,28 +22,28 @@ public record EnsembleFigures(String chosen, String evidence, List<Member> membe
   private static final int TOLD = 5;
 
   /**
-   * As "product-cut, scores: product-cut -20.8, cosc -24.0, pck-means failed"; of more than {@value
-   * #TOLD} members those of the highest scores.
+   * As "product-cut, scores: product-cut -20.8, cosc -24.0, pck-means failed"; members for which a
+   * refinement stands are left out, and of more than {@value #TOLD} others the lowest scores.
    */
   @Override
   public String selection() {
     if (members.size() == 1) {
       return chosen + ", which runs alone";
     }
-    int more = members.size() - TOLD;
+    List<Member> told =
+        members.stream().filter(member -> member.candidate() || member.failed() != null).toList();
+    int more = told.size() - TOLD;
+    if (more > 0) {
+      told =
+          told.stream()
+              .sorted(Comparator.comparingDouble(EnsembleFigures::loss))
+              .limit(TOLD)
+              .toList();
+    }
     return chosen
         + ", scores: "
-        + told().stream().map(this::told).collect(Collectors.joining(", "))
+        + told.stream().map(this::told).collect(Collectors.joining(", "))
         + (more > 0 ? ", and " + more + " more" : "");
-  }
-
-  private List<Member> told() {
-    return members.size() <= TOLD
-        ? members
-        : members.stream()
-            .sorted(Comparator.comparingDouble(EnsembleFigures::loss))
-            .limit(TOLD)
-            .toList();
   }
 
   private static double loss(Member member) {
@@ -74,6 +74,8 @@ public record EnsembleFigures(String chosen, String evidence, List<Member> membe
    *     share of a point's edge weight within its cluster
    * @param sharedVotes without pairs the same by the weights of shared neighbours, null where there
    *     are none
+   * @param candidate whether it could be chosen: it found a partition, and no refinement stands for
+   *     it
    * @param failed why it found no partition
    */
   public record Member(
@@ -82,11 +84,12 @@ public record EnsembleFigures(String chosen, String evidence, List<Member> membe
       @Nullable Double agreement,
       @Nullable Double score,
       @Nullable Double sharedVotes,
+      boolean candidate,
       @Nullable String failed) {
 
     /** A member that found no partition. */
     static Member failed(String method, @Nullable String reason) {
-      return new Member(method, null, null, null, null, reason);
+      return new Member(method, null, null, null, null, false, reason);
     }
   }
 }

@@ -9,11 +9,22 @@ import org.jspecify.annotations.Nullable;
  * @param method its name
  * @param run the search that it goes back to, from 0: members of one run agree by descent
  * @param kind how it was found
+ * @param onShared whether its run searched the graph of shared neighbours
  * @param result what it found, null when it failed
  * @param failure why it failed, or null
  */
 record Member(
-    String method, int run, Kind kind, @Nullable MethodResult result, @Nullable String failure) {
+    String method,
+    int run,
+    Kind kind,
+    boolean onShared,
+    @Nullable MethodResult result,
+    @Nullable String failure) {
+
+  /** A member that its method found in the graph as given. */
+  static Member found(String method, int run, MethodResult result) {
+    return new Member(method, run, Kind.FOUND, false, result, null);
+  }
 
   /** How a partition was found. */
   enum Kind {

@@ -40,9 +40,13 @@ record MemberChoice(int chosen, EnsembleFigures figures) {
             problem.edges(),
             problem.clusters(),
             features);
+    Refinements refinements = new Refinements(members);
     List<EnsembleFigures.Member> figures = new ArrayList<>();
+    List<PartitionScores.@Nullable Score> candidates = new ArrayList<>();
     for (int m = 0; m < members.size(); m++) {
       PartitionScores.Score score = scores.get(m);
+      boolean candidate = score != null && !refinements.isReplaced(m);
+      candidates.add(candidate ? score : null);
       figures.add(
           score == null
               ? EnsembleFigures.Member.failed(members.get(m).method(), members.get(m).failure())
@@ -52,14 +56,10 @@ record MemberChoice(int chosen, EnsembleFigures figures) {
                   score.agreement(),
                   score.score(),
                   null,
+                  candidate,
                   null));
     }
     String evidence = features == null ? "neighbours" : "features";
-    Refinements refinements = new Refinements(members);
-    List<PartitionScores.@Nullable Score> candidates = new ArrayList<>();
-    for (int m = 0; m < members.size(); m++) {
-      candidates.add(refinements.isReplaced(m) ? null : scores.get(m));
-    }
     return of(PartitionScores.best(candidates), evidence, members, figures);
   }
 

@@ -81,7 +81,7 @@ final class MemberSearch {
       if (method == PRODUCT_CUT) {
         productCuts();
       } else if (method != PCK_MEANS || featuresAreCheap) {
-        found(method.info().name(), method, on(problem, method));
+        found(method.info().name(), method, on(problem, method), false);
         runs++;
       }
     }
@@ -135,33 +135,35 @@ final class MemberSearch {
         search == 1 ? problem.seeds() : Seeds.of(problem.seeds().stream("ensemble-search", search));
     LinearOperator adjacency = on.adjacency();
     Problem own = with(on, on.edges(), adjacency, options, seeds);
-    MethodResult result = found(name, PRODUCT_CUT, own);
+    MethodResult result = found(name, PRODUCT_CUT, own, only != null);
     if (result != null && problem.clusters() > 1) {
       if (only == null && search == 1) {
         String refined = name + " refined";
-        add(refined, Member.Kind.REFINED, () -> refined(own, result));
+        add(refined, Member.Kind.REFINED, false, () -> refined(own, result));
       }
       if (shared != null) {
         String refined = name + (only == null ? " refined by shared neighbours" : " refined");
-        add(refined, Member.Kind.REFINED_BY_SHARED, () -> refined(shared, result));
+        add(refined, Member.Kind.REFINED_BY_SHARED, only != null, () -> refined(shared, result));
       }
     }
     runs++;
   }
 
-  private @Nullable MethodResult found(String name, Method method, Problem own) {
-    return add(name, Member.Kind.FOUND, () -> method.run(own, services));
+  private @Nullable MethodResult found(String name, Method method, Problem own, boolean onShared) {
+    return add(name, Member.Kind.FOUND, onShared, () -> method.run(own, services));
   }
 
-  private @Nullable MethodResult add(String name, Member.Kind kind, Supplier<MethodResult> search) {
+  private @Nullable MethodResult add(
+      String name, Member.Kind kind, boolean onShared, Supplier<MethodResult> search) {
     try {
       MethodResult result = search.get();
-      members.add(new Member(name, runs, kind, result, null));
+      members.add(new Member(name, runs, kind, onShared, result, null));
       return result;
     } catch (ConcordException failure) {
       // Pairs that cannot hold, or a solver that does not converge: another member may succeed.
       failures.add(failure);
-      members.add(new Member(name, runs, kind, null, String.valueOf(failure.getMessage())));
+      members.add(
+          new Member(name, runs, kind, onShared, null, String.valueOf(failure.getMessage())));
       return null;
     }
   }

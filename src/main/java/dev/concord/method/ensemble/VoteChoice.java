@@ -1,6 +1,8 @@
 package dev.concord.method.ensemble;
 
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.method.MethodResult;
+import dev.concord.method.productcut.ProductCutFigures;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  * PartitionScores#meanLogVote}).
  *
  * <ol>
- *   <li>Of the searches for which a refinement by shared neighbours may stand ({@link
- *       Refinements}), the one counts whose refinement has the best votes of shared neighbours. At
- *       their optima these tell right partitions from wrong ones where neither the cut nor
- *       product-cut's objective does.
+ *   <li>A search of product-cut whose objective is lower than the best in the same graph by more
+ *       than {@value #CLEAR} a point is out.
+ *   <li>Of the others for which a refinement by shared neighbours may stand ({@link Refinements}),
+ *       the one counts whose refinement has the best votes of shared neighbours. These tell right
+ *       partitions from wrong ones where the objectives nearly agree. Alone they, like the cut,
+ *       favour clusters that are easy to part.
  *   <li>Without such a search the first partition counts, or its refinement by the graph where that
  *       may stand for it.
  *   <li>pck-means, which has not seen the graph, takes its place where the votes of the graph are
@@ -22,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class VoteChoice {
+  /** Difference in the mean log-likelihood of a point that the objective alone decides. */
+  private static final double CLEAR = 0.012;
+
   private final List<Member> members;
   private final Refinements refinements;
   private final SimilarityGraph graph;
@@ -64,12 +71,31 @@ final class VoteChoice {
     double most = Double.NEGATIVE_INFINITY;
     for (int m : refinements.standing()) {
       double votes = shared == null ? Double.NEGATIVE_INFINITY : vote(shared, m);
-      if (votes > most) {
+      if (votes > most && objective(m) >= highest(members.get(m).onShared()) - CLEAR) {
         most = votes;
         best = m;
       }
     }
     return best;
+  }
+
+  /** The objective of the search that a member goes back to. */
+  private double objective(int m) {
+    MethodResult result = members.get(refinements.own(m)).result();
+    Double objective =
+        result != null && result.figures() instanceof ProductCutFigures figures
+            ? figures.objective()
+            : null;
+    return objective == null ? Double.NEGATIVE_INFINITY : objective;
+  }
+
+  private double highest(boolean onShared) {
+    double highest = Double.NEGATIVE_INFINITY;
+    for (int m = 0; m < members.size(); m++) {
+      boolean same = members.get(m).onShared() == onShared;
+      highest = same ? Math.max(highest, objective(m)) : highest;
+    }
+    return highest;
   }
 
   private int firstFound() {
@@ -109,6 +135,7 @@ final class VoteChoice {
                   refinements.agreement(m),
                   vote(graph, m),
                   shared == null ? null : (Double) vote(shared, m),
+                  !refinements.isReplaced(m),
                   null));
     }
     return figures;

@@ -171,16 +171,15 @@ class EnsembleTest {
     Arrays.setAll(halves, i -> i < N / 2 ? 0 : 1);
     odd[N - 1] = 1;
     EnsembleFigures unused = new EnsembleFigures("", "", List.of());
-    Member own =
-        new Member(
-            "product-cut",
-            0,
-            Member.Kind.FOUND,
-            new MethodResult(halves, null, null, unused),
-            null);
+    Member own = Member.found("product-cut", 0, new MethodResult(halves, null, null, unused));
     Member far =
         new Member(
-            "refined", 0, Member.Kind.REFINED, new MethodResult(odd, null, null, unused), null);
+            "refined",
+            0,
+            Member.Kind.REFINED,
+            false,
+            new MethodResult(odd, null, null, unused),
+            null);
     PairConstraints none = PairConstraints.none(N, Integer::toString);
 
     MemberChoice choice =
@@ -240,7 +239,18 @@ class EnsembleTest {
             "product-cut on shared neighbours refined",
             "cosc");
     assertThat(figures.chosen()).isEqualTo("product-cut refined by shared neighbours");
-    assertThat(figures.selection()).endsWith(", and 1 more");
+    assertThat(figures.members())
+        .filteredOn(EnsembleFigures.Member::candidate)
+        .extracting(EnsembleFigures.Member::method)
+        .containsExactly(
+            "product-cut refined by shared neighbours",
+            "product-cut on shared neighbours refined",
+            "cosc");
+    assertThat(figures.selection())
+        .matches(
+            "product-cut refined by shared neighbours, scores: product-cut refined by shared"
+                + " neighbours -?[0-9.]+, product-cut on shared neighbours refined -?[0-9.]+, cosc"
+                + " -?[0-9.]+");
     assertThat(Violations.of(pairs, result.labels()).violated()).isZero();
   }
 
@@ -252,7 +262,7 @@ class EnsembleTest {
 
     assertThat(figures.evidence()).isEqualTo("votes");
     assertThat(figures.members()).hasSize(13);
-    assertThat(figures.selection()).endsWith(", and 8 more");
+    assertThat(figures.selection()).endsWith(", and 1 more");
     assertThat(figures.members())
         .extracting(EnsembleFigures.Member::method)
         .contains("product-cut 3", "product-cut on shared neighbours 3 refined");
@@ -280,9 +290,8 @@ class EnsembleTest {
     int[] odd = new int[N];
     odd[N - 1] = 1;
     EnsembleFigures unused = new EnsembleFigures("", "", List.of());
-    Member own =
-        new Member("own", 0, Member.Kind.FOUND, new MethodResult(halves, null, null, unused), null);
-    Member failed = new Member("refined", 0, Member.Kind.REFINED, null, "no partition");
+    Member own = Member.found("own", 0, new MethodResult(halves, null, null, unused));
+    Member failed = new Member("refined", 0, Member.Kind.REFINED, false, null, "no partition");
 
     Refinements standing =
         new Refinements(
@@ -293,6 +302,7 @@ class EnsembleTest {
                     "shared",
                     0,
                     Member.Kind.REFINED_BY_SHARED,
+                    false,
                     new MethodResult(near, null, null, unused),
                     null)));
     Refinements far =
@@ -303,6 +313,7 @@ class EnsembleTest {
                     "shared",
                     0,
                     Member.Kind.REFINED_BY_SHARED,
+                    false,
                     new MethodResult(odd, null, null, unused),
                     null)));
 
