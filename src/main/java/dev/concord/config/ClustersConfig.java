@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param refine the search that improves the partition
  * @param previous an earlier assignment whose cluster numbers are to be kept, or null
  * @param hardConstraints whether constraints of weight 1 must hold together
+ * @param sizes bounds on the sizes of clusters, or null
+ * @param weight the column of the features that sizes count instead of points, or null
  */
 public record ClustersConfig(
     int count,
@@ -20,11 +22,23 @@ public record ClustersConfig(
     int eigenvectors,
     int restarts,
     long seed,
-    @Nullable LabelsConfig previous) {
+    @Nullable LabelsConfig previous,
+    @Nullable SizesConfig sizes,
+    @Nullable String weight) {
 
   /** The same with another method. */
   public ClustersConfig withMethod(String other) {
     return new ClustersConfig(
-        count, other, refine, hardConstraints, propagate, eigenvectors, restarts, seed, previous);
+        count,
+        other,
+        refine,
+        hardConstraints,
+        propagate,
+        eigenvectors,
+        restarts,
+        seed,
+        previous,
+        sizes,
+        weight);
   }
 }

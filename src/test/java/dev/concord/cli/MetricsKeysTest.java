@@ -177,6 +177,12 @@ class MetricsKeysTest {
             "clusters.previous.id=id",
             "clusters.previous.cluster=cluster"),
         job(
+            "sizes",
+            "iris",
+            "clusters.method=ccskl",
+            "clusters.sizes.min=45",
+            "clusters.sizes.max=0.36"),
+        job(
             "dropped-rows",
             "iris",
             "clusters.method=ccskl",

@@ -285,7 +285,7 @@ class ConstrainedSpectralClusteringTest {
   @Test
   void everyParameterIsDocumentedAndChecked() {
     ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
-    assertThat(estimator.params()).hasSize(20);
+    assertThat(estimator.params()).hasSize(23);
     for (Param<?> param : estimator.params()) {
       assertThat(param.doc()).isNotBlank();
       assertThat(estimator.hasDefault(param)).as(param.name()).isTrue();
@@ -343,7 +343,8 @@ class ConstrainedSpectralClusteringTest {
     assertThatThrownBy(() -> named.copy(new ParamMap()).setIdCol("").fit(holes))
         .isInstanceOf(InputException.class)
         .hasMessageStartingWith(
-            "featuresCol: column place is null in 2 rows, in the order of the data, from 0, 6, 89;");
+            "featuresCol: column place is null in 2 rows, in the order of the data, from 0, 6,"
+                + " 89;");
     ConstrainedSpectralClusteringModel model = named.fit(holes.filter("place is not null"));
     assertThatThrownBy(() -> model.transform(holes.filter("name > 88")).count())
         .hasStackTraceContaining("featuresCol: column place is null in the row of id 90;");
@@ -445,5 +446,65 @@ class ConstrainedSpectralClusteringTest {
 
   private static long known(ConstrainedSpectralClusteringModel model, Dataset<Row> points) {
     return model.transform(points).filter("distance = 0").count();
+  }
+
+  private static long[] predictedSizes(Dataset<Row> predicted) {
+    return predicted.groupBy("prediction").count().select("count").collectAsList().stream()
+        .mapToLong(row -> row.getLong(0))
+        .sorted()
+        .toArray();
+  }
+
+  @Test
+  void sizesOfClustersHoldForTheTrainingSet() {
+    Dataset<Row> data = scaled();
+    long[] sizes =
+        predictedSizes(
+            constrained().setMinClusterSize(56).setMaxClusterSize(0.35).fit(data).transform(data));
+    assertThat(sizes).hasSize(3);
+    assertThat(sizes[0]).isGreaterThanOrEqualTo(56);
+    assertThat(sizes[2]).isLessThanOrEqualTo(62);
+  }
+
+  @Test
+  void aColumnOfWeightsIsCountedWithIdsAndWithout() {
+    Dataset<Row> data =
+        scaled().withColumn("seats", org.apache.spark.sql.functions.expr("1D + id % 3"));
+    double total = data.selectExpr("sum(seats)").head().getDouble(0);
+    for (String id : List.of("id", "")) {
+      ConstrainedSpectralClustering estimator =
+          new ConstrainedSpectralClustering()
+              .setIdCol(id)
+              .setK(3)
+              .setMethod("ncut")
+              .setWeightCol("seats")
+              .setMaxClusterSize(0.34);
+      Dataset<Row> predicted = estimator.fit(data).transform(data);
+      List<Row> sums = predicted.groupBy("prediction").sum("seats").collectAsList();
+      assertThat(sums).hasSize(3);
+      for (Row row : sums) {
+        assertThat(row.getDouble(1)).isLessThanOrEqualTo(0.34 * total + 1e-6);
+      }
+    }
+  }
+
+  @Test
+  void aColumnOfWeightsThatCannotBeIsRefused() {
+    Dataset<Row> data = scaled();
+    for (List<String> bad :
+        List.of(
+            List.of("seats", "weightCol: there is no column seats"),
+            List.of("id", "is the column of ids or features too"),
+            List.of("features", "weightCol: column features has type"))) {
+      assertThatThrownBy(() -> constrained().setWeightCol(bad.get(0)).fit(data))
+          .isInstanceOf(InputException.class)
+          .hasMessageContaining(bad.get(1));
+    }
+    Dataset<Row> negative =
+        data.withColumn("seats", org.apache.spark.sql.functions.expr("id - 5.0"));
+    assertThatThrownBy(
+            () -> constrained().setWeightCol("seats").setMaxClusterSize(0.5).fit(negative))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("values of column seats (clusters.weight) are no weights");
   }
 }
