@@ -6,7 +6,7 @@ import java.util.List;
 
 /** What people get wrong, with what they must be told. */
 final class Mistakes {
-  private static final String EDGES =
+  static final String EDGES =
       "input { features = null, constraints = null, truth = null,"
           + " edges { format = csv, path = FOLDER/bad.csv } }";
   private static final String PLAIN = EDGES + "\nclusters { count = 2, method = ncut }";
@@ -17,11 +17,10 @@ final class Mistakes {
       "input { labels { format = csv, path = FOLDER/bad.csv } }\nclusters { method = gfhf }";
   private static final String SIDE =
       "input { side-edges { format = csv, path = FOLDER/bad.csv } }\nclusters { method = csp }";
-  private static final String ALONE = "input { constraints = null, truth = null }\n";
+  static final String ALONE = "input { constraints = null, truth = null }\n";
   private static final String VECTOR_X = ALONE + features("vector = x, id = id");
   private static final String TWICE_X = ALONE + features("columns = [x, x], id = id");
-  private static final String SMALL =
-      "\nclusters { count = 2, method = ncut }\ngraph { neighbors = 1 ";
+  static final String SMALL = "\nclusters { count = 2, method = ncut }\ngraph { neighbors = 1 ";
   private static final String CONSTANT =
       ALONE + features("id = id") + SMALL + ", scale-features = standard }";
   private static final String COSINE = ALONE + features("id = id") + SMALL + ", kernel = cosine }";
@@ -36,49 +35,24 @@ final class Mistakes {
   private static final String ALL_BAD =
       ALONE + features("id = id") + SMALL + "}\ninput { quarantine = FOLDER/aside }";
 
-  private static final String WEIGHT = "\nclusters { weight = mass }";
-  private static final String WEIGHED =
-      ALONE + features("id = id") + SMALL + "}" + WEIGHT + sizes("min = 1");
-  private static final String EARLIER =
-      "\nclusters { previous { format = csv, path = FOLDER/bad.csv } }";
-
   private static final String STUDY =
       "input { features = null, constraints = null, truth = null }\n"
           + "experiment { datasets.a { count = 2 } }";
 
   private Mistakes() {}
 
-  private static String features(String more) {
+  static String features(String more) {
     return "input { features { format = csv, path = FOLDER/bad.csv, " + more + " } }";
   }
 
-  private static String sizes(String bounds) {
-    return "\nclusters { sizes { " + bounds + " } }";
-  }
-
-  /** Four points with a weight, of which the first two are given. */
-  private static String mass(String first, String second) {
-    String text = "id,x,mass\n1,1,%s\n2,2,%s\n3,5,0\n4,6,0\n".formatted(first, second);
-    return second.equals("0") ? text : text.replace(",0\n", ",1.5\n");
-  }
-
-  /** Must-links that join so many points, one after the other. */
-  private static String chain(int points) {
-    StringBuilder rows = new StringBuilder("first,second,kind\n");
-    for (int i = 1; i < points; i++) {
-      rows.append(i - 1).append(',').append(i).append(",ML\n");
-    }
-    return rows.toString();
-  }
-
-  private static String table(String format) {
+  static String table(String format) {
     return ALONE
         + "input { features { id = null, format = "
         + format
         + ", path = FOLDER/bad.csv } }";
   }
 
-  private static String edge(String... rows) {
+  static String edge(String... rows) {
     return "source,target,weight\n" + String.join("\n", rows) + "\n";
   }
 
@@ -264,42 +238,6 @@ final class Mistakes {
         of("a side edge of nobody", 2, edge("0,99999,1"), SIDE, "99999"),
         of("features that are not there", 2, edge("a,b,1", "b,c,1"), LINKAGE, "input.features"),
         of("three clusters for sclc", 2, "", "clusters.method=sclc", "sclc", "exactly 2 clusters"),
-        of("a size that is none", 2, "", "clusters.sizes.min=1.5", "a whole number of at least 1"),
-        of("a size in words", 2, "", "clusters.sizes.max=large", "clusters.sizes.max = large"),
-        of("sizes that cross", 2, "", sizes("min = 200, max = 190"), "200 and 190"),
-        of("a share above a number", 2, "", sizes("min = 0.2, max = 190"), "min is 360", "max 190"),
-        of("sizes of no earlier clusters", 2, "", sizes("min = [9, 9]"), "clusters.previous"),
-        of(
-            "a size of a cluster that there cannot be",
-            2,
-            "id,cluster\n0,0\n",
-            sizes("max = [9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 7]") + EARLIER,
-            "cluster 10",
-            "clusters 0 to 9"),
-        of(
-            "a size of a cluster that there was not",
-            2,
-            "id,cluster\n0,0\n1,1\n",
-            sizes("min = [100, 100, 90]") + EARLIER,
-            "cluster 2",
-            "clusters 0 to 1"),
-        of("more points wanted than there are", 3, "", sizes("min = 200"), "2000", "1797"),
-        of("fewer places than points", 3, "", sizes("max = 0.09"), "1610", "1797"),
-        of(
-            "must-links beyond the largest size",
-            3,
-            chain(200),
-            "input.constraints.path=FOLDER/bad.csv\nclusters { sizes { max = 190 } }",
-            "200 points",
-            "190"),
-        of("no column of weights", 2, "", sizes("min = 9") + WEIGHT, "no column mass"),
-        of("a weight of a point below 0", 2, mass("1", "-2"), WEIGHED, "id 2 has -2.0"),
-        of("a point without weight", 2, mass("1", ""), WEIGHED, "id 2 has null"),
-        of("a point whose weight is NaN", 2, mass("1", "NaN"), WEIGHED, "id 2 has NaN"),
-        of("a point whose weight is a word", 2, mass("1", "heavy"), WEIGHED, "id 2 has 'heavy'"),
-        of("points without any weight", 2, mass("0", "0"), WEIGHED, "0 for every point"),
-        of("weights of points for edges", 2, edge("a,b,1"), EDGES + WEIGHT, "input.edges is given"),
-        of("weights of points in pictures", 2, "", table("idx") + WEIGHT, "format idx"),
         of("a recall above 1", 2, "", "graph.recall=1.5", "graph.recall", "1.5"),
         of("a bandwidth for nothing", 2, "", "graph.bandwidth=3", "gaussian"),
         of("a tolerance of 2", 2, "", "method.ccskl.tolerance=2", "tolerance"),
@@ -388,7 +326,7 @@ final class Mistakes {
             "memory"));
   }
 
-  private static Mistake of(String name, int code, String file, String set, String... says) {
+  static Mistake of(String name, int code, String file, String set, String... says) {
     return new Mistake(name, code, List.of(set), file, Arrays.asList(says));
   }
 

@@ -24,6 +24,7 @@ import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;
 import dev.concord.method.auto.ChoiceFigures;
 import dev.concord.method.cosc.RefinementFigures;
+import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.PairEvidence;
@@ -77,10 +78,8 @@ public final class ClusterOutcome {
       MethodInfo method,
       ConcordConfig config,
       @Nullable ChoiceFigures choice,
-      MethodResult result,
+      Clustering.Outcome found,
       @Nullable PropagationFigures propagation,
-      @Nullable RefinementFigures refinement,
-      @Nullable SizeFigures sizes,
       Drift drift,
       Evaluation evaluation,
       @Nullable TrafficFigures traffic,
@@ -94,10 +93,10 @@ public final class ClusterOutcome {
     this.method = method;
     this.config = config;
     this.choice = choice;
-    this.result = result;
+    this.result = found.result();
     this.propagation = propagation;
-    this.refinement = refinement;
-    this.sizes = sizes;
+    this.refinement = found.refinement();
+    this.sizes = found.sizes();
     this.drift = drift;
     this.evaluation = evaluation;
     this.traffic = traffic;
