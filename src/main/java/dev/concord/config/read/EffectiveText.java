@@ -13,7 +13,6 @@ import dev.concord.config.LabelsConfig;
 import dev.concord.config.OutputConfig;
 import dev.concord.config.PlanConfig;
 import dev.concord.config.Redaction;
-import dev.concord.config.SizesConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.graph.weights.Bandwidth;
 import java.util.ArrayList;
@@ -182,7 +181,7 @@ final class EffectiveText {
 
   /** The bounds of sizes as they are written in a configuration, if there are any. */
   static void putSizes(Map<String, ? super Object> block, ClustersConfig clusters) {
-    SizesConfig sizes = clusters.sizes();
+    ClustersConfig.Sizes sizes = clusters.sizes();
     if (sizes != null) {
       Map<String, Object> bounds = new LinkedHashMap<>();
       bounds.put("min", sizes(sizes.min(), sizes.perCluster()));

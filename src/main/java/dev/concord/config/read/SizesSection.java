@@ -2,9 +2,9 @@ package dev.concord.config.read;
 
 import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigValue;
+import dev.concord.config.ClustersConfig;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.InputConfig;
-import dev.concord.config.SizesConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,12 +31,13 @@ final class SizesSection {
    * @param earlier whether an earlier assignment is named, whose clusters a list may bound
    * @param weighed whether a column of weights is counted
    */
-  static @Nullable SizesConfig read(Section clusters, int count, boolean earlier, boolean weighed) {
+  static ClustersConfig.@Nullable Sizes read(
+      Section clusters, int count, boolean earlier, boolean weighed) {
     SizesSection sizes = new SizesSection(clusters.at("sizes"), count, weighed);
     return sizes.read(earlier);
   }
 
-  private @Nullable SizesConfig read(boolean earlier) {
+  private ClustersConfig.@Nullable Sizes read(boolean earlier) {
     boolean lists = isList("min") || isList("max");
     List<Double> min = values("min", 0.0);
     List<Double> max = values("max", Double.POSITIVE_INFINITY);
@@ -55,10 +56,10 @@ final class SizesSection {
     if (!bounded) {
       return null;
     }
-    SizesConfig sizes =
+    ClustersConfig.Sizes sizes =
         lists
-            ? new SizesConfig(listed("min", min), listed("max", max), true)
-            : new SizesConfig(min, max, false);
+            ? new ClustersConfig.Sizes(listed("min", min), listed("max", max), true)
+            : new ClustersConfig.Sizes(min, max, false);
     refuseCrossed(sizes);
     return sizes;
   }
@@ -121,7 +122,7 @@ final class SizesSection {
   }
 
   /** Refuses a lower bound above the upper one where both are shares, or both are none. */
-  private void refuseCrossed(SizesConfig sizes) {
+  private void refuseCrossed(ClustersConfig.Sizes sizes) {
     double[] lower = sizes.lower(count, 1.0, false);
     double[] upper = sizes.upper(count, 1.0, false);
     for (int c = 0; c < count; c++) {

@@ -99,15 +99,6 @@ public record Clustering(Method method, Settings settings) {
       @Nullable RefinementFigures refinement,
       @Nullable SizeFigures sizes) {}
 
-  /**
-   * A partition whose sizes hold.
-   *
-   * @param labels cluster of each point, under the numbers of the earlier partition where the
-   *     bounds go by them
-   * @param figures of the step
-   */
-  public record Sized(int[] labels, SizeFigures figures) {}
-
   /** How the two long steps are run: a job keeps their results for a restart. */
   public interface Runner {
     /** The surroundings of one run of the method; closed after it. */
@@ -125,7 +116,7 @@ public record Clustering(Method method, Settings settings) {
     }
 
     /** The partition within the bounds of sizes; {@code step} computes it. */
-    default Sized sizes(Supplier<Sized> step) {
+    default SizedPartition sizes(Supplier<SizedPartition> step) {
       return step.get();
     }
   }
@@ -189,7 +180,7 @@ public record Clustering(Method method, Settings settings) {
       return new Outcome(result, labels, refinement, null);
     }
     int[] found = labels;
-    Sized sized = runner.sizes(() -> SizeStep.of(problem, method, found, limits));
+    SizedPartition sized = runner.sizes(() -> SizeStep.of(problem, method, found, limits));
     return new Outcome(result, sized.labels(), refinement, sized.figures());
   }
 

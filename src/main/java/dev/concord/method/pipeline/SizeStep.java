@@ -55,7 +55,7 @@ final class SizeStep {
    * @throws dev.concord.error.UnsatisfiableException when no partition holds all bounds and
    *     constraints, naming numbers that show it, or when none was found
    */
-  static Clustering.Sized of(Problem problem, Method method, int[] labels, SizeLimits limits) {
+  static SizedPartition of(Problem problem, Method method, int[] labels, SizeLimits limits) {
     KnownLabels known = LabelledPairs.binding(problem, method);
     PairConstraints pairs =
         known == null || !problem.hard()
@@ -64,7 +64,7 @@ final class SizeStep {
     return new SizeStep(problem, pairs).run(labels, limits);
   }
 
-  private Clustering.Sized run(int[] found, SizeLimits limits) {
+  private SizedPartition run(int[] found, SizeLimits limits) {
     long started = System.nanoTime();
     int[] labels = found;
     int[] earlier = limits.earlier();
@@ -114,7 +114,7 @@ final class SizeStep {
             best.proved(),
             improved.rounds(),
             (System.nanoTime() - started) / 1e9);
-    return new Clustering.Sized(sized, figures);
+    return new SizedPartition(sized, figures);
   }
 
   /** A partition of the nodes, and how often it was improved. */

@@ -1,7 +1,6 @@
 package dev.concord.spark.inputs;
 
 import dev.concord.config.ClustersConfig;
-import dev.concord.config.SizesConfig;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
@@ -25,7 +24,7 @@ public final class SizeBounds {
    */
   public static @Nullable SizeLimits of(
       ClustersConfig clusters, int n, double @Nullable [] weight, int @Nullable [] earlier) {
-    SizesConfig sizes = clusters.sizes();
+    ClustersConfig.Sizes sizes = clusters.sizes();
     if (sizes == null) {
       return null;
     }
@@ -60,7 +59,7 @@ public final class SizeBounds {
     return size == StrictMath.rint(size) ? Long.toString((long) size) : Double.toString(size);
   }
 
-  private static void refuseUnknown(SizesConfig sizes, int @Nullable [] earlier) {
+  private static void refuseUnknown(ClustersConfig.Sizes sizes, int @Nullable [] earlier) {
     int last = earlier == null ? -1 : Arrays.stream(earlier).max().orElse(-1);
     if (earlier != null) {
       refuseUnknown("min", sizes.min().size(), last, sizes.min().stream().distinct().count());

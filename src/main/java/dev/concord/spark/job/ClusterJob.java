@@ -21,6 +21,7 @@ import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
+import dev.concord.method.pipeline.SizedPartition;
 import dev.concord.metric.ClusterNumbering;
 import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.spark.graph.BlockGraph;
@@ -416,9 +417,9 @@ public final class ClusterJob implements AutoCloseable {
     }
 
     @Override
-    public Clustering.Sized sizes(Supplier<Clustering.Sized> step) {
+    public SizedPartition sizes(Supplier<SizedPartition> step) {
       clock.start("sizes", -1);
-      Clustering.Sized sized = step.get();
+      SizedPartition sized = step.get();
       clock.finish(sized.figures().moved() + " points moved");
       return sized;
     }

@@ -3,8 +3,8 @@ package dev.concord.config.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
-import dev.concord.config.SizesConfig;
 import dev.concord.error.InputException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,8 +24,8 @@ class SizesSectionTest {
     return ConfigLoader.load(JOB + more, "job.conf", List.of());
   }
 
-  private static SizesConfig sizes(String more) {
-    SizesConfig sizes = load(more).clusters().sizes();
+  private static ClustersConfig.Sizes sizes(String more) {
+    ClustersConfig.Sizes sizes = load(more).clusters().sizes();
     assertThat(sizes).isNotNull();
     return java.util.Objects.requireNonNull(sizes);
   }
@@ -39,7 +39,7 @@ class SizesSectionTest {
 
   @Test
   void sharesBecomeWholePointsWithinThem() {
-    SizesConfig sizes = sizes("clusters.sizes { min = 0.25, max = 0.35 }");
+    ClustersConfig.Sizes sizes = sizes("clusters.sizes { min = 0.25, max = 0.35 }");
     assertThat(sizes.lower(3, 150, true)).containsOnly(38);
     assertThat(sizes.upper(3, 150, true)).containsOnly(52);
     assertThat(sizes.lower(3, 150, false)).containsOnly(37.5);
@@ -49,18 +49,18 @@ class SizesSectionTest {
 
   @Test
   void numbersStayAsTheyAre() {
-    SizesConfig sizes = sizes("clusters.sizes { min = 1, max = 60 }");
+    ClustersConfig.Sizes sizes = sizes("clusters.sizes { min = 1, max = 60 }");
     assertThat(sizes.lower(3, 150, true)).containsOnly(1);
     assertThat(sizes.upper(3, 150, true)).containsOnly(60);
     assertThat(sizes("clusters.sizes.min = 9").upper(3, 150, true))
         .containsOnly(Double.POSITIVE_INFINITY);
-    SizesConfig weighed = sizes("clusters { sizes.max = 10.5, weight = w }");
+    ClustersConfig.Sizes weighed = sizes("clusters { sizes.max = 10.5, weight = w }");
     assertThat(weighed.upper(3, 30, false)).containsOnly(10.5);
   }
 
   @Test
   void aListBoundsEarlierClusters() {
-    SizesConfig sizes = sizes(EARLIER + "clusters.sizes { min = [none, 0.2], max = 70 }");
+    ClustersConfig.Sizes sizes = sizes(EARLIER + "clusters.sizes { min = [none, 0.2], max = 70 }");
     assertThat(sizes.perCluster()).isTrue();
     assertThat(sizes.lower(3, 100, true)).containsExactly(0, 20, 0);
     assertThat(sizes.upper(3, 100, true)).containsOnly(70);

@@ -82,7 +82,7 @@ class SizeStepTest {
     return PairConstraints.none(N, Integer::toString);
   }
 
-  private Clustering.Sized sized(Problem problem, SizeLimits limits) {
+  private SizedPartition sized(Problem problem, SizeLimits limits) {
     return SizeStep.of(problem, method("ncut"), skewed, limits);
   }
 
@@ -139,7 +139,7 @@ class SizeStepTest {
 
   @Test
   void sizesHoldAndThePointsThatMoveAreThoseOfTheOtherGroup() {
-    Clustering.Sized sized = sized(problem(none(), true, null), limits(20, 20));
+    SizedPartition sized = sized(problem(none(), true, null), limits(20, 20));
     assertThat(sizes(sized.labels())).containsOnly(20);
     assertThat(sized.labels()).isEqualTo(IntStream.range(0, N).map(i -> i / 20).toArray());
     assertThat(sized.figures().moved()).isEqualTo(5);
@@ -151,7 +151,7 @@ class SizeStepTest {
 
   @Test
   void aPartitionWithinItsBoundsStays() {
-    Clustering.Sized sized = sized(problem(none(), true, null), limits(15, 25));
+    SizedPartition sized = sized(problem(none(), true, null), limits(15, 25));
     assertThat(sized.labels()).isEqualTo(skewed);
     assertThat(sized.figures().moved()).isZero();
     assertThat(sized.figures().exact()).isTrue();
@@ -170,7 +170,7 @@ class SizeStepTest {
       list[p] = new int[] {a, b, truth[a] == truth[b] ? 1 : 0};
     }
     PairConstraints pairs = pairs(list, 1.0);
-    Clustering.Sized sized = sized(problem(pairs, true, null), limits(19, 21));
+    SizedPartition sized = sized(problem(pairs, true, null), limits(19, 21));
     assertThat(Violations.of(pairs, sized.labels()).violated()).isZero();
     for (int size : sizes(sized.labels())) {
       assertThat(size).isBetween(19, 21);
@@ -204,7 +204,7 @@ class SizeStepTest {
     Arrays.setAll(weight, i -> i < 20 ? 3.0 : 1.0);
     double[] lower = {0, 0, 0, 0};
     double[] upper = {40, 40, 40, 40};
-    Clustering.Sized sized =
+    SizedPartition sized =
         sized(problem(none(), true, null), new SizeLimits(lower, upper, weight, null));
     double[] sums = new double[K];
     for (int i = 0; i < N; i++) {
@@ -220,7 +220,7 @@ class SizeStepTest {
     int[] earlier = IntStream.range(0, N).map(i -> 3 - i / 20).toArray();
     double[] lower = {0, 0, 18, 30};
     double[] upper = {14, 80, 80, 80};
-    Clustering.Sized sized =
+    SizedPartition sized =
         sized(problem(none(), true, null), new SizeLimits(lower, upper, null, earlier));
     int[] sizes = sizes(sized.labels());
     assertThat(sizes[0]).isLessThanOrEqualTo(14);
