@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param vector the column of vectors or numeric arrays, or null
  * @param categories columns of category codes; numeric ones need not be listed with them
  * @param missing what is done about missing values
+ * @param weight a column that is no feature unless it is listed: the weight of each point; or null
  */
 public record FeaturesConfig(
     TableConfig table,
@@ -21,7 +22,8 @@ public record FeaturesConfig(
     List<String> columns,
     @Nullable String vector,
     List<String> categories,
-    MissingRule missing) {
+    MissingRule missing,
+    @Nullable String weight) {
 
   /** The columns that are read as texts wherever there are no types: ids and categories. */
   public List<String> texts() {
@@ -35,6 +37,11 @@ public record FeaturesConfig(
   /** A table that is refused when a value is missing. */
   public FeaturesConfig(
       TableConfig table, @Nullable String id, List<String> columns, @Nullable String vector) {
-    this(table, id, columns, vector, List.of(), MissingRule.REFUSE);
+    this(table, id, columns, vector, List.of(), MissingRule.REFUSE, null);
+  }
+
+  /** The same table with a column of weights. */
+  public FeaturesConfig withWeight(String name) {
+    return new FeaturesConfig(table, id, columns, vector, categories, missing, name);
   }
 }

@@ -5,6 +5,7 @@ import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.UnsatisfiableException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Known labels as constraints on pairs: points of one label belong together, points of two labels
@@ -13,6 +14,17 @@ import java.util.Arrays;
  */
 public final class LabelledPairs {
   private LabelledPairs() {}
+
+  /**
+   * The known labels that hold after {@code method}: those of a method that goes by labels, where
+   * they are no more than the clusters; otherwise null.
+   */
+  public static @Nullable KnownLabels binding(Problem problem, Method method) {
+    KnownLabels labels = problem.labels();
+    return labels != null && method.usesLabels() && labels.names().length <= problem.clusters()
+        ? labels
+        : null;
+  }
 
   /**
    * The given pairs and those that follow from the labels, all of these of weight 1.

@@ -55,6 +55,29 @@ public record ClusterMatching(int[] numberOf, int[] partnerOf, Agreement agreeme
     return new ClusterMatching(number, partner, Agreement.of(table), moved);
   }
 
+  /**
+   * The matching by equal numbers, for clusters that have the numbers of earlier ones already.
+   *
+   * @param earlier number of each point's earlier cluster, -1 where it had none
+   * @param clusters new cluster of each point, 0..k-1
+   * @param k number of new clusters
+   */
+  public static ClusterMatching byNumber(int[] earlier, int[] clusters, int k) {
+    int[] number = new int[k];
+    int[] partner = new int[k];
+    Arrays.setAll(number, c -> c);
+    Arrays.fill(partner, -1);
+    long moved = 0;
+    for (int i = 0; i < clusters.length; i++) {
+      if (earlier[i] >= 0 && earlier[i] < k) {
+        partner[earlier[i]] = earlier[i];
+      }
+      moved += earlier[i] >= 0 && clusters[i] != earlier[i] ? 1 : 0;
+    }
+    Agreement agreement = Agreement.of(ContingencyTable.of(earlier, clusters));
+    return new ClusterMatching(number, partner, agreement, moved);
+  }
+
   /** The clusters under their numbers. */
   public int[] renumbered(int[] clusters) {
     int[] out = new int[clusters.length];

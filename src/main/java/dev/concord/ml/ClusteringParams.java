@@ -5,6 +5,7 @@ import dev.concord.config.read.ConfigLoader;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.param.BooleanParam;
+import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
@@ -88,6 +89,18 @@ public interface ClusteringParams extends Params {
     return own().seed;
   }
 
+  default DoubleParam minClusterSize() {
+    return own().minClusterSize;
+  }
+
+  default DoubleParam maxClusterSize() {
+    return own().maxClusterSize;
+  }
+
+  default Param<String> weightCol() {
+    return own().weightCol;
+  }
+
   default Param<String> constraintsPath() {
     return own().constraintsPath;
   }
@@ -168,6 +181,18 @@ public interface ClusteringParams extends Params {
     return (Long) getOrDefault(seed());
   }
 
+  default double getMinClusterSize() {
+    return (Double) getOrDefault(minClusterSize());
+  }
+
+  default double getMaxClusterSize() {
+    return (Double) getOrDefault(maxClusterSize());
+  }
+
+  default String getWeightCol() {
+    return getOrDefault(weightCol());
+  }
+
   default String getConstraintsPath() {
     return getOrDefault(constraintsPath());
   }
@@ -208,6 +233,9 @@ public interface ClusteringParams extends Params {
     final IntParam eigenvectors;
     final IntParam restarts;
     final LongParam seed;
+    final DoubleParam minClusterSize;
+    final DoubleParam maxClusterSize;
+    final Param<String> weightCol;
     final Param<String> constraintsPath;
     final Param<String> constraintsFormat;
     final Param<String> assignRule;
@@ -272,6 +300,23 @@ public interface ClusteringParams extends Params {
               owner, "eigenvectors", "eigenvectors a spectral method works in (>= 1)", atLeast(1));
       restarts = new IntParam(owner, "restarts", "restarts of k-means (>= 1)", atLeast(1));
       seed = new LongParam(owner, "seed", "any whole number; same seed, same clusters");
+      minClusterSize =
+          size(
+              owner,
+              "minClusterSize",
+              "least size of a cluster of the training set: a share of all points below 1, a number"
+                  + " of points from 1 on, or 0 for none");
+      maxClusterSize =
+          size(
+              owner,
+              "maxClusterSize",
+              "largest size of a cluster of the training set, likewise, or 0 for none");
+      weightCol =
+          text(
+              owner,
+              "weightCol",
+              "column of weights of points, numbers of at least 0, which the bounds of sizes count"
+                  + " instead of points; empty: none");
       constraintsPath =
           text(
               owner,
@@ -312,6 +357,9 @@ public interface ClusteringParams extends Params {
       owner.setDefault(eigenvectors, 20);
       owner.setDefault(restarts, 10);
       owner.setDefault(seed, 1L);
+      owner.setDefault(minClusterSize, 0.0);
+      owner.setDefault(maxClusterSize, 0.0);
+      owner.setDefault(weightCol, "");
       owner.setDefault(constraintsPath, "");
       owner.setDefault(constraintsFormat, "parquet");
       owner.setDefault(assignRule, "votes");
@@ -337,6 +385,10 @@ public interface ClusteringParams extends Params {
     private static Param<String> choice(Params owner, String name, String doc, List<String> legal) {
       return new Param<>(
           owner, name, doc + ": " + String.join(", ", legal), new AllowedWords(name, legal));
+    }
+
+    private static DoubleParam size(Params owner, String name, String doc) {
+      return new DoubleParam(owner, name, doc, ParamValidators.gtEq(0.0));
     }
 
     private static Function1<Object, Object> atLeast(int least) {

@@ -29,7 +29,8 @@ final class Columns {
               + features
               + " has type "
               + type.simpleString()
-              + "; it must hold Spark ML vectors or arrays of numbers (VectorAssembler makes them)");
+              + "; it must hold Spark ML vectors or arrays of numbers (VectorAssembler makes"
+              + " them)");
     }
     if (!params.getIdCol().isEmpty()) {
       require(schema, "idCol", params.getIdCol());
@@ -46,6 +47,33 @@ final class Columns {
     StructType out = add(schema, "predictionCol", params.getPredictionCol(), DataTypes.IntegerType);
     out = add(out, "distanceCol", params.getDistanceCol(), DataTypes.DoubleType);
     return add(out, "confidenceCol", params.getConfidenceCol(), DataTypes.DoubleType);
+  }
+
+  /**
+   * Checks the column of weights, which only the training needs.
+   *
+   * @throws InputException when it is missing, holds no numbers, or is another column's too
+   */
+  static void checkWeight(ClusteringParams params, StructType schema) {
+    String weight = params.getWeightCol();
+    if (weight.isEmpty()) {
+      return;
+    }
+    require(schema, "weightCol", weight);
+    if (!(schema.apply(weight).dataType() instanceof NumericType)) {
+      throw new InputException(
+          "weightCol: column "
+              + weight
+              + " has type "
+              + schema.apply(weight).dataType().simpleString()
+              + "; weights are numbers of at least 0");
+    }
+    if (weight.equals(params.getIdCol()) || weight.equals(params.getFeaturesCol())) {
+      throw new InputException(
+          "weightCol: column "
+              + weight
+              + " is the column of ids or features too; name another one");
+    }
   }
 
   private static boolean isId(DataType type) {

@@ -11,6 +11,7 @@ import dev.concord.spark.model.TrainedModel;
 import dev.concord.spark.progress.JobListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
@@ -159,6 +160,21 @@ public final class ConstrainedSpectralClustering
     return this;
   }
 
+  public ConstrainedSpectralClustering setMinClusterSize(double value) {
+    set(minClusterSize(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setMaxClusterSize(double value) {
+    set(maxClusterSize(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setWeightCol(String value) {
+    set(weightCol(), value);
+    return this;
+  }
+
   public ConstrainedSpectralClustering setConstraintsPath(String value) {
     set(constraintsPath(), value);
     return this;
@@ -187,6 +203,7 @@ public final class ConstrainedSpectralClustering
 
   @Override
   public StructType transformSchema(StructType schema) {
+    Columns.checkWeight(this, schema);
     return Columns.check(this, schema);
   }
 
@@ -236,9 +253,17 @@ public final class ConstrainedSpectralClustering
     sets.add("graph.neighbors=" + getNeighbors());
     sets.add("graph.kernel=" + getKernel());
     sets.add("graph.scale-features=" + getScaleFeatures());
+    addSize(sets, "clusters.sizes.min", getMinClusterSize());
+    addSize(sets, "clusters.sizes.max", getMaxClusterSize());
     sets.add("output.path=none");
     sets.addAll(List.of(getSettings()));
     return sets;
+  }
+
+  private static void addSize(List<String> sets, String key, double size) {
+    if (size > 0.0) {
+      sets.add(key + "=" + BigDecimal.valueOf(size).stripTrailingZeros().toPlainString());
+    }
   }
 
   @Override

@@ -33,12 +33,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class TrainingViews implements AutoCloseable {
   private static final int NAMED = 3;
+  private static final String NO_WEIGHT = "no weight";
 
   private final SparkSession spark;
   private final String points;
   private final String pairs;
   private final String idCol;
   private final String featuresCol;
+  private final String weightCol;
   private final Dataset<?> dataset;
   private @Nullable Dataset<Row> given;
 
@@ -47,6 +49,7 @@ final class TrainingViews implements AutoCloseable {
     this.dataset = dataset;
     idCol = estimator.getIdCol();
     featuresCol = estimator.getFeaturesCol();
+    weightCol = estimator.getWeightCol();
     String suffix = UUID.randomUUID().toString().replace("-", "");
     points = "concord_points_" + suffix;
     pairs = "concord_pairs_" + suffix;
@@ -65,8 +68,8 @@ final class TrainingViews implements AutoCloseable {
     }
     Dataset<Row> table =
         views.idCol.isEmpty()
-            ? numbered(dataset, views.features(), views.idName(), views.featuresCol)
-            : dataset.select(views.ids(), views.features());
+            ? views.numbered()
+            : dataset.select(views.columns(views.ids(), views.features()));
     table.createOrReplaceTempView(views.points);
     if (given != null) {
       views.within(given).createOrReplaceTempView(views.pairs);
@@ -79,13 +82,31 @@ final class TrainingViews implements AutoCloseable {
     return dataset.col(quoted(featuresCol));
   }
 
+  /** The weights; null where there is no column of them. */
+  private Column weights() {
+    return (weightCol.isEmpty() ? lit(null) : dataset.col(quoted(weightCol)))
+        .cast(DataTypes.DoubleType);
+  }
+
+  /** These columns, and that of weights if there is one. */
+  private Column[] columns(Column... columns) {
+    List<Column> all = new ArrayList<>(List.of(columns));
+    if (!weightCol.isEmpty()) {
+      all.add(dataset.col(quoted(weightCol)));
+    }
+    return all.toArray(Column[]::new);
+  }
+
   private Column ids() {
     return dataset.col(quoted(idCol));
   }
 
   /** The column of ids in the view of points. */
   private String idName() {
-    String numbers = featuresCol.equalsIgnoreCase("row") ? "number" : "row";
+    String numbers = "row";
+    while (featuresCol.equalsIgnoreCase(numbers) || weightCol.equalsIgnoreCase(numbers)) {
+      numbers += "_";
+    }
     return idCol.isEmpty() ? numbers : idCol;
   }
 
@@ -103,11 +124,11 @@ final class TrainingViews implements AutoCloseable {
   }
 
   /**
-   * Points numbered by the order of their features. Points of equal features are alike in every
-   * respect, so it does not matter which of them has which number.
+   * Points numbered by the order of their features and weights. Points of equal features and
+   * weights are alike in every respect, so it does not matter which of them has which number.
    */
-  private static Dataset<Row> numbered(
-      Dataset<?> dataset, Column features, String numbers, String name) {
+  private Dataset<Row> numbered() {
+    Column features = features();
     DataType type = dataset.select(features).schema().fields()[0].dataType();
     Column values =
         type.equals(SQLDataTypes.VectorType())
@@ -115,15 +136,19 @@ final class TrainingViews implements AutoCloseable {
             : features.cast(DataTypes.createArrayType(DataTypes.DoubleType));
     JavaRDD<Row> rows =
         dataset
-            .select(features.as("features"), values.as("key"))
-            .orderBy(col("key"))
-            .select("features")
+            .select(features.as("features"), values.as("key"), weights().as("weight"))
+            .orderBy(col("key"), col("weight"))
+            .select("features", "weight")
             .toJavaRDD()
             .zipWithIndex()
-            .map(row -> RowFactory.create(row._2(), row._1().get(0)));
+            .map(row -> RowFactory.create(row._2(), row._1().get(0), row._1().get(1)));
     StructType schema =
-        new StructType().add(numbers, DataTypes.LongType, false).add(name, type, true);
-    return dataset.sparkSession().createDataFrame(rows, schema);
+        new StructType()
+            .add(idName(), DataTypes.LongType, false)
+            .add(featuresCol, type, true)
+            .add(weightCol.isEmpty() ? NO_WEIGHT : weightCol, DataTypes.DoubleType, true);
+    Dataset<Row> points = dataset.sparkSession().createDataFrame(rows, schema);
+    return weightCol.isEmpty() ? points.drop(NO_WEIGHT) : points;
   }
 
   /** The pairs whose points are both there. */
@@ -260,6 +285,9 @@ final class TrainingViews implements AutoCloseable {
     sets.add("input.features.path=" + points);
     sets.add("input.features.id=" + setting(idName()));
     sets.add("input.features.vector=" + setting(featuresCol));
+    if (!weightCol.isEmpty()) {
+      sets.add("clusters.weight=" + setting(weightCol));
+    }
     if (given != null) {
       sets.add("input.constraints.format=table");
       sets.add("input.constraints.path=" + pairs);

@@ -53,6 +53,9 @@ class MetricsKeysTest {
           "input.labels.id=id",
           "input.labels.label=label");
 
+  private static final List<String> SOFT =
+      List.of("clusters.constraints=soft", "clusters.sizes.max=0.36");
+
   @TempDir static Path folder;
 
   /** A job: its command, its configuration and settings; $ stands for the test's folder. */
@@ -160,12 +163,7 @@ class MetricsKeysTest {
         job("refined-nothing-to-move", "csp-six", "clusters.method=ncut", "clusters.count=3"),
         job("propagated-and-refined", "iris", "clusters.method=ccskl", "clusters.propagate=true"),
         job("scored-pairs", "companies"),
-        job(
-            "soft",
-            "iris",
-            "clusters.method=ccskl",
-            "clusters.constraints=soft",
-            "input.constraints.path=$/soft.csv"),
+        job("soft", "iris", "clusters.method=ccskl", SOFT, "input.constraints.path=$/soft.csv"),
         job(
             "drift-and-quarantine",
             "iris",

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** What people get wrong, with what they must be told. */
 final class Mistakes {
-  private static final String EDGES =
+  static final String EDGES =
       "input { features = null, constraints = null, truth = null,"
           + " edges { format = csv, path = FOLDER/bad.csv } }";
   private static final String PLAIN = EDGES + "\nclusters { count = 2, method = ncut }";
@@ -17,11 +17,10 @@ final class Mistakes {
       "input { labels { format = csv, path = FOLDER/bad.csv } }\nclusters { method = gfhf }";
   private static final String SIDE =
       "input { side-edges { format = csv, path = FOLDER/bad.csv } }\nclusters { method = csp }";
-  private static final String ALONE = "input { constraints = null, truth = null }\n";
+  static final String ALONE = "input { constraints = null, truth = null }\n";
   private static final String VECTOR_X = ALONE + features("vector = x, id = id");
   private static final String TWICE_X = ALONE + features("columns = [x, x], id = id");
-  private static final String SMALL =
-      "\nclusters { count = 2, method = ncut }\ngraph { neighbors = 1 ";
+  static final String SMALL = "\nclusters { count = 2, method = ncut }\ngraph { neighbors = 1 ";
   private static final String CONSTANT =
       ALONE + features("id = id") + SMALL + ", scale-features = standard }";
   private static final String COSINE = ALONE + features("id = id") + SMALL + ", kernel = cosine }";
@@ -42,18 +41,18 @@ final class Mistakes {
 
   private Mistakes() {}
 
-  private static String features(String more) {
+  static String features(String more) {
     return "input { features { format = csv, path = FOLDER/bad.csv, " + more + " } }";
   }
 
-  private static String table(String format) {
+  static String table(String format) {
     return ALONE
         + "input { features { id = null, format = "
         + format
         + ", path = FOLDER/bad.csv } }";
   }
 
-  private static String edge(String... rows) {
+  static String edge(String... rows) {
     return "source,target,weight\n" + String.join("\n", rows) + "\n";
   }
 
@@ -184,7 +183,8 @@ final class Mistakes {
             "a solver that may not iterate",
             4,
             "",
-            "clusters.method = ccskl, method.ccskl { max-iterations = 1, tolerance = 1e-15, solver = arpack }",
+            "clusters.method = ccskl, method.ccskl { max-iterations = 1, tolerance = 1e-15, solver"
+                + " = arpack }",
             "tolerance",
             "residual"),
         of("a damaged Parquet file", 2, "no parquet", table("parquet"), "bad.csv", "parquet"),
@@ -326,7 +326,7 @@ final class Mistakes {
             "memory"));
   }
 
-  private static Mistake of(String name, int code, String file, String set, String... says) {
+  static Mistake of(String name, int code, String file, String set, String... says) {
     return new Mistake(name, code, List.of(set), file, Arrays.asList(says));
   }
 

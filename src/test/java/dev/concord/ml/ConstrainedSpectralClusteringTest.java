@@ -285,7 +285,7 @@ class ConstrainedSpectralClusteringTest {
   @Test
   void everyParameterIsDocumentedAndChecked() {
     ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
-    assertThat(estimator.params()).hasSize(20);
+    assertThat(estimator.params()).hasSize(23);
     for (Param<?> param : estimator.params()) {
       assertThat(param.doc()).isNotBlank();
       assertThat(estimator.hasDefault(param)).as(param.name()).isTrue();
@@ -343,7 +343,8 @@ class ConstrainedSpectralClusteringTest {
     assertThatThrownBy(() -> named.copy(new ParamMap()).setIdCol("").fit(holes))
         .isInstanceOf(InputException.class)
         .hasMessageStartingWith(
-            "featuresCol: column place is null in 2 rows, in the order of the data, from 0, 6, 89;");
+            "featuresCol: column place is null in 2 rows, in the order of the data, from 0, 6,"
+                + " 89;");
     ConstrainedSpectralClusteringModel model = named.fit(holes.filter("place is not null"));
     assertThatThrownBy(() -> model.transform(holes.filter("name > 88")).count())
         .hasStackTraceContaining("featuresCol: column place is null in the row of id 90;");

@@ -189,7 +189,7 @@ class DeclaredOptionsTest {
             .run(
                 clustering.propagate(graph, Components.of(graph.weights()), none),
                 new CsrOperator(NormalizedAdjacency.of(graph)),
-                new Clustering.Knowledge(none, null, null),
+                new Clustering.Knowledge(none, null, null, null),
                 () -> new LocalServices(none, FeatureRows.NONE, seeds, 1, EigenvectorStore.NONE))
             .labels();
     for (int i = 1; i < 20; i++) {

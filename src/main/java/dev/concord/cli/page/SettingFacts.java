@@ -9,6 +9,7 @@ import dev.concord.config.TableConfig;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.neighbors.RecallEstimate;
 import dev.concord.graph.weights.Overlap;
+import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.report.Figures;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.spark.job.ClusterOutcome;
@@ -39,6 +40,10 @@ public final class SettingFacts {
       settings.add(new Fact("Propagation", "constraints are spread over the graph first"));
     }
     settings.add(new Fact("Refinement", refinement(config, outcome)));
+    SizeFigures sizes = outcome.sizeFigures();
+    if (sizes != null) {
+      settings.add(new Fact("Sizes of clusters", sizes.text()));
+    }
     labels(config.input().labels(), "Known labels", settings);
     EdgesConfig side = config.input().sideEdges();
     if (side != null) {

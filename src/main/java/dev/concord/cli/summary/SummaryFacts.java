@@ -2,6 +2,7 @@ package dev.concord.cli.summary;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.graph.neighbors.RecallEstimate;
+import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.spark.job.ClusterOutcome;
@@ -37,6 +38,7 @@ public final class SummaryFacts {
                 agreement.nmi(),
                 agreement.errorMatched(),
                 agreement.errorMajority());
+    SizeFigures sizes = outcome.sizeFigures();
     return Summary.lines(
         new SummaryModel(
             target,
@@ -44,6 +46,7 @@ public final class SummaryFacts {
             outcome.dim(),
             outcome.scaling() == null ? null : outcome.scaling().text(),
             outcome.sizes(),
+            sizes == null ? null : sizes.text(),
             method(outcome),
             outcome.graph().edges(),
             outcome.components().count(),

@@ -91,7 +91,8 @@ public final class ConfigLoader {
     Problems problems = new Problems();
     UnknownKeys.check(user.root(), reference.root(), problems);
     Section root = new Section("", user, reference, origin, problems);
-    InputConfig input = new InputSection(root.at("input")).read(points);
+    InputConfig input =
+        SizesSection.weighed(root.at("clusters"), new InputSection(root.at("input")).read(points));
     GraphConfig graph = JobSections.graph(root.at("graph"), input);
     ClustersConfig clusters = JobSections.clusters(root, methods);
     Map<String, Map<String, Object>> method = methods.read(root, clusters);

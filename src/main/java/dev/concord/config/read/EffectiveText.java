@@ -15,6 +15,7 @@ import dev.concord.config.PlanConfig;
 import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
 import dev.concord.graph.weights.Bandwidth;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -167,6 +168,7 @@ final class EffectiveText {
     block.put("eigenvectors", clusters.eigenvectors());
     block.put("restarts", clusters.restarts());
     block.put("seed", clusters.seed());
+    putSizes(block, clusters);
     LabelsConfig previous = clusters.previous();
     if (previous != null) {
       Map<String, Object> table = table(previous.table());
@@ -175,6 +177,32 @@ final class EffectiveText {
       block.put("previous", table);
     }
     return block;
+  }
+
+  /** The bounds of sizes as they are written in a configuration, if there are any. */
+  static void putSizes(Map<String, ? super Object> block, ClustersConfig clusters) {
+    ClustersConfig.Sizes sizes = clusters.sizes();
+    if (sizes != null) {
+      Map<String, Object> bounds = new LinkedHashMap<>();
+      bounds.put("min", sizes(sizes.min(), sizes.perCluster()));
+      bounds.put("max", sizes(sizes.max(), sizes.perCluster()));
+      block.put("sizes", bounds);
+    }
+    if (clusters.weight() != null) {
+      block.put("weight", clusters.weight());
+    }
+  }
+
+  private static Object sizes(List<Double> values, boolean list) {
+    List<Object> written = new ArrayList<>();
+    for (double value : values) {
+      boolean bound = value > 0.0 && value < Double.POSITIVE_INFINITY;
+      written.add(
+          !bound
+              ? "none"
+              : value == StrictMath.rint(value) ? (Object) (long) value : (Object) value);
+    }
+    return list ? written : written.get(0);
   }
 
   static Map<String, Object> output(OutputConfig output) {

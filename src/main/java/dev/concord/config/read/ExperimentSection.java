@@ -204,7 +204,7 @@ final class ExperimentSection {
   private StudyData dataset(
       String name, List<String> names, List<String> methodNames, String draw, List<Double> common) {
     Section set = block.at("datasets").at(name);
-    ShapeConfig shape = set.given("generate") ? shape(set.at("generate")) : null;
+    ShapeConfig shape = set.given("generate") ? JobSections.shape(set.at("generate")) : null;
     InputConfig input = null;
     if (set.given("input")) {
       input = new InputSection(set.at("input")).read();
@@ -224,8 +224,8 @@ final class ExperimentSection {
     if (own.isEmpty()) {
       block.problem(
           "amounts",
-          "experiment.amounts is missing: the numbers of pairs or labels given to the methods; add for"
-              + " instance amounts = [50, 100, 200].");
+          "experiment.amounts is missing: the numbers of pairs or labels given to the methods; add"
+              + " for instance amounts = [50, 100, 200].");
     }
     String side = set.optionalText("side");
     if (side != null && (!names.contains(side) || side.equals(name))) {
@@ -281,14 +281,6 @@ final class ExperimentSection {
     }
   }
 
-  private static ShapeConfig shape(Section block) {
-    return new ShapeConfig(
-        block.choice("shape", List.of("moons", "xor")),
-        block.atLeast("points", 4),
-        block.atLeast("background", 0),
-        block.positive("spread"));
-  }
-
   private StudyMethod method(String name, int count) {
     Section arm = block.at("methods").at(name);
     List<String> names = METHODS.names();
@@ -303,6 +295,8 @@ final class ExperimentSection {
             arm.atLeast("eigenvectors", 1),
             arm.atLeast("restarts", 1),
             seed,
+            null,
+            SizesSection.read(arm, count, false, false),
             null);
     Map<String, Map<String, Object>> options = new LinkedHashMap<>(METHODS.read(root, clusters));
     if (root.known("method").contains(method)) {
@@ -394,6 +388,7 @@ final class ExperimentSection {
     out.put("propagate", arm.clusters().propagate());
     out.put("eigenvectors", arm.clusters().eigenvectors());
     out.put("restarts", arm.clusters().restarts());
+    EffectiveText.putSizes(out, arm.clusters());
     out.put("options", arm.method().getOrDefault(arm.clusters().method(), Map.of()));
     return out;
   }

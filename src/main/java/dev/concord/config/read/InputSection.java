@@ -183,7 +183,7 @@ final class InputSection {
               + " features.");
     }
     return new FeaturesConfig(
-        table, id, columns, vector, categories, block.choice("missing", MissingRule.class));
+        table, id, columns, vector, categories, block.choice("missing", MissingRule.class), null);
   }
 
   /**

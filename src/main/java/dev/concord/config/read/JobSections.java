@@ -3,10 +3,12 @@ package dev.concord.config.read;
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.GraphConfig;
 import dev.concord.config.InputConfig;
+import dev.concord.config.LabelsConfig;
 import dev.concord.config.OperatorPlacement;
 import dev.concord.config.OutputConfig;
 import dev.concord.config.PlanConfig;
 import dev.concord.config.RefinementSearch;
+import dev.concord.config.ShapeConfig;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
@@ -88,8 +90,11 @@ final class JobSections {
 
   static ClustersConfig clusters(Section root, MethodSection methods) {
     Section block = root.at("clusters");
+    int count = block.atLeast("count", 1);
+    LabelsConfig previous = InputSection.previous(block);
+    String weight = SizesSection.weight(block);
     return new ClustersConfig(
-        block.atLeast("count", 1),
+        count,
         block.choice("method", methods.names()),
         block.choice("refine", RefinementSearch.class),
         block.choice("constraints", List.of("hard", "soft")).equals("hard"),
@@ -97,7 +102,18 @@ final class JobSections {
         block.atLeast("eigenvectors", 1),
         block.atLeast("restarts", 1),
         block.whole("seed"),
-        InputSection.previous(block));
+        previous,
+        SizesSection.read(block, count, previous != null, weight != null),
+        weight);
+  }
+
+  /** The points that an experiment generates. */
+  static ShapeConfig shape(Section block) {
+    return new ShapeConfig(
+        block.choice("shape", List.of("moons", "xor")),
+        block.atLeast("points", 4),
+        block.atLeast("background", 0),
+        block.positive("spread"));
   }
 
   static OutputConfig output(Section block) {

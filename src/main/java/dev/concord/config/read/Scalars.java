@@ -42,6 +42,11 @@ final class Scalars {
     }
   }
 
+  /** A number as people write it, without a fraction of zeros. */
+  static String plain(double number) {
+    return new BigDecimal(String.valueOf(number)).stripTrailingZeros().toPlainString();
+  }
+
   /** The nearest double of a decimal number; NaN for any other text. */
   static double number(String text) {
     try {

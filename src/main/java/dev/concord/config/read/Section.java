@@ -386,7 +386,7 @@ final class Section {
     return config.required(path, key);
   }
 
-  private @Nullable ConfigValue value(String key) {
+  @Nullable ConfigValue value(String key) {
     return config.value(name(key));
   }
 }

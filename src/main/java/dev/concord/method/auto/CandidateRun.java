@@ -54,7 +54,7 @@ final class CandidateRun {
         .run(
             graph,
             new CsrOperator(NormalizedAdjacency.of(SimilarityGraph.local(graph.graph()))),
-            new Knowledge(known.pairs(), known.labels(), null),
+            new Knowledge(known.pairs(), known.labels(), null, null),
             () -> new LocalServices(known.pairs(), features(), task.seeds(), task.restarts(), own))
         .labels();
   }

@@ -1,13 +1,12 @@
 package dev.concord.method.cosc;
 
-import dev.concord.method.KnownLabels;
+import dev.concord.method.LabelledPairs;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.Problem;
 import dev.concord.partition.multiway.Multiway;
 import dev.concord.partition.multiway.MultiwayOptions;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The last step after any method: its partition with all hard constraints met, and from there on to
@@ -54,7 +53,8 @@ public final class Refinement {
    */
   public static Refined of(Problem problem, Method method, int[] labels, MethodOptions options) {
     CoscOptions cosc = CoscOptions.of(options);
-    HardConstraintProblem hard = HardConstraintProblem.of(problem, binding(problem, method));
+    HardConstraintProblem hard =
+        HardConstraintProblem.of(problem, LabelledPairs.binding(problem, method));
     int[] start = hard.feasible(labels);
     if (hard.nodes().nodes() <= problem.clusters()) {
       // Must-links leave a point for each cluster at most: nothing can move without emptying one.
@@ -89,14 +89,6 @@ public final class Refinement {
   private static Refined unchanged(int[] labels, int[] feasible) {
     int moved = different(labels, feasible);
     return new Refined(feasible, new RefinementFigures.Forced(Cosc.NAME, moved, moved));
-  }
-
-  /** Known labels hold when the method goes by them and they are no more than the clusters. */
-  private static @Nullable KnownLabels binding(Problem problem, Method method) {
-    KnownLabels labels = problem.labels();
-    return labels != null && method.usesLabels() && labels.names().length <= problem.clusters()
-        ? labels
-        : null;
   }
 
   private static int different(int[] a, int[] b) {

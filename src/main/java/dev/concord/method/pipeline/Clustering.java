@@ -18,13 +18,14 @@ import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.cosc.RefinementFigures;
+import dev.concord.partition.sizes.SizeLimits;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The steps from a similarity graph to a partition: propagate the pairs, build the method's
- * problem, run the method, refine its partition. A job, a trial of an experiment and a candidate of
- * {@code auto} all run these steps, so they find the same partition.
+ * problem, run the method, refine its partition, hold sizes within bounds. A job, a trial of an
+ * experiment and a candidate of {@code auto} all run these steps, so they find the same partition.
  *
  * @param method the method
  * @param settings its settings
@@ -57,9 +58,13 @@ public record Clustering(Method method, Settings settings) {
    * @param pairs judged pairs
    * @param labels of single points, or null
    * @param side a second graph over the same points, or null
+   * @param sizes bounds on the sizes of clusters, or null
    */
   public record Knowledge(
-      PairConstraints pairs, @Nullable KnownLabels labels, @Nullable SignedGraph side) {}
+      PairConstraints pairs,
+      @Nullable KnownLabels labels,
+      @Nullable SignedGraph side,
+      @Nullable SizeLimits sizes) {}
 
   /**
    * The graph that the method works on.
@@ -86,9 +91,13 @@ public record Clustering(Method method, Settings settings) {
    * @param result what the method found
    * @param labels the partition in the end
    * @param refinement figures of the refinement, null without one
+   * @param sizes figures of the step that holds sizes within bounds, null without bounds
    */
   public record Outcome(
-      MethodResult result, int[] labels, @Nullable RefinementFigures refinement) {}
+      MethodResult result,
+      int[] labels,
+      @Nullable RefinementFigures refinement,
+      @Nullable SizeFigures sizes) {}
 
   /** How the two long steps are run: a job keeps their results for a restart. */
   public interface Runner {
@@ -103,6 +112,11 @@ public record Clustering(Method method, Settings settings) {
     /** The refined partition; {@code step} computes it from {@code labels}. */
     default Refinement.Refined refinement(
         WeightedGraph graph, int[] labels, Supplier<Refinement.Refined> step) {
+      return step.get();
+    }
+
+    /** The partition within the bounds of sizes; {@code step} computes it. */
+    default SizedPartition sizes(Supplier<SizedPartition> step) {
       return step.get();
     }
   }
@@ -150,15 +164,24 @@ public record Clustering(Method method, Settings settings) {
             settings.options(),
             settings.seeds());
     MethodResult result = runner.method(graph.graph(), () -> run(problem, runner));
-    if (!settings.refine() || !Refinement.applies(problem, method)) {
-      return new Outcome(result, result.labels(), null);
+    int[] labels = result.labels();
+    RefinementFigures refinement = null;
+    if (settings.refine() && Refinement.applies(problem, method)) {
+      Refinement.Refined refined =
+          runner.refinement(
+              graph.graph(),
+              result.labels(),
+              () -> Refinement.of(problem, method, result.labels(), settings.refinement()));
+      labels = refined.labels();
+      refinement = refined.figures();
     }
-    Refinement.Refined refined =
-        runner.refinement(
-            graph.graph(),
-            result.labels(),
-            () -> Refinement.of(problem, method, result.labels(), settings.refinement()));
-    return new Outcome(result, refined.labels(), refined.figures());
+    SizeLimits limits = known.sizes();
+    if (limits == null) {
+      return new Outcome(result, labels, refinement, null);
+    }
+    int[] found = labels;
+    SizedPartition sized = runner.sizes(() -> SizeStep.of(problem, method, found, limits));
+    return new Outcome(result, sized.labels(), refinement, sized.figures());
   }
 
   private MethodResult run(Problem problem, Runner runner) {

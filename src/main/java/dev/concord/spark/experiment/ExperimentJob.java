@@ -171,7 +171,8 @@ public final class ExperimentJob implements AutoCloseable {
         TrialChoice.mostRuns(method, set.graph(), points, features, config.draw().equals("labels"));
     return String.format(
         Locale.ROOT,
-        "%-16s each trial of %s makes a choice: up to %,d runs on %,d points, then the method chosen%n",
+        "%-16s each trial of %s makes a choice: up to %,d runs on %,d points, then the method"
+            + " chosen%n",
         set.name(),
         method.name(),
         runs,
@@ -287,6 +288,8 @@ public final class ExperimentJob implements AutoCloseable {
             plain.eigenvectors(),
             first.clusters().restarts(),
             config.seed(),
+            null,
+            null,
             null);
     StudyMethod ncut = new StudyMethod(NCUT, clusters, ConfigLoader.methodDefaults(clusters));
     PairConstraints none = PairConstraints.none(data.graph().size(), data.points().ids());

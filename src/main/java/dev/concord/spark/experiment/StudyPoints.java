@@ -331,6 +331,7 @@ public final class StudyPoints implements AutoCloseable {
         null,
         null,
         null,
+        null,
         Map.of(),
         Map.of());
   }

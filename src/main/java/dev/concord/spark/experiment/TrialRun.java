@@ -26,6 +26,8 @@ import dev.concord.method.pipeline.Clustering.MethodGraph;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.metric.trial.Measure;
+import dev.concord.partition.sizes.SizeLimits;
+import dev.concord.spark.inputs.SizeBounds;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -93,7 +95,7 @@ final class TrialRun {
         .run(
             graph,
             new CsrOperator(adjacency),
-            new Knowledge(pairs, labels, side),
+            new Knowledge(pairs, labels, side, limits(pairs)),
             () ->
                 new LocalServices(
                     pairs, data.featureRows(), seeds, study.clusters().restarts(), data::smoothest))
@@ -112,6 +114,12 @@ final class TrialRun {
             options,
             MethodOptions.of("cosc", study.method()),
             seeds));
+  }
+
+  private @Nullable SizeLimits limits(PairConstraints pairs) {
+    SizeLimits limits = SizeBounds.of(study.clusters(), size(), null, null);
+    SizeBounds.refuseImpossible(limits, pairs, study.clusters().hardConstraints());
+    return limits;
   }
 
   /** Refuses what the ordinary job refuses. */

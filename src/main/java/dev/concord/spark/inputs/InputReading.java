@@ -22,6 +22,7 @@ import dev.concord.spark.input.TableFaults;
 import dev.concord.spark.input.edges.EdgeReader;
 import dev.concord.spark.input.edges.EdgeTable;
 import dev.concord.spark.input.features.FeatureReader;
+import dev.concord.spark.input.features.WeightReader;
 import dev.concord.spark.input.labels.LabelReader;
 import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.input.pairs.ConstraintReader;
@@ -189,6 +190,26 @@ public final class InputReading {
     Labeling read = labelReader().read(named, ids);
     dropped.add("input.labels", read.dropped());
     return new KnownLabels(read.labels(), read.names());
+  }
+
+  /** The weight of each point, or null where sizes count points, or have no bounds. */
+  public double @Nullable [] weights(PointIds ids) {
+    FeaturesConfig features = config.input().features();
+    if (features == null || features.weight() == null || config.clusters().sizes() == null) {
+      return null;
+    }
+    return new WeightReader(spark, features, quarantine.active()).read(ids);
+  }
+
+  /**
+   * Refuses bounds of sizes that no partition of these points holds, as far as adding and counting
+   * show it.
+   */
+  public void checkSizes(PairConstraints pairs, double @Nullable [] weights) {
+    SizeBounds.refuseImpossible(
+        SizeBounds.of(config.clusters(), pairs.points(), weights, null),
+        pairs,
+        config.clusters().hardConstraints());
   }
 
   /** The second graph, or null when none is given. */

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels known labels of some points, or null
  * @param side a second graph, or null
  * @param truth labels to evaluate against, or null
+ * @param weights of the points, which bounds of sizes count, or null: they count points
  * @param quarantined rows put aside, by input
  * @param dropped rows left out for a missing feature, and those that name them, by input
  */
@@ -52,6 +53,7 @@ public record JobInputs(
     @Nullable KnownLabels labels,
     @Nullable SignedGraph side,
     @Nullable Labeling truth,
+    double @Nullable [] weights,
     Map<String, Long> quarantined,
     Map<String, Long> dropped)
     implements AutoCloseable {
@@ -121,6 +123,10 @@ public record JobInputs(
     MustLinkClosure closure = MustLinkClosure.of(pairs);
     CannotLinkGraph apart = CannotLinkGraph.of(pairs, closure);
     reading.checkConstraints(pairs, closure, apart);
+    double[] weights = clustering ? reading.weights(named) : null;
+    if (clustering) {
+      reading.checkSizes(pairs, weights);
+    }
     return new JobInputs(
         ids,
         points.features(),
@@ -133,6 +139,7 @@ public record JobInputs(
         labels,
         side,
         truth,
+        weights,
         reading.quarantine().counts(),
         reading.dropped().counts());
   }

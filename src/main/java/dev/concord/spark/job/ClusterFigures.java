@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.concord.constraint.propagation.PropagationFigures;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.cosc.RefinementFigures;
+import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.metric.TruthFigures;
 import dev.concord.spark.graph.TrafficFigures;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param products on executors
  * @param method its name, its own figures and those of its choice; where two have a key, that of
  *     the choice counts
+ * @param sizes the bounds of sizes and what they took
  * @param suggestions of the command suggest
  * @param timings seconds of each stage; null until the caller knows the last of them
  */
@@ -46,6 +48,7 @@ public record ClusterFigures(
     @Nullable DriftFigures drift,
     @Nullable PropagationFigures propagation,
     @Nullable RefinementFigures refinement,
+    @Nullable SizeFigures sizes,
     @Nullable Suggestions suggestions,
     @Nullable Map<String, Double> timings) {
 
@@ -75,6 +78,15 @@ public record ClusterFigures(
       @Nullable Long products,
       @Nullable Double largestResidual,
       @Nullable Double orthogonality) {
+    /** Eigenvalues of the normalized Laplacian, ascending: 1 minus those of the adjacency. */
+    static double[] laplacian(@Nullable Eigenpairs pairs) {
+      return pairs == null
+          ? new double[0]
+          : Arrays.stream(pairs.values(), 0, pairs.count())
+              .map(value -> Math.max(0.0, 1.0 - value))
+              .toArray();
+    }
+
     static Spectrum of(@Nullable Eigenpairs pairs) {
       if (pairs == null) {
         return new Spectrum(null, null, null, null, null);
@@ -117,6 +129,7 @@ public record ClusterFigures(
         drift,
         propagation,
         refinement,
+        sizes,
         made,
         seconds);
   }

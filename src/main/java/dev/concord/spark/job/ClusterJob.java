@@ -21,7 +21,9 @@ import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
+import dev.concord.method.pipeline.SizedPartition;
 import dev.concord.metric.ClusterNumbering;
+import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.graph.DistributedOperator;
 import dev.concord.spark.graph.ProductTraffic;
@@ -29,6 +31,7 @@ import dev.concord.spark.input.labels.PreviousReader;
 import dev.concord.spark.input.labels.PreviousReader.Previous;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.inputs.SizeBounds;
 import dev.concord.spark.plan.JobPurpose;
 import dev.concord.spark.plan.Plan;
 import dev.concord.spark.plan.PlanMaker;
@@ -61,6 +64,7 @@ public final class ClusterJob implements AutoCloseable {
   private final JobInputs inputs;
   private final Plan plan;
   private final @Nullable Previous previous;
+  private final @Nullable SizeLimits sizes;
   private final JobPurpose purpose;
   private final RunIdentity identity;
   private final @Nullable ChoiceFigures choice;
@@ -91,6 +95,14 @@ public final class ClusterJob implements AutoCloseable {
     this.inputs = inputs;
     this.plan = plan;
     this.previous = previous;
+    this.sizes =
+        purpose.clusters()
+            ? SizeBounds.of(
+                config.clusters(),
+                inputs.size(),
+                inputs.weights(),
+                previous == null ? null : previous.clusterOf())
+            : null;
     this.purpose = purpose;
     this.identity = identity;
     this.choice = choice;
@@ -267,10 +279,10 @@ public final class ClusterJob implements AutoCloseable {
               + " must-links leave too few separate groups. Lower clusters.count or raise"
               + " clusters.eigenvectors.");
     }
+    boolean numbered = sizes != null && sizes.earlier() != null;
     Drift drift =
-        previous == null
-            ? new Drift(numbering.labels(), null)
-            : Drift.of(previous, numbering.labels(), clusters.count());
+        Drift.of(
+            previous, numbered ? found.labels() : numbering.labels(), numbered, clusters.count());
     Evaluation evaluation = Evaluation.of(inputs, built.graph(), drift.labels(), clusters.count());
     clock.finish("ncut " + String.format(java.util.Locale.ROOT, "%.4f", evaluation.ncut()));
     ClusterOutcome outcome =
@@ -280,9 +292,8 @@ public final class ClusterJob implements AutoCloseable {
             method.info(),
             config,
             choice,
-            found.result(),
+            found,
             graph.figures(),
-            found.refinement(),
             drift,
             evaluation,
             traffic.figures(),
@@ -322,7 +333,7 @@ public final class ClusterJob implements AutoCloseable {
   }
 
   private Clustering.Knowledge knowledge() {
-    return new Clustering.Knowledge(inputs.constraints(), inputs.labels(), inputs.side());
+    return new Clustering.Knowledge(inputs.constraints(), inputs.labels(), inputs.side(), sizes);
   }
 
   private Clustering clustering() {
@@ -403,6 +414,14 @@ public final class ClusterJob implements AutoCloseable {
     public Refinement.Refined refinement(
         WeightedGraph graph, int[] labels, Supplier<Refinement.Refined> step) {
       return stages.refinement(inputs, graph, labels, step);
+    }
+
+    @Override
+    public SizedPartition sizes(Supplier<SizedPartition> step) {
+      clock.start("sizes", -1);
+      SizedPartition sized = step.get();
+      clock.finish(sized.figures().moved() + " points moved");
+      return sized;
     }
   }
 

@@ -24,6 +24,8 @@ import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;
 import dev.concord.method.auto.ChoiceFigures;
 import dev.concord.method.cosc.RefinementFigures;
+import dev.concord.method.pipeline.Clustering;
+import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.PairEvidence;
 import dev.concord.metric.TruthFigures;
@@ -58,6 +60,7 @@ public final class ClusterOutcome {
   private final MethodResult result;
   private final @Nullable PropagationFigures propagation;
   private final @Nullable RefinementFigures refinement;
+  private final @Nullable SizeFigures sizes;
   private final Drift drift;
   private final Evaluation evaluation;
   private final @Nullable TrafficFigures traffic;
@@ -75,9 +78,8 @@ public final class ClusterOutcome {
       MethodInfo method,
       ConcordConfig config,
       @Nullable ChoiceFigures choice,
-      MethodResult result,
+      Clustering.Outcome found,
       @Nullable PropagationFigures propagation,
-      @Nullable RefinementFigures refinement,
       Drift drift,
       Evaluation evaluation,
       @Nullable TrafficFigures traffic,
@@ -91,9 +93,10 @@ public final class ClusterOutcome {
     this.method = method;
     this.config = config;
     this.choice = choice;
-    this.result = result;
+    this.result = found.result();
     this.propagation = propagation;
-    this.refinement = refinement;
+    this.refinement = found.refinement();
+    this.sizes = found.sizes();
     this.drift = drift;
     this.evaluation = evaluation;
     this.traffic = traffic;
@@ -196,6 +199,11 @@ public final class ClusterOutcome {
   /** The refinement's figures, null when there was none. */
   public @Nullable RefinementFigures refinement() {
     return refinement;
+  }
+
+  /** The figures of the step that holds sizes within bounds, null without bounds. */
+  public @Nullable SizeFigures sizeFigures() {
+    return sizes;
   }
 
   /** The known labels of single points, or null. */
@@ -308,15 +316,7 @@ public final class ClusterOutcome {
 
   /** Eigenvalues of the normalized Laplacian, ascending: 1 minus those of the adjacency. */
   public double[] laplacianEigenvalues() {
-    Eigenpairs pairs = result.spectrum();
-    if (pairs == null) {
-      return new double[0];
-    }
-    double[] values = new double[pairs.count()];
-    for (int j = 0; j < values.length; j++) {
-      values[j] = Math.max(0.0, 1.0 - pairs.values()[j]);
-    }
-    return values;
+    return ClusterFigures.Spectrum.laplacian(result.spectrum());
   }
 
   /**
@@ -385,6 +385,7 @@ public final class ClusterOutcome {
         drift.figures(),
         propagation,
         refinement,
+        sizes,
         null,
         null);
   }

@@ -15,9 +15,27 @@ import org.jspecify.annotations.Nullable;
  */
 record Drift(int[] labels, @Nullable DriftFigures figures) {
 
-  /** Matches {@code labels}, numbered by falling size, to what was before. */
-  static Drift of(Previous previous, int[] labels, int k) {
-    ClusterMatching matching = ClusterMatching.of(previous.clusterOf(), labels, k);
+  /**
+   * The difference from an earlier partition, if there is one.
+   *
+   * @param labels numbered by falling size, to be matched to the earlier ones; or, with {@code
+   *     numbered}, under the numbers of these already
+   */
+  static Drift of(@Nullable Previous previous, int[] labels, boolean numbered, int k) {
+    if (previous == null) {
+      return new Drift(labels, null);
+    }
+    int[] earlier = previous.clusterOf();
+    return of(
+        previous,
+        labels,
+        k,
+        numbered
+            ? ClusterMatching.byNumber(earlier, labels, k)
+            : ClusterMatching.of(earlier, labels, k));
+  }
+
+  private static Drift of(Previous previous, int[] labels, int k, ClusterMatching matching) {
     int[] renumbered = matching.renumbered(labels);
     int earlierClusters = 0;
     for (int cluster : previous.clusterOf()) {

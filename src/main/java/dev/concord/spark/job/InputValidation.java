@@ -209,6 +209,11 @@ public final class InputValidation {
           });
     }
     ConstraintDiagnosis found = ConstraintDiagnosis.of(pairs, read.unsure());
+    attempt(
+        () -> {
+          reading.checkSizes(pairs, reading.weights(points.pointIds()));
+          return true;
+        });
     if (config.input().constraints() != null) {
       describe(found);
       MustLinkClosure closure = MustLinkClosure.of(pairs);
@@ -229,7 +234,8 @@ public final class InputValidation {
   private void describe(ConstraintDiagnosis found) {
     line(
         "input.constraints",
-        "must-links: %,d, cannot-links: %,d; soft (weight below 1): %,d, repeated: %,d, unsure: %,d",
+        "must-links: %,d, cannot-links: %,d; soft (weight below 1): %,d, repeated: %,d, unsure:"
+            + " %,d",
         found.mustLinks(),
         found.cannotLinks(),
         found.softCount(),

@@ -125,7 +125,8 @@ public record RunIdentity(Map<String, Fingerprint> inputs, StageKey key, boolean
   /** The part of the key that the features as read depend on. */
   StageKey features() {
     // With a quarantine bad rows are no points; without one there must be none.
-    return only("input.features.", "input.quarantine", FINGERPRINT + "input.features");
+    return only(
+        "input.features.", "input.quarantine", "clusters.weight", FINGERPRINT + "input.features");
   }
 
   /** The parts whose names begin so, and the version. */

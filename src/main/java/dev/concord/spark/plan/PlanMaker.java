@@ -185,8 +185,8 @@ public final class PlanMaker {
   }
 
   /**
-   * Bytes that the method holds, or the refinement after it, whichever is more: one follows the
-   * other.
+   * Bytes that the method holds, or the refinement or the step that holds sizes within bounds after
+   * it, whichever is most: one follows the other.
    */
   private long methodBytes(int n, long entries) {
     long bytes = methodBytes(method, n, entries, options);
@@ -198,7 +198,9 @@ public final class PlanMaker {
   }
 
   private long methodBytes(Method one, int n, long entries, MethodOptions with) {
-    return one.driverBytes(n, config.clusters().count(), with)
-        + 12L * entries * one.extraMatrices();
+    long sizing = config.clusters().sizes() == null ? 0L : 32L * n * config.clusters().count();
+    return Math.max(
+        sizing,
+        one.driverBytes(n, config.clusters().count(), with) + 12L * entries * one.extraMatrices());
   }
 }

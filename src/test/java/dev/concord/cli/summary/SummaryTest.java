@@ -25,6 +25,7 @@ class SummaryTest {
             784,
             "scaled by range, columns differ by a factor of 310",
             new int[] {8123, 7000, 6000},
+            "at most 8123 points: nothing moved",
             "ccskl",
             489231,
             1,
@@ -39,11 +40,13 @@ class SummaryTest {
             "file:/data/out/report.html");
     assertThat(Summary.lines(model))
         .containsExactly(
-            "Points       70,000 of dimension 784, features scaled by range, columns differ by a factor of"
-                + " 310",
+            "Points       70,000 of dimension 784, features scaled by range, columns differ by a"
+                + " factor of 310",
             "Clusters     3 of sizes 8123, 7000, 6000",
+            "Sizes        at most 8123 points: nothing moved",
             "Method       ccskl",
-            "Graph        489,231 edges, 1 component, 2 isolated points, recall 0.988 (0.982 to 0.991)",
+            "Graph        489,231 edges, 1 component, 2 isolated points, recall 0.988 (0.982 to"
+                + " 0.991)",
             "Cut          normalized cut 0.432157, eigenvalue gap 0.0123",
             "Constraints  249 of 250 must-links and 1,250 of 1,250 cannot-links satisfied",
             "Truth        ARI 0.8100, NMI 0.8000, error 12.20 % matched, 11.90 % by majority",
@@ -63,6 +66,7 @@ class SummaryTest {
             0,
             null,
             sizes,
+            null,
             "cosc",
             30,
             2,

@@ -77,7 +77,7 @@ class ConfigLoaderTest {
     assertThat(config.clusters())
         .isEqualTo(
             new ClustersConfig(
-                3, "ensemble", RefinementSearch.COSC, true, false, 20, 10, 1L, null));
+                3, "ensemble", RefinementSearch.COSC, true, false, 20, 10, 1L, null, null, null));
     assertThat(config.method())
         .containsEntry(
             "ncut",
@@ -192,7 +192,17 @@ class ConfigLoaderTest {
     assertThat(config.clusters())
         .isEqualTo(
             new ClustersConfig(
-                4, "ncut", RefinementSearch.NONE, false, true, 9, 2, Long.MIN_VALUE, null));
+                4,
+                "ncut",
+                RefinementSearch.NONE,
+                false,
+                true,
+                9,
+                2,
+                Long.MIN_VALUE,
+                null,
+                null,
+                null));
     assertThat(config.method().get("ncut"))
         .containsEntry("eigenvectors", 5)
         .containsEntry("solver", "dense")
@@ -319,7 +329,9 @@ class ConfigLoaderTest {
     ConcordConfig config =
         load(
             MINIMAL
-                + "\noutput.path = ${output.path}/${clusters.count}\nclusters.restarts = ${?NOT_SET_ANYWHERE}",
+                + "\n"
+                + "output.path = ${output.path}/${clusters.count}\n"
+                + "clusters.restarts = ${?NOT_SET_ANYWHERE}",
             "input.features.path=${PATH}");
     assertThat(config.output().path()).isEqualTo("file:/results/points/3");
     FeaturesConfig features = config.input().features();
@@ -346,9 +358,9 @@ class ConfigLoaderTest {
             MINIMAL,
             "input.features.path=hdfs://ann:hunter2@host/points",
             "input.truth.format=jdbc",
-            "input.truth.options={ password = hunter3, fs.s3a.access.key = hunter4,"
-                + " fs { s3a { secret { key = hunter5 } } }, apiToken = hunter6,"
-                + " url = \"jdbc:postgresql://h/d?user=u&password=hunter7&ssl=true\", dbtable = t }",
+            "input.truth.options={ password = hunter3, fs.s3a.access.key = hunter4, fs { s3a {"
+                + " secret { key = hunter5 } } }, apiToken = hunter6, url ="
+                + " \"jdbc:postgresql://h/d?user=u&password=hunter7&ssl=true\", dbtable = t }",
             "output.path=abfss://container@account/out");
     assertThat(config.effective())
         .doesNotContain("hunter")

@@ -336,4 +336,29 @@ class ExperimentJobTest {
           .contains("72 trials in all");
     }
   }
+
+  @Test
+  void aMethodCanBoundTheSizesOfItsClusters() {
+    String sizes = "experiment.methods.ncut.sizes { min = 0.5, max = 0.5 }";
+    ExperimentConfig bounded = ConfigLoader.loadExperiment(SMALL + sizes, "test", List.of());
+    assertThat(bounded.effective()).contains("\"min\" : 0.5");
+    List<Trial> trials;
+    try (ExperimentJob job =
+        ExperimentJob.prepare(SparkTest.session(), bounded, 2, JobListener.NONE)) {
+      trials = job.run().trials();
+    }
+    List<Trial> plain = run(2);
+    for (int t = 0; t < trials.size(); t++) {
+      boolean bounds = trials.get(t).method().equals("ncut");
+      boolean moons = trials.get(t).dataset().equals("moons");
+      double cut = trials.get(t).figure(Measure.NCUT);
+      double before = plain.get(t).figure(Measure.NCUT);
+      if (!bounds) {
+        assertThat(bits(List.of(trials.get(t)))).isEqualTo(bits(List.of(plain.get(t))));
+      } else if (moons) {
+        assertThat(trials.get(t).hasFailed()).isFalse();
+        assertThat(cut).isNotEqualTo(before);
+      }
+    }
+  }
 }

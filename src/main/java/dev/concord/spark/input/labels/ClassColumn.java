@@ -50,7 +50,8 @@ public final class ClassColumn {
               columns,
               null,
               features.categories(),
-              features.missing());
+              features.missing(),
+              null);
         });
   }
 

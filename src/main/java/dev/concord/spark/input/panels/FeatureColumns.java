@@ -141,12 +141,15 @@ public final class FeatureColumns implements Serializable {
   private static FeatureColumns everyNumeric(FeaturesConfig config, SourceTable table) {
     table.refuseUnclearColumns(config.id());
     StructField id = config.id() == null ? null : table.field("id", config.id());
+    StructField weight = config.weight() == null ? null : table.find(config.weight());
     CategoryCodes codes = CategoryCodes.of(table, config.categories());
     List<String> names = new ArrayList<>();
     List<StructField> others = new ArrayList<>();
     List<String> vectors = new ArrayList<>();
     for (StructField field : table.schema().fields()) {
-      if ((id != null && field.name().equals(id.name())) || codes.names().contains(field.name())) {
+      if ((id != null && field.name().equals(id.name()))
+          || (weight != null && field.name().equals(weight.name()))
+          || codes.names().contains(field.name())) {
         continue;
       }
       if (NumericColumns.isNumber(field.dataType())) {

@@ -1,0 +1,108 @@
+package dev.concord.ml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.concord.error.InputException;
+import dev.concord.testing.SparkTest;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.ml.feature.StandardScaler;
+import org.apache.spark.ml.feature.VectorAssembler;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Bounds on the sizes of clusters in the estimator. */
+@Tag("spark")
+class SizesEstimatorTest {
+  private static Dataset<Row> csv(String table) {
+    return SparkTest.session()
+        .read()
+        .option("header", "true")
+        .option("inferSchema", "true")
+        .csv(Path.of("data-samples", "wine", table + ".csv").toString());
+  }
+
+  private static Dataset<Row> data() {
+    Dataset<Row> wine = csv("features");
+    String[] columns =
+        Arrays.stream(wine.columns()).filter(c -> !c.equals("id")).toArray(String[]::new);
+    Dataset<Row> raw =
+        new VectorAssembler().setInputCols(columns).setOutputCol("raw").transform(wine);
+    return new StandardScaler()
+        .setInputCol("raw")
+        .setOutputCol("features")
+        .setWithMean(true)
+        .fit(raw)
+        .transform(raw)
+        .select("id", "features");
+  }
+
+  private static ConstrainedSpectralClustering estimator() {
+    return new ConstrainedSpectralClustering()
+        .setIdCol("id")
+        .setK(3)
+        .setConstraints(csv("constraints"));
+  }
+
+  private static long[] predictedSizes(Dataset<Row> predicted) {
+    return predicted.groupBy("prediction").count().select("count").collectAsList().stream()
+        .mapToLong(row -> row.getLong(0))
+        .sorted()
+        .toArray();
+  }
+
+  @Test
+  void sizesOfClustersHoldForTheTrainingSet() {
+    Dataset<Row> data = data();
+    long[] sizes =
+        predictedSizes(
+            estimator().setMinClusterSize(56).setMaxClusterSize(0.35).fit(data).transform(data));
+    assertThat(sizes).hasSize(3);
+    assertThat(sizes[0]).isGreaterThanOrEqualTo(56);
+    assertThat(sizes[2]).isLessThanOrEqualTo(62);
+  }
+
+  @Test
+  void aColumnOfWeightsIsCountedWithIdsAndWithout() {
+    Dataset<Row> data = data().withColumn("seats", functions.expr("1D + id % 3"));
+    double total = data.selectExpr("sum(seats)").head().getDouble(0);
+    for (String id : List.of("id", "")) {
+      ConstrainedSpectralClustering estimator =
+          new ConstrainedSpectralClustering()
+              .setIdCol(id)
+              .setK(3)
+              .setMethod("ncut")
+              .setWeightCol("seats")
+              .setMaxClusterSize(0.34);
+      Dataset<Row> predicted = estimator.fit(data).transform(data);
+      List<Row> sums = predicted.groupBy("prediction").sum("seats").collectAsList();
+      assertThat(sums).hasSize(3);
+      for (Row row : sums) {
+        assertThat(row.getDouble(1)).isLessThanOrEqualTo(0.34 * total + 1e-6);
+      }
+    }
+  }
+
+  @Test
+  void aColumnOfWeightsThatCannotBeIsRefused() {
+    Dataset<Row> data = data();
+    for (List<String> bad :
+        List.of(
+            List.of("seats", "weightCol: there is no column seats"),
+            List.of("id", "is the column of ids or features too"),
+            List.of("features", "weightCol: column features has type"))) {
+      assertThatThrownBy(() -> estimator().setWeightCol(bad.get(0)).fit(data))
+          .isInstanceOf(InputException.class)
+          .hasMessageContaining(bad.get(1));
+    }
+    Dataset<Row> negative = data.withColumn("seats", functions.expr("id - 5.0"));
+    assertThatThrownBy(() -> estimator().setWeightCol("seats").setMaxClusterSize(0.5).fit(negative))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("values of column seats (clusters.weight) are no weights");
+  }
+}
