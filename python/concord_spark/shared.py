@@ -41,6 +41,9 @@ class ClusteringParams(Params):
     eigenvectors: "Param[int]" = _param("eigenvectors")
     restarts: "Param[int]" = _param("restarts")
     seed: "Param[int]" = _param("seed")
+    minClusterSize: "Param[float]" = _param("minClusterSize")
+    maxClusterSize: "Param[float]" = _param("maxClusterSize")
+    weightCol: "Param[str]" = _param("weightCol")
     constraintsPath: "Param[str]" = _param("constraintsPath")
     constraintsFormat: "Param[str]" = _param("constraintsFormat")
     settings: "Param[List[str]]" = _param("settings")
@@ -116,6 +119,18 @@ class ClusteringParams(Params):
     def getSeed(self) -> int:
         """The seed of all random numbers."""
         return self.getOrDefault(self.seed)
+
+    def getMinClusterSize(self) -> float:
+        """The least size of a cluster: a share below 1, a number of points from 1 on; 0 for none."""
+        return self.getOrDefault(self.minClusterSize)
+
+    def getMaxClusterSize(self) -> float:
+        """The largest size of a cluster: a share below 1, a number of points from 1 on; 0 for none."""
+        return self.getOrDefault(self.maxClusterSize)
+
+    def getWeightCol(self) -> str:
+        """The column that the bounds of sizes count instead of points."""
+        return self.getOrDefault(self.weightCol)
 
     def getConstraintsPath(self) -> str:
         """The path of the table of constraints."""
@@ -210,6 +225,18 @@ class EstimatorParams(ModelParams):
     def setSeed(self: E, value: int) -> E:
         """Sets the seed of all random numbers."""
         return self._set(seed=value)
+
+    def setMinClusterSize(self: E, value: float) -> E:
+        """Sets the least size of a cluster: a share below 1, a number of points from 1 on; 0 for none."""
+        return self._set(minClusterSize=value)
+
+    def setMaxClusterSize(self: E, value: float) -> E:
+        """Sets the largest size of a cluster, likewise; 0 for none."""
+        return self._set(maxClusterSize=value)
+
+    def setWeightCol(self: E, value: str) -> E:
+        """Sets the column that the bounds of sizes count instead of points."""
+        return self._set(weightCol=value)
 
     def setConstraintsPath(self: E, value: str) -> E:
         """Sets the path of the table of constraints."""

@@ -6,6 +6,12 @@ import uuid
 
 class TypeConverters:
     @staticmethod
+    def toFloat(value):
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise TypeError(f"Could not convert {value} to float")
+        return float(value)
+
+    @staticmethod
     def toInt(value):
         if isinstance(value, bool) or not isinstance(value, (int, float)) or value != int(value):
             raise TypeError(f"Could not convert {value} to int")

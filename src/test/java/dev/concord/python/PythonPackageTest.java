@@ -22,6 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.spark.ml.param.BooleanParam;
+import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
@@ -56,6 +57,9 @@ class PythonPackageTest {
   private static String converter(Param<?> param) {
     if (param instanceof IntParam || param instanceof LongParam) {
       return "toInt";
+    }
+    if (param instanceof DoubleParam) {
+      return "toFloat";
     }
     if (param instanceof BooleanParam) {
       return "toBoolean";

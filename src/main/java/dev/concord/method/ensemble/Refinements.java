@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * the borders; where they do not, it has led away.
  */
 final class Refinements {
-  private static final double NEAR = 0.7;
+  private static final double NEAR = 0.85;
 
   private final List<Member> members;
   private final @Nullable Double[] agreement;

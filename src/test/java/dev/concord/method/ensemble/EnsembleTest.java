@@ -271,9 +271,9 @@ class EnsembleTest {
             .filter(member -> member.method().equals(figures.chosen()))
             .findFirst()
             .orElseThrow();
-    assertThat(chosen.agreement()).isGreaterThan(0.7);
+    assertThat(chosen.agreement()).isGreaterThan(0.85);
     assertThat(figures.members())
-        .filteredOn(member -> member.agreement() != null && member.agreement() >= 0.7)
+        .filteredOn(member -> member.agreement() != null && member.agreement() >= 0.85)
         .filteredOn(member -> !member.method().equals("product-cut refined"))
         .allMatch(member -> member.sharedVotes() <= chosen.sharedVotes());
   }
