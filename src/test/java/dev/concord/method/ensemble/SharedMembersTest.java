@@ -12,6 +12,7 @@ import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.RecordedServices;
+import dev.concord.method.productcut.ProductCutFigures;
 import dev.concord.metric.Violations;
 import dev.concord.testing.Pairs;
 import java.util.ArrayList;
@@ -168,5 +169,32 @@ class SharedMembersTest {
     assertThat(standing.mayStand(1)).as("it failed").isFalse();
     assertThat(far.standing()).isEmpty();
     assertThat(far.isReplaced(0)).isFalse();
+  }
+
+  /**
+   * Halves of the ring have better votes than thirds; a clear difference in objective outweighs.
+   */
+  @Test
+  void aSearchOfAClearlyLowerObjectiveIsOut() {
+    int[] thirds = new int[N];
+    Arrays.setAll(thirds, i -> 3 * i / N);
+    int[] halves = new int[N];
+    Arrays.setAll(halves, i -> 2 * i / N);
+
+    assertThat(chosen(thirds, -5.000, halves, -5.011)).isEqualTo(3);
+    assertThat(chosen(thirds, -5.000, halves, -5.013)).isEqualTo(1);
+  }
+
+  private static int chosen(int[] one, double objective, int[] other, double lower) {
+    List<Member> members = new ArrayList<>();
+    for (int run = 0; run < 2; run++) {
+      ProductCutFigures figures =
+          new ProductCutFigures(
+              run == 0 ? objective : lower, null, 0.9, 0, 0, 0, 0, 0, null, null, N);
+      MethodResult result = new MethodResult(run == 0 ? one : other, null, null, figures);
+      members.add(Member.found("product-cut", run, result));
+      members.add(new Member("refined", run, Member.Kind.REFINED_BY_SHARED, false, result, null));
+    }
+    return new VoteChoice(members, new Refinements(members), ring(), ring()).chosen();
   }
 }
