@@ -35,11 +35,16 @@ class DefaultMethodTest {
         .doesNotContain("contradicted by the neighbours");
     JsonNode metrics = new ObjectMapper().readTree(folder.resolve("default/metrics.json").toFile());
     assertThat(metrics.at("/method/name").asText()).isEqualTo("ensemble");
-    assertThat(metrics.at("/method/members")).hasSize(4);
-    assertThat(captured.out()).contains("Method       ensemble: product-cut, scores: product-cut ");
+    assertThat(metrics.at("/method/members")).hasSize(7);
+    assertThat(captured.out())
+        .contains(
+            "Method       ensemble: product-cut refined by shared neighbours, scores: product-cut ");
     assertThat(Files.readString(folder.resolve("default").resolve("report.html")))
-        .contains("Selected", "product-cut, scores: product-cut ", "none after ensemble");
-    assertThat(metrics.at("/truth/ari").asDouble()).isGreaterThan(0.85);
+        .contains(
+            "Selected",
+            "product-cut refined by shared neighbours, scores: product-cut ",
+            "none after ensemble");
+    assertThat(metrics.at("/truth/ari").asDouble()).isGreaterThan(0.95);
     assertThat(metrics.at("/constraints/mustLink/violated").asInt()).isZero();
     assertThat(metrics.at("/constraints/cannotLink/violated").asInt()).isZero();
     assertThat(folder.resolve("default").resolve("embedding")).doesNotExist();
