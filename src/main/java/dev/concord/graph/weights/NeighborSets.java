@@ -145,17 +145,29 @@ public record NeighborSets(int[] ids, int width, int[] members) implements Seria
 
   /** The Jaccard coefficient of the sets at two places. */
   double jaccard(int a, int b) {
-    int p = a * width;
-    int q = b * width;
-    int endOfP = p + width;
-    int endOfQ = q + width;
-    int shared = 0;
-    while (p < endOfP && q < endOfQ) {
-      int difference = Integer.compare(members[p], members[q]);
-      shared += difference == 0 ? 1 : 0;
-      p += difference <= 0 ? 1 : 0;
-      q += difference >= 0 ? 1 : 0;
-    }
+    int shared = shared(members, a * width, (a + 1) * width, b * width, (b + 1) * width);
     return (double) shared / (2 * width - shared);
+  }
+
+  /**
+   * How many members two sets share.
+   *
+   * @param members ascending within a set
+   * @param p where one set begins
+   * @param endOfP where it ends
+   * @param q where the other begins
+   * @param endOfQ where that ends
+   */
+  static int shared(int[] members, int p, int endOfP, int q, int endOfQ) {
+    int one = p;
+    int other = q;
+    int shared = 0;
+    while (one < endOfP && other < endOfQ) {
+      int difference = Integer.compare(members[one], members[other]);
+      shared += difference == 0 ? 1 : 0;
+      one += difference <= 0 ? 1 : 0;
+      other += difference >= 0 ? 1 : 0;
+    }
+    return shared;
   }
 }

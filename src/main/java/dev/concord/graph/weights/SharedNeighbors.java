@@ -95,18 +95,8 @@ public final class SharedNeighbors {
   }
 
   private static double jaccard(int[] members, int[] start, int a, int b) {
-    int p = start[a];
-    int q = start[b];
-    int endOfP = start[a + 1];
-    int endOfQ = start[b + 1];
-    int both = endOfP - p + endOfQ - q;
-    int shared = 0;
-    while (p < endOfP && q < endOfQ) {
-      int difference = Integer.compare(members[p], members[q]);
-      shared += difference == 0 ? 1 : 0;
-      p += difference <= 0 ? 1 : 0;
-      q += difference >= 0 ? 1 : 0;
-    }
+    int both = start[a + 1] - start[a] + start[b + 1] - start[b];
+    int shared = NeighborSets.shared(members, start[a], start[a + 1], start[b], start[b + 1]);
     return shared == 0 ? 0.5 / both : (double) shared / (both - shared);
   }
 }

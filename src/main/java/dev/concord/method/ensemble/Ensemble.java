@@ -36,10 +36,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>With soft constraints cosc takes no part: where all pairs can hold, it makes them hold, also
  * those that the others find too expensive. Every member holds the constraints of weight 1, so the
- * result does. Known labels are constraints, unless there are more of them than clusters. The
- * partition is that which the chosen method finds by itself with its default options, or its
- * refinement; but cosc has fewer than ten starts on more than {@value MemberSearch#ALL_STARTS}
- * points, as many as cost what ten do there, and {@value MemberSearch#LEAST_STARTS} at least.
+ * result does. Known labels are constraints, unless there are more of them than clusters. With
+ * pairs the partition is that which the chosen method finds by itself with its default options, in
+ * the graph as given or in that of shared neighbours, or a refinement of it; but cosc has fewer
+ * than ten starts on more than {@value MemberSearch#ALL_STARTS} points, as many as cost what ten do
+ * there, and {@value MemberSearch#LEAST_STARTS} at least.
  *
  * <p>Cost: that of the members, one after the other. pck-means takes part where its features fill
  * at most 64 MB and its starts are cheap.
@@ -76,6 +77,9 @@ public final class Ensemble implements Method {
 
   /** The same of a point, where few points of many features stay below that. */
   private static final long FEATURE_BYTES_OF_POINT = 1L << 14;
+
+  /** Memory of a point's labels: those of 13 members, and more than that is never held. */
+  private static final long LABEL_BYTES_OF_POINT = 13L * Integer.BYTES;
 
   @Override
   public MethodInfo info() {
@@ -116,7 +120,7 @@ public final class Ensemble implements Method {
             MemberSearch.PCK_MEANS.driverBytes(
                 points, clusters, MemberSearch.plain(MemberSearch.PCK_MEANS)))
         + features
-        + 12L * points;
+        + LABEL_BYTES_OF_POINT * points;
   }
 
   @Override

@@ -21,11 +21,6 @@ record Member(
     @Nullable MethodResult result,
     @Nullable String failure) {
 
-  /** A member that its method found in the graph as given. */
-  static Member found(String method, int run, MethodResult result) {
-    return new Member(method, run, Kind.FOUND, false, result, null);
-  }
-
   /** How a partition was found. */
   enum Kind {
     /** By its method. */

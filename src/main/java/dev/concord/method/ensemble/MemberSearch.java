@@ -4,6 +4,7 @@ import dev.concord.error.ConcordException;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.weights.SharedNeighbors;
+import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.Method;
@@ -57,17 +58,18 @@ final class MemberSearch {
   MemberSearch(Problem problem, boolean balanced, Services services) {
     this.problem = problem;
     this.services = services;
-    this.shared = balanced && problem.clusters() > 1 ? shared(problem, services) : null;
+    this.shared = balanced && problem.clusters() > 1 ? shared(problem) : null;
   }
 
-  private static @Nullable Problem shared(Problem problem, Services services) {
+  /** The problem in the graph of shared neighbours; only small ones are searched, so all local. */
+  private static @Nullable Problem shared(Problem problem) {
     SimilarityGraph graph = problem.edges();
     int strong = SharedNeighbors.strong(graph);
     if (strong == 0) {
       return null;
     }
     SimilarityGraph weighted = SharedNeighbors.weighted(graph, strong);
-    LinearOperator adjacency = services.operator(NormalizedAdjacency.of(weighted));
+    LinearOperator adjacency = new CsrOperator(NormalizedAdjacency.of(weighted));
     return with(problem, weighted, adjacency, problem.options(), problem.seeds());
   }
 
@@ -133,8 +135,7 @@ final class MemberSearch {
             : new MethodOptions(PRODUCT_CUT.info().name(), Map.of("starts", 1));
     Seeds seeds =
         search == 1 ? problem.seeds() : Seeds.of(problem.seeds().stream("ensemble-search", search));
-    LinearOperator adjacency = on.adjacency();
-    Problem own = with(on, on.edges(), adjacency, options, seeds);
+    Problem own = with(on, on.edges(), on.adjacency(), options, seeds);
     MethodResult result = found(name, PRODUCT_CUT, own, only != null);
     if (result != null && problem.clusters() > 1) {
       if (only == null && search == 1) {

@@ -72,7 +72,11 @@ final class SizeImprovement {
       int b = label[u];
       double weight = problem.weight()[u] - problem.weight()[v];
       double less = cost(v, a) + cost(u, b) - cost(v, b) - cost(u, a);
-      if (b != a && less > gain && fits(a, weight) && fits(b, -weight) && mayExchange(v, u)) {
+      if (b != a
+          && less > gain
+          && fits(a, weight)
+          && fits(b, -weight)
+          && problem.mayExchange(label, v, u)) {
         best = u;
         gain = less;
       }
@@ -84,17 +88,6 @@ final class SizeImprovement {
     shift(best, a);
     shift(v, b);
     return true;
-  }
-
-  private boolean mayExchange(int v, int u) {
-    int a = label[v];
-    int b = label[u];
-    label[v] = -1;
-    label[u] = -1;
-    boolean may = problem.mayJoin(label, v, b) && problem.mayJoin(label, u, a);
-    label[v] = a;
-    label[u] = b;
-    return may;
   }
 
   private boolean fits(int c, double more) {

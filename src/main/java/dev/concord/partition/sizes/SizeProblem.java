@@ -121,6 +121,22 @@ public record SizeProblem(
     return true;
   }
 
+  /**
+   * Whether two nodes of different clusters may change places.
+   *
+   * @param partition changed while this runs, the same after it
+   */
+  boolean mayExchange(int[] partition, int v, int u) {
+    int a = partition[v];
+    int b = partition[u];
+    partition[v] = -1;
+    partition[u] = -1;
+    boolean may = mayJoin(partition, v, b) && mayJoin(partition, u, a);
+    partition[v] = a;
+    partition[u] = b;
+    return may;
+  }
+
   /** Whether some node must lie apart from {@code v}. */
   boolean hasApart(int v) {
     return apart.rowPtr()[v + 1] > apart.rowPtr()[v];

@@ -130,7 +130,7 @@ final class SizeRepair {
           double weight = problem.weight()[v] - problem.weight()[u];
           double change = Math.abs(weight) <= tolerance ? 0.0 : change(a, b, weight);
           double added = added(v, b) + added(u, a);
-          if (change < -tolerance && isBetter(change, added) && mayExchange(v, u)) {
+          if (change < -tolerance && isBetter(change, added) && problem.mayExchange(label, v, u)) {
             choose(v, u, b, change, added);
           }
         }
@@ -158,17 +158,6 @@ final class SizeRepair {
       spread[i] = byWeight[(int) ((long) i * (count - 1) / (PARTNERS - 1))];
     }
     return spread;
-  }
-
-  private boolean mayExchange(int v, int u) {
-    int a = label[v];
-    int b = label[u];
-    label[v] = -1;
-    label[u] = -1;
-    boolean may = problem.mayJoin(label, v, b) && problem.mayJoin(label, u, a);
-    label[v] = a;
-    label[u] = b;
-    return may;
   }
 
   private double added(int v, int c) {

@@ -49,7 +49,7 @@ class EnsembleTest {
     return rows;
   }
 
-  private static SimilarityGraph ring() {
+  static SimilarityGraph ring() {
     int[] next = new int[N];
     Arrays.setAll(next, i -> (i + 1) % N);
     double[] ones = new double[N];
@@ -170,7 +170,14 @@ class EnsembleTest {
     Arrays.setAll(halves, i -> i < N / 2 ? 0 : 1);
     odd[N - 1] = 1;
     EnsembleFigures unused = new EnsembleFigures("", "", List.of());
-    Member own = Member.found("product-cut", 0, new MethodResult(halves, null, null, unused));
+    Member own =
+        new Member(
+            "product-cut",
+            0,
+            Member.Kind.FOUND,
+            false,
+            new MethodResult(halves, null, null, unused),
+            null);
     Member far =
         new Member(
             "refined",

@@ -19,20 +19,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The members that the graph of shared neighbours gives, and what stands for what. */
 class SharedMembersTest {
   private static final int N = 90;
-
-  private static SimilarityGraph ring() {
-    int[] next = new int[N];
-    Arrays.setAll(next, i -> (i + 1) % N);
-    double[] ones = new double[N];
-    Arrays.fill(ones, 1.0);
-    return SimilarityGraph.fromEdges(N, IntStream.range(0, N).toArray(), next, ones);
-  }
 
   /** Two blobs of points on a line each, weights by distance: enough neighbours to share some. */
   private static SimilarityGraph blobs() {
@@ -135,7 +126,9 @@ class SharedMembersTest {
     int[] odd = new int[N];
     odd[N - 1] = 1;
     EnsembleFigures unused = new EnsembleFigures("", "", List.of());
-    Member own = Member.found("own", 0, new MethodResult(halves, null, null, unused));
+    Member own =
+        new Member(
+            "own", 0, Member.Kind.FOUND, false, new MethodResult(halves, null, null, unused), null);
     Member failed = new Member("refined", 0, Member.Kind.REFINED, false, null, "no partition");
 
     Refinements standing =
@@ -192,9 +185,11 @@ class SharedMembersTest {
           new ProductCutFigures(
               run == 0 ? objective : lower, null, 0.9, 0, 0, 0, 0, 0, null, null, N);
       MethodResult result = new MethodResult(run == 0 ? one : other, null, null, figures);
-      members.add(Member.found("product-cut", run, result));
+      members.add(new Member("product-cut", run, Member.Kind.FOUND, false, result, null));
       members.add(new Member("refined", run, Member.Kind.REFINED_BY_SHARED, false, result, null));
     }
-    return new VoteChoice(members, new Refinements(members), ring(), ring()).chosen();
+    return new VoteChoice(
+            members, new Refinements(members), EnsembleTest.ring(), EnsembleTest.ring())
+        .chosen();
   }
 }
