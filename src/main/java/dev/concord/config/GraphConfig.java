@@ -1,6 +1,7 @@
 package dev.concord.config;
 
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.features.ReductionRule;
 import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.Connection;
@@ -16,6 +17,7 @@ import dev.concord.graph.weights.Symmetrization;
  * @param recall the share of true neighbours that an approximate search must find; 1: it is exact
  * @param overlap whether weights depend on shared neighbours
  * @param connect when components are joined
+ * @param reduce how many principal components stand for the features
  */
 public record GraphConfig(
     int neighbors,
@@ -26,11 +28,21 @@ public record GraphConfig(
     Symmetrization symmetrize,
     Overlap overlap,
     Connection connect,
-    FeatureScaling scaleFeatures) {
+    FeatureScaling scaleFeatures,
+    ReductionRule reduce) {
 
   /** The same with another scaling. */
   public GraphConfig scaled(FeatureScaling scaling) {
     return new GraphConfig(
-        neighbors, search, recall, kernel, bandwidth, symmetrize, overlap, connect, scaling);
+        neighbors,
+        search,
+        recall,
+        kernel,
+        bandwidth,
+        symmetrize,
+        overlap,
+        connect,
+        scaling,
+        reduce);
   }
 }

@@ -36,7 +36,10 @@ public interface Services extends AutoCloseable {
    */
   double[] features();
 
-  /** How many values {@link #features} has, n·d; 0 when edges were given. Costs nothing. */
+  /**
+   * How many values the features have, n·d, before a reduction to principal components; 0 when
+   * edges were given. Costs nothing.
+   */
   long featureValues();
 
   /**

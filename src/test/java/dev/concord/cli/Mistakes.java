@@ -239,6 +239,8 @@ final class Mistakes {
         of("features that are not there", 2, edge("a,b,1", "b,c,1"), LINKAGE, "input.features"),
         of("three clusters for sclc", 2, "", "clusters.method=sclc", "sclc", "exactly 2 clusters"),
         of("a recall above 1", 2, "", "graph.recall=1.5", "graph.recall", "1.5"),
+        of("components of angles", 2, "", "graph { kernel = cosine, reduce = 3 }", "not angles"),
+        of("more components than features", 2, "", "graph.reduce=65", "graph.reduce = 65", "64"),
         of("a bandwidth for nothing", 2, "", "graph.bandwidth=3", "gaussian"),
         of("a tolerance of 2", 2, "", "method.ccskl.tolerance=2", "tolerance"),
         of("a seed that is no number", 2, "", "clusters.seed=random", "clusters.seed"),

@@ -76,6 +76,9 @@ class ConfigErrorsTest {
           graph.search=precise         | must be one of auto, exact, approximate
           graph.symmetrize=Union       | must be one of union, mutual, average; did you mean union?
           graph.scale-features=true    | must be one of auto, none, limit, range, standard, unit
+          graph.reduce=0               | must be auto, none or a number above 0
+          graph.reduce=2.5             | must be auto, none or a whole number of principal components of at least 1
+          graph.reduce=pca             | must be auto, none or a number above 0
           graph.bandwidth=-1           | must be auto, mean-distance, local-proximity or a number above 0
           graph.bandwidth=mean         | must be auto, mean-distance, local-proximity or a number above 0
           graph.bandwidth=2            | has no meaning for graph.kernel = self-tuning: only the gaussian kernel has a bandwidth

@@ -135,6 +135,10 @@ public final class SettingFacts {
             "Feature scaling",
             word(outcome.graphConfig().scaleFeatures())
                 + (scaling == null ? "" : ": " + scaling.text())));
+    GraphFigures.Reduced reduced = outcome.reduction();
+    if (reduced != null) {
+      settings.add(new Fact("Feature reduction", reduced.text()));
+    }
   }
 
   private static String search(@Nullable RecallEstimate recall) {

@@ -44,7 +44,7 @@ public final class SummaryFacts {
             target,
             outcome.ids().size(),
             outcome.dim(),
-            outcome.scaling() == null ? null : outcome.scaling().text(),
+            features(outcome),
             outcome.sizes(),
             sizes == null ? null : sizes.text(),
             method(outcome),
@@ -59,6 +59,15 @@ public final class SummaryFacts {
             total,
             seconds,
             target + "/report.html"));
+  }
+
+  /** What was decided about the features, or null. */
+  private static @Nullable String features(ClusterOutcome outcome) {
+    String reduced = outcome.reduction() == null ? null : outcome.reduction().text();
+    if (outcome.scaling() == null) {
+      return reduced;
+    }
+    return outcome.scaling().text() + (reduced == null ? "" : "; " + reduced);
   }
 
   private static SummaryModel.@Nullable Recall recall(@Nullable RecallEstimate recall) {

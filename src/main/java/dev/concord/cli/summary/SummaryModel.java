@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The values of the closing summary.
  *
  * @param dimension number of features, 0 when the graph was given
- * @param scaling what was decided about the scaling of features, or null
+ * @param scaling what was decided about the scaling and reduction of features, or null
  * @param clusterSizes points of each cluster, falling
  * @param sizes the bounds of sizes and what they took, or null
  * @param recall null when the neighbours are exact or the graph was given

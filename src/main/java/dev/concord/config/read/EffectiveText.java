@@ -14,6 +14,7 @@ import dev.concord.config.OutputConfig;
 import dev.concord.config.PlanConfig;
 import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
+import dev.concord.graph.features.ReductionRule;
 import dev.concord.graph.weights.Bandwidth;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -155,6 +156,12 @@ final class EffectiveText {
     block.put("overlap", Section.word(graph.overlap()));
     block.put("connect", Section.word(graph.connect()));
     block.put("scale-features", Section.word(graph.scaleFeatures()));
+    ReductionRule reduce = graph.reduce();
+    block.put(
+        "reduce",
+        reduce.kind() == ReductionRule.Kind.FIXED
+            ? (Object) reduce.components()
+            : Section.word(reduce.kind()));
     return block;
   }
 

@@ -10,6 +10,7 @@ import dev.concord.config.PlanConfig;
 import dev.concord.config.RefinementSearch;
 import dev.concord.config.ShapeConfig;
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.features.ReductionRule;
 import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.Connection;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class JobSections {
   private static final List<String> BANDWIDTH_RULES =
       List.of("auto", "mean-distance", "local-proximity");
+
+  private static final List<String> REDUCTION_WORDS = List.of("auto", "none");
 
   private JobSections() {}
 
@@ -43,7 +46,8 @@ final class JobSections {
         block.choice("symmetrize", Symmetrization.class),
         block.choice("overlap", Overlap.class),
         block.choice("connect", Connection.class),
-        scaling(block, input));
+        scaling(block, input),
+        reduction(block, kernel));
   }
 
   private static FeatureScaling scaling(Section block, @Nullable InputConfig input) {
@@ -54,6 +58,33 @@ final class JobSections {
             && input.features() != null
             && input.features().table().format().equalsIgnoreCase(InputSection.PICTURE);
     return scaling == FeatureScaling.AUTO && weighed ? FeatureScaling.NONE : scaling;
+  }
+
+  /** Angles between rows change with a projection, so the kernel of angles gets none. */
+  private static ReductionRule reduction(Section block, KernelType kernel) {
+    double components = block.positiveOr("reduce", REDUCTION_WORDS);
+    boolean angles = kernel == KernelType.COSINE;
+    if (!Double.isNaN(components)) {
+      if (components != (int) components) {
+        block.problem(
+            "reduce",
+            block.place("reduce")
+                + " = "
+                + block.text("reduce")
+                + " is not allowed: it must be auto, none or a whole number of principal components"
+                + " of at least 1.");
+      } else if (angles) {
+        block.problem(
+            "reduce",
+            block.place("reduce")
+                + " = "
+                + block.text("reduce")
+                + " has no meaning for graph.kernel = cosine: principal components keep distances,"
+                + " not angles; set graph.reduce = none, or choose another graph.kernel.");
+      }
+      return ReductionRule.to((int) components);
+    }
+    return angles || "none".equals(block.text("reduce")) ? ReductionRule.NONE : ReductionRule.AUTO;
   }
 
   private static Bandwidth bandwidth(Section block, KernelType kernel) {

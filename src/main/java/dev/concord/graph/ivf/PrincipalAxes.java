@@ -2,6 +2,7 @@ package dev.concord.graph.ivf;
 
 import dev.concord.graph.features.Centre;
 import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.projection.CentredRows;
 import dev.concord.linalg.DominantSubspace;
 import dev.concord.linalg.Seeds;
 
@@ -50,7 +51,7 @@ public final class PrincipalAxes {
     }
     int rows = sample.rows();
     DominantSubspace space =
-        DominantSubspace.of(rows, dim, centred(sample), MOST, seeds.random("axes"));
+        DominantSubspace.of(rows, dim, CentredRows.of(sample).values(), MOST, seeds.random("axes"));
     int reduced = count(space);
     if (reduced > WORTHWHILE * dim) {
       return Reduction.none(centre);
@@ -74,27 +75,5 @@ public final class PrincipalAxes {
       }
     }
     return space.count();
-  }
-
-  /** The sample minus its mean, column-major. */
-  private static double[] centred(FeaturePanel sample) {
-    int rows = sample.rows();
-    int dim = sample.dim();
-    double[] values = new double[Math.multiplyExact(rows, dim)];
-    double[] row = new double[dim];
-    double[] mean = new double[dim];
-    for (int r = 0; r < rows; r++) {
-      sample.copyRow(r, row);
-      for (int d = 0; d < dim; d++) {
-        values[d * rows + r] = row[d];
-        mean[d] += row[d] / rows;
-      }
-    }
-    for (int d = 0; d < dim; d++) {
-      for (int r = 0; r < rows; r++) {
-        values[d * rows + r] -= mean[d];
-      }
-    }
-    return values;
   }
 }

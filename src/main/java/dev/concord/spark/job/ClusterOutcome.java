@@ -152,6 +152,11 @@ public final class ClusterOutcome {
     return built.recall();
   }
 
+  /** The principal components that stand for the features; null where these stay as they are. */
+  public GraphFigures.@Nullable Reduced reduction() {
+    return built.figures().reduction();
+  }
+
   /** What was decided about the scaling of features; null where it was configured. */
   public GraphFigures.@Nullable Scaling scaling() {
     return built.figures().scaling();

@@ -10,9 +10,11 @@ import dev.concord.graph.WeightedGraph;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.features.Projection;
 import dev.concord.graph.features.ScalingChoice;
 import dev.concord.graph.neighbors.RecallEstimate;
 import dev.concord.graph.nndescent.SearchSize;
+import dev.concord.graph.projection.PrincipalComponents;
 import dev.concord.graph.weights.EdgeWeights;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.linalg.Seeds;
@@ -32,6 +34,7 @@ import dev.concord.spark.neighbors.SearchFigures;
 import dev.concord.spark.neighbors.ivf.ApproximateNeighborSearch;
 import dev.concord.spark.neighbors.ivf.SearchFacts;
 import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.plan.Scalings;
 import dev.concord.spark.progress.StageClock;
 import dev.concord.spark.progress.TaskCounter;
 import java.util.ArrayList;
@@ -57,6 +60,7 @@ public final class GraphBuilder {
   private @Nullable RecallEstimate recall;
   private @Nullable Integer constantFeatures;
   private GraphFigures.@Nullable Scaling scaling;
+  private GraphFigures.@Nullable Reduced reduction;
   private @Nullable Integer distinctPoints;
   private SearchFigures search = SearchFigures.NONE;
 
@@ -94,6 +98,7 @@ public final class GraphBuilder {
             inputs.features() == null ? null : Integer.valueOf(config.neighbors()),
             constantFeatures,
             scaling,
+            reduction,
             distinctPoints,
             search,
             graph.edges(),
@@ -152,15 +157,18 @@ public final class GraphBuilder {
 
   private GraphConnection.Result fromFeatures(FeatureTable features, IdTable ids) {
     decideScaling(features);
+    decideReduction(features);
     PointCopies copies = new PointCopies(context, clock, config.neighbors());
     CopyGroups groups = copies.find(features.panels(), features.n(), blockRows > 0);
     JavaRDD<FeaturePanel> scaled = scale(features, ids);
-    int dim = features.dim();
+    Projection projection = Scalings.projection(config, features);
+    int dim = projection == null ? features.dim() : projection.count();
+    long memory = projection == null ? features.bytes() : (long) Float.BYTES * features.n() * dim;
     int rows = features.panelRows();
     if (groups == null) {
       try {
         int k = config.neighbors();
-        return searched(new Points(scaled, features.n(), dim, rows, features.bytes(), k), copies);
+        return searched(new Points(scaled, features.n(), dim, rows, memory, k), copies);
       } finally {
         if (scaled != features.panels()) {
           scaled.unpersist(false);
@@ -212,6 +220,18 @@ public final class GraphBuilder {
       ScalingChoice choice = Scalings.choice(config, features);
       scaling = GraphFigures.Scaling.of(java.util.Objects.requireNonNull(choice));
       clock.finish("features " + scaling.text());
+    }
+  }
+
+  private void decideReduction(FeatureTable features) {
+    if (PrincipalComponents.mayApply(config.reduce(), features.dim())) {
+      clock.start("reduction", -1);
+      Projection projection = Scalings.projection(config, features);
+      reduction = projection == null ? null : GraphFigures.Reduced.of(projection);
+      clock.finish(
+          features.dim()
+              + " features "
+              + (reduction == null ? "as they are" : "to " + reduction.text()));
     }
   }
 
@@ -270,7 +290,7 @@ public final class GraphBuilder {
     return found.table();
   }
 
-  /** The scaled features on the driver, row by row. */
+  /** The features as the graph is built from them, on the driver, row by row. */
   public double[] features(JobInputs inputs) {
     FeatureTable features = inputs.features();
     if (features == null) {
@@ -278,8 +298,10 @@ public final class GraphBuilder {
           "The method needs input.features, but input.edges was given; name a feature table, or"
               + " choose another clusters.method.");
     }
-    double[] values = new double[Math.multiplyExact(features.n(), features.dim())];
-    double[] row = new double[features.dim()];
+    Projection projection = Scalings.projection(config, features);
+    int dim = projection == null ? features.dim() : projection.count();
+    double[] values = new double[Math.multiplyExact(features.n(), dim)];
+    double[] row = new double[dim];
     for (FeaturePanel panel : scale(features, inputs.ids()).collect()) {
       for (int r = 0; r < panel.rows(); r++) {
         panel.copyRow(r, row);
@@ -322,7 +344,8 @@ public final class GraphBuilder {
     FeatureScaler scaler = Scalings.of(config, features);
     FeatureScaling kind = scaler.scaling();
     boolean cosine = config.kernel() == KernelType.COSINE;
-    if (kind == FeatureScaling.NONE && !cosine) {
+    Projection projection = Scalings.projection(config, features);
+    if (kind == FeatureScaling.NONE && !cosine && projection == null) {
       return features.panels();
     }
     JavaRDD<FeaturePanel> panels = features.panels();
@@ -336,6 +359,9 @@ public final class GraphBuilder {
         panels.foreach(panel -> FeatureScaler.requireDirections(panel, ids::name));
       }
       panels = panels.map(unit::apply);
+    }
+    if (projection != null) {
+      panels = panels.map(projection::apply);
     }
     return panels.persist(StorageLevel.MEMORY_AND_DISK());
   }

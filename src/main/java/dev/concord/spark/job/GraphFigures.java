@@ -3,6 +3,7 @@ package dev.concord.spark.job;
 import dev.concord.figure.Inline;
 import dev.concord.graph.WeightFigures;
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.features.Projection;
 import dev.concord.graph.features.ScalingChoice;
 import dev.concord.spark.neighbors.SearchFigures;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param neighbors of a point; null where the graph was given
  * @param constantFeatures dropped by the scaling; null without it
  * @param scaling of the features, where it was decided; null where it was configured
+ * @param reduction of the features to principal components; null where they stay as they are
  * @param distinctPoints that the graph was made of; null when every point is distinct
  * @param neighborSearch how the neighbours were found
  * @param components of the graph
@@ -27,6 +29,7 @@ public record GraphFigures(
     @Nullable Integer neighbors,
     @Nullable Integer constantFeatures,
     @Nullable Scaling scaling,
+    @Nullable Reduced reduction,
     @Nullable Integer distinctPoints,
     @Inline SearchFigures neighborSearch,
     long edges,
@@ -57,6 +60,27 @@ public record GraphFigures(
           FeatureScaling.valueOf(applied.toUpperCase(Locale.ROOT)),
           reason,
           factor == null ? Double.NaN : factor);
+    }
+  }
+
+  /**
+   * The reduction of features to principal components.
+   *
+   * @param components how many
+   * @param explained the share of the variance that they hold
+   */
+  public record Reduced(int components, double explained) {
+    static Reduced of(Projection projection) {
+      return new Reduced(projection.count(), projection.explained());
+    }
+
+    /** In words: how many components and what they hold. */
+    public String text() {
+      return String.format(
+          Locale.ROOT,
+          "%d principal components with %.1f %% of the variance",
+          components,
+          100.0 * explained);
     }
   }
 

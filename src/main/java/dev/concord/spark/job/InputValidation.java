@@ -10,6 +10,7 @@ import dev.concord.error.ConcordException;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.features.Projection;
 import dev.concord.graph.features.ScalingChoice;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodOptions;
@@ -26,6 +27,7 @@ import dev.concord.spark.plan.DiskNeeds;
 import dev.concord.spark.plan.JobPurpose;
 import dev.concord.spark.plan.Plan;
 import dev.concord.spark.plan.PlanMaker;
+import dev.concord.spark.plan.Scalings;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.progress.WarningLog;
 import java.util.ArrayList;
@@ -133,6 +135,10 @@ public final class InputValidation {
     ScalingChoice choice = Scalings.choice(config.graph(), features);
     if (choice != null) {
       line("", "features %s", choice.text());
+    }
+    Projection projection = Scalings.projection(config.graph(), features);
+    if (projection != null) {
+      line("", "features reduced to %s", GraphFigures.Reduced.of(projection).text());
     }
     DuplicatePoints same = DuplicatePoints.among(features.panels());
     if (same.groups() > 0) {

@@ -226,7 +226,8 @@ final class MethodChoice {
               graph.symmetrize(),
               graph.overlap(),
               graph.connect(),
-              graph.scaleFeatures());
+              graph.scaleFeatures(),
+              graph.reduce());
     }
     return new ConcordConfig(
         config.input(),

@@ -10,6 +10,7 @@ import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.model.ModelFacts;
+import dev.concord.spark.plan.Scalings;
 import java.util.List;
 import org.apache.spark.sql.types.DataTypes;
 
@@ -47,6 +48,7 @@ public final class ModelMaker {
             config.symmetrize(),
             sigma == null ? Double.NaN : sigma,
             Scalings.of(config, features),
+            Scalings.projection(config, features),
             features == null ? null : features.substitutes(),
             features != null && features.dropsMissing(),
             outcome.laplacianEigenvalues(),

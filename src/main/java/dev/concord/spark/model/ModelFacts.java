@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.features.Projection;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.QueryWeights;
 import dev.concord.graph.weights.Symmetrization;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param neighbors neighbours of a point in the graph, 0 when edges were given
  * @param sigma bandwidth of the Gaussian kernel, NaN for the others
  * @param scaler how features are scaled before distances are taken
+ * @param projection of the scaled features on principal components, or null
  * @param substitutes what stands for missing features, length dim; null: none may be missing
  * @param dropsMissing whether rows with a missing feature are left out
  * @param eigenvalues of the normalized Laplacian, ascending, as far as they were computed
@@ -42,6 +44,7 @@ public record ModelFacts(
     Symmetrization symmetrize,
     double sigma,
     FeatureScaler scaler,
+    @Nullable Projection projection,
     double @Nullable [] substitutes,
     boolean dropsMissing,
     double[] eigenvalues,
@@ -66,6 +69,7 @@ public record ModelFacts(
         symmetrize,
         sigma,
         scaler,
+        projection,
         substitutes,
         dropsMissing,
         eigenvalues,

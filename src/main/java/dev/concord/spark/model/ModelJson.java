@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.features.Projection;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
 import dev.concord.method.assign.EmbeddingExtension;
@@ -72,6 +73,9 @@ final class ModelJson {
       ranges.put("low", facts.scaler().low());
       ranges.put("high", facts.scaler().high());
       root.put("scaling", ranges);
+    }
+    if (facts.projection() != null) {
+      root.put("projection", ModelProjection.write(facts.projection()));
     }
     if (facts.substitutes() != null) {
       root.put("missing", facts.substitutes());
@@ -142,6 +146,7 @@ final class ModelJson {
             constant(Symmetrization.class, at(graph, "symmetrize").asText()),
             graph.path("sigma").isNumber() ? graph.get("sigma").doubleValue() : Double.NaN,
             scaler(root, constant(FeatureScaling.class, at(graph, "scaleFeatures").asText()), dim),
+            projection(root, dim),
             substitutes(root, dim),
             root.path("dropsMissing").asBoolean(false),
             doubles(at(root, "eigenvalues")),
@@ -201,6 +206,11 @@ final class ModelJson {
       case LIMIT -> FeatureScaler.limit(first, second);
       default -> FeatureScaler.standard(first, second);
     };
+  }
+
+  private static @Nullable Projection projection(JsonNode root, int dim) {
+    JsonNode projection = root.get("projection");
+    return projection == null ? null : ModelProjection.read(projection, dim);
   }
 
   private static double @Nullable [] substitutes(JsonNode root, int dim) {

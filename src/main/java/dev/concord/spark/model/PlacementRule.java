@@ -4,6 +4,7 @@ import dev.concord.graph.exact.QuerySearch;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.features.Projection;
 import dev.concord.graph.neighbors.RankedRows;
 import dev.concord.graph.weights.QueryWeights;
 import dev.concord.method.assign.EmbeddingExtension;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param clusters number of clusters
  * @param clusterOf cluster of each training point
  * @param scales their distances to their own last neighbours
+ * @param projection of scaled features on principal components, or null
  * @param extension where new points lie in the embedding, or null
  * @param byCentre whether the nearest centre decides instead of the neighbours' votes
  * @param centre a vector amid the training points, scaled
@@ -29,6 +31,7 @@ record PlacementRule(
     double[] scales,
     QueryWeights weights,
     FeatureScaler scaler,
+    @Nullable Projection projection,
     boolean directions,
     @Nullable EmbeddingExtension extension,
     boolean byCentre,
@@ -48,6 +51,9 @@ record PlacementRule(
   /** The training panel as distances see it. */
   FeaturePanel scaled(FeaturePanel panel) {
     FeaturePanel out = scaler.apply(panel);
+    if (projection != null) {
+      out = projection.apply(out);
+    }
     return directions ? FeatureScaler.plain(FeatureScaling.UNIT).apply(out) : out;
   }
 

@@ -23,16 +23,19 @@ public final class TrainedModel implements AutoCloseable {
   private final JavaSparkContext context;
   private final ModelContent content;
   private final List<Broadcast<FeaturePanel>> panels;
+  private final List<Broadcast<FeaturePanel>> projected;
   private final double[] centre;
 
   private TrainedModel(
       JavaSparkContext context,
       ModelContent content,
       List<Broadcast<FeaturePanel>> panels,
+      List<Broadcast<FeaturePanel>> projected,
       double[] centre) {
     this.context = context;
     this.content = content;
     this.panels = panels;
+    this.projected = projected;
     this.centre = centre;
   }
 
@@ -45,17 +48,23 @@ public final class TrainedModel implements AutoCloseable {
   public static TrainedModel of(
       JavaSparkContext context, ModelContent content, @Nullable JavaRDD<FeaturePanel> features) {
     List<Broadcast<FeaturePanel>> shared = new ArrayList<>();
+    List<Broadcast<FeaturePanel>> projected = new ArrayList<>();
     List<double[]> centres = new ArrayList<>();
     PlacementRule scaling = rule(content, new double[0], false);
     Iterator<FeaturePanel> panels =
         features == null ? Collections.emptyIterator() : features.toLocalIterator();
     while (panels.hasNext()) {
       FeaturePanel panel = panels.next();
-      centres.add(Centre.of(scaling.scaled(panel)));
+      FeaturePanel scaled = scaling.scaled(panel);
+      centres.add(Centre.of(scaled));
       shared.add(context.broadcast(panel));
+      if (scaling.projection() != null) {
+        // Once here, not for each batch: a projection costs more than a scaling.
+        projected.add(context.broadcast(scaled));
+      }
     }
     double[] centre = centres.isEmpty() ? new double[0] : Centre.combine(centres);
-    return new TrainedModel(context, content, shared, centre);
+    return new TrainedModel(context, content, shared, projected, centre);
   }
 
   /** The content of the model besides the features. */
@@ -79,7 +88,10 @@ public final class TrainedModel implements AutoCloseable {
    * @param byCentre whether the nearest centre of the embedding decides, not the neighbours
    */
   public Placer placer(boolean byCentre) {
-    return new Placer(context.broadcast(rule(content, centre, byCentre)), List.copyOf(panels));
+    Broadcast<PlacementRule> rule = context.broadcast(rule(content, centre, byCentre));
+    return projected.isEmpty()
+        ? new Placer(rule, List.copyOf(panels), false)
+        : new Placer(rule, List.copyOf(projected), true);
   }
 
   private static PlacementRule rule(ModelContent content, double[] centre, boolean byCentre) {
@@ -91,6 +103,7 @@ public final class TrainedModel implements AutoCloseable {
         content.scales(),
         facts.weights(),
         facts.scaler(),
+        facts.projection(),
         facts.directions(),
         content.extension(),
         byCentre,
@@ -102,6 +115,8 @@ public final class TrainedModel implements AutoCloseable {
   public void close() {
     panels.forEach(Broadcast::destroy);
     panels.clear();
+    projected.forEach(Broadcast::destroy);
+    projected.clear();
   }
 
   /** Places batches of points, wherever it is sent. */
@@ -110,10 +125,13 @@ public final class TrainedModel implements AutoCloseable {
 
     private final Broadcast<PlacementRule> rule;
     private final List<Broadcast<FeaturePanel>> panels;
+    private final boolean scaled;
 
-    private Placer(Broadcast<PlacementRule> rule, List<Broadcast<FeaturePanel>> panels) {
+    private Placer(
+        Broadcast<PlacementRule> rule, List<Broadcast<FeaturePanel>> panels, boolean scaled) {
       this.rule = rule;
       this.panels = panels;
+      this.scaled = scaled;
     }
 
     /**
@@ -128,7 +146,10 @@ public final class TrainedModel implements AutoCloseable {
           with.place(
               rows,
               values,
-              () -> panels.stream().map(panel -> with.scaled(panel.value())).iterator());
+              () ->
+                  panels.stream()
+                      .map(panel -> scaled ? panel.value() : with.scaled(panel.value()))
+                      .iterator());
       return new Placement(
           placed.cluster(), placed.distance(), placed.confidence(), placed.votes());
     }

@@ -5,6 +5,7 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.config.GraphConfig;
 import dev.concord.config.OperatorPlacement;
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.features.Projection;
 import dev.concord.graph.neighbors.NeighborAssembly;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
@@ -63,7 +64,7 @@ public final class PlanMaker {
   public Plan forFeatures(int n, int dim) {
     int k = config.graph().neighbors();
     return plan(
-        n, k, entries(n, k), 0, 8L * n, search(config.graph(), n, dim, unreadBytes(n, dim)));
+        n, k, entries(n, k), 0, 8L * n, search(config.graph(), n, dim, unreadBytes(n, dim), 0));
   }
 
   /** The plan with everything read. */
@@ -78,7 +79,8 @@ public final class PlanMaker {
     FeatureTable features = points.features();
     if (features != null) {
       int k = config.graph().neighbors();
-      SearchPlan search = search(resolved(features), n, features.dim(), features.bytes());
+      SearchPlan search =
+          search(resolved(features), n, features.dim(), features.bytes(), components(features));
       return plan(n, k, entries(n, k), pairs, ids, search);
     }
     EdgeTable edges = java.util.Objects.requireNonNull(points.edges());
@@ -108,9 +110,19 @@ public final class PlanMaker {
     return asks && features.isRead() ? graph.scaled(features.scaling().scaler().scaling()) : graph;
   }
 
-  private SearchPlan search(GraphConfig graph, int n, int dim, long bytes) {
+  /** Principal components that stand for the features, 0 where they do not, or are not read. */
+  private int components(FeatureTable features) {
+    Projection projection =
+        features.isRead() ? Scalings.projection(config.graph(), features) : null;
+    return projection == null ? 0 : projection.count();
+  }
+
+  private SearchPlan search(GraphConfig graph, int n, int dim, long bytes, int components) {
     return SearchPlan.of(
-        graph, n, dim, config.plan().panelRows(), bytes, capacity.cores(), capacity.executors());
+        graph,
+        new SearchPlan.Table(n, dim, bytes, components, config.plan().panelRows()),
+        capacity.cores(),
+        capacity.executors());
   }
 
   /** Entries of the graph: many pairs list each other, and then are one edge. */

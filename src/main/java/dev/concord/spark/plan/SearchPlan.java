@@ -71,13 +71,14 @@ public record SearchPlan(
    * The plan of a search.
    *
    * @param config with {@code graph.scale-features = auto} resolved, or taken for none
-   * @param panelRows rows of a feature panel, 0 for automatic
-   * @param bytes memory that the features take
+   * @param table what is searched
    * @param cores tasks that run at a time
    * @param hosts executors, 0 in local mode
    */
-  static SearchPlan of(
-      GraphConfig config, int n, int dim, int panelRows, long bytes, int cores, int hosts) {
+  static SearchPlan of(GraphConfig config, Table table, int cores, int hosts) {
+    int n = table.n();
+    int dim = table.dim();
+    long bytes = table.bytes();
     Map<String, Long> executors = new LinkedHashMap<>();
     Map<String, Long> retained = Map.of("features", bytes);
     long searched = bytes;
@@ -92,10 +93,27 @@ public record SearchPlan(
       executors.put("scaled features", searched);
     }
     SearchSize size = SearchSize.of(n, dim, bytes);
+    if (table.components() > 0) {
+      searched = (long) Float.BYTES * n * table.components();
+      executors.clear();
+      executors.put("principal components", searched);
+      size = SearchSize.of(n, table.components(), searched);
+    }
     return SearchChoice.isApproximate(config, size)
         ? approximate(size, searched, cores, hosts, retained, executors)
-        : exact(size, panelRows, cores, retained, executors);
+        : exact(size, table.panelRows(), cores, retained, executors);
   }
+
+  /**
+   * The table that is searched.
+   *
+   * @param n points
+   * @param dim features of a point
+   * @param bytes memory that the features take
+   * @param components principal components that stand for the features, 0 where they do not
+   * @param panelRows rows of a feature panel, 0 for automatic
+   */
+  record Table(int n, int dim, long bytes, int components, int panelRows) {}
 
   private static SearchPlan exact(
       SearchSize size,

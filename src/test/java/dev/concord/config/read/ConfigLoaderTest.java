@@ -20,6 +20,7 @@ import dev.concord.config.PlanConfig;
 import dev.concord.config.RefinementSearch;
 import dev.concord.config.TableConfig;
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.features.ReductionRule;
 import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.Connection;
@@ -73,7 +74,8 @@ class ConfigLoaderTest {
                 Symmetrization.UNION,
                 Overlap.NONE,
                 Connection.AUTO,
-                FeatureScaling.AUTO));
+                FeatureScaling.AUTO,
+                ReductionRule.AUTO));
     assertThat(config.clusters())
         .isEqualTo(
             new ClustersConfig(
@@ -127,7 +129,7 @@ class ConfigLoaderTest {
               truth { format = idx, path = [x.gz, y.gz] }
             }
             graph { neighbors = 7, search = exact, recall = 1, kernel = gaussian, bandwidth = 2.5,
-                    symmetrize = mutual, connect = none, scale-features = unit }
+                    symmetrize = mutual, connect = none, scale-features = unit, reduce = 12 }
             clusters { count = 4, method = ncut, refine = none, constraints = soft, propagate = true,
                        eigenvectors = 9, restarts = 2, seed = -9223372036854775808 }
             method.ncut { eigenvectors = 5, solver = dense, tolerance = 1e-6, max-iterations = 17,
@@ -188,7 +190,8 @@ class ConfigLoaderTest {
                 Symmetrization.MUTUAL,
                 Overlap.NONE,
                 Connection.NONE,
-                FeatureScaling.UNIT));
+                FeatureScaling.UNIT,
+                ReductionRule.to(12)));
     assertThat(config.clusters())
         .isEqualTo(
             new ClustersConfig(

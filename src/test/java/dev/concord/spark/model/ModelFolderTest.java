@@ -8,6 +8,7 @@ import dev.concord.figure.FigureJson;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.FeatureScaler;
+import dev.concord.graph.features.Projection;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
 import dev.concord.method.assign.EmbeddingExtension;
@@ -69,6 +70,7 @@ class ModelFolderTest {
               case "string" -> FeatureScaler.limit(mean, deviation);
               default -> FeatureScaler.range(mean, deviation);
             },
+            kind.equals("string") ? projection(dim) : null,
             kind.equals("long") ? null : deviation,
             kind.equals("long"),
             new double[] {0.0, 1.0 / 3},
@@ -83,6 +85,12 @@ class ModelFolderTest {
             new double[] {0.1, 0.2, Double.NaN, Double.NaN, 0.3, 1e-300},
             0.75);
     return new ModelContent(facts, ids, new int[n], random.doubles(n).toArray(), extension);
+  }
+
+  private static Projection projection(int dim) {
+    SplittableRandom random = new SplittableRandom(11);
+    double[] centre = random.doubles(dim).toArray();
+    return new Projection(centre, random.doubles(2L * dim, -1.0, 1.0).toArray(), 1.0 / 7);
   }
 
   private static JavaRDD<FeaturePanel> panels(int n, int dim, boolean single) {

@@ -7,6 +7,7 @@ import dev.concord.config.GraphConfig;
 import dev.concord.config.OperatorPlacement;
 import dev.concord.error.MemoryException;
 import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.features.ReductionRule;
 import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.Connection;
@@ -40,7 +41,11 @@ class PlanTest {
   @Test
   void aClusterHasTheDriverAndTheExecutorsApart() {
     SearchPlan search =
-        SearchPlan.of(graph(NeighborSearch.EXACT, 0.98), 70_000, 784, 0, 8L * 70_000 * 784, 16, 0);
+        SearchPlan.of(
+            graph(NeighborSearch.EXACT, 0.98),
+            new SearchPlan.Table(70_000, 784, 8L * 70_000 * 784, 0, 0),
+            16,
+            0);
     long few =
         plan(70_000, search, OperatorPlacement.LOCAL, cluster(6L << 30, 2, 4L << 30)).driverBytes();
     Plan plan = plan(70_000, search, OperatorPlacement.LOCAL, cluster(6L << 30, 8, 4L << 30));
@@ -52,7 +57,11 @@ class PlanTest {
   @EnumSource(value = OperatorPlacement.class, mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
   void everyExecutorHasACopyOfTheEmbeddingWhileItIsRounded(OperatorPlacement operator) {
     SearchPlan search =
-        SearchPlan.of(graph(NeighborSearch.EXACT, 0.98), 70_000, 32, 0, 8L * 70_000 * 32, 16, 0);
+        SearchPlan.of(
+            graph(NeighborSearch.EXACT, 0.98),
+            new SearchPlan.Table(70_000, 32, 8L * 70_000 * 32, 0, 0),
+            16,
+            0);
     Plan one = plan(70_000, search, operator, cluster(6L << 30, 1, 4L << 30));
     Plan nine = plan(70_000, search, operator, cluster(6L << 30, 9, 4L << 30));
     long copy = (rounding(nine) - rounding(one)) / 8;
@@ -80,7 +89,10 @@ class PlanTest {
   void edgesStayOnTheExecutorsWhenTheyDoNotFitTheDriver() {
     SearchPlan search =
         SearchPlan.of(
-            graph(NeighborSearch.AUTO, 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32, 0);
+            graph(NeighborSearch.AUTO, 0.98),
+            new SearchPlan.Table(10_000_000, 32, 4L * 10_000_000 * 32, 0, 0),
+            32,
+            0);
     Plan roomy = plan(10_000_000, search, OperatorPlacement.AUTO, cluster(24L << 30, 8, 8L << 30));
     assertThat(roomy.operator()).isEqualTo(OperatorPlacement.LOCAL);
     roomy.check();
@@ -97,7 +109,10 @@ class PlanTest {
   void edgesThatSomethingNeedsStayOnTheDriverAndTheRefusalSaysSo() {
     SearchPlan search =
         SearchPlan.of(
-            graph(NeighborSearch.AUTO, 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 32, 0);
+            graph(NeighborSearch.AUTO, 0.98),
+            new SearchPlan.Table(10_000_000, 32, 4L * 10_000_000 * 32, 0, 0),
+            32,
+            0);
     JobSize size = size(10_000_000, search, OperatorPlacement.AUTO, cluster(6L << 30, 8, 8L << 30));
     Plan plan = Plan.of(with(size, "clusters.refine = cosc (set it to none)"));
     assertThat(plan.operator()).isEqualTo(OperatorPlacement.LOCAL);
@@ -122,7 +137,9 @@ class PlanTest {
   @Test
   void largeDataGetsAnApproximateSearchWithTimeAndMemory() {
     GraphConfig config = graph(NeighborSearch.AUTO, 0.98);
-    SearchPlan search = SearchPlan.of(config, 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16, 0);
+    SearchPlan search =
+        SearchPlan.of(
+            config, new SearchPlan.Table(10_000_000, 32, 4L * 10_000_000 * 32, 0, 0), 16, 0);
     assertThat(search.approximate()).isTrue();
     assertThat(search.describe(16))
         .contains("approximate, about 39,062 inverted lists of 256 rows")
@@ -145,7 +162,10 @@ class PlanTest {
   void executorsThatCannotHoldTheSearchAreRefused() {
     SearchPlan search =
         SearchPlan.of(
-            graph(NeighborSearch.AUTO, 0.98), 10_000_000, 32, 0, 4L * 10_000_000 * 32, 16, 0);
+            graph(NeighborSearch.AUTO, 0.98),
+            new SearchPlan.Table(10_000_000, 32, 4L * 10_000_000 * 32, 0, 0),
+            16,
+            0);
     Plan plan = plan(10_000_000, search, OperatorPlacement.AUTO, cluster(24L << 30, 8, 512L << 20));
     assertThatThrownBy(plan::check)
         .isInstanceOf(MemoryException.class)
@@ -179,7 +199,8 @@ class PlanTest {
   })
   void theSearchFollowsFromTheConfigurationAndTheWork(
       NeighborSearch search, double recall, int n, boolean approximate) {
-    SearchPlan plan = SearchPlan.of(graph(search, recall), n, 784, 0, 784L * n, 2, 0);
+    SearchPlan plan =
+        SearchPlan.of(graph(search, recall), new SearchPlan.Table(n, 784, 784L * n, 0, 0), 2, 0);
     assertThat(plan.approximate()).isEqualTo(approximate);
     assertThat(plan.text()).startsWith(approximate ? "approximate" : "exact");
   }
@@ -188,7 +209,10 @@ class PlanTest {
   void anApproximateSearchThatDoesNotFitIsRefused() {
     SearchPlan search =
         SearchPlan.of(
-            graph(NeighborSearch.AUTO, 0.98), 10_000_000, 128, 0, 8L * 10_000_000 * 128, 2, 0);
+            graph(NeighborSearch.AUTO, 0.98),
+            new SearchPlan.Table(10_000_000, 128, 8L * 10_000_000 * 128, 0, 0),
+            2,
+            0);
     assertThat(search.approximate()).isTrue();
     Plan plan = plan(10_000_000, search, OperatorPlacement.AUTO, Capacity.local(2, 16L << 30));
     assertThatThrownBy(plan::check)
@@ -206,13 +230,17 @@ class PlanTest {
         Symmetrization.UNION,
         Overlap.NONE,
         Connection.AUTO,
-        FeatureScaling.NONE);
+        FeatureScaling.NONE,
+        ReductionRule.AUTO);
   }
 
   private static Plan plan(int n, int dim, OperatorPlacement operator, long limit) {
     SearchPlan search =
         SearchPlan.of(
-            graph(NeighborSearch.EXACT, 0.98), n, dim, 0, (long) Double.BYTES * n * dim, 2, 0);
+            graph(NeighborSearch.EXACT, 0.98),
+            new SearchPlan.Table(n, dim, (long) Double.BYTES * n * dim, 0, 0),
+            2,
+            0);
     return plan(n, search, operator, Capacity.local(2, limit));
   }
 

@@ -4,6 +4,7 @@ import dev.concord.error.InputException;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.ColumnSample;
 import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.features.Projection;
 import dev.concord.graph.features.ScalingChoice;
 import dev.concord.graph.features.ScalingRule;
 import dev.concord.spark.ids.IdTable;
@@ -24,6 +25,8 @@ public final class FeatureTable {
   private final @Nullable Supplier<FeatureTable> reading;
   private @Nullable JavaRDD<FeaturePanel> panels;
   private @Nullable ScalingChoice scaling;
+  private @Nullable Object projectedBy;
+  private @Nullable Projection projection;
   private double @Nullable [] substitutes;
   private @Nullable IdTable dropped;
   private List<CategoryColumn> categories = List.of();
@@ -174,6 +177,20 @@ public final class FeatureTable {
       }
     }
     return scaling;
+  }
+
+  /**
+   * The projection of this table by some settings, found once.
+   *
+   * @param settings all that it depends on beside the table
+   * @param search finds it; null where the features stay as they are
+   */
+  public @Nullable Projection projection(Object settings, Supplier<@Nullable Projection> search) {
+    if (!settings.equals(projectedBy)) {
+      projection = search.get();
+      projectedBy = settings;
+    }
+    return projection;
   }
 
   public int n() {

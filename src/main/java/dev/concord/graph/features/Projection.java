@@ -1,0 +1,124 @@
+package dev.concord.graph.features;
+
+import dev.concord.error.InputException;
+import java.io.Serializable;
+import java.util.Arrays;
+
+/**
+ * Maps rows to their coordinates along orthonormal axes, the rows of the data and new rows alike.
+ * Sums are taken in double precision in feature order and rounded to single precision at the end: a
+ * row has the same coordinates on every machine.
+ */
+public final class Projection implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final double[] centre;
+  private final double[] axes;
+  private final double[] offset;
+  private final int count;
+  private final double explained;
+
+  /**
+   * Coordinates along axes through a centre.
+   *
+   * @param centre length dim
+   * @param axes dim·count: for each feature its component of every axis; rounded to single
+   *     precision, in which a saved model keeps them
+   * @param explained the share of the variance that lies along the axes, at most 1
+   */
+  public Projection(double[] centre, double[] axes, double explained) {
+    int dim = centre.length;
+    if (dim == 0 || axes.length == 0 || axes.length % dim != 0) {
+      throw new IllegalArgumentException(axes.length + " values for axes of " + dim);
+    }
+    this.count = axes.length / dim;
+    this.centre = centre.clone();
+    this.axes = new double[axes.length];
+    this.offset = new double[count];
+    this.explained = explained;
+    for (int d = 0; d < dim; d++) {
+      for (int j = 0; j < count; j++) {
+        float rounded = (float) axes[d * count + j];
+        this.axes[d * count + j] = rounded;
+        offset[j] += centre[d] * rounded;
+      }
+    }
+  }
+
+  /** Features of a row before the projection. */
+  public int dim() {
+    return centre.length;
+  }
+
+  /** Coordinates of a row. */
+  public int count() {
+    return count;
+  }
+
+  /** The share of the variance that lies along the axes. */
+  public double explained() {
+    return explained;
+  }
+
+  /** The centre, length dim. A copy. */
+  public double[] centre() {
+    return centre.clone();
+  }
+
+  /** The axes, dim·count: for each feature its component of every axis. A copy. */
+  public double[] axes() {
+    return axes.clone();
+  }
+
+  /**
+   * The coordinates of all rows of a panel. Time O(filled values · count).
+   *
+   * @throws InputException if a coordinate exceeds single precision
+   */
+  public FeaturePanel apply(FeaturePanel panel) {
+    int dim = centre.length;
+    if (panel.dim() != dim) {
+      throw new IllegalArgumentException("panel of dimension " + panel.dim() + ", not " + dim);
+    }
+    float[] values = new float[Math.multiplyExact(panel.rows(), count)];
+    double[] row = new double[dim];
+    double[] out = new double[count];
+    for (int r = 0; r < panel.rows(); r++) {
+      panel.copyRow(r, row);
+      project(row, out);
+      int base = r * count;
+      for (int j = 0; j < count; j++) {
+        values[base + j] = (float) out[j];
+        if (Float.isInfinite(values[base + j]) || Float.isNaN(values[base + j])) {
+          throw tooFar(panel.firstRow() + r);
+        }
+      }
+    }
+    return FeaturePanel.of(panel.index(), panel.firstRow(), panel.rows(), count, values);
+  }
+
+  private void project(double[] row, double[] out) {
+    Arrays.fill(out, 0.0);
+    for (int d = 0; d < row.length; d++) {
+      double value = row[d];
+      if (value != 0.0) {
+        int base = d * out.length;
+        for (int j = 0; j < out.length; j++) {
+          out[j] += value * axes[base + j];
+        }
+      }
+    }
+    for (int j = 0; j < out.length; j++) {
+      out[j] -= offset[j];
+    }
+  }
+
+  private static InputException tooFar(int row) {
+    return new InputException(
+        "input.features: row "
+            + row
+            + " (counted from 0) lies farther from the mean of all rows than single precision can"
+            + " hold (3.4e38), so it has no principal components; correct or remove the row, or set"
+            + " graph.reduce = none.");
+  }
+}

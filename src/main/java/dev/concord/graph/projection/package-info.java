@@ -1,0 +1,3 @@
+/** Principal components that stand for many features. */
+@org.jspecify.annotations.NullMarked
+package dev.concord.graph.projection;

@@ -1,0 +1,82 @@
+package dev.concord.spark.plan;
+
+import dev.concord.config.GraphConfig;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.features.FeatureScaler;
+import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.features.Projection;
+import dev.concord.graph.features.ReductionRule;
+import dev.concord.graph.features.ScalingChoice;
+import dev.concord.graph.projection.PrincipalComponents;
+import dev.concord.graph.weights.KernelType;
+import dev.concord.linalg.Seeds;
+import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.neighbors.ExactNeighborSearch;
+import dev.concord.spark.neighbors.FullScan;
+import dev.concord.spark.rdd.SampleRows;
+import java.util.List;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.jspecify.annotations.Nullable;
+
+/** Scaling and reduction of a feature table, as they are configured or decided. */
+public final class Scalings {
+  private Scalings() {}
+
+  /**
+   * The scaler of a table's features, the same at every call. At most one Spark job.
+   *
+   * @param features null where a graph was given
+   */
+  public static FeatureScaler of(GraphConfig config, @Nullable FeatureTable features) {
+    FeatureScaling scaling = config.scaleFeatures();
+    if (features == null) {
+      return FeatureScaler.plain(scaling == FeatureScaling.UNIT ? scaling : FeatureScaling.NONE);
+    }
+    ScalingChoice choice = choice(config, features);
+    if (choice != null) {
+      return choice.scaler();
+    }
+    return switch (scaling) {
+      case RANGE -> features.scaling().ranges();
+      case LIMIT -> features.scaling().limits();
+      case STANDARD ->
+          FeatureScaler.of(scaling, ExactNeighborSearch.columnStats(features.panels()))
+              .upTo(features.numbers())
+              .extended(features.dim());
+      default -> FeatureScaler.plain(scaling);
+    };
+  }
+
+  /** What was decided, or null where a scaling is configured. */
+  public static @Nullable ScalingChoice choice(GraphConfig config, FeatureTable features) {
+    if (config.scaleFeatures() != FeatureScaling.AUTO) {
+      return null;
+    }
+    return config.kernel() == KernelType.COSINE ? ScalingChoice.byDirection() : features.scaling();
+  }
+
+  /**
+   * The projection of a table's scaled features on their principal components, the same at every
+   * call; null where they stay as they are. At most one Spark job more than {@link #of}.
+   *
+   * @param features null where a graph was given
+   */
+  public static @Nullable Projection projection(
+      GraphConfig config, @Nullable FeatureTable features) {
+    ReductionRule rule = config.reduce();
+    if (features == null || !PrincipalComponents.mayApply(rule, features.dim())) {
+      return null;
+    }
+    return features.projection(
+        List.of(rule, config.scaleFeatures(), config.kernel()), () -> found(config, features));
+  }
+
+  private static @Nullable Projection found(GraphConfig config, FeatureTable features) {
+    ReductionRule rule = config.reduce();
+    int wanted = PrincipalComponents.sampleRows(features.n(), features.dim(), rule);
+    int[] rows = SampleRows.draw(features.n(), wanted, Seeds.of(0).random("components sample"));
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(features.panels().context());
+    FeaturePanel sample = new FullScan(context, features.panels()).rows(rows);
+    return PrincipalComponents.of(of(config, features).apply(sample), rule);
+  }
+}
