@@ -148,6 +148,21 @@ public final class PartitionScores {
     return voting == 0 ? 0.0 : sum / voting;
   }
 
+  /**
+   * How well the neighbours' votes agree with pairs: the mean over pairs, weighted, of the
+   * logarithm of the share that agrees, at most log {@code 0.95}. Time O(nnz + pairs k).
+   *
+   * @param pairs at least one
+   */
+  static double meanLogLikelihood(
+      PairConstraints pairs, SimilarityGraph graph, int[] labels, int clusters) {
+    double weight = 0.0;
+    for (int p = 0; p < pairs.size(); p++) {
+      weight += pairs.weight()[p];
+    }
+    return logLikelihood(pairs, votes(pairs, graph, labels, clusters)) / weight;
+  }
+
   private static double logLikelihood(PairConstraints pairs, double[] probability) {
     double sum = 0.0;
     for (int p = 0; p < probability.length; p++) {
