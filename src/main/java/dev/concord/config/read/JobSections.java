@@ -90,7 +90,7 @@ final class JobSections {
 
   static ClustersConfig clusters(Section root, MethodSection methods) {
     Section block = root.at("clusters");
-    int count = block.atLeast("count", 1);
+    ClustersConfig.Count count = CountSection.read(block);
     LabelsConfig previous = InputSection.previous(block);
     String weight = SizesSection.weight(block);
     return new ClustersConfig(
@@ -103,7 +103,7 @@ final class JobSections {
         block.atLeast("restarts", 1),
         block.whole("seed"),
         previous,
-        SizesSection.read(block, count, previous != null, weight != null),
+        SizesSection.read(block, count.most(), previous != null, weight != null),
         weight);
   }
 

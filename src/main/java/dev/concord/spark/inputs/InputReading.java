@@ -325,11 +325,11 @@ public final class InputReading {
 
   /** Refuses more clusters or neighbours than there are points. */
   public void checkCounts(int n, boolean search) {
-    int k = config.clusters().count();
+    int k = config.clusters().number().most(n);
     if (k > n) {
       throw new InputException(
           "clusters.count is "
-              + k
+              + config.clusters().number()
               + ", but the input has only "
               + n
               + " points"
@@ -366,7 +366,9 @@ public final class InputReading {
     Contradictions contradictions = Contradictions.find(pairs, closure);
     if (config.clusters().hardConstraints()) {
       contradictions.requireNone();
-      new ClusterShortage(pairs, closure, apart).requireRoomFor(config.clusters().count());
+      if (!config.clusters().number().auto()) {
+        new ClusterShortage(pairs, closure, apart).requireRoomFor(config.clusters().count());
+      }
     } else if (contradictions.count() > 0) {
       listener.warning(
           contradictions.count()

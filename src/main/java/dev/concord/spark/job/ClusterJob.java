@@ -159,6 +159,12 @@ public final class ClusterJob implements AutoCloseable {
       StageStore store,
       JobListener listener) {
     ClustersConfig clusters = config.clusters();
+    if (purpose.clusters() && (clusters.number().isChosen() || clusters.number().isNested())) {
+      throw new InputException(
+          "clusters.count = "
+              + clusters.number()
+              + " is no single number, which this command needs; set one.");
+    }
     Method method = Catalogue.named(clusters.method());
     MethodOptions options =
         new MethodOptions(

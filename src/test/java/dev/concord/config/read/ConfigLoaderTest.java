@@ -77,7 +77,17 @@ class ConfigLoaderTest {
     assertThat(config.clusters())
         .isEqualTo(
             new ClustersConfig(
-                3, "ensemble", RefinementSearch.COSC, true, false, 20, 10, 1L, null, null, null));
+                ClustersConfig.Count.fixed(3),
+                "ensemble",
+                RefinementSearch.COSC,
+                true,
+                false,
+                20,
+                10,
+                1L,
+                null,
+                null,
+                null));
     assertThat(config.method())
         .containsEntry(
             "ncut",
@@ -192,7 +202,7 @@ class ConfigLoaderTest {
     assertThat(config.clusters())
         .isEqualTo(
             new ClustersConfig(
-                4,
+                ClustersConfig.Count.fixed(4),
                 "ncut",
                 RefinementSearch.NONE,
                 false,
