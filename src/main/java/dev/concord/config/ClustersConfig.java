@@ -86,7 +86,7 @@ public record ClustersConfig(
       return new Count(k, k, false, List.of());
     }
 
-    /** A number to be chosen, from 2 up to 60 or the root of the number of points. */
+    /** A number to be chosen, from 2 up to 60 or the root of half the number of points. */
     public static Count automatic() {
       return new Count(2, AUTO_MOST, true, List.of());
     }
@@ -113,7 +113,7 @@ public record ClustersConfig(
 
     /** The largest number that may be chosen for so many points. */
     public int most(int points) {
-      return auto ? Math.max(least, Math.min(most, (int) StrictMath.sqrt(points))) : most;
+      return auto ? Math.max(least, Math.min(most, (int) StrictMath.sqrt(points / 2.0))) : most;
     }
 
     /** As a configuration writes it: a whole number, auto, 2-20 or a list of numbers. */

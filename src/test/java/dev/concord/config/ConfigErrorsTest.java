@@ -48,8 +48,8 @@ class ConfigErrorsTest {
         .isEqualTo(
             "clusters.count is missing in points.conf and has no default; add it: The number k of"
                 + " clusters, at least 1; or a range such as 2-20 from which it is chosen; or auto,"
-                + " the range from 2 to 60 or the root of the number of points; or rising numbers"
-                + " such as [5, 10, 20], for nested partitions. Required.");
+                + " the range from 2 to 60 or the root of half the number of points; or rising"
+                + " numbers such as [5, 10, 20], for nested partitions. Required.");
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package dev.concord.spark.inputs;
 
+import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.EdgesConfig;
 import dev.concord.config.FeaturesConfig;
@@ -206,6 +207,9 @@ public final class InputReading {
    * show it.
    */
   public void checkSizes(PairConstraints pairs, double @Nullable [] weights) {
+    if (config.clusters().number().isChosen()) {
+      return; // the bounds decide on the number
+    }
     SizeBounds.refuseImpossible(
         SizeBounds.of(config.clusters(), pairs.points(), weights, null),
         pairs,
@@ -366,8 +370,10 @@ public final class InputReading {
     Contradictions contradictions = Contradictions.find(pairs, closure);
     if (config.clusters().hardConstraints()) {
       contradictions.requireNone();
-      if (!config.clusters().number().auto()) {
-        new ClusterShortage(pairs, closure, apart).requireRoomFor(config.clusters().count());
+      ClustersConfig.Count number = config.clusters().number();
+      int room = number.isNested() ? number.least() : number.most();
+      if (!number.auto()) {
+        new ClusterShortage(pairs, closure, apart).requireRoomFor(room);
       }
     } else if (contradictions.count() > 0) {
       listener.warning(

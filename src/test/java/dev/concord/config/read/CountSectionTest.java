@@ -40,7 +40,7 @@ class CountSectionTest {
     assertThat(count).isEqualTo(Count.automatic());
     assertThat(count.isChosen()).isTrue();
     assertThat(count.least()).isEqualTo(2);
-    assertThat(count.most(47)).isEqualTo(6);
+    assertThat(count.most(47)).isEqualTo(4);
     assertThat(count.most(3)).isEqualTo(2);
     assertThat(count.most(70_000)).isEqualTo(60);
     assertThat(load("auto").method().get("ncut")).doesNotContainKey("eigenvectors");
