@@ -24,16 +24,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the number of clusters. A number k is supported by the gap after the k-th eigenvalue of
- * the graph of shared neighbours ({@link GapSupport}), times ln(k + 1); by the adjusted Rand index
- * of the partitions into k clusters that k-means finds in the embeddings of this graph and of the
- * graph as given (a partition that changes with the weights is not in the data); and by the
- * likelihood of the pairs under the better of these partitions ({@link PairSupport}), which were
- * found without pairs, so that every pair is a held-out one. The score is 4 ln(support ·
- * agreement⁴) plus the log-likelihood. A graph on the executors, or of fewer than some three
- * neighbours, has no graph of shared neighbours: its own gaps and pairs count alone. The {@value
- * #CANDIDATES} numbers of most support are compared. Pairs of weight 1 bound the number from below
- * ({@link PairBound}). That stable partitions tell the number is an idea of Ben-Hur, Elisseeff and
- * Guyon (2002), reviewed by von Luxburg (2010); the score is Concord's own.
+ * the graph of shared neighbours ({@link GapSupport}); by the adjusted Rand index of the partitions
+ * into k clusters that k-means finds in the embeddings of this graph and of the graph as given (a
+ * partition that changes with the weights is not in the data); and by the likelihood of the pairs
+ * under the better of these partitions ({@link PairSupport}), which were found without pairs, so
+ * that every pair is a held-out one. The score is 4 ln(support · agreement⁴) plus the
+ * log-likelihood. A graph on the executors, or of fewer than some three neighbours, has no graph of
+ * shared neighbours: its own gaps and pairs count alone. The {@value #CANDIDATES} numbers of most
+ * support are compared. Pairs of weight 1 bound the number from below ({@link PairBound}). That
+ * stable partitions tell the number is an idea of Ben-Hur, Elisseeff and Guyon (2002), reviewed by
+ * von Luxburg (2010); the score is Concord's own.
  *
  * <p>Cost: most + 1 eigenvectors of two graphs, at a loose tolerance, and {@value #CANDIDATES}
  * times k-means on at most {@value #SAMPLE} rows of either. Memory: that of the larger eigensolve.
@@ -178,7 +178,6 @@ public final class NumberChoice {
   /** The support of a spectrum, with the largest as 1. */
   private double[] support(GraphSpectrum spectrum) {
     double[] support = GapSupport.of(spectrum.values(), least, most);
-    Arrays.setAll(support, i -> support[i] * StrictMath.log(least + i + 1.0));
     double largest = Arrays.stream(support).max().orElse(0.0);
     return Arrays.stream(support).map(v -> largest > 0.0 ? v / largest : 0.0).toArray();
   }
