@@ -16,7 +16,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** scripts/make-mnist-ext and scripts/make-mixture. */
+/** scripts/make-mnist-ext, scripts/make-mixture and scripts/make-groups. */
 class GeneratorsTest {
   private static final int SIDE = 28;
 
@@ -119,6 +119,23 @@ class GeneratorsTest {
     assertThat(
             labels.stream().skip(1).map(line -> line.substring(line.indexOf(',') + 1)).distinct())
         .hasSize(4);
+  }
+
+  @Test
+  void groupsAreTheSameForTheSameArgumentsAndMakePairsReadsTheirLabels() throws Exception {
+    Path first = folder.resolve("a.csv");
+    Path second = folder.resolve("b.csv");
+    assertThat(run("make-groups", "200", "4", "9", first.toString()).exitCode()).isZero();
+    assertThat(run("make-groups", "200", "4", "9", second.toString(), "1.0").exitCode()).isZero();
+    List<String> lines = Files.readAllLines(first);
+    assertThat(lines).isEqualTo(Files.readAllLines(second));
+    assertThat(lines.get(0)).startsWith("x0,x1,").endsWith(",x15");
+    List<String> labels = Files.readAllLines(folder.resolve("a.csv.labels"));
+    assertThat(labels).hasSameSizeAs(lines).startsWith("id,label");
+    assertThat(lines).hasSizeBetween(198, 204);
+    assertThat(labels.stream().skip(1).map(row -> row.split(",", -1)[1]).distinct()).hasSize(4);
+    assertThat(run("make-pairs", "30", "2", first + ".labels").exitCode()).isZero();
+    assertThat(run("make-groups", "3", "4", "9", "x.csv").err()).contains("K is 4; it must be at");
   }
 
   @Test

@@ -1,6 +1,8 @@
 package dev.concord.cli;
 
 import dev.concord.cli.page.ImageFacts;
+import dev.concord.cli.page.LevelFacts;
+import dev.concord.cli.page.NumberFacts;
 import dev.concord.cli.page.ReportFacts;
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.ProgressDisplay;
@@ -138,7 +140,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       long start) {
     display.stageStarted("output", -1);
     long began = System.nanoTime();
-    output.writeClusters(outcome.ids(), outcome.labels());
+    output.writeClusters(outcome.ids(), outcome.labels(), LevelFacts.columns(outcome));
     Embedding embedding = outcome.embedding();
     if (config.output().embedding() && embedding != null) {
       output.writeEmbedding(outcome.ids(), embedding.values(), embedding.columns());
@@ -187,7 +189,9 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       output.writeBytes("picture.png", SegmentPicture.png(image));
       report = report.withImage(ImageFacts.shown(image));
     }
-    output.writeText("report.html", ReportWriter.html(report));
+    output.writeText(
+        "report.html",
+        ReportWriter.html(report, NumberFacts.of(outcome), LevelFacts.tree(outcome)));
     seconds.put("report", (System.nanoTime() - began) / 1e9);
   }
 }

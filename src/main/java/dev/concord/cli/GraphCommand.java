@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 final class GraphCommand extends SparkCommand<ConcordConfig> {
 
   GraphCommand(Console console) {
-    super(console, ConfigLoader::load, FileSystemCheck::require);
+    super(console, ConfigLoader::loadGraph, FileSystemCheck::require);
   }
 
   @Override

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The requested clustering.
  *
- * @param count the number k of clusters
+ * @param number how many clusters are asked for
  * @param method a name of the catalogue
  * @param refine the search that improves the partition
  * @param previous an earlier assignment whose cluster numbers are to be kept, or null
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param weight the column of the features that sizes count instead of points, or null
  */
 public record ClustersConfig(
-    int count,
+    Count number,
     String method,
     RefinementSearch refine,
     boolean hardConstraints,
@@ -28,11 +28,28 @@ public record ClustersConfig(
     @Nullable Sizes sizes,
     @Nullable String weight) {
 
+  /**
+   * The number k of clusters: of nested partitions the finest's, of a number to be chosen the
+   * largest that it may be, which bounds what a run needs.
+   */
+  public int count() {
+    return number.most();
+  }
+
+  /** The same with the number of clusters known. */
+  public ClustersConfig withCount(int k) {
+    return with(Count.fixed(k), method);
+  }
+
   /** The same with another method. */
   public ClustersConfig withMethod(String other) {
+    return with(number, other);
+  }
+
+  private ClustersConfig with(Count otherNumber, String otherMethod) {
     return new ClustersConfig(
-        count,
-        other,
+        otherNumber,
+        otherMethod,
         refine,
         hardConstraints,
         propagate,
@@ -42,6 +59,75 @@ public record ClustersConfig(
         previous,
         sizes,
         weight);
+  }
+
+  /**
+   * How many clusters are asked for: a number, one to be chosen within bounds, or nested
+   * partitions.
+   *
+   * @param least smallest number
+   * @param most largest number
+   * @param auto whether the bounds are those of {@code clusters.count = auto}: the largest number
+   *     is lower for few points, and higher where pairs ask for more clusters
+   * @param levels the numbers of nested partitions, rising; empty for one partition
+   */
+  public record Count(int least, int most, boolean auto, List<Integer> levels) {
+    /** The word for a number that is chosen. */
+    public static final String AUTO = "auto";
+
+    private static final int AUTO_MOST = 60;
+
+    public Count {
+      levels = List.copyOf(levels);
+    }
+
+    /** A number. */
+    public static Count fixed(int k) {
+      return new Count(k, k, false, List.of());
+    }
+
+    /** A number to be chosen, from 2 up to 60 or the root of half the number of points. */
+    public static Count automatic() {
+      return new Count(2, AUTO_MOST, true, List.of());
+    }
+
+    /** A number to be chosen between two, both included. */
+    public static Count range(int least, int most) {
+      return new Count(least, most, false, List.of());
+    }
+
+    /** The numbers of nested partitions, at least two, rising. */
+    public static Count nested(List<Integer> levels) {
+      return new Count(levels.get(0), levels.get(levels.size() - 1), false, levels);
+    }
+
+    /** Whether there are nested partitions. */
+    public boolean isNested() {
+      return !levels.isEmpty();
+    }
+
+    /** Whether the number is to be chosen. */
+    public boolean isChosen() {
+      return auto || (levels.isEmpty() && least < most);
+    }
+
+    /** The largest number that may be chosen for so many points. */
+    public int most(int points) {
+      return auto ? Math.max(least, Math.min(most, (int) StrictMath.sqrt(points / 2.0))) : most;
+    }
+
+    /** As a configuration writes it: a whole number, auto, 2-20 or a list of numbers. */
+    public Object plain() {
+      if (auto) {
+        return AUTO;
+      }
+      return isNested() ? levels : least == most ? (Object) most : least + "-" + most;
+    }
+
+    @Override
+    public String toString() {
+      return plain().toString();
+    }
   }
 
   /**

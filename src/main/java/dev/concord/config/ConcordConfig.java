@@ -15,4 +15,9 @@ public record ConcordConfig(
     Map<String, Map<String, Object>> method,
     OutputConfig output,
     PlanConfig plan,
-    String effective) {}
+    String effective) {
+  /** The same with the number of clusters known; what is reported of it stays as it was. */
+  public ConcordConfig withCount(int k) {
+    return new ConcordConfig(input, graph, clusters.withCount(k), method, output, plan, effective);
+  }
+}

@@ -259,7 +259,7 @@ public interface ClusteringParams extends Params {
                   + " = centre); empty: none");
       confidenceCol =
           text(owner, "confidenceCol", "column to add: confidence from 0 to 1; empty: none");
-      k = new IntParam(owner, "k", "number of clusters (>= 1)", atLeast(1));
+      k = new IntParam(owner, "k", "number of clusters; 0: chosen, as by auto", atLeast(0));
       method =
           new Param<>(
               owner,

@@ -242,7 +242,7 @@ public final class ConstrainedSpectralClustering
 
   private List<String> settingsFor(TrainingViews views) {
     List<String> sets = new ArrayList<>(views.settings());
-    sets.add("clusters.count=" + getK());
+    sets.add("clusters.count=" + (getK() == 0 ? "auto" : Integer.toString(getK())));
     sets.add("clusters.method=" + TrainingViews.setting(getMethod()));
     sets.add("clusters.refine=" + getRefine());
     sets.add("clusters.constraints=" + getConstraintMode());

@@ -23,11 +23,24 @@ public final class ReportWriter {
 
   /** The page as text, UTF-8 declared. The same model gives the same text. */
   public static String html(ReportModel model) {
+    return html(model, null, null);
+  }
+
+  /**
+   * The same with what tells of the number of clusters.
+   *
+   * @param number what spoke for which, or null when the number was configured
+   * @param nested partitions, or null when there is one alone
+   */
+  public static String html(
+      ReportModel model, @Nullable NumberScores number, @Nullable NestedLevels nested) {
     ReportModel.Spectrum spectrum = model.spectrum();
     Scatter scatter = model.scatter();
     int k = model.outcome().sizes().length;
     Map<String, @Nullable Object> parameters = new HashMap<>();
     parameters.put("model", model);
+    parameters.put("number", number);
+    parameters.put("nested", nested);
     parameters.put(
         "eigenvalues",
         spectrum == null || spectrum.eigenvalues().length == 0

@@ -163,6 +163,8 @@ class MetricsKeysTest {
         job("refined-nothing-to-move", "csp-six", "clusters.method=ncut", "clusters.count=3"),
         job("propagated-and-refined", "iris", "clusters.method=ccskl", "clusters.propagate=true"),
         job("scored-pairs", "companies"),
+        job("number", "iris", "clusters.method=ncut", "clusters.count=2-4"),
+        job("nested", "wine", "clusters.method=ncut", "clusters.count=[3,6]"),
         job("soft", "iris", "clusters.method=ccskl", SOFT, "input.constraints.path=$/soft.csv"),
         job(
             "drift-and-quarantine",

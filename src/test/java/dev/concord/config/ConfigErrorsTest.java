@@ -47,7 +47,9 @@ class ConfigErrorsTest {
     assertThat(refusal("input.features { format = csv, path = p }, output.path = out"))
         .isEqualTo(
             "clusters.count is missing in points.conf and has no default; add it: The number k of"
-                + " clusters, at least 1. Required.");
+                + " clusters, at least 1; or a range such as 2-20 from which it is chosen; or auto,"
+                + " the range from 2 to 60 or the root of half the number of points; or rising"
+                + " numbers such as [5, 10, 20], for nested partitions. Required.");
   }
 
   @ParameterizedTest
@@ -59,7 +61,7 @@ class ConfigErrorsTest {
           clusters.count=2.5           | must be a whole number of at least 1
           clusters.count=99999999999   | must be a whole number of at least 1
           clusters.count=many          | must be a whole number of at least 1
-          clusters.count=[3]           | must be a whole number of at least 1
+          clusters.count=[3]           | must be a list of at least two numbers
           clusters.restarts=0          | must be a whole number of at least 1
           clusters.eigenvectors=-1     | must be a whole number of at least 1
           clusters.seed=9223372036854775808 | must be a whole number of at most 64 bits

@@ -9,6 +9,7 @@ import dev.concord.config.TableConfig;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.neighbors.RecallEstimate;
 import dev.concord.graph.weights.Overlap;
+import dev.concord.method.number.NumberFigures;
 import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.report.Figures;
 import dev.concord.report.ReportModel.Fact;
@@ -34,7 +35,7 @@ public final class SettingFacts {
       settings.add(new Fact("Selected", selection));
     }
     settings.add(new Fact("Paper", outcome.method().paper()));
-    settings.add(new Fact("Clusters", Integer.toString(config.clusters().count())));
+    settings.add(new Fact("Clusters", clusters(outcome)));
     settings.add(new Fact("Constraints", constraints(config, outcome)));
     if (config.clusters().propagate()) {
       settings.add(new Fact("Propagation", "constraints are spread over the graph first"));
@@ -53,6 +54,14 @@ public final class SettingFacts {
     graph(config, outcome, settings);
     settings.add(new Fact("Seed", Long.toString(config.clusters().seed())));
     return settings;
+  }
+
+  private static String clusters(ClusterOutcome outcome) {
+    if (!outcome.levels().isEmpty()) {
+      return LevelFacts.text(outcome);
+    }
+    NumberFigures number = outcome.number();
+    return number == null ? Integer.toString(outcome.sizes().length) : number.text();
   }
 
   /** Configured, a refinement may still not apply: {@code ensemble} has its own. */

@@ -20,6 +20,9 @@ final class Summary {
     List<String> lines = new ArrayList<>();
     add(lines, "Points", points(model));
     add(lines, "Clusters", clusters(model));
+    if (model.number() != null) {
+      add(lines, "Number", model.number());
+    }
     if (model.sizes() != null) {
       add(lines, "Sizes", model.sizes());
     }

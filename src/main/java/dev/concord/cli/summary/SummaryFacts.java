@@ -1,5 +1,6 @@
 package dev.concord.cli.summary;
 
+import dev.concord.cli.page.LevelFacts;
 import dev.concord.config.ConcordConfig;
 import dev.concord.graph.neighbors.RecallEstimate;
 import dev.concord.method.pipeline.SizeFigures;
@@ -46,6 +47,7 @@ public final class SummaryFacts {
             outcome.dim(),
             features(outcome),
             outcome.sizes(),
+            number(outcome),
             sizes == null ? null : sizes.text(),
             method(outcome),
             outcome.graph().edges(),
@@ -53,7 +55,7 @@ public final class SummaryFacts {
             outcome.components().isolated(),
             recall(outcome.recall()),
             outcome.ncut(),
-            gap(outcome.spectrumSeen(), config.clusters().count()),
+            gap(outcome.spectrumSeen(), outcome.sizes().length),
             satisfied,
             truth,
             total,
@@ -68,6 +70,12 @@ public final class SummaryFacts {
       return reduced;
     }
     return outcome.scaling().text() + (reduced == null ? "" : "; " + reduced);
+  }
+
+  private static @Nullable String number(ClusterOutcome outcome) {
+    return !outcome.levels().isEmpty()
+        ? LevelFacts.text(outcome)
+        : outcome.number() == null ? null : outcome.number().text();
   }
 
   private static SummaryModel.@Nullable Recall recall(@Nullable RecallEstimate recall) {

@@ -62,6 +62,22 @@ public final class ConfigLoader {
     return load(user, origin, false, METHODS);
   }
 
+  /**
+   * Reads, completes and checks a configuration of the command graph: as {@link #load}, but without
+   * {@code clusters.count} if it is not given. Components of a graph are not joined then, unless
+   * {@code graph.connect} says so.
+   *
+   * @throws InputException as {@link #load}
+   */
+  public static ConcordConfig loadGraph(String text, String origin, List<String> sets) {
+    Config user = user(text, origin, sets);
+    if (user.hasPath("clusters.count")) {
+      return load(user, origin, true, METHODS);
+    }
+    Map<String, Object> unused = Map.of("clusters.count", 1, "graph.connect", "none");
+    return load(user.withFallback(ConfigFactory.parseMap(unused)), origin, true, METHODS);
+  }
+
   private static Config user(String text, String origin, List<String> sets) {
     return HoconText.withoutNulls(HoconText.read(text, origin, sets).root()).toConfig();
   }

@@ -167,7 +167,7 @@ final class EffectiveText {
 
   private static Map<String, Object> clusters(ClustersConfig clusters) {
     Map<String, Object> block = new LinkedHashMap<>();
-    block.put("count", clusters.count());
+    block.put("count", clusters.number().plain());
     block.put("method", clusters.method());
     block.put("refine", clusters.refine().word());
     block.put("constraints", clusters.hardConstraints() ? "hard" : "soft");

@@ -287,7 +287,7 @@ final class ExperimentSection {
     String method = arm.choice("method", names);
     ClustersConfig clusters =
         new ClustersConfig(
-            count,
+            ClustersConfig.Count.fixed(count),
             method,
             arm.choice("refine", RefinementSearch.class),
             arm.choice("constraints", List.of("hard", "soft")).equals("hard"),

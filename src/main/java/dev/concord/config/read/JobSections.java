@@ -121,7 +121,7 @@ final class JobSections {
 
   static ClustersConfig clusters(Section root, MethodSection methods) {
     Section block = root.at("clusters");
-    int count = block.atLeast("count", 1);
+    ClustersConfig.Count count = CountSection.read(block);
     LabelsConfig previous = InputSection.previous(block);
     String weight = SizesSection.weight(block);
     return new ClustersConfig(
@@ -134,7 +134,7 @@ final class JobSections {
         block.atLeast("restarts", 1),
         block.whole("seed"),
         previous,
-        SizesSection.read(block, count, previous != null, weight != null),
+        SizesSection.read(block, count.most(), previous != null, weight != null),
         weight);
   }
 

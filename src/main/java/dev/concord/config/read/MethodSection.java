@@ -55,10 +55,11 @@ final class MethodSection {
     for (Option<?> option : catalogue.method(method).options()) {
       Object value = block.option(option);
       if (value == null) {
-        value =
-            option.follows().equals(Option.CLUSTERS_COUNT)
-                ? clusters.count()
-                : clusters.eigenvectors();
+        boolean follows = option.follows().equals(Option.CLUSTERS_COUNT);
+        if (follows && clusters.number().isChosen()) {
+          continue; // absent: the method takes the number that is chosen
+        }
+        value = follows ? clusters.count() : clusters.eigenvectors();
       }
       options.put(option.name(), value);
     }

@@ -382,6 +382,11 @@ final class Section {
     return NameSuggestion.of(word, legal).map(near -> "did you mean " + near + "?").orElse(null);
   }
 
+  /** Whether a key that must have a value has one; notes a problem when it has none. */
+  boolean isThere(String key) {
+    return required(key) != null;
+  }
+
   private @Nullable ConfigValue required(String key) {
     return config.required(path, key);
   }

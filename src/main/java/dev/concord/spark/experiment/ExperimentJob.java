@@ -280,7 +280,7 @@ public final class ExperimentJob implements AutoCloseable {
     ClustersConfig plain = ConfigLoader.clustersDefaults(set.count());
     ClustersConfig clusters =
         new ClustersConfig(
-            set.count(),
+            ClustersConfig.Count.fixed(set.count()),
             NCUT,
             RefinementSearch.NONE,
             false,

@@ -1,5 +1,6 @@
 package dev.concord.spark.inputs;
 
+import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.EdgesConfig;
 import dev.concord.config.FeaturesConfig;
@@ -206,6 +207,9 @@ public final class InputReading {
    * show it.
    */
   public void checkSizes(PairConstraints pairs, double @Nullable [] weights) {
+    if (config.clusters().number().isChosen()) {
+      return; // the bounds decide on the number
+    }
     SizeBounds.refuseImpossible(
         SizeBounds.of(config.clusters(), pairs.points(), weights, null),
         pairs,
@@ -325,11 +329,11 @@ public final class InputReading {
 
   /** Refuses more clusters or neighbours than there are points. */
   public void checkCounts(int n, boolean search) {
-    int k = config.clusters().count();
+    int k = config.clusters().number().most(n);
     if (k > n) {
       throw new InputException(
           "clusters.count is "
-              + k
+              + config.clusters().number()
               + ", but the input has only "
               + n
               + " points"
@@ -366,7 +370,11 @@ public final class InputReading {
     Contradictions contradictions = Contradictions.find(pairs, closure);
     if (config.clusters().hardConstraints()) {
       contradictions.requireNone();
-      new ClusterShortage(pairs, closure, apart).requireRoomFor(config.clusters().count());
+      ClustersConfig.Count number = config.clusters().number();
+      int room = number.isNested() ? number.least() : number.most();
+      if (!number.auto()) {
+        new ClusterShortage(pairs, closure, apart).requireRoomFor(room);
+      }
     } else if (contradictions.count() > 0) {
       listener.warning(
           contradictions.count()

@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.concord.constraint.propagation.PropagationFigures;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.cosc.RefinementFigures;
+import dev.concord.method.number.NumberFigures;
 import dev.concord.method.pipeline.SizeFigures;
+import dev.concord.metric.NestedLevel;
 import dev.concord.metric.TruthFigures;
 import dev.concord.spark.graph.TrafficFigures;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param method its name, its own figures and those of its choice; where two have a key, that of
  *     the choice counts
  * @param sizes the bounds of sizes and what they took
+ * @param number what the number of clusters was chosen by
+ * @param levels nested partitions, the coarsest first
  * @param suggestions of the command suggest
  * @param timings seconds of each stage; null until the caller knows the last of them
  */
@@ -49,6 +54,8 @@ public record ClusterFigures(
     @Nullable PropagationFigures propagation,
     @Nullable RefinementFigures refinement,
     @Nullable SizeFigures sizes,
+    @Nullable NumberFigures number,
+    @Nullable List<NestedLevel.Figures> levels,
     @Nullable Suggestions suggestions,
     @Nullable Map<String, Double> timings) {
 
@@ -130,6 +137,8 @@ public record ClusterFigures(
         propagation,
         refinement,
         sizes,
+        number,
+        levels,
         made,
         seconds);
   }

@@ -4,34 +4,33 @@ import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.OperatorPlacement;
 import dev.concord.error.InputException;
-import dev.concord.graph.NormalizedAdjacency;
-import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
-import dev.concord.linalg.CsrMatrix;
-import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.FeatureRows;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Services;
-import dev.concord.method.auto.ChoiceFigures;
 import dev.concord.method.auto.Selection;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.cosc.Refinement;
+import dev.concord.method.number.NumberChoice;
+import dev.concord.method.number.NumberFigures;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
 import dev.concord.method.pipeline.SizedPartition;
 import dev.concord.metric.ClusterNumbering;
 import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.spark.graph.BlockGraph;
-import dev.concord.spark.graph.DistributedOperator;
+import dev.concord.spark.graph.GraphProducts;
 import dev.concord.spark.graph.ProductTraffic;
 import dev.concord.spark.input.labels.PreviousReader;
 import dev.concord.spark.input.labels.PreviousReader.Previous;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.inputs.SizeBounds;
+import dev.concord.spark.number.NumberRange;
 import dev.concord.spark.plan.JobPurpose;
 import dev.concord.spark.plan.Plan;
 import dev.concord.spark.plan.PlanMaker;
@@ -41,6 +40,7 @@ import dev.concord.spark.progress.StageClock;
 import dev.concord.spark.progress.WarningLog;
 import dev.concord.spark.stages.StageStore;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
@@ -67,7 +67,7 @@ public final class ClusterJob implements AutoCloseable {
   private final @Nullable SizeLimits sizes;
   private final JobPurpose purpose;
   private final RunIdentity identity;
-  private final @Nullable ChoiceFigures choice;
+  private final MethodChoice.Resolved chosen;
   private @Nullable BlockGraph retained;
   private final SolverTrace trace = new SolverTrace();
 
@@ -84,7 +84,7 @@ public final class ClusterJob implements AutoCloseable {
       @Nullable Previous previous,
       JobPurpose purpose,
       RunIdentity identity,
-      @Nullable ChoiceFigures choice) {
+      MethodChoice.Resolved chosen) {
     this.context = context;
     this.config = config;
     this.clock = clock;
@@ -96,7 +96,7 @@ public final class ClusterJob implements AutoCloseable {
     this.plan = plan;
     this.previous = previous;
     this.sizes =
-        purpose.clusters()
+        purpose.clusters() && !config.clusters().number().isChosen()
             ? SizeBounds.of(
                 config.clusters(),
                 inputs.size(),
@@ -105,7 +105,7 @@ public final class ClusterJob implements AutoCloseable {
             : null;
     this.purpose = purpose;
     this.identity = identity;
-    this.choice = choice;
+    this.chosen = chosen;
   }
 
   /**
@@ -184,8 +184,19 @@ public final class ClusterJob implements AutoCloseable {
               : null;
       JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
       return new ClusterJob(
-          context, config, clock, log, stages, method, options, inputs, plan, previous, purpose,
-          identity, null);
+          context,
+          config,
+          clock,
+          log,
+          stages,
+          method,
+          options,
+          inputs,
+          plan,
+          previous,
+          purpose,
+          identity,
+          MethodChoice.Resolved.NOTHING);
     } catch (RuntimeException e) {
       inputs.close();
       throw e;
@@ -199,7 +210,11 @@ public final class ClusterJob implements AutoCloseable {
 
   /** The plan in words, with what a choice of the method takes. */
   public String describePlan() {
+    ClustersConfig clusters = config.clusters();
     return plan.describe()
+        + (purpose.clusters() && clusters.number().isChosen()
+            ? NumberRange.of(clusters, inputs).plan(inputs.size())
+            : "")
         + (MethodChoice.isAsked(config)
             ? new MethodChoice(config, inputs, graphs(), clock).plan()
             : "");
@@ -232,36 +247,75 @@ public final class ClusterJob implements AutoCloseable {
     Selection.Choice made =
         stages.choice(inputs, () -> new MethodChoice(config, inputs, graphs(), clock).make());
     ConcordConfig resolved = MethodChoice.applied(config, made.setting());
-    String name = made.setting().method();
-    Method chosen = Catalogue.named(name);
+    BuiltGraph graph = resolved.graph().equals(config.graph()) ? chosen.graph() : null;
+    return with(
+        resolved,
+        MethodChoice.resolved(made.setting()),
+        new MethodChoice.Resolved(made.figures(), chosen.number(), graph));
+  }
+
+  /** The job with the number of clusters chosen. */
+  private ClusterJob numbered() {
+    NumberRange range = NumberRange.of(config.clusters(), inputs);
+    BuiltGraph built = built();
+    NumberFigures number =
+        stages.number(
+            inputs,
+            built.graph(),
+            () ->
+                products(
+                    built.graph(),
+                    new ProductTraffic(context.sc()),
+                    adjacency ->
+                        NumberChoice.choose(
+                            range.task(
+                                config.clusters(),
+                                inputs,
+                                built.graph(),
+                                built.components(),
+                                adjacency),
+                            done -> clock.advance(-1, done))));
+    return with(
+        config.withCount(number.chosen()),
+        Map.of("clusters.count", Integer.toString(number.chosen())),
+        new MethodChoice.Resolved(null, number, built));
+  }
+
+  /** This job with settings resolved. */
+  private ClusterJob with(
+      ConcordConfig resolved, Map<String, String> settings, MethodChoice.Resolved made) {
+    String name = resolved.clusters().method();
+    Method wanted = Catalogue.named(name);
     MethodOptions own = new MethodOptions(name, resolved.method().getOrDefault(name, Map.of()));
-    Plan again = new PlanMaker(context, resolved, chosen, own, purpose).forInputs(inputs);
+    Plan again = new PlanMaker(context, resolved, wanted, own, purpose).forInputs(inputs);
     again.check();
-    RunIdentity known = identity.with(MethodChoice.resolved(made.setting()));
+    RunIdentity known = identity.with(settings);
     return new ClusterJob(
         context,
         resolved,
         clock,
         log,
         stages.resolved(resolved, known),
-        chosen,
+        wanted,
         own,
         inputs,
         again,
         previous,
         purpose,
         known,
-        made.figures());
+        made);
   }
 
   /** Does the whole job. */
   public ClusterOutcome run() {
     requireExecutors();
+    if (config.clusters().number().isChosen()) {
+      return numbered().run();
+    }
     if (MethodChoice.isAsked(config)) {
       return resolved().run();
     }
-    BuiltGraph built =
-        retained(stages.graph(inputs.features() != null, () -> graphs().build(inputs)));
+    BuiltGraph built = built();
     ClustersConfig clusters = config.clusters();
     Clustering clustering = clustering();
     MethodGraph graph = propagated(clustering, built);
@@ -269,21 +323,12 @@ public final class ClusterJob implements AutoCloseable {
     Clustering.Outcome found = found(clustering, graph, traffic);
     clock.start("metrics", -1);
     ClusterNumbering numbering = ClusterNumbering.byFallingSize(found.labels(), clusters.count());
-    if (numbering.nonEmpty() < clusters.count()) {
-      log.warning(
-          "Only "
-              + numbering.nonEmpty()
-              + " of the "
-              + clusters.count()
-              + " clusters have points: the embedding has too few distinct rows, or"
-              + " must-links leave too few separate groups. Lower clusters.count or raise"
-              + " clusters.eigenvectors.");
-    }
+    Evaluation.warnOfEmpty(numbering, clusters.count(), log);
     boolean numbered = sizes != null && sizes.earlier() != null;
     Drift drift =
         Drift.of(
             previous, numbered ? found.labels() : numbering.labels(), numbered, clusters.count());
-    Evaluation evaluation = Evaluation.of(inputs, built.graph(), drift.labels(), clusters.count());
+    Evaluation evaluation = Evaluation.of(inputs, built.graph(), drift.labels(), clusters);
     clock.finish("ncut " + String.format(java.util.Locale.ROOT, "%.4f", evaluation.ncut()));
     ClusterOutcome outcome =
         new ClusterOutcome(
@@ -291,7 +336,7 @@ public final class ClusterJob implements AutoCloseable {
             built,
             method.info(),
             config,
-            choice,
+            chosen,
             found,
             graph.figures(),
             drift,
@@ -314,22 +359,25 @@ public final class ClusterJob implements AutoCloseable {
   /** Method and refinement, with products where the plan has them. */
   private Clustering.Outcome found(
       Clustering clustering, MethodGraph graph, ProductTraffic traffic) {
-    if (!(graph.graph() instanceof BlockGraph) && plan.operator() == OperatorPlacement.LOCAL) {
-      return clustering.run(graph, new CsrOperator(adjacency(graph)), knowledge(), new Steps());
-    }
-    traffic.watch();
-    try (DistributedOperator operator =
-        graph.graph() instanceof BlockGraph blocks
-            ? blocks.normalized(traffic)
-            : DistributedOperator.of(context, adjacency(graph), plan.blockRows(), traffic)) {
-      return clustering.run(graph, operator, knowledge(), new Steps());
-    } finally {
-      traffic.end();
-    }
+    return products(
+        graph.graph(),
+        traffic,
+        adjacency -> clustering.run(graph, adjacency, knowledge(), new Steps()));
   }
 
-  private static CsrMatrix adjacency(MethodGraph graph) {
-    return NormalizedAdjacency.of(SimilarityGraph.local(graph.graph()));
+  /** The graph that something was chosen on, or the one kept or built. */
+  private BuiltGraph built() {
+    BuiltGraph known = chosen.graph();
+    return known != null && chosen.hasGraphOf(config)
+        ? known
+        : retained(stages.graph(inputs.features() != null, () -> graphs().build(inputs)));
+  }
+
+  /** What a step does with products, which are where the plan has them. */
+  private <T> T products(
+      WeightedGraph graph, ProductTraffic traffic, Function<LinearOperator, T> step) {
+    int rows = plan.operator() == OperatorPlacement.LOCAL ? 0 : plan.blockRows();
+    return GraphProducts.during(context, graph, rows, traffic, step);
   }
 
   private Clustering.Knowledge knowledge() {

@@ -24,13 +24,14 @@ import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;
 import dev.concord.method.auto.ChoiceFigures;
 import dev.concord.method.cosc.RefinementFigures;
+import dev.concord.method.number.NumberFigures;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.metric.Agreement;
+import dev.concord.metric.NestedLevel;
 import dev.concord.metric.PairEvidence;
 import dev.concord.metric.TruthFigures;
 import dev.concord.metric.Violations;
-import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.graph.TrafficFigures;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.pairs.DeclinedPairs;
@@ -46,7 +47,7 @@ import dev.concord.spark.progress.WarningLog;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.stream.DoubleStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +57,7 @@ public final class ClusterOutcome {
   private final BuiltGraph built;
   private final MethodInfo method;
   private final ConcordConfig config;
-  private final @Nullable ChoiceFigures choice;
+  private final MethodChoice.Resolved chosen;
   private final MethodResult result;
   private final @Nullable PropagationFigures propagation;
   private final @Nullable RefinementFigures refinement;
@@ -77,7 +78,7 @@ public final class ClusterOutcome {
       BuiltGraph built,
       MethodInfo method,
       ConcordConfig config,
-      @Nullable ChoiceFigures choice,
+      MethodChoice.Resolved chosen,
       Clustering.Outcome found,
       @Nullable PropagationFigures propagation,
       Drift drift,
@@ -92,7 +93,7 @@ public final class ClusterOutcome {
     this.built = built;
     this.method = method;
     this.config = config;
-    this.choice = choice;
+    this.chosen = chosen;
     this.result = found.result();
     this.propagation = propagation;
     this.refinement = found.refinement();
@@ -105,15 +106,7 @@ public final class ClusterOutcome {
     this.stages = stages;
     this.log = log;
     this.trace = trace;
-    PairConstraints judged = inputs.constraints();
-    CsrMatrix witnesses =
-        built.graph() instanceof BlockGraph blocks
-            ? blocks.rows(
-                IntStream.concat(IntStream.of(judged.first()), IntStream.of(judged.second()))
-                    .sorted()
-                    .distinct()
-                    .toArray())
-            : ((SimilarityGraph) built.graph()).weights();
+    CsrMatrix witnesses = ConstraintFigures.witnesses(built.graph(), inputs.constraints());
     this.evidence = new PairEvidence(witnesses, drift.labels(), evaluation.sizes().length);
   }
 
@@ -171,7 +164,6 @@ public final class ClusterOutcome {
     return built.graph() instanceof SimilarityGraph graph ? graph : null;
   }
 
-  /** Writes table graph. */
   public void writeGraph(OutputFolder output) {
     GraphBuilder.writeGraph(ids(), built.graph(), output);
   }
@@ -282,7 +274,6 @@ public final class ClusterOutcome {
     return trace;
   }
 
-  /** The method's own figures. */
   public MethodFigures figures() {
     return result.figures();
   }
@@ -329,12 +320,11 @@ public final class ClusterOutcome {
    * own, for advice on the number of clusters.
    */
   public double[] spectrumSeen() {
-    double[] own = laplacianEigenvalues();
-    double[] more = result.figures().eigenvaluesBeyond();
-    double[] beyond = more == null ? new double[0] : more;
-    double[] seen = Arrays.copyOf(own, own.length + beyond.length);
-    System.arraycopy(beyond, 0, seen, own.length, beyond.length);
-    return seen;
+    double[] beyond = result.figures().eigenvaluesBeyond();
+    return beyond == null
+        ? laplacianEigenvalues()
+        : DoubleStream.concat(Arrays.stream(laplacianEigenvalues()), Arrays.stream(beyond))
+            .toArray();
   }
 
   /** How the graph was built; not as configured where {@code clusters.method = auto} chose. */
@@ -344,7 +334,17 @@ public final class ClusterOutcome {
 
   /** What the method was chosen by, null when it was configured. */
   public @Nullable ChoiceFigures choice() {
-    return choice;
+    return chosen.method();
+  }
+
+  /** What the number of clusters was chosen by, null when it was configured. */
+  public @Nullable NumberFigures number() {
+    return chosen.number();
+  }
+
+  /** Nested partitions, the coarsest first; empty where there is one alone. */
+  public List<NestedLevel> levels() {
+    return evaluation.levels();
   }
 
   /** The feature table; null when edges were given. */
@@ -386,11 +386,14 @@ public final class ClusterOutcome {
         built.figures(),
         traffic,
         TruthFigures.of(evaluation.truth(), evaluation.truthOutside()),
-        FigureJson.merged(new ClusterFigures.Named(method.name()), result.figures(), choice),
+        FigureJson.merged(
+            new ClusterFigures.Named(method.name()), result.figures(), chosen.method()),
         drift.figures(),
         propagation,
         refinement,
         sizes,
+        chosen.number(),
+        levels().isEmpty() ? null : levels().stream().map(NestedLevel::figures).toList(),
         null,
         null);
   }

@@ -1,10 +1,15 @@
 package dev.concord.spark.job;
 
 import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
+import dev.concord.linalg.CsrMatrix;
 import dev.concord.metric.KindCounts;
 import dev.concord.metric.PairEvidence;
 import dev.concord.metric.Violations;
+import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.inputs.JobInputs;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +53,17 @@ public record ConstraintFigures(
       }
       return new Suspicious(PairEvidence.SUSPICIOUS, must, cannot);
     }
+  }
+
+  /** Weights of the graph with the rows of all points of pairs. */
+  static CsrMatrix witnesses(WeightedGraph graph, PairConstraints judged) {
+    return graph instanceof BlockGraph blocks
+        ? blocks.rows(
+            IntStream.concat(IntStream.of(judged.first()), IntStream.of(judged.second()))
+                .sorted()
+                .distinct()
+                .toArray())
+        : ((SimilarityGraph) graph).weights();
   }
 
   /** From here on suspicious constraints are more than true constraints usually have. */

@@ -10,6 +10,7 @@ import dev.concord.method.MethodResult;
 import dev.concord.method.auto.Selection;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.cosc.Refinement;
+import dev.concord.method.number.NumberFigures;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.FeatureTable;
@@ -46,6 +47,7 @@ import org.jspecify.annotations.Nullable;
 final class JobStages {
   private static final String IDS = "ids";
   private static final String GRAPH = "graph";
+  private static final String NUMBER = "number";
   private static final String CHOICE = "choice";
   private static final String METHOD = "method";
   private static final String REFINEMENT = "refinement";
@@ -214,6 +216,36 @@ final class JobStages {
     Selection.Choice choice = make.get();
     keep(mark, CHOICE, key, StageCodec.of(choice));
     return choice;
+  }
+
+  /** The number of clusters, kept or chosen; its figures are what is kept. */
+  NumberFigures number(JobInputs inputs, WeightedGraph graph, Supplier<NumberFigures> choose) {
+    StageKey key =
+        identity
+            .only(
+                "clusters.count",
+                "clusters.constraints",
+                "clusters.seed",
+                "clusters.sizes",
+                "clusters.weight",
+                "fingerprint of input.features")
+            .with("graph", hash(graph))
+            .with("constraints", StageCodec.hash(inputs.constraints()))
+            .with("labels known", StageCodec.hash(inputs.labels()));
+    SavedStage saved = find(NUMBER, key);
+    clock.start(NUMBER, -1);
+    if (saved != null) {
+      records.add(StageCodec.record(NUMBER, true, true, saved));
+      saved.warnings().forEach(log::warning);
+      NumberFigures number = StageCodec.number(saved);
+      clock.finish(number.chosen() + ", from the earlier run");
+      return number;
+    }
+    int mark = log.mark();
+    NumberFigures number = choose.get();
+    clock.finish(number.text());
+    keep(mark, NUMBER, key, StageCodec.of(number));
+    return number;
   }
 
   /** The method's result, kept or computed. */

@@ -21,6 +21,7 @@ import dev.concord.method.auto.Setting;
 import dev.concord.method.auto.Setting.GraphSetting;
 import dev.concord.method.auto.Supervision;
 import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.number.NumberFigures;
 import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.progress.StageClock;
 import java.util.LinkedHashMap;
@@ -43,6 +44,25 @@ final class MethodChoice {
   private final StageClock clock;
   private final AutoOptions options;
   private final Seeds seeds;
+
+  /**
+   * What was chosen before a job, and the graph that it was chosen on.
+   *
+   * @param method by what the method was chosen, or null
+   * @param number by what the number of clusters was chosen, or null
+   * @param graph null where none was built with the settings in force
+   */
+  record Resolved(
+      @Nullable ChoiceFigures method, @Nullable NumberFigures number, @Nullable BuiltGraph graph) {
+    static final Resolved NOTHING = new Resolved(null, null, null);
+
+    /** Whether the graph is the one of a configuration. */
+    boolean hasGraphOf(ConcordConfig config) {
+      return graph != null
+          && GraphConnection.isCurrent(
+              graph.figures(), config.graph().connect(), config.clusters().count());
+    }
+  }
 
   MethodChoice(ConcordConfig config, JobInputs inputs, GraphBuilder graphs, StageClock clock) {
     this.config = config;

@@ -22,6 +22,7 @@ import dev.concord.method.auto.Selection;
 import dev.concord.method.auto.Setting;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.cosc.RefinementFigures;
+import dev.concord.method.number.NumberFigures;
 import dev.concord.spark.files.ContentHash;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.FeatureTable;
@@ -277,6 +278,16 @@ final class StageCodec {
       embedding = new Embedding(pairs.n(), pairs.count(), pairs.vectors());
     }
     return new MethodResult(labels(saved), embedding, pairs, facts.figures().as(types));
+  }
+
+  // A number of clusters.
+
+  static SavedStage of(NumberFigures number) {
+    return SavedStage.of(Map.of(), number);
+  }
+
+  static NumberFigures number(SavedStage saved) {
+    return saved.facts(NumberFigures.class);
   }
 
   // A choice of a method.

@@ -18,8 +18,10 @@ import dev.concord.spark.table.TableSlice;
 import dev.concord.spark.table.TableWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
@@ -110,25 +112,33 @@ public final class OutputFolder implements AutoCloseable {
     return child(child).toString();
   }
 
-  /**
-   * Table clusters: id, cluster.
-   *
-   * @param clusters length n, by dense index
-   */
+  /** Table clusters: id, cluster; by dense index. */
   public void writeClusters(IdTable ids, int[] clusters) {
+    writeClusters(ids, clusters, Map.of());
+  }
+
+  /**
+   * The same with further partitions.
+   *
+   * @param more cluster of each point, by the name of its column
+   */
+  public void writeClusters(IdTable ids, int[] clusters, Map<String, int[]> more) {
     checkLength(ids, clusters.length);
-    StructType schema =
+    StructType columns =
         new StructType().add("id", ids.type(), false).add("cluster", DataTypes.IntegerType, false);
+    for (String name : more.keySet()) {
+      columns = columns.add(name, DataTypes.IntegerType, false);
+    }
+    StructType schema = columns;
     write(
         "clusters",
         schema,
         clusters.length,
         (from, count) -> {
           int first = (int) from;
-          return new TableSlice(
-              count,
-              IdColumns.range(ids, first, count),
-              new TableSlice.Ints(Arrays.copyOfRange(clusters, first, first + count)));
+          List<int[]> all = new ArrayList<>(List.of(clusters));
+          all.addAll(more.values());
+          return TableSlice.of(IdColumns.range(ids, first, count), all, first, count);
         });
   }
 

@@ -1,5 +1,6 @@
 package dev.concord.spark.plan;
 
+import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.GraphConfig;
@@ -13,6 +14,7 @@ import dev.concord.method.Method;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.number.NumberChoice;
 import dev.concord.spark.input.edges.EdgeTable;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.InputReading;
@@ -133,7 +135,7 @@ public final class PlanMaker {
 
   private Plan plan(
       int n, int neighbors, long entries, long pairs, long idBytes, SearchPlan search) {
-    int clusters = config.clusters().count();
+    int clusters = config.clusters().number().most(n);
     method.checkSize(n, clusters, options);
     int columns = Math.max(clusters, config.clusters().eigenvectors());
     Plan plan =
@@ -201,7 +203,9 @@ public final class PlanMaker {
    * it, whichever is most: one follows the other.
    */
   private long methodBytes(int n, long entries) {
-    long bytes = methodBytes(method, n, entries, options);
+    ClustersConfig.Count number = config.clusters().number();
+    long choosing = number.isChosen() ? NumberChoice.driverBytes(n, number.most(n)) : 0L;
+    long bytes = Math.max(choosing, methodBytes(method, n, entries, options));
     if (!config.clusters().refine().applies()) {
       return bytes;
     }
@@ -210,9 +214,11 @@ public final class PlanMaker {
   }
 
   private long methodBytes(Method one, int n, long entries, MethodOptions with) {
-    long sizing = config.clusters().sizes() == null ? 0L : 32L * n * config.clusters().count();
+    long sizing =
+        config.clusters().sizes() == null ? 0L : 32L * n * config.clusters().number().most(n);
     return Math.max(
         sizing,
-        one.driverBytes(n, config.clusters().count(), with) + 12L * entries * one.extraMatrices());
+        one.driverBytes(n, config.clusters().number().most(n), with)
+            + 12L * entries * one.extraMatrices());
   }
 }

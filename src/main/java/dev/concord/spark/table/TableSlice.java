@@ -1,7 +1,9 @@
 package dev.concord.spark.table;
 
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -19,6 +21,16 @@ public final class TableSlice implements Serializable {
   private final Column[] columns;
 
   /** Every column must hold {@code rows} values; kept. */
+  /** Rows of an id column, and those from {@code first} on of columns of whole numbers. */
+  public static TableSlice of(Column ids, List<int[]> columns, int first, int rows) {
+    Column[] all = new Column[columns.size() + 1];
+    all[0] = ids;
+    for (int c = 0; c < columns.size(); c++) {
+      all[c + 1] = new Ints(Arrays.copyOfRange(columns.get(c), first, first + rows));
+    }
+    return new TableSlice(rows, all);
+  }
+
   public TableSlice(int rows, Column... columns) {
     this.rows = rows;
     this.columns = columns;

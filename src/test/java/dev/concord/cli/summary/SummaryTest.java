@@ -25,6 +25,7 @@ class SummaryTest {
             784,
             "scaled by range, columns differ by a factor of 310",
             new int[] {8123, 7000, 6000},
+            "3, chosen from 2 to 60 by gaps; next is 4, score 1.50 lower",
             "at most 8123 points: nothing moved",
             "ccskl",
             489231,
@@ -43,6 +44,7 @@ class SummaryTest {
             "Points       70,000 of dimension 784, features scaled by range, columns differ by a"
                 + " factor of 310",
             "Clusters     3 of sizes 8123, 7000, 6000",
+            "Number       3, chosen from 2 to 60 by gaps; next is 4, score 1.50 lower",
             "Sizes        at most 8123 points: nothing moved",
             "Method       ccskl",
             "Graph        489,231 edges, 1 component, 2 isolated points, recall 0.988 (0.982 to"
@@ -66,6 +68,7 @@ class SummaryTest {
             0,
             null,
             sizes,
+            null,
             null,
             "cosc",
             30,

@@ -79,7 +79,17 @@ class ConfigLoaderTest {
     assertThat(config.clusters())
         .isEqualTo(
             new ClustersConfig(
-                3, "ensemble", RefinementSearch.COSC, true, false, 20, 10, 1L, null, null, null));
+                ClustersConfig.Count.fixed(3),
+                "ensemble",
+                RefinementSearch.COSC,
+                true,
+                false,
+                20,
+                10,
+                1L,
+                null,
+                null,
+                null));
     assertThat(config.method())
         .containsEntry(
             "ncut",
@@ -195,7 +205,7 @@ class ConfigLoaderTest {
     assertThat(config.clusters())
         .isEqualTo(
             new ClustersConfig(
-                4,
+                ClustersConfig.Count.fixed(4),
                 "ncut",
                 RefinementSearch.NONE,
                 false,

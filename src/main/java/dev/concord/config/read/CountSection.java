@@ -1,0 +1,105 @@
+package dev.concord.config.read;
+
+import com.typesafe.config.ConfigList;
+import com.typesafe.config.ConfigValue;
+import dev.concord.config.ClustersConfig;
+import dev.concord.config.ClustersConfig.Count;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the number of clusters: a number, auto, a range, or the numbers of nested partitions. */
+final class CountSection {
+  private static final String KEY = "count";
+  private static final Pattern RANGE = Pattern.compile("\\s*(-?\\d{1,9})\\s*-\\s*(-?\\d{1,9})\\s*");
+  private static final String RULE =
+      "a whole number of at least 1, auto, a range such as 2-20, or a list of rising numbers such"
+          + " as [5, 10, 20]";
+
+  private CountSection() {}
+
+  /** The key count of {@code clusters}, which must be there. */
+  static ClustersConfig.Count read(Section clusters) {
+    if (!clusters.isThere(KEY)) {
+      return Count.fixed(2);
+    }
+    ConfigValue value = clusters.value(KEY);
+    if (value instanceof ConfigList list) {
+      return levels(clusters, list);
+    }
+    String text = value == null ? "" : Scalars.text(value).trim();
+    if (text.equals(Count.AUTO)) {
+      return Count.automatic();
+    }
+    Integer number = whole(text);
+    if (number != null) {
+      if (number >= 1) {
+        return Count.fixed(number);
+      }
+    } else {
+      Matcher range = RANGE.matcher(text);
+      if (range.matches()) {
+        return range(clusters, Integer.parseInt(range.group(1)), Integer.parseInt(range.group(2)));
+      }
+    }
+    clusters.refuse(KEY, RULE);
+    return Count.fixed(2);
+  }
+
+  private static @Nullable Integer whole(String text) {
+    try {
+      return new BigDecimal(text).intValueExact();
+    } catch (ArithmeticException | NumberFormatException e) {
+      return null;
+    }
+  }
+
+  private static Count range(Section clusters, int least, int most) {
+    if (least < 2) {
+      clusters.refuse(
+          KEY,
+          "a range from at least 2: one cluster is no partition that others could be compared"
+              + " with",
+          "let it begin at 2, or set the number 1.");
+    } else if (most < least) {
+      clusters.refuse(
+          KEY,
+          "a range from the smaller number to the larger",
+          "write " + most + "-" + least + ", if you meant that.");
+    } else {
+      return Count.range(least, most);
+    }
+    return Count.fixed(2);
+  }
+
+  private static Count levels(Section clusters, ConfigList list) {
+    List<Integer> levels = new ArrayList<>();
+    for (ConfigValue item : list) {
+      Integer level = whole(Scalars.text(item).trim());
+      int before = levels.isEmpty() ? 1 : levels.get(levels.size() - 1);
+      if (level == null || level <= before) {
+        clusters.refuse(
+            KEY,
+            "a list of whole numbers from 2 on, each larger than the one before",
+            "change the entry "
+                + (levels.size() + 1)
+                + ", "
+                + (Scalars.is(item) ? Scalars.text(item) : "which is no number")
+                + ".");
+        return Count.fixed(2);
+      }
+      levels.add(level);
+    }
+    if (levels.size() < 2) {
+      clusters.refuse(
+          KEY,
+          "a list of at least two numbers: a partition each, nested in the one before",
+          levels.isEmpty() ? "name the numbers." : "for one partition write the number alone.");
+      return Count.fixed(2);
+    }
+    return Count.nested(levels);
+  }
+}

@@ -1,0 +1,2 @@
+/** Nested partitions: clusters merged into fewer, at a low cut. */
+package dev.concord.partition.nested;
