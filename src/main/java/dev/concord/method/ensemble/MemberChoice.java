@@ -83,15 +83,18 @@ record MemberChoice(int chosen, EnsembleFigures figures) {
     return new MemberChoice(chosen, new EnsembleFigures(name, evidence, List.copyOf(figures)));
   }
 
-  /** The result of the chosen member, with the eigenvectors of any member. */
+  /** The result of the chosen member, with the eigenvectors of any member and all partitions. */
   MethodResult result(List<Member> members) {
     MethodResult own = Objects.requireNonNull(members.get(chosen).result());
     Eigenpairs spectrum = own.spectrum();
+    List<MethodResult.Partition> partitions = new ArrayList<>();
     for (Member member : members) {
-      if (spectrum == null && member.result() != null) {
-        spectrum = member.result().spectrum();
+      MethodResult result = member.result();
+      if (result != null) {
+        spectrum = spectrum == null ? result.spectrum() : spectrum;
+        partitions.add(new MethodResult.Partition(member.run(), result.labels()));
       }
     }
-    return new MethodResult(own.labels(), own.embedding(), spectrum, figures);
+    return new MethodResult(own.labels(), own.embedding(), spectrum, figures, partitions);
   }
 }
