@@ -138,7 +138,8 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       long start) {
     display.stageStarted("output", -1);
     long began = System.nanoTime();
-    output.writeClusters(outcome.ids(), outcome.labels());
+    output.writeClusters(
+        outcome.ids(), outcome.labels(), config.output().membership() ? outcome.doubt() : null);
     Embedding embedding = outcome.embedding();
     if (config.output().embedding() && embedding != null) {
       output.writeEmbedding(outcome.ids(), embedding.values(), embedding.columns());

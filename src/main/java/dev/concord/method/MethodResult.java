@@ -35,9 +35,10 @@ public record MethodResult(
    * One of several partitions of a method.
    *
    * @param run the search that it goes back to: partitions of one run agree by descent
+   * @param weight how far the evidence supports it, 1 for the best one, at least 0
    * @param labels a cluster 0..k-1 for each point, numbered as its search did
    */
-  public record Partition(int run, int[] labels) {}
+  public record Partition(int run, double weight, int[] labels) {}
 
   /**
    * The figures as a method's record.

@@ -210,6 +210,7 @@ final class EffectiveText {
     block.put("path", output.path());
     block.put("format", output.format());
     block.put("overwrite", output.overwrite());
+    block.put("membership", output.membership());
     block.put("embedding", output.embedding());
     block.put("graph", output.graph());
     block.put("model", output.model());

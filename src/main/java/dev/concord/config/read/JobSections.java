@@ -121,6 +121,7 @@ final class JobSections {
         block.pathText("path"),
         block.choice("format", List.of("parquet", "csv", "json", "orc", "delta", "iceberg")),
         block.flag("overwrite"),
+        block.flag("membership"),
         block.flag("embedding"),
         block.flag("graph"),
         block.flag("model"),

@@ -6,6 +6,7 @@ import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.metric.TruthFigures;
+import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.spark.graph.TrafficFigures;
 import java.util.Arrays;
 import java.util.Map;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param method its name, its own figures and those of its choice; where two have a key, that of
  *     the choice counts
  * @param sizes the bounds of sizes and what they took
+ * @param doubt how sure the clusters of points are; null where it was not computed
  * @param suggestions of the command suggest
  * @param timings seconds of each stage; null until the caller knows the last of them
  */
@@ -49,6 +51,7 @@ public record ClusterFigures(
     @Nullable PropagationFigures propagation,
     @Nullable RefinementFigures refinement,
     @Nullable SizeFigures sizes,
+    @Nullable DoubtFigures doubt,
     @Nullable Suggestions suggestions,
     @Nullable Map<String, Double> timings) {
 
@@ -130,6 +133,7 @@ public record ClusterFigures(
         propagation,
         refinement,
         sizes,
+        doubt,
         made,
         seconds);
   }

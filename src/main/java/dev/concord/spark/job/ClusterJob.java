@@ -21,8 +21,10 @@ import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
+import dev.concord.method.pipeline.DoubtStep;
 import dev.concord.method.pipeline.SizedPartition;
 import dev.concord.metric.ClusterNumbering;
+import dev.concord.metric.doubt.Doubt;
 import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.graph.DistributedOperator;
@@ -283,7 +285,12 @@ public final class ClusterJob implements AutoCloseable {
     Drift drift =
         Drift.of(
             previous, numbered ? found.labels() : numbering.labels(), numbered, clusters.count());
-    Evaluation evaluation = Evaluation.of(inputs, built.graph(), drift.labels(), clusters.count());
+    Doubt doubt =
+        built.graph() instanceof BlockGraph && !config.output().membership()
+            ? null
+            : DoubtStep.of(built.graph(), drift.labels(), clusters.count(), found.result());
+    Evaluation evaluation =
+        Evaluation.of(inputs, built.graph(), drift.labels(), clusters.count(), doubt);
     clock.finish("ncut " + String.format(java.util.Locale.ROOT, "%.4f", evaluation.ncut()));
     ClusterOutcome outcome =
         new ClusterOutcome(

@@ -13,7 +13,6 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.neighbors.RecallEstimate;
-import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Seeds;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.Embedding;
@@ -30,6 +29,8 @@ import dev.concord.metric.Agreement;
 import dev.concord.metric.PairEvidence;
 import dev.concord.metric.TruthFigures;
 import dev.concord.metric.Violations;
+import dev.concord.metric.doubt.Doubt;
+import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.graph.TrafficFigures;
 import dev.concord.spark.ids.IdTable;
@@ -46,7 +47,7 @@ import dev.concord.spark.progress.WarningLog;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.stream.DoubleStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.jspecify.annotations.Nullable;
 
@@ -105,16 +106,7 @@ public final class ClusterOutcome {
     this.stages = stages;
     this.log = log;
     this.trace = trace;
-    PairConstraints judged = inputs.constraints();
-    CsrMatrix witnesses =
-        built.graph() instanceof BlockGraph blocks
-            ? blocks.rows(
-                IntStream.concat(IntStream.of(judged.first()), IntStream.of(judged.second()))
-                    .sorted()
-                    .distinct()
-                    .toArray())
-            : ((SimilarityGraph) built.graph()).weights();
-    this.evidence = new PairEvidence(witnesses, drift.labels(), evaluation.sizes().length);
+    this.evidence = evaluation.evidence(inputs, built.graph(), drift.labels());
   }
 
   public IdTable ids() {
@@ -258,13 +250,11 @@ public final class ClusterOutcome {
 
   /** The evidence against each given constraint, in their order. Not a copy. */
   public double[] against() {
-    double[] known = against;
-    if (known == null) {
+    if (against == null) {
       PairConstraints given = inputs.constraints();
-      known = evidence.against(given.first(), given.second(), given.mustLink());
-      against = known;
+      against = evidence.against(given.first(), given.second(), given.mustLink());
     }
-    return known;
+    return against;
   }
 
   /** Must-link components. */
@@ -284,6 +274,16 @@ public final class ClusterOutcome {
 
   public Violations violations() {
     return evaluation.violations();
+  }
+
+  /** How sure each point's cluster is, or null: see {@code output.membership}. */
+  public @Nullable Doubt doubt() {
+    return evaluation.doubt();
+  }
+
+  /** The figures of {@link #doubt}. */
+  public @Nullable DoubtFigures confidences() {
+    return evaluation.confidences();
   }
 
   /** Agreement with the truth, or null when none was given. */
@@ -324,12 +324,10 @@ public final class ClusterOutcome {
    * own, for advice on the number of clusters.
    */
   public double[] spectrumSeen() {
-    double[] own = laplacianEigenvalues();
     double[] more = result.figures().eigenvaluesBeyond();
-    double[] beyond = more == null ? new double[0] : more;
-    double[] seen = Arrays.copyOf(own, own.length + beyond.length);
-    System.arraycopy(beyond, 0, seen, own.length, beyond.length);
-    return seen;
+    return more == null
+        ? laplacianEigenvalues()
+        : DoubleStream.concat(Arrays.stream(laplacianEigenvalues()), Arrays.stream(more)).toArray();
   }
 
   /** How the graph was built; not as configured where {@code clusters.method = auto} chose. */
@@ -386,6 +384,7 @@ public final class ClusterOutcome {
         propagation,
         refinement,
         sizes,
+        evaluation.confidences(),
         null,
         null);
   }

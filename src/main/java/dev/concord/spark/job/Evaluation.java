@@ -1,11 +1,20 @@
 package dev.concord.spark.job;
 
+import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.NormalizedCut;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
+import dev.concord.linalg.CsrMatrix;
 import dev.concord.metric.Agreement;
+import dev.concord.metric.PairEvidence;
 import dev.concord.metric.Violations;
+import dev.concord.metric.doubt.CalibrationFigures;
+import dev.concord.metric.doubt.Doubt;
+import dev.concord.metric.doubt.DoubtFigures;
+import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.inputs.JobInputs;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param violations the given constraints against the partition
  * @param truth agreement with the truth, or null
  * @param truthOutside the same over points in no constraint, or null
+ * @param doubt about single points, or null
+ * @param confidences its figures, or null
  */
 record Evaluation(
     int[] sizes,
@@ -24,9 +35,12 @@ record Evaluation(
     double[] ncutParts,
     Violations violations,
     @Nullable Agreement truth,
-    @Nullable Agreement truthOutside) {
+    @Nullable Agreement truthOutside,
+    @Nullable Doubt doubt,
+    @Nullable DoubtFigures confidences) {
 
-  static Evaluation of(JobInputs inputs, WeightedGraph graph, int[] labels, int k) {
+  static Evaluation of(
+      JobInputs inputs, WeightedGraph graph, int[] labels, int k, @Nullable Doubt doubt) {
     int[] sizes = new int[k];
     for (int label : labels) {
       sizes[label]++;
@@ -44,6 +58,36 @@ record Evaluation(
       outside = Agreement.outside(truth.labels(), labels, inputs.constraints().touched());
     }
     return new Evaluation(
-        sizes, ncut, parts, Violations.of(inputs.constraints(), labels), all, outside);
+        sizes,
+        ncut,
+        parts,
+        Violations.of(inputs.constraints(), labels),
+        all,
+        outside,
+        doubt,
+        doubt == null ? null : confidences(doubt, truth, labels, k));
+  }
+
+  /** Evidence of the graph against pairs; of edges on executors the rows of given pairs are read. */
+  PairEvidence evidence(JobInputs inputs, WeightedGraph graph, int[] labels) {
+    PairConstraints judged = inputs.constraints();
+    CsrMatrix witnesses =
+        graph instanceof BlockGraph blocks
+            ? blocks.rows(
+                IntStream.concat(IntStream.of(judged.first()), IntStream.of(judged.second()))
+                    .sorted()
+                    .distinct()
+                    .toArray())
+            : ((SimilarityGraph) graph).weights();
+    return new PairEvidence(witnesses, labels, sizes.length);
+  }
+
+  private static DoubtFigures confidences(
+      Doubt doubt, @Nullable Labeling truth, int[] labels, int k) {
+    return DoubtFigures.of(
+        doubt,
+        truth == null
+            ? null
+            : CalibrationFigures.of(truth.labels(), labels, k, doubt.confidence()));
   }
 }

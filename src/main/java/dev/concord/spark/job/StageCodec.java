@@ -105,12 +105,13 @@ final class StageCodec {
     }
   }
 
-  /** A method's result beside its tables; the run of each of its partitions. */
+  /** A method's result beside its tables; run and weight of each of its partitions. */
   private record MethodFacts(
       @Nullable PairFacts pairs,
       boolean embeddingIsVectors,
       NamedFigures figures,
-      List<Integer> runs) {}
+      List<Integer> runs,
+      List<Double> weights) {}
 
   /** A setting that was chosen; its bandwidth may be NaN. */
   private record ChosenFacts(
@@ -271,8 +272,10 @@ final class StageCodec {
     }
     PairFacts ends = pairs == null ? null : PairFacts.of(pairs);
     List<Integer> runs = result.partitions().stream().map(MethodResult.Partition::run).toList();
+    List<Double> weights =
+        result.partitions().stream().map(MethodResult.Partition::weight).toList();
     return SavedStage.of(
-        tables, new MethodFacts(ends, shared, NamedFigures.of(result.figures()), runs));
+        tables, new MethodFacts(ends, shared, NamedFigures.of(result.figures()), runs, weights));
   }
 
   /**
@@ -291,9 +294,10 @@ final class StageCodec {
       embedding = new Embedding(pairs.n(), pairs.count(), pairs.vectors());
     }
     List<MethodResult.Partition> partitions = new ArrayList<>();
-    for (int run : facts.runs()) {
-      int[] labels = saved.table(PARTITIONS).ints("p" + partitions.size());
-      partitions.add(new MethodResult.Partition(run, labels));
+    for (int p = 0; p < facts.runs().size(); p++) {
+      int[] labels = saved.table(PARTITIONS).ints("p" + p);
+      partitions.add(
+          new MethodResult.Partition(facts.runs().get(p), facts.weights().get(p), labels));
     }
     return new MethodResult(
         labels(saved), embedding, pairs, facts.figures().as(types), partitions);

@@ -5,6 +5,7 @@ import dev.concord.config.Redaction;
 import dev.concord.error.InputException;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.RowBlock;
+import dev.concord.metric.doubt.Doubt;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.model.Assigner;
 import dev.concord.spark.publish.FileList;
@@ -111,25 +112,19 @@ public final class OutputFolder implements AutoCloseable {
   }
 
   /**
-   * Table clusters: id, cluster.
+   * Table clusters: id, cluster and, with a doubt, confidence, second and outlier.
    *
    * @param clusters length n, by dense index
+   * @param doubt about the points, or null
    */
-  public void writeClusters(IdTable ids, int[] clusters) {
+  public void writeClusters(IdTable ids, int[] clusters, @Nullable Doubt doubt) {
     checkLength(ids, clusters.length);
-    StructType schema =
-        new StructType().add("id", ids.type(), false).add("cluster", DataTypes.IntegerType, false);
+    ClustersTable table = new ClustersTable(ids, clusters, doubt);
     write(
         "clusters",
-        schema,
+        table.schema(),
         clusters.length,
-        (from, count) -> {
-          int first = (int) from;
-          return new TableSlice(
-              count,
-              IdColumns.range(ids, first, count),
-              new TableSlice.Ints(Arrays.copyOfRange(clusters, first, first + count)));
-        });
+        (from, count) -> table.slice((int) from, count));
   }
 
   /**

@@ -109,7 +109,7 @@ class ConfigLoaderTest {
                 "all"));
     assertThat(config.output())
         .isEqualTo(
-            new OutputConfig("file:/results/points", "parquet", false, false, false, true, true));
+            new OutputConfig("file:/results/points", "parquet", false, false, false, false, true, true));
     assertThat(config.plan()).isEqualTo(new PlanConfig(OperatorPlacement.AUTO, 0, 0, 5, 0, 4, 8));
   }
 
@@ -134,8 +134,8 @@ class ConfigLoaderTest {
                           normalize-rows = off }
             method.cosc { gamma = 0.5, starts = 3 }
             method.ccskl { solver = arpack, tolerance = 1e-5, max-iterations = 18, count-pairs = twice }
-            output { path = out, format = csv, overwrite = on, embedding = yes, graph = true,
-                     resume = false }
+            output { path = out, format = csv, overwrite = on, membership = yes, embedding = yes,
+                     graph = true, resume = false }
             plan { operator = distributed, panel-rows = 100, block-rows = 200 }
             plan { executor-cores = 2, executor-gigabytes = 16 }
             """);
@@ -218,7 +218,7 @@ class ConfigLoaderTest {
     assertThat(config.method().get("cosc"))
         .isEqualTo(Map.of("gamma", 0.5, "search", "cut", "violations", 0.0, "starts", 3));
     assertThat(config.output())
-        .isEqualTo(new OutputConfig("out", "csv", true, true, true, true, false));
+        .isEqualTo(new OutputConfig("out", "csv", true, true, true, true, true, false));
     assertThat(config.plan())
         .isEqualTo(new PlanConfig(OperatorPlacement.DISTRIBUTED, 100, 200, 5, 0, 2, 16));
     assertThat(load(config.effective())).isEqualTo(config);

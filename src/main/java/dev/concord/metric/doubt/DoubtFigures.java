@@ -1,0 +1,46 @@
+package dev.concord.metric.doubt;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The confidences of all points, for metrics.json.
+ *
+ * @param meanConfidence which is the expected share of points in the right cluster
+ * @param belowHalf share of points whose confidence is below 0.5
+ * @param counts points in each tenth of confidence, from 0 up
+ * @param calibration what the confidence is computed from: "partitions" of the method and the
+ *     graph, or "graph" alone; both by a map fitted on other data
+ * @param partitions how many partitions of the method voted
+ * @param truth how well the confidences agree with a truth; null without one
+ */
+public record DoubtFigures(
+    double meanConfidence,
+    double belowHalf,
+    long[] counts,
+    String calibration,
+    int partitions,
+    @Nullable CalibrationFigures truth) {
+  /**
+   * The figures of a doubt.
+   *
+   * @param truth agreement with a truth, or null
+   */
+  public static DoubtFigures of(Doubt doubt, @Nullable CalibrationFigures truth) {
+    long[] counts = new long[ConfidenceBins.COUNT];
+    double sum = 0.0;
+    long below = 0;
+    for (double confidence : doubt.confidence()) {
+      counts[ConfidenceBins.of(confidence)]++;
+      sum += confidence;
+      below += confidence < 0.5 ? 1 : 0;
+    }
+    int n = Math.max(1, doubt.confidence().length);
+    return new DoubtFigures(
+        sum / n,
+        (double) below / n,
+        counts,
+        doubt.alternatives() > 0 ? "partitions" : "graph",
+        doubt.alternatives(),
+        truth);
+  }
+}
