@@ -139,7 +139,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     display.stageStarted("output", -1);
     long began = System.nanoTime();
     output.writeClusters(
-        outcome.ids(), outcome.labels(), config.output().membership() ? outcome.doubt() : null);
+        outcome.ids(), outcome.assigned(), config.output().membership() ? outcome.doubt() : null);
     Embedding embedding = outcome.embedding();
     if (config.output().embedding() && embedding != null) {
       output.writeEmbedding(outcome.ids(), embedding.values(), embedding.columns());

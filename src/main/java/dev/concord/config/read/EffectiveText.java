@@ -169,6 +169,7 @@ final class EffectiveText {
     block.put("restarts", clusters.restarts());
     block.put("seed", clusters.seed());
     putSizes(block, clusters);
+    PartsSection.put(block, clusters);
     LabelsConfig previous = clusters.previous();
     if (previous != null) {
       Map<String, Object> table = table(previous.table());

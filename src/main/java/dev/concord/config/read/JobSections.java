@@ -93,9 +93,14 @@ final class JobSections {
     int count = block.atLeast("count", 1);
     LabelsConfig previous = InputSection.previous(block);
     String weight = SizesSection.weight(block);
+    String method = block.choice("method", methods.names());
+    ClustersConfig.Sizes sizes =
+        SizesSection.read(block, count, previous != null, weight != null);
+    List<Integer> split = PartsSection.split(block, previous != null);
+    PartsSection.refuseUnfit(block, split, count, method, sizes != null);
     return new ClustersConfig(
         count,
-        block.choice("method", methods.names()),
+        method,
         block.choice("refine", RefinementSearch.class),
         block.choice("constraints", List.of("hard", "soft")).equals("hard"),
         block.flag("propagate"),
@@ -103,8 +108,10 @@ final class JobSections {
         block.atLeast("restarts", 1),
         block.whole("seed"),
         previous,
-        SizesSection.read(block, count, previous != null, weight != null),
-        weight);
+        sizes,
+        weight,
+        PartsSection.outliers(block),
+        split);
   }
 
   /** The points that an experiment generates. */

@@ -29,10 +29,10 @@ public record CalibrationFigures(
    * The figures. Time O(n log n).
    *
    * @param truth class of each point, -1 where it is not known
-   * @param labels cluster of each point, in 0..k-1
+   * @param labels cluster of each point, from 0
    */
-  public static CalibrationFigures of(
-      int[] truth, int[] labels, int k, double[] confidence) {
+  public static CalibrationFigures of(int[] truth, int[] labels, double[] confidence) {
+    int k = Arrays.stream(labels).max().orElse(-1) + 1;
     int[] partner = ClusterMatching.of(truth, labels, k).partnerOf();
     int n = labels.length;
     double[] sums = new double[ConfidenceBins.COUNT];

@@ -50,4 +50,27 @@ public record Doubt(double[] confidence, int[] second, double[] outlier, int alt
         OutlierScores.of(graph),
         votes ? alternatives.size() : 0);
   }
+
+  /** The same for clusters of other numbers. */
+  public Doubt renumbered(int[] numberOf) {
+    int[] renamed = new int[second.length];
+    for (int i = 0; i < renamed.length; i++) {
+      renamed[i] = second[i] < 0 ? -1 : numberOf[second[i]];
+    }
+    return new Doubt(confidence, renamed, outlier, alternatives);
+  }
+
+  /**
+   * For a table with points set aside: their runner-up is the cluster that they were taken from, and
+   * their confidence the chance of that one.
+   *
+   * @param labels the clusters before
+   */
+  public Doubt settingAside(boolean[] aside, int[] labels) {
+    int[] from = second.clone();
+    for (int i = 0; i < from.length; i++) {
+      from[i] = aside[i] ? labels[i] : from[i];
+    }
+    return new Doubt(confidence, from, outlier, alternatives);
+  }
 }

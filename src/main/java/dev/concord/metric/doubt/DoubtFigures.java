@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     graph, or "graph" alone; both by a map fitted on other data
  * @param partitions how many partitions of the method voted
  * @param truth how well the confidences agree with a truth; null without one
+ * @param outliers the points set aside; null where none were asked for
  */
 public record DoubtFigures(
     double meanConfidence,
@@ -19,13 +20,16 @@ public record DoubtFigures(
     long[] counts,
     String calibration,
     int partitions,
-    @Nullable CalibrationFigures truth) {
+    @Nullable CalibrationFigures truth,
+    SetAside.@Nullable Figures outliers) {
   /**
    * The figures of a doubt.
    *
    * @param truth agreement with a truth, or null
+   * @param outliers the points set aside, or null
    */
-  public static DoubtFigures of(Doubt doubt, @Nullable CalibrationFigures truth) {
+  public static DoubtFigures of(
+      Doubt doubt, @Nullable CalibrationFigures truth, @Nullable SetAside outliers) {
     long[] counts = new long[ConfidenceBins.COUNT];
     double sum = 0.0;
     long below = 0;
@@ -41,6 +45,7 @@ public record DoubtFigures(
         counts,
         doubt.alternatives() > 0 ? "partitions" : "graph",
         doubt.alternatives(),
-        truth);
+        truth,
+        outliers == null ? null : outliers.figures());
   }
 }

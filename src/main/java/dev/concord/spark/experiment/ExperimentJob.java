@@ -290,7 +290,9 @@ public final class ExperimentJob implements AutoCloseable {
             config.seed(),
             null,
             null,
-            null);
+            null,
+            0.0,
+            List.of());
     StudyMethod ncut = new StudyMethod(NCUT, clusters, ConfigLoader.methodDefaults(clusters));
     PairConstraints none = PairConstraints.none(data.graph().size(), data.points().ids());
     return new TrialRun(data, ncut)

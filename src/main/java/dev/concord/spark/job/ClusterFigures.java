@@ -5,6 +5,7 @@ import dev.concord.constraint.propagation.PropagationFigures;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.method.pipeline.SizeFigures;
+import dev.concord.metric.DriftFigures;
 import dev.concord.metric.TruthFigures;
 import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.spark.graph.TrafficFigures;

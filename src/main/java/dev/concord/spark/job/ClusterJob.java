@@ -23,8 +23,11 @@ import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
 import dev.concord.method.pipeline.DoubtStep;
 import dev.concord.method.pipeline.SizedPartition;
+import dev.concord.method.split.SplitClusters;
+import dev.concord.method.split.SplitStep;
 import dev.concord.metric.ClusterNumbering;
 import dev.concord.metric.doubt.Doubt;
+import dev.concord.metric.doubt.SetAside;
 import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.graph.DistributedOperator;
@@ -67,6 +70,7 @@ public final class ClusterJob implements AutoCloseable {
   private final Plan plan;
   private final @Nullable Previous previous;
   private final @Nullable SizeLimits sizes;
+  private final @Nullable SplitClusters split;
   private final JobPurpose purpose;
   private final RunIdentity identity;
   private final @Nullable ChoiceFigures choice;
@@ -105,6 +109,8 @@ public final class ClusterJob implements AutoCloseable {
                 inputs.weights(),
                 previous == null ? null : previous.clusterOf())
             : null;
+    this.split =
+        previous == null ? null : SplitRunner.clusters(config, inputs, plan, previous, log);
     this.purpose = purpose;
     this.identity = identity;
     this.choice = choice;
@@ -266,31 +272,48 @@ public final class ClusterJob implements AutoCloseable {
         retained(stages.graph(inputs.features() != null, () -> graphs().build(inputs)));
     ClustersConfig clusters = config.clusters();
     Clustering clustering = clustering();
-    MethodGraph graph = propagated(clustering, built);
+    MethodGraph graph =
+        split == null
+            ? propagated(clustering, built)
+            : new MethodGraph(built.graph(), built.components(), null);
     ProductTraffic traffic = new ProductTraffic(context.sc());
-    Clustering.Outcome found = found(clustering, graph, traffic);
+    Clustering.Outcome found =
+        split == null
+            ? found(clustering, graph, traffic)
+            : SplitStep.of(
+                clustering,
+                SimilarityGraph.local(built.graph()),
+                knowledge(),
+                split,
+                new SplitRunner(context, config, inputs, graphs(), clock, trace));
     clock.start("metrics", -1);
-    ClusterNumbering numbering = ClusterNumbering.byFallingSize(found.labels(), clusters.count());
-    if (numbering.nonEmpty() < clusters.count()) {
+    int k = split == null ? clusters.count() : split.clusters();
+    int[] labels = found.labels();
+    boolean doubted =
+        !(built.graph() instanceof BlockGraph)
+            || config.output().membership()
+            || clusters.outliers() > 0.0;
+    Doubt doubt = doubted ? DoubtStep.of(built.graph(), labels, k, found.result()) : null;
+    SetAside aside = setAside(doubt, labels, k);
+    ClusterNumbering numbering =
+        ClusterNumbering.byFallingSize(labels, k, aside == null ? null : aside.aside());
+    if (split == null && numbering.nonEmpty() < k) {
       log.warning(
           "Only "
               + numbering.nonEmpty()
               + " of the "
-              + clusters.count()
+              + k
               + " clusters have points: the embedding has too few distinct rows, or"
               + " must-links leave too few separate groups. Lower clusters.count or raise"
               + " clusters.eigenvectors.");
     }
-    boolean numbered = sizes != null && sizes.earlier() != null;
-    Drift drift =
-        Drift.of(
-            previous, numbered ? found.labels() : numbering.labels(), numbered, clusters.count());
-    Doubt doubt =
-        built.graph() instanceof BlockGraph && !config.output().membership()
-            ? null
-            : DoubtStep.of(built.graph(), drift.labels(), clusters.count(), found.result());
+    boolean numbered = split != null || (sizes != null && sizes.earlier() != null);
+    Drift drift = Drift.of(previous, numbered ? labels : numbering.labels(), numbered, k);
+    if (doubt != null) {
+      doubt = DoubtStep.renumbered(doubt, labels, drift.labels(), k);
+    }
     Evaluation evaluation =
-        Evaluation.of(inputs, built.graph(), drift.labels(), clusters.count(), doubt);
+        Evaluation.of(inputs, built.graph(), drift.labels(), k, doubt, aside);
     clock.finish("ncut " + String.format(java.util.Locale.ROOT, "%.4f", evaluation.ncut()));
     ClusterOutcome outcome =
         new ClusterOutcome(
@@ -316,6 +339,20 @@ public final class ClusterJob implements AutoCloseable {
       log.warning(advice);
     }
     return outcome;
+  }
+
+  /** The points to be set aside, or null where none are asked for. */
+  private @Nullable SetAside setAside(@Nullable Doubt doubt, int[] labels, int k) {
+    double share = config.clusters().outliers();
+    if (share == 0.0 || doubt == null) {
+      return null;
+    }
+    SetAside aside = DoubtStep.setAside(doubt, share, labels, k, knowledge());
+    String shortage = DoubtStep.shortage(aside, labels.length);
+    if (shortage != null) {
+      log.warning(shortage);
+    }
+    return aside;
   }
 
   /** Method and refinement, with products where the plan has them. */

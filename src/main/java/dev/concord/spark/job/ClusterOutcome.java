@@ -30,7 +30,6 @@ import dev.concord.metric.PairEvidence;
 import dev.concord.metric.TruthFigures;
 import dev.concord.metric.Violations;
 import dev.concord.metric.doubt.Doubt;
-import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.graph.TrafficFigures;
 import dev.concord.spark.ids.IdTable;
@@ -276,14 +275,14 @@ public final class ClusterOutcome {
     return evaluation.violations();
   }
 
-  /** How sure each point's cluster is, or null: see {@code output.membership}. */
+  /** How sure each point's cluster is, as the table clusters has it, or null. */
   public @Nullable Doubt doubt() {
-    return evaluation.doubt();
+    return evaluation.written(drift.labels());
   }
 
-  /** The figures of {@link #doubt}. */
-  public @Nullable DoubtFigures confidences() {
-    return evaluation.confidences();
+  /** {@link #labels}, with -1 for points set aside. */
+  public int[] assigned() {
+    return evaluation.assigned(drift.labels());
   }
 
   /** Agreement with the truth, or null when none was given. */

@@ -11,6 +11,7 @@ import dev.concord.metric.Violations;
 import dev.concord.metric.doubt.CalibrationFigures;
 import dev.concord.metric.doubt.Doubt;
 import dev.concord.metric.doubt.DoubtFigures;
+import dev.concord.metric.doubt.SetAside;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.inputs.JobInputs;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param truth agreement with the truth, or null
  * @param truthOutside the same over points in no constraint, or null
  * @param doubt about single points, or null
+ * @param aside points set aside, or null; they count in the cut alone
  * @param confidences its figures, or null
  */
 record Evaluation(
@@ -37,25 +39,31 @@ record Evaluation(
     @Nullable Agreement truth,
     @Nullable Agreement truthOutside,
     @Nullable Doubt doubt,
+    @Nullable SetAside aside,
     @Nullable DoubtFigures confidences) {
 
   static Evaluation of(
-      JobInputs inputs, WeightedGraph graph, int[] labels, int k, @Nullable Doubt doubt) {
+      JobInputs inputs,
+      WeightedGraph graph,
+      int[] labels,
+      int k,
+      @Nullable Doubt doubt,
+      @Nullable SetAside aside) {
     int[] sizes = new int[k];
-    for (int label : labels) {
-      sizes[label]++;
+    for (int i = 0; i < labels.length; i++) {
+      sizes[labels[i]] += aside != null && aside.aside()[i] ? 0 : 1;
     }
     double[] parts = NormalizedCut.perCluster(graph, labels, k);
     double ncut = 0.0;
     for (double part : parts) {
       ncut += part;
     }
-    Labeling truth = inputs.truth();
+    int[] truth = truth(inputs.truth(), aside);
     Agreement all = null;
     Agreement outside = null;
     if (truth != null) {
-      all = Agreement.of(truth.labels(), labels);
-      outside = Agreement.outside(truth.labels(), labels, inputs.constraints().touched());
+      all = Agreement.of(truth, labels);
+      outside = Agreement.outside(truth, labels, inputs.constraints().touched());
     }
     return new Evaluation(
         sizes,
@@ -65,7 +73,26 @@ record Evaluation(
         all,
         outside,
         doubt,
-        doubt == null ? null : confidences(doubt, truth, labels, k));
+        aside,
+        doubt == null ? null : confidences(doubt, aside, truth, labels));
+  }
+
+  /** The classes, -1 for points set aside. */
+  private static int @Nullable [] truth(@Nullable Labeling truth, @Nullable SetAside aside) {
+    if (truth == null) {
+      return null;
+    }
+    return aside == null ? truth.labels() : aside.applied(truth.labels());
+  }
+
+  /** The clusters, -1 for points set aside. */
+  int[] assigned(int[] labels) {
+    return aside == null ? labels : aside.applied(labels);
+  }
+
+  /** The doubt as the table clusters has it. */
+  @Nullable Doubt written(int[] labels) {
+    return doubt == null || aside == null ? doubt : doubt.settingAside(aside.aside(), labels);
   }
 
   /** Evidence of the graph against pairs; of edges on executors the rows of given pairs are read. */
@@ -83,11 +110,10 @@ record Evaluation(
   }
 
   private static DoubtFigures confidences(
-      Doubt doubt, @Nullable Labeling truth, int[] labels, int k) {
+      Doubt doubt, @Nullable SetAside aside, int @Nullable [] truth, int[] labels) {
     return DoubtFigures.of(
         doubt,
-        truth == null
-            ? null
-            : CalibrationFigures.of(truth.labels(), labels, k, doubt.confidence()));
+        truth == null ? null : CalibrationFigures.of(truth, labels, doubt.confidence()),
+        aside);
   }
 }

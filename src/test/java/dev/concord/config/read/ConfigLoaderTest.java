@@ -77,7 +77,8 @@ class ConfigLoaderTest {
     assertThat(config.clusters())
         .isEqualTo(
             new ClustersConfig(
-                3, "ensemble", RefinementSearch.COSC, true, false, 20, 10, 1L, null, null, null));
+                3, "ensemble", RefinementSearch.COSC, true, false, 20, 10, 1L, null, null, null,
+                0.0, List.of()));
     assertThat(config.method())
         .containsEntry(
             "ncut",
@@ -129,7 +130,7 @@ class ConfigLoaderTest {
             graph { neighbors = 7, search = exact, recall = 1, kernel = gaussian, bandwidth = 2.5,
                     symmetrize = mutual, connect = none, scale-features = unit }
             clusters { count = 4, method = ncut, refine = none, constraints = soft, propagate = true,
-                       eigenvectors = 9, restarts = 2, seed = -9223372036854775808 }
+                       eigenvectors = 9, restarts = 2, seed = -9223372036854775808, outliers = 0.25 }
             method.ncut { eigenvectors = 5, solver = dense, tolerance = 1e-6, max-iterations = 17,
                           normalize-rows = off }
             method.cosc { gamma = 0.5, starts = 3 }
@@ -202,7 +203,9 @@ class ConfigLoaderTest {
                 Long.MIN_VALUE,
                 null,
                 null,
-                null));
+                null,
+                0.25,
+                List.of()));
     assertThat(config.method().get("ncut"))
         .containsEntry("eigenvectors", 5)
         .containsEntry("solver", "dense")

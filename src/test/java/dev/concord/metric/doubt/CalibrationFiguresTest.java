@@ -14,7 +14,7 @@ class CalibrationFiguresTest {
     int[] labels = {0, 0, 0, 1, 1, 1, 1};
     double[] confidence = {0.95, 0.97, 0.91, 0.65, 0.61, 0.42, 0.1};
 
-    CalibrationFigures figures = CalibrationFigures.of(truth, labels, 2, confidence);
+    CalibrationFigures figures = CalibrationFigures.of(truth, labels, confidence);
 
     assertThat(figures.points()).isEqualTo(6);
     assertThat(figures.error()).isCloseTo(1.0 / 6, within(1e-12));
@@ -44,7 +44,7 @@ class CalibrationFiguresTest {
       labels[i] = 1 - labels[i];
     }
 
-    CalibrationFigures figures = CalibrationFigures.of(truth, labels, 2, confidence);
+    CalibrationFigures figures = CalibrationFigures.of(truth, labels, confidence);
 
     // The five are 0, 1, 2, 3 and 4.
     assertThat(figures.error()).isCloseTo(0.06, within(1e-12));
@@ -54,10 +54,10 @@ class CalibrationFiguresTest {
   @Test
   void withoutAnErrorOrAPointNothingIsMissed() {
     double[] sure = {1.0, 1.0};
-    assertThat(CalibrationFigures.of(new int[] {0, 1}, new int[] {0, 1}, 2, sure))
+    assertThat(CalibrationFigures.of(new int[] {0, 1}, new int[] {0, 1}, sure))
         .isEqualTo(new CalibrationFigures(2, 0.0, 0.0, 0.0, 1.0));
     assertThat(
-            CalibrationFigures.of(new int[] {-1, -1}, new int[] {0, 1}, 2, sure)
+            CalibrationFigures.of(new int[] {-1, -1}, new int[] {0, 1}, sure)
                 .errorsAmongDoubtful())
         .isEqualTo(1.0);
   }
@@ -67,7 +67,7 @@ class CalibrationFiguresTest {
     Doubt doubt =
         new Doubt(new double[] {0.0, 0.05, 0.49, 0.5, 1.0}, new int[5], new double[5], 2);
 
-    DoubtFigures figures = DoubtFigures.of(doubt, null);
+    DoubtFigures figures = DoubtFigures.of(doubt, null, null);
 
     assertThat(figures.counts()).containsExactly(2, 0, 0, 0, 1, 1, 0, 0, 0, 1);
     assertThat(figures.belowHalf()).isCloseTo(0.6, within(1e-12));
