@@ -27,8 +27,7 @@ public record ClusterNumbering(int[] labels, int nonEmpty, int[] newOf) {
    *
    * @param aside length n, true for points that do not count; null: all count
    */
-  public static ClusterNumbering byFallingSize(
-      int[] labels, int k, boolean @Nullable [] aside) {
+  public static ClusterNumbering byFallingSize(int[] labels, int k, boolean @Nullable [] aside) {
     int[] sizes = new int[k];
     int[] seen = new int[k];
     int nonEmpty = 0;

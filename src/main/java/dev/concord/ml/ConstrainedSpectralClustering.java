@@ -105,6 +105,16 @@ public final class ConstrainedSpectralClustering
     return this;
   }
 
+  public ConstrainedSpectralClustering setSecondCol(String value) {
+    set(secondCol(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setOutlierCol(String value) {
+    set(outlierCol(), value);
+    return this;
+  }
+
   public ConstrainedSpectralClustering setK(int value) {
     set(k(), value);
     return this;

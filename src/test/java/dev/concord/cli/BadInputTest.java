@@ -34,6 +34,7 @@ class BadInputTest {
   static List<Mistakes.Mistake> mistakes() {
     List<Mistakes.Mistake> all = new ArrayList<>(Mistakes.all());
     all.addAll(SizeMistakes.all());
+    all.addAll(PartMistakes.all());
     return all;
   }
 

@@ -107,8 +107,7 @@ class DoubtCommandTest {
   @Test
   void outliersAreSetAsideWhereNothingIsKnownOfThem() throws IOException {
     Captured captured =
-        runs.run(
-            0, "cluster", "iris", "out", "clusters.outliers=0.05", "output.membership=true");
+        runs.run(0, "cluster", "iris", "out", "clusters.outliers=0.05", "output.membership=true");
 
     Map<String, Integer> numbers = runs.numbers("out");
     Set<String> judged = new HashSet<>();
@@ -166,8 +165,7 @@ class DoubtCommandTest {
             "evaluate",
             "iris",
             "unused",
-            "--assignment",
-            folder.resolve("out").resolve("clusters").toString());
+            "--assignment=" + folder.resolve("out").resolve("clusters"));
     assertThat(evaluated.out()).contains("150 in 3 clusters, 7 set aside", "(143 points)");
   }
 

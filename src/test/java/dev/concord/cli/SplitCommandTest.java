@@ -90,8 +90,7 @@ class SplitCommandTest {
 
   @Test
   void theSamePartsWithAnyOtherClusterBeside() throws IOException {
-    runs.run(
-        0, "cluster", "iris", "one", split(earlier(), "clusters.count=2", "clusters.split=0"));
+    runs.run(0, "cluster", "iris", "one", split(earlier(), "clusters.count=2", "clusters.split=0"));
     runs.run(
         0, "cluster", "iris", "both", split(earlier(), "clusters.count=2", "clusters.split=[0,1]"));
 
@@ -132,7 +131,11 @@ class SplitCommandTest {
 
     Captured small =
         runs.run(
-            2, "cluster", "iris", "small", split(earlier(), "clusters.count=51", "clusters.split=1"));
+            2,
+            "cluster",
+            "iris",
+            "small",
+            split(earlier(), "clusters.count=51", "clusters.split=1"));
     assertThat(small.err())
         .contains("cluster 1 has 50 points, too few for clusters.count = 51 parts");
   }
@@ -141,7 +144,8 @@ class SplitCommandTest {
   void aPairAgainstWhatIsKeptEndsTheRunOrIsViolatedWhereItIsSoft() throws IOException {
     Path pairs = folder.resolve("pairs.csv");
     Files.writeString(
-        pairs, "first,second,kind,weight\niris-001,iris-060,must-link,1\niris-002,iris-003,cannot-link,1\n");
+        pairs,
+        "first,second,kind,weight\niris-001,iris-060,must-link,1\niris-002,iris-003,cannot-link,1\n");
     String[] sets =
         split(
             earlier(),

@@ -5,6 +5,7 @@ import dev.concord.graph.neighbors.RecallEstimate;
 import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
+import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.spark.job.ClusterOutcome;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ public final class SummaryFacts {
                 agreement.errorMatched(),
                 agreement.errorMajority());
     SizeFigures sizes = outcome.sizeFigures();
+    DoubtFigures doubt = outcome.metrics().doubt();
     return Summary.lines(
         new SummaryModel(
             target,
@@ -47,6 +49,7 @@ public final class SummaryFacts {
             outcome.scaling() == null ? null : outcome.scaling().text(),
             outcome.sizes(),
             sizes == null ? null : sizes.text(),
+            doubt == null ? null : doubt.text(),
             method(outcome),
             outcome.graph().edges(),
             outcome.components().count(),

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param scaling what was decided about the scaling of features, or null
  * @param clusterSizes points of each cluster, falling
  * @param sizes the bounds of sizes and what they took, or null
+ * @param doubt the confidences, or null where they were not computed
  * @param recall null when the neighbours are exact or the graph was given
  * @param eigenvalueGap distance from the k-th to the next eigenvalue, NaN when none was computed
  * @param constraints null when none were given
@@ -24,6 +25,7 @@ record SummaryModel(
     @Nullable String scaling,
     int[] clusterSizes,
     @Nullable String sizes,
+    @Nullable String doubt,
     String method,
     long edges,
     int components,

@@ -94,8 +94,7 @@ final class JobSections {
     LabelsConfig previous = InputSection.previous(block);
     String weight = SizesSection.weight(block);
     String method = block.choice("method", methods.names());
-    ClustersConfig.Sizes sizes =
-        SizesSection.read(block, count, previous != null, weight != null);
+    ClustersConfig.Sizes sizes = SizesSection.read(block, count, previous != null, weight != null);
     List<Integer> split = PartsSection.split(block, previous != null);
     PartsSection.refuseUnfit(block, split, count, method, sizes != null);
     return new ClustersConfig(

@@ -25,7 +25,9 @@ final class PartsSection {
     double share = Scalars.number(value);
     if (!(share > 0.0 && share < 1.0)) {
       clusters.refuse(
-          OUTLIERS, "a share of the points above 0 and below 1, or none", "change it, or leave it out.");
+          OUTLIERS,
+          "a share of the points above 0 and below 1, or none",
+          "change it, or leave it out.");
       return 0.0;
     }
     return share;
@@ -49,7 +51,8 @@ final class PartsSection {
       }
       if (!numbers.add((int) number)) {
         clusters.problem(
-            SPLIT, clusters.place(SPLIT) + " lists cluster " + (int) number + " twice; take one out.");
+            SPLIT,
+            clusters.place(SPLIT) + " lists cluster " + (int) number + " twice; take one out.");
       }
     }
     if (!earlier && !numbers.isEmpty()) {

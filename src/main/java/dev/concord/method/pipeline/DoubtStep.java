@@ -11,7 +11,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The doubt about the points of a partition, with the partitions that its method found as votes. */
+/**
+ * The doubt about the points of a partition, with the partitions that its method found as votes.
+ */
 public final class DoubtStep {
   private DoubtStep() {}
 

@@ -30,8 +30,7 @@ public record SplitClusters(int[] earlier, List<Integer> split, int parts) {
    * @param earlier -1 for a point without an earlier cluster
    * @throws InputException when one of that fails
    */
-  public static SplitClusters of(
-      int[] earlier, List<Integer> split, int parts, PointNames names) {
+  public static SplitClusters of(int[] earlier, List<Integer> split, int parts, PointNames names) {
     TreeSet<Integer> there = new TreeSet<>();
     int[] sizes = new int[split.size()];
     int without = 0;

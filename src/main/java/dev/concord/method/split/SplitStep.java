@@ -61,8 +61,7 @@ public final class SplitStep {
       int[] rows =
           IntStream.range(0, labels.length).filter(i -> clusters.earlier()[i] == cluster).toArray();
       Clustering.Outcome found = one(clustering, graph, known, cluster, rows, runner);
-      ClusterNumbering numbering =
-          ClusterNumbering.byFallingSize(found.labels(), clusters.parts());
+      ClusterNumbering numbering = ClusterNumbering.byFallingSize(found.labels(), clusters.parts());
       int[] numbers = new int[clusters.parts()];
       int[] sizes = new int[clusters.parts()];
       for (int part = 0; part < numbers.length; part++) {

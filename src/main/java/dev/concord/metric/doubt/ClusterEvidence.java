@@ -107,8 +107,7 @@ final class ClusterEvidence {
         });
   }
 
-  private void compare(
-      int from, int count, double[] shares, double[] voted, int begin, int end) {
+  private void compare(int from, int count, double[] shares, double[] voted, int begin, int end) {
     int n = labels.length;
     for (int c = 0; c < count; c++) {
       for (int i = begin; i < end; i++) {

@@ -1,15 +1,16 @@
 package dev.concord.metric.doubt;
 
 import dev.concord.graph.WeightedGraph;
+import java.io.Serializable;
 import java.util.List;
 
 /**
  * How sure the cluster of each point is; arrays of length n.
  *
  * <p>Two kinds of evidence count for a cluster. The neighbours: the chance that two steps of the
- * random walk from the point end in it. The votes of other partitions that the method found
- * ({@link Alternative}), averaged over a random walk with restart from the point: where partitions
- * that explain the pairs as well disagree, a cluster may be wrong as a whole. {@link ConfidenceMap}
+ * random walk from the point end in it. The votes of other partitions that the method found ({@link
+ * Alternative}), averaged over a random walk with restart from the point: where partitions that
+ * explain the pairs as well disagree, a cluster may be wrong as a whole. {@link ConfidenceMap}
  * makes a chance of both.
  *
  * <p>The outlier score compares a point's distance to its last neighbour with that of its
@@ -24,18 +25,18 @@ import java.util.List;
  * @param outlier score in [0, 1]; about 0 inside clusters
  * @param alternatives how many other partitions voted
  */
-public record Doubt(double[] confidence, int[] second, double[] outlier, int alternatives) {
+public record Doubt(double[] confidence, int[] second, double[] outlier, int alternatives)
+    implements Serializable {
 
   /**
-   * The doubt about a partition. Time O(k (edges + n)), eight products with k vectors; memory
-   * about 400 bytes a point. Needs the graph in products only, so its edges may be on executors.
-   * The same bits for any number of cores.
+   * The doubt about a partition. Time O(k (edges + n)), eight products with k vectors; memory about
+   * 400 bytes a point. Needs the graph in products only, so its edges may be on executors. The same
+   * bits for any number of cores.
    *
    * @param labels length n, in 0..k-1
    * @param alternatives other partitions, may be empty
    */
-  public static Doubt of(
-      WeightedGraph graph, int[] labels, int k, List<Alternative> alternatives) {
+  public static Doubt of(WeightedGraph graph, int[] labels, int k, List<Alternative> alternatives) {
     if (labels.length != graph.size()) {
       throw new IllegalArgumentException(
           labels.length + " labels for a graph of " + graph.size() + " points");
@@ -61,8 +62,8 @@ public record Doubt(double[] confidence, int[] second, double[] outlier, int alt
   }
 
   /**
-   * For a table with points set aside: their runner-up is the cluster that they were taken from, and
-   * their confidence the chance of that one.
+   * For a table with points set aside: their runner-up is the cluster that they were taken from,
+   * and their confidence the chance of that one.
    *
    * @param labels the clusters before
    */

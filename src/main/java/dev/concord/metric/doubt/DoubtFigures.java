@@ -1,5 +1,6 @@
 package dev.concord.metric.doubt;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,5 +48,16 @@ public record DoubtFigures(
         doubt.alternatives(),
         truth,
         outliers == null ? null : outliers.figures());
+  }
+
+  /** The confidences in words. */
+  public String text() {
+    String text =
+        String.format(
+            Locale.ROOT,
+            "mean %.4f, %.2f %% of the points below 0.5",
+            meanConfidence,
+            100.0 * belowHalf);
+    return outliers == null ? text : text + ", " + outliers.points() + " points set aside";
   }
 }

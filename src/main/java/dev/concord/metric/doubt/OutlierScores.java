@@ -19,8 +19,7 @@ final class OutlierScores {
     double[] score = new double[n];
     for (int i = 0; i < n; i++) {
       double mean = degrees[i] > 0.0 ? around[i] / degrees[i] : 0.0;
-      double ratio =
-          distances ? ratio(mean, spread[i]) : ratio(spread[i], mean);
+      double ratio = distances ? ratio(mean, spread[i]) : ratio(spread[i], mean);
       score[i] = degrees[i] > 0.0 ? Math.max(0.0, 1.0 - ratio) : 1.0;
     }
     return score;

@@ -312,8 +312,7 @@ public final class ClusterJob implements AutoCloseable {
     if (doubt != null) {
       doubt = DoubtStep.renumbered(doubt, labels, drift.labels(), k);
     }
-    Evaluation evaluation =
-        Evaluation.of(inputs, built.graph(), drift.labels(), k, doubt, aside);
+    Evaluation evaluation = Evaluation.of(inputs, built.graph(), drift.labels(), k, doubt, aside);
     clock.finish("ncut " + String.format(java.util.Locale.ROOT, "%.4f", evaluation.ncut()));
     ClusterOutcome outcome =
         new ClusterOutcome(

@@ -30,7 +30,6 @@ import dev.concord.metric.PairEvidence;
 import dev.concord.metric.TruthFigures;
 import dev.concord.metric.Violations;
 import dev.concord.metric.doubt.Doubt;
-import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.graph.TrafficFigures;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.pairs.DeclinedPairs;
@@ -278,6 +277,11 @@ public final class ClusterOutcome {
   /** How sure each point's cluster is, as the table clusters has it, or null. */
   public @Nullable Doubt doubt() {
     return evaluation.written(drift.labels());
+  }
+
+  /** How sure the clusters of {@link #labels} are, or null. */
+  @Nullable Doubt doubtOfLabels() {
+    return evaluation.doubt();
   }
 
   /** {@link #labels}, with -1 for points set aside. */

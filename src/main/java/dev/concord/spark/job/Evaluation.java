@@ -95,7 +95,9 @@ record Evaluation(
     return doubt == null || aside == null ? doubt : doubt.settingAside(aside.aside(), labels);
   }
 
-  /** Evidence of the graph against pairs; of edges on executors the rows of given pairs are read. */
+  /**
+   * Evidence of the graph against pairs; of edges on executors the rows of given pairs are read.
+   */
   PairEvidence evidence(JobInputs inputs, WeightedGraph graph, int[] labels) {
     PairConstraints judged = inputs.constraints();
     CsrMatrix witnesses =

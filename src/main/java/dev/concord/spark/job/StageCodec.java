@@ -299,8 +299,7 @@ final class StageCodec {
       partitions.add(
           new MethodResult.Partition(facts.runs().get(p), facts.weights().get(p), labels));
     }
-    return new MethodResult(
-        labels(saved), embedding, pairs, facts.figures().as(types), partitions);
+    return new MethodResult(labels(saved), embedding, pairs, facts.figures().as(types), partitions);
   }
 
   // A choice of a method.

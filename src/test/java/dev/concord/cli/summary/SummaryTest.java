@@ -26,6 +26,7 @@ class SummaryTest {
             "scaled by range, columns differ by a factor of 310",
             new int[] {8123, 7000, 6000},
             "at most 8123 points: nothing moved",
+            "mean 0.9512, 2.10 % of the points below 0.5",
             "ccskl",
             489231,
             1,
@@ -44,6 +45,7 @@ class SummaryTest {
                 + " factor of 310",
             "Clusters     3 of sizes 8123, 7000, 6000",
             "Sizes        at most 8123 points: nothing moved",
+            "Confidence   mean 0.9512, 2.10 % of the points below 0.5",
             "Method       ccskl",
             "Graph        489,231 edges, 1 component, 2 isolated points, recall 0.988 (0.982 to"
                 + " 0.991)",
@@ -66,6 +68,7 @@ class SummaryTest {
             0,
             null,
             sizes,
+            null,
             null,
             "cosc",
             30,

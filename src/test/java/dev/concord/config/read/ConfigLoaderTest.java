@@ -77,8 +77,19 @@ class ConfigLoaderTest {
     assertThat(config.clusters())
         .isEqualTo(
             new ClustersConfig(
-                3, "ensemble", RefinementSearch.COSC, true, false, 20, 10, 1L, null, null, null,
-                0.0, List.of()));
+                3,
+                "ensemble",
+                RefinementSearch.COSC,
+                true,
+                false,
+                20,
+                10,
+                1L,
+                null,
+                null,
+                null,
+                0.0,
+                List.of()));
     assertThat(config.method())
         .containsEntry(
             "ncut",
@@ -110,7 +121,8 @@ class ConfigLoaderTest {
                 "all"));
     assertThat(config.output())
         .isEqualTo(
-            new OutputConfig("file:/results/points", "parquet", false, false, false, false, true, true));
+            new OutputConfig(
+                "file:/results/points", "parquet", false, false, false, false, true, true));
     assertThat(config.plan()).isEqualTo(new PlanConfig(OperatorPlacement.AUTO, 0, 0, 5, 0, 4, 8));
   }
 

@@ -22,8 +22,7 @@ class CalibrationFiguresTest {
         .isCloseTo(1.0 - (0.95 + 0.97 + 0.91 + 0.65 + 0.61 + 0.42) / 6, within(1e-12));
     double top = 3.0 - (0.95 + 0.97 + 0.91);
     double middle = 2.0 - (0.65 + 0.61);
-    assertThat(figures.calibrationError())
-        .isCloseTo((top + middle + 0.42) / 6, within(1e-12));
+    assertThat(figures.calibrationError()).isCloseTo((top + middle + 0.42) / 6, within(1e-12));
     assertThat(figures.errorsAmongDoubtful()).isEqualTo(1.0);
   }
 
@@ -57,15 +56,13 @@ class CalibrationFiguresTest {
     assertThat(CalibrationFigures.of(new int[] {0, 1}, new int[] {0, 1}, sure))
         .isEqualTo(new CalibrationFigures(2, 0.0, 0.0, 0.0, 1.0));
     assertThat(
-            CalibrationFigures.of(new int[] {-1, -1}, new int[] {0, 1}, sure)
-                .errorsAmongDoubtful())
+            CalibrationFigures.of(new int[] {-1, -1}, new int[] {0, 1}, sure).errorsAmongDoubtful())
         .isEqualTo(1.0);
   }
 
   @Test
   void countsAreByTenthsAndOneIsInTheLast() {
-    Doubt doubt =
-        new Doubt(new double[] {0.0, 0.05, 0.49, 0.5, 1.0}, new int[5], new double[5], 2);
+    Doubt doubt = new Doubt(new double[] {0.0, 0.05, 0.49, 0.5, 1.0}, new int[5], new double[5], 2);
 
     DoubtFigures figures = DoubtFigures.of(doubt, null, null);
 

@@ -38,10 +38,7 @@ class DoubtTest {
       }
     }
     return SimilarityGraph.fromEdges(
-        n,
-        Arrays.copyOf(source, kept),
-        Arrays.copyOf(target, kept),
-        Arrays.copyOf(weight, kept));
+        n, Arrays.copyOf(source, kept), Arrays.copyOf(target, kept), Arrays.copyOf(weight, kept));
   }
 
   private static int[] randomLabels(int n, SplittableRandom random) {
@@ -66,9 +63,7 @@ class DoubtTest {
       for (int p = graph.weights().rowPtr()[i]; p < graph.weights().rowPtr()[i + 1]; p++) {
         for (int c = 0; c < K; c++) {
           out[i][c] +=
-              graph.weights().val()[p]
-                  / graph.degrees()[i]
-                  * values[graph.weights().col()[p]][c];
+              graph.weights().val()[p] / graph.degrees()[i] * values[graph.weights().col()[p]][c];
         }
       }
     }

@@ -226,7 +226,8 @@ class OutputFolderTest {
 
   @Test
   void aPathOfAnUnknownFileSystemIsRefused() {
-    OutputConfig config = new OutputConfig("nofs://x/out", "csv", false, false, false, false, true, false);
+    OutputConfig config =
+        new OutputConfig("nofs://x/out", "csv", false, false, false, false, true, false);
     assertThatThrownBy(() -> OutputFolder.open(spark, config))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("output.path: nofs://x/out cannot be used");

@@ -88,7 +88,7 @@ public final class PreviousReader {
     if (faults.any()) {
       throw table.refuse(
           ("%d rows have no cluster number: %s; numbers are whole, from 0 to 2147483646, or -1 for"
-                    + " none, so name the"
+                  + " none, so name the"
                   + " table clusters of an earlier output")
               .formatted(faults.total(), faults.text()));
     }
