@@ -16,7 +16,6 @@ import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.ml.param.StringArrayParam;
-import scala.Option;
 
 /**
  * The parameters of the estimator, which its model carries too. Names and defaults are those of
@@ -396,18 +395,6 @@ public interface ClusteringParams extends Params {
       owner.setDefault(constraintsFormat, "parquet");
       owner.setDefault(assignRule, "votes");
       owner.setDefault(settings, new String[0]);
-    }
-
-    /** Spark's explanation, with a list for the address of an array. */
-    static String explained(Params owner, Param<?> param, String explanation) {
-      String text = explanation;
-      List<Option<?>> values = List.of(owner.getDefault(param), owner.get(param));
-      for (Option<?> value : values) {
-        if (value.isDefined() && value.get() instanceof Object[] array) {
-          text = text.replace(String.valueOf(value.get()), Arrays.toString(array));
-        }
-      }
-      return text;
     }
   }
 }

@@ -208,7 +208,7 @@ public final class ConstrainedSpectralClustering
   /** The documentation, default and value of a parameter. */
   @Override
   public String explainParam(Param<?> param) {
-    return Definitions.explained(this, param, super.explainParam(param));
+    return ParamMaker.explained(this, param, super.explainParam(param));
   }
 
   @Override

@@ -103,7 +103,7 @@ public final class ConstrainedSpectralClusteringModel
   /** The documentation, default and value of a parameter. */
   @Override
   public String explainParam(Param<?> param) {
-    return Definitions.explained(this, param, super.explainParam(param));
+    return ParamMaker.explained(this, param, super.explainParam(param));
   }
 
   @Override

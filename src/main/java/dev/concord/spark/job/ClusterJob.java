@@ -286,14 +286,45 @@ public final class ClusterJob implements AutoCloseable {
                 knowledge(),
                 split,
                 new SplitRunner(context, config, inputs, graphs(), clock, trace));
+    Judged judged = judged(built, found);
+    ClusterOutcome outcome =
+        new ClusterOutcome(
+            inputs,
+            built,
+            method.info(),
+            config,
+            choice,
+            found,
+            graph.figures(),
+            judged.drift(),
+            judged.evaluation(),
+            traffic.figures(),
+            plan,
+            clock.seconds(),
+            stages.records(),
+            log,
+            trace);
+    String advice =
+        ConstraintFigures.advice(
+            inputs.constraints(), outcome.against(), clusters.hardConstraints());
+    if (advice != null) {
+      log.warning(advice);
+    }
+    return outcome;
+  }
+
+  private record Judged(Drift drift, Evaluation evaluation) {}
+
+  private Judged judged(BuiltGraph built, Clustering.Outcome found) {
     clock.start("metrics", -1);
+    ClustersConfig clusters = config.clusters();
     int k = split == null ? clusters.count() : split.clusters();
     int[] labels = found.labels();
-    boolean doubted =
-        !(built.graph() instanceof BlockGraph)
-            || config.output().membership()
-            || clusters.outliers() > 0.0;
-    Doubt doubt = doubted ? DoubtStep.of(built.graph(), labels, k, found.result()) : null;
+    boolean asked = config.output().membership() || clusters.outliers() > 0.0;
+    Doubt doubt =
+        asked || !(built.graph() instanceof BlockGraph)
+            ? DoubtStep.of(built.graph(), labels, k, found.result())
+            : null;
     SetAside aside = setAside(doubt, labels, k);
     ClusterNumbering numbering =
         ClusterNumbering.byFallingSize(labels, k, aside == null ? null : aside.aside());
@@ -314,39 +345,16 @@ public final class ClusterJob implements AutoCloseable {
     }
     Evaluation evaluation = Evaluation.of(inputs, built.graph(), drift.labels(), k, doubt, aside);
     clock.finish("ncut " + String.format(java.util.Locale.ROOT, "%.4f", evaluation.ncut()));
-    ClusterOutcome outcome =
-        new ClusterOutcome(
-            inputs,
-            built,
-            method.info(),
-            config,
-            choice,
-            found,
-            graph.figures(),
-            drift,
-            evaluation,
-            traffic.figures(),
-            plan,
-            clock.seconds(),
-            stages.records(),
-            log,
-            trace);
-    String advice =
-        ConstraintFigures.advice(
-            inputs.constraints(), outcome.against(), clusters.hardConstraints());
-    if (advice != null) {
-      log.warning(advice);
-    }
-    return outcome;
+    return new Judged(drift, evaluation);
   }
 
   /** The points to be set aside, or null where none are asked for. */
   private @Nullable SetAside setAside(@Nullable Doubt doubt, int[] labels, int k) {
-    double share = config.clusters().outliers();
-    if (share == 0.0 || doubt == null) {
+    if (config.clusters().outliers() == 0.0 || doubt == null) {
       return null;
     }
-    SetAside aside = DoubtStep.setAside(doubt, share, labels, k, knowledge());
+    SetAside aside =
+        DoubtStep.setAside(doubt, config.clusters().outliers(), labels, k, knowledge());
     String shortage = DoubtStep.shortage(aside, labels.length);
     if (shortage != null) {
       log.warning(shortage);
