@@ -98,6 +98,8 @@ class ConstrainedSpectralClustering(JavaEstimator, EstimatorParams, JavaMLWritab
         predictionCol: Optional[str] = None,
         distanceCol: Optional[str] = None,
         confidenceCol: Optional[str] = None,
+        secondCol: Optional[str] = None,
+        outlierCol: Optional[str] = None,
         k: Optional[int] = None,
         method: Optional[str] = None,
         refine: Optional[str] = None,

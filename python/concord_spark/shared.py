@@ -29,6 +29,8 @@ class ClusteringParams(Params):
     predictionCol: "Param[str]" = _param("predictionCol")
     distanceCol: "Param[str]" = _param("distanceCol")
     confidenceCol: "Param[str]" = _param("confidenceCol")
+    secondCol: "Param[str]" = _param("secondCol")
+    outlierCol: "Param[str]" = _param("outlierCol")
     assignRule: "Param[str]" = _param("assignRule")
     k: "Param[int]" = _param("k")
     method: "Param[str]" = _param("method")
@@ -71,6 +73,14 @@ class ClusteringParams(Params):
     def getConfidenceCol(self) -> str:
         """The column of confidences that ``transform`` adds; empty: none."""
         return self.getOrDefault(self.confidenceCol)
+
+    def getSecondCol(self) -> str:
+        """The column of runner-up clusters that ``transform`` adds; empty: none."""
+        return self.getOrDefault(self.secondCol)
+
+    def getOutlierCol(self) -> str:
+        """The column of outlier scores that ``transform`` adds; empty: none."""
+        return self.getOrDefault(self.outlierCol)
 
     def getAssignRule(self) -> str:
         """The rule for new points: votes or centre."""
@@ -170,6 +180,14 @@ class ModelParams(ClusteringParams):
     def setConfidenceCol(self: S, value: str) -> S:
         """Sets the column of confidences that ``transform`` adds; empty: none."""
         return self._set(confidenceCol=value)
+
+    def setSecondCol(self: S, value: str) -> S:
+        """Sets the column of runner-up clusters that ``transform`` adds; empty: none."""
+        return self._set(secondCol=value)
+
+    def setOutlierCol(self: S, value: str) -> S:
+        """Sets the column of outlier scores that ``transform`` adds; empty: none."""
+        return self._set(outlierCol=value)
 
     def setAssignRule(self: S, value: str) -> S:
         """Sets the rule for new points: votes or centre."""

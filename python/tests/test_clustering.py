@@ -14,6 +14,8 @@ VALUES = {
     "predictionCol": "cluster",
     "distanceCol": "far",
     "confidenceCol": "sure",
+    "secondCol": "or",
+    "outlierCol": "odd",
     "assignRule": "centre",
     "k": 7,
     "method": "ccskl",
@@ -99,8 +101,10 @@ class ClusteringTest(unittest.TestCase):
                 self.assertEqual(hasattr(model, "set" + title(name)), row.model)
         model.setFeaturesCol("vector").setIdCol("name").setPredictionCol("cluster")
         model.setDistanceCol("far").setConfidenceCol("sure").setAssignRule("centre")
+        model.setSecondCol("or").setOutlierCol("odd")
         java = model._to_java()
-        for name in ("featuresCol", "idCol", "predictionCol", "distanceCol", "confidenceCol"):
+        columns = ("features", "id", "prediction", "distance", "confidence", "second", "outlier")
+        for name in (column + "Col" for column in columns):
             self.assertEqual(getattr(java, "get" + title(name))(), VALUES[name])
         self.assertEqual(java.getAssignRule(), "centre")
         self.assertEqual((model.getK(), model.getMethod()), (3, "ncut"))
@@ -135,6 +139,18 @@ class ClusteringTest(unittest.TestCase):
             self.assertIn(row[-3], (0, 1, 2))
             self.assertGreaterEqual(row[-2], 0.0)
             self.assertTrue(0.0 <= row[-1] <= 1.0)
+
+    def test_points_have_a_runner_up_and_an_outlier_score(self):
+        model = self.estimator(constraints=self.pairs).fit(self.points)
+        model.setConfidenceCol("sure").setSecondCol("or").setOutlierCol("odd")
+        placed = model.transform(self.points)
+        self.assertEqual(placed.columns[-4:], ["prediction", "sure", "or", "odd"])
+        rows = placed.collect()
+        for row in rows:
+            self.assertIn(row[-2], {-1, 0, 1, 2} - {row[-4]})
+            self.assertTrue(0.0 <= row[-3] <= 1.0 and 0.0 <= row[-1] <= 1.0)
+        mean = sum(row[-3] for row in rows) / len(rows)
+        self.assertAlmostEqual(mean, model.summary.metrics["doubt"]["meanConfidence"])
 
     def test_constraints_survive_copies_and_parameter_maps(self):
         estimator = self.estimator().setConstraints(self.pairs)

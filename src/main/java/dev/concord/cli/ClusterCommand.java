@@ -140,7 +140,11 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       long start) {
     display.stageStarted("output", -1);
     long began = System.nanoTime();
-    output.writeClusters(outcome.ids(), outcome.labels(), LevelFacts.columns(outcome));
+    output.writeClusters(
+        outcome.ids(),
+        outcome.assigned(),
+        LevelFacts.columns(outcome),
+        config.output().membership() ? outcome.doubt() : null);
     Embedding embedding = outcome.embedding();
     if (config.output().embedding() && embedding != null) {
       output.writeEmbedding(outcome.ids(), embedding.values(), embedding.columns());

@@ -9,7 +9,6 @@ import dev.concord.config.LabelsConfig;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
-import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.metric.Agreement;
@@ -175,9 +174,10 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
       @Nullable WeightedGraph graph) {
     Labeling clusters = new LabelReader(spark).read(table, ids);
     refuseUnassigned(ids, clusters);
-    int[] labels = clusters.labels();
-    int k = clusters.names().length;
-    double ncut = graph == null ? Double.NaN : NormalizedCut.of(graph, labels, k);
+    AssignedClusters assigned = AssignedClusters.of(clusters.labels(), clusters.names());
+    int[] labels = assigned.labels();
+    int k = assigned.clusters();
+    double ncut = graph == null ? Double.NaN : assigned.ncut(graph);
     PairConstraints pairs =
         input.constraints() == null
             ? null
@@ -186,12 +186,12 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
     Agreement all = null;
     Agreement outside = null;
     if (input.truth() != null) {
-      int[] truth = new LabelReader(spark).read(input.truth(), ids).labels();
+      int[] truth = assigned.known(new LabelReader(spark).read(input.truth(), ids).labels());
       all = Agreement.of(truth, labels);
       outside = pairs == null ? null : Agreement.outside(truth, labels, pairs.touched());
     }
     return new EvaluationResult(
-        ids.size(), EvaluationResult.sizes(labels, k), ncut, violations, all, outside);
+        ids.size(), assigned.aside(), assigned.sizes(k), ncut, violations, all, outside);
   }
 
   private void refuseUnassigned(IdTable ids, Labeling clusters) {

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param hardConstraints whether constraints of weight 1 must hold together
  * @param sizes bounds on the sizes of clusters, or null
  * @param weight the column of the features that sizes count instead of points, or null
+ * @param outliers the share of points set aside, 0 for none
+ * @param split the clusters of the earlier assignment that alone are clustered anew, ascending,
+ *     each into {@code count} parts; empty: all points are clustered
  */
 public record ClustersConfig(
     Count number,
@@ -26,7 +29,13 @@ public record ClustersConfig(
     long seed,
     @Nullable LabelsConfig previous,
     @Nullable Sizes sizes,
-    @Nullable String weight) {
+    @Nullable String weight,
+    double outliers,
+    List<Integer> split) {
+
+  public ClustersConfig {
+    split = List.copyOf(split);
+  }
 
   /**
    * The number k of clusters: of nested partitions the finest's, of a number to be chosen the
@@ -58,7 +67,9 @@ public record ClustersConfig(
         seed,
         previous,
         sizes,
-        weight);
+        weight,
+        outliers,
+        split);
   }
 
   /**

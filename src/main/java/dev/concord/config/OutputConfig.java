@@ -5,6 +5,7 @@ public record OutputConfig(
     String path,
     String format,
     boolean overwrite,
+    boolean membership,
     boolean embedding,
     boolean graph,
     boolean model,

@@ -24,4 +24,13 @@ public record FeatureRows(long values, Supplier<double[]> rows) {
   public static FeatureRows of(double[] values) {
     return new FeatureRows(values.length, () -> values);
   }
+
+  /** Some rows of a matrix, row by row. */
+  public static double[] taken(double[] values, int dim, int[] rows) {
+    double[] out = new double[Math.multiplyExact(rows.length, dim)];
+    for (int r = 0; r < rows.length; r++) {
+      System.arraycopy(values, rows[r] * dim, out, r * dim, dim);
+    }
+    return out;
+  }
 }

@@ -1,6 +1,7 @@
 package dev.concord.method;
 
 import dev.concord.linalg.eigen.Eigenpairs;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,12 +12,33 @@ import org.jspecify.annotations.Nullable;
  * @param spectrum eigenpairs of D^-1/2 W D^-1/2, or of the matrix that the method puts in its
  *     place, that were computed (Laplacian eigenvalues are 1 minus theirs), or null
  * @param figures the method's own figures
+ * @param partitions other partitions that the method found on its way, the chosen one among them;
+ *     empty for a method that finds one only
  */
 public record MethodResult(
     int[] labels,
     @Nullable Embedding embedding,
     @Nullable Eigenpairs spectrum,
-    MethodFigures figures) {
+    MethodFigures figures,
+    List<Partition> partitions) {
+
+  /** Of a method that finds one partition only. */
+  public MethodResult(
+      int[] labels,
+      @Nullable Embedding embedding,
+      @Nullable Eigenpairs spectrum,
+      MethodFigures figures) {
+    this(labels, embedding, spectrum, figures, List.of());
+  }
+
+  /**
+   * One of several partitions of a method.
+   *
+   * @param run the search that it goes back to: partitions of one run agree by descent
+   * @param weight how far the evidence supports it, 1 for the best one, at least 0
+   * @param labels a cluster 0..k-1 for each point, numbered as its search did
+   */
+  public record Partition(int run, double weight, int[] labels) {}
 
   /**
    * The figures as a method's record.

@@ -1,6 +1,7 @@
 package dev.concord.metric;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cluster numbers that depend on the partition alone: by falling size, ties by the smallest point.
@@ -17,6 +18,16 @@ public record ClusterNumbering(int[] labels, int nonEmpty, int[] newOf) {
    * @throws IllegalArgumentException for a label outside 0..k-1
    */
   public static ClusterNumbering byFallingSize(int[] labels, int k) {
+    return byFallingSize(labels, k, null);
+  }
+
+  /**
+   * As {@link #byFallingSize(int[], int)}, by the sizes without some points, which take the new
+   * number of their cluster too.
+   *
+   * @param aside length n, true for points that do not count; null: all count
+   */
+  public static ClusterNumbering byFallingSize(int[] labels, int k, boolean @Nullable [] aside) {
     int[] sizes = new int[k];
     int[] seen = new int[k];
     int nonEmpty = 0;
@@ -26,7 +37,7 @@ public record ClusterNumbering(int[] labels, int nonEmpty, int[] newOf) {
         throw new IllegalArgumentException(
             "point " + i + " has cluster " + label + ", which is outside 0.." + (k - 1));
       }
-      if (sizes[label]++ == 0) {
+      if ((aside == null || !aside[i]) && sizes[label]++ == 0) {
         // Clusters in the order of their smallest points.
         seen[nonEmpty++] = label;
       }

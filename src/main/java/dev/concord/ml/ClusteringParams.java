@@ -1,5 +1,10 @@
 package dev.concord.ml;
 
+import static dev.concord.ml.ParamMaker.atLeast;
+import static dev.concord.ml.ParamMaker.choice;
+import static dev.concord.ml.ParamMaker.size;
+import static dev.concord.ml.ParamMaker.text;
+
 import dev.concord.config.RefinementSearch;
 import dev.concord.config.read.ConfigLoader;
 import java.util.Arrays;
@@ -9,11 +14,8 @@ import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
-import org.apache.spark.ml.param.ParamValidators;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.ml.param.StringArrayParam;
-import scala.Function1;
-import scala.Option;
 
 /**
  * The parameters of the estimator, which its model carries too. Names and defaults are those of
@@ -43,6 +45,14 @@ public interface ClusteringParams extends Params {
 
   default Param<String> confidenceCol() {
     return own().confidenceCol;
+  }
+
+  default Param<String> secondCol() {
+    return own().secondCol;
+  }
+
+  default Param<String> outlierCol() {
+    return own().outlierCol;
   }
 
   default IntParam k() {
@@ -137,6 +147,14 @@ public interface ClusteringParams extends Params {
     return getOrDefault(confidenceCol());
   }
 
+  default String getSecondCol() {
+    return getOrDefault(secondCol());
+  }
+
+  default String getOutlierCol() {
+    return getOrDefault(outlierCol());
+  }
+
   default int getK() {
     return (Integer) getOrDefault(k());
   }
@@ -222,6 +240,8 @@ public interface ClusteringParams extends Params {
     final Param<String> predictionCol;
     final Param<String> distanceCol;
     final Param<String> confidenceCol;
+    final Param<String> secondCol;
+    final Param<String> outlierCol;
     final IntParam k;
     final Param<String> method;
     final Param<String> refine;
@@ -258,7 +278,16 @@ public interface ClusteringParams extends Params {
               "column to add: distance to the nearest training point (to the centre with assignRule"
                   + " = centre); empty: none");
       confidenceCol =
-          text(owner, "confidenceCol", "column to add: confidence from 0 to 1; empty: none");
+          text(
+              owner,
+              "confidenceCol",
+              "column to add: confidence from 0 to 1, of points of the training set the chance that"
+                  + " the cluster is right; empty: none");
+      secondCol =
+          text(
+              owner, "secondCol", "column to add: the runner-up cluster, -1 for none; empty: none");
+      outlierCol =
+          text(owner, "outlierCol", "column to add: outlier score from 0 to 1; empty: none");
       k = new IntParam(owner, "k", "number of clusters; 0: chosen, as by auto", atLeast(0));
       method =
           new Param<>(
@@ -346,6 +375,8 @@ public interface ClusteringParams extends Params {
       owner.setDefault(predictionCol, "prediction");
       owner.setDefault(distanceCol, "");
       owner.setDefault(confidenceCol, "");
+      owner.setDefault(secondCol, "");
+      owner.setDefault(outlierCol, "");
       owner.setDefault(k, 2);
       owner.setDefault(method, "ensemble");
       owner.setDefault(refine, RefinementSearch.COSC.word());
@@ -364,35 +395,6 @@ public interface ClusteringParams extends Params {
       owner.setDefault(constraintsFormat, "parquet");
       owner.setDefault(assignRule, "votes");
       owner.setDefault(settings, new String[0]);
-    }
-
-    /** Spark's explanation, with a list for the address of an array. */
-    static String explained(Params owner, Param<?> param, String explanation) {
-      String text = explanation;
-      List<Option<?>> values = List.of(owner.getDefault(param), owner.get(param));
-      for (Option<?> value : values) {
-        if (value.isDefined() && value.get() instanceof Object[] array) {
-          text = text.replace(String.valueOf(value.get()), Arrays.toString(array));
-        }
-      }
-      return text;
-    }
-
-    private static Param<String> text(Params owner, String name, String doc) {
-      return new Param<>(owner, name, doc);
-    }
-
-    private static Param<String> choice(Params owner, String name, String doc, List<String> legal) {
-      return new Param<>(
-          owner, name, doc + ": " + String.join(", ", legal), new AllowedWords(name, legal));
-    }
-
-    private static DoubleParam size(Params owner, String name, String doc) {
-      return new DoubleParam(owner, name, doc, ParamValidators.gtEq(0.0));
-    }
-
-    private static Function1<Object, Object> atLeast(int least) {
-      return ParamValidators.gtEq(least);
     }
   }
 }

@@ -46,7 +46,9 @@ final class Columns {
     }
     StructType out = add(schema, "predictionCol", params.getPredictionCol(), DataTypes.IntegerType);
     out = add(out, "distanceCol", params.getDistanceCol(), DataTypes.DoubleType);
-    return add(out, "confidenceCol", params.getConfidenceCol(), DataTypes.DoubleType);
+    out = add(out, "confidenceCol", params.getConfidenceCol(), DataTypes.DoubleType);
+    out = add(out, "secondCol", params.getSecondCol(), DataTypes.IntegerType);
+    return add(out, "outlierCol", params.getOutlierCol(), DataTypes.DoubleType);
   }
 
   /**

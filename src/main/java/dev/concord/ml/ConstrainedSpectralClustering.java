@@ -105,6 +105,16 @@ public final class ConstrainedSpectralClustering
     return this;
   }
 
+  public ConstrainedSpectralClustering setSecondCol(String value) {
+    set(secondCol(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setOutlierCol(String value) {
+    set(outlierCol(), value);
+    return this;
+  }
+
   public ConstrainedSpectralClustering setK(int value) {
     set(k(), value);
     return this;
@@ -198,7 +208,7 @@ public final class ConstrainedSpectralClustering
   /** The documentation, default and value of a parameter. */
   @Override
   public String explainParam(Param<?> param) {
-    return Definitions.explained(this, param, super.explainParam(param));
+    return ParamMaker.explained(this, param, super.explainParam(param));
   }
 
   @Override

@@ -76,6 +76,16 @@ public final class ConstrainedSpectralClusteringModel
     return this;
   }
 
+  public ConstrainedSpectralClusteringModel setSecondCol(String value) {
+    set(secondCol(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClusteringModel setOutlierCol(String value) {
+    set(outlierCol(), value);
+    return this;
+  }
+
   public ConstrainedSpectralClusteringModel setAssignRule(String value) {
     set(assignRule(), value);
     return this;
@@ -93,7 +103,7 @@ public final class ConstrainedSpectralClusteringModel
   /** The documentation, default and value of a parameter. */
   @Override
   public String explainParam(Param<?> param) {
-    return Definitions.explained(this, param, super.explainParam(param));
+    return ParamMaker.explained(this, param, super.explainParam(param));
   }
 
   @Override
@@ -137,8 +147,12 @@ public final class ConstrainedSpectralClusteringModel
             content.facts().dim(),
             content.facts().substitutes(),
             content.facts().dropsMissing(),
-            !getDistanceCol().isEmpty(),
-            !getConfidenceCol().isEmpty());
+            context.broadcast(new RowPlacer.KnownDoubt(named ? content.doubt() : null)),
+            new RowPlacer.Added(
+                !getDistanceCol().isEmpty(),
+                !getConfidenceCol().isEmpty(),
+                !getSecondCol().isEmpty(),
+                !getOutlierCol().isEmpty()));
     JavaRDD<Row> rows = dataset.toDF().toJavaRDD().mapPartitions(placer::place);
     return dataset.sparkSession().createDataFrame(rows, out);
   }

@@ -1,6 +1,7 @@
 package dev.concord.ml;
 
 import dev.concord.error.InputException;
+import dev.concord.metric.doubt.Doubt;
 import dev.concord.spark.model.Assigner.Assignments;
 import dev.concord.spark.model.TrainedModel.Placement;
 import dev.concord.spark.model.TrainedModel.Placer;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param dim features a point must have
  * @param substitutes what stands for missing features, length dim; null: none may be missing
  * @param drops whether rows with a missing feature are left out
+ * @param doubt about the training points
+ * @param columns what is added beside the cluster
  */
 record RowPlacer(
     Placer placer,
@@ -34,9 +37,36 @@ record RowPlacer(
     int dim,
     double @Nullable [] substitutes,
     boolean drops,
-    boolean distance,
-    boolean confidence)
+    Broadcast<KnownDoubt> doubt,
+    Added columns)
     implements Serializable {
+
+  /** Which columns are added beside the cluster. */
+  record Added(boolean distance, boolean confidence, boolean second, boolean outlier)
+      implements Serializable {
+    int count() {
+      return (distance ? 1 : 0) + (confidence ? 1 : 0) + (second ? 1 : 0) + (outlier ? 1 : 0);
+    }
+  }
+
+  /**
+   * The doubt about training points.
+   *
+   * @param doubt null in models of earlier versions
+   */
+  record KnownDoubt(@Nullable Doubt doubt) implements Serializable {
+    double confidence(int point) {
+      return doubt == null ? 1.0 : doubt.confidence()[point];
+    }
+
+    int second(int point) {
+      return doubt == null ? -1 : doubt.second()[point];
+    }
+
+    double outlier(int point) {
+      return doubt == null ? 0.0 : doubt.outlier()[point];
+    }
+  }
 
   private static final int BATCH_VALUES = 1 << 21;
   private static final int MOST_ROWS = 4096;
@@ -93,12 +123,27 @@ record RowPlacer(
     List<Row> out = new ArrayList<>(rows.size());
     at = 0;
     for (int r = 0; r < training.length; r++) {
-      if (training[r] >= 0 || placed == null) {
-        out.add(with(rows.get(r), known.value().clusters()[training[r]], 0.0, 1.0));
+      int point = training[r];
+      if (point >= 0 || placed == null) {
+        KnownDoubt own = doubt.value();
+        int cluster = known.value().clusters()[point];
+        out.add(
+            with(
+                rows.get(r),
+                cluster,
+                0.0,
+                own.confidence(point),
+                own.second(point),
+                own.outlier(point)));
       } else {
         out.add(
             with(
-                rows.get(r), placed.cluster()[at], placed.distance()[at], placed.confidence()[at]));
+                rows.get(r),
+                placed.cluster()[at],
+                placed.distance()[at],
+                placed.confidence()[at],
+                placed.second(at),
+                placed.outlier()[at]));
         at++;
       }
     }
@@ -126,19 +171,25 @@ record RowPlacer(
     return known.value().ids().find(written);
   }
 
-  private Row with(Row row, int cluster, double far, double sure) {
+  private Row with(Row row, int cluster, double far, double sure, int second, double score) {
     int own = row.size();
-    Object[] values = new Object[own + 1 + (distance ? 1 : 0) + (confidence ? 1 : 0)];
+    Object[] values = new Object[own + 1 + columns.count()];
     for (int c = 0; c < own; c++) {
       values[c] = row.get(c);
     }
     int at = own;
     values[at++] = cluster;
-    if (distance) {
+    if (columns.distance()) {
       values[at++] = far;
     }
-    if (confidence) {
-      values[at] = sure;
+    if (columns.confidence()) {
+      values[at++] = sure;
+    }
+    if (columns.second()) {
+      values[at++] = second;
+    }
+    if (columns.outlier()) {
+      values[at] = score;
     }
     return RowFactory.create(values);
   }

@@ -35,6 +35,7 @@ class BadInputTest {
     List<Mistakes.Mistake> all = new ArrayList<>(Mistakes.all());
     all.addAll(SizeMistakes.all());
     all.addAll(NumberMistakes.all());
+    all.addAll(PartMistakes.all());
     return all;
   }
 

@@ -111,7 +111,7 @@ class PreviousClustersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'point,number|iris-001,-1', no cluster number",
+    "'point,number|iris-001,-2', no cluster number",
     "'point,number|iris-001,1.5', no cluster number",
     "'point,number|iris-001,', cluster",
     "'point,number|iris-001,1|iris-001,2', iris-001 has two clusters",

@@ -15,11 +15,19 @@ import org.jspecify.annotations.Nullable;
 public final class LevelFacts {
   private LevelFacts() {}
 
-  /** The cluster of each point, a column a level: cluster_5, cluster_10. Empty without levels. */
+  /**
+   * The cluster of each point, a column a level: cluster_5, cluster_10; -1 for points set aside.
+   * Empty without levels.
+   */
   public static Map<String, int[]> columns(ClusterOutcome outcome) {
     Map<String, int[]> columns = new LinkedHashMap<>();
+    int[] assigned = outcome.assigned();
     for (NestedLevel level : outcome.levels()) {
-      columns.put("cluster_" + level.figures().k(), level.labels());
+      int[] labels = level.labels().clone();
+      for (int i = 0; i < labels.length; i++) {
+        labels[i] = assigned[i] < 0 ? -1 : labels[i];
+      }
+      columns.put("cluster_" + level.figures().k(), labels);
     }
     return columns;
   }

@@ -69,6 +69,7 @@ public final class ReportFacts {
     if (outcome.distinctPoints() != null) {
       more.add(new Fact("Distinct points", Figures.count(outcome.distinctPoints())));
     }
+    more.addAll(DoubtFacts.of(outcome));
     // Shown by their keys: they mean something to who knows the method.
     FigureJson.reals(outcome.figures())
         .forEach((key, value) -> more.add(new Fact("Method: " + key, Figures.number(value))));

@@ -5,7 +5,6 @@ import dev.concord.metric.KindCounts;
 import dev.concord.metric.TruthFigures;
 import dev.concord.metric.Violations;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The figures of {@code evaluate}. Keys are those of metrics.json.
  *
+ * @param aside points of cluster -1, which are in no cluster
  * @param sizes points of each cluster, falling
  * @param ncut NaN without a graph
  * @param violations null without constraints
@@ -21,34 +21,23 @@ import org.jspecify.annotations.Nullable;
  */
 public record EvaluationResult(
     int n,
+    int aside,
     int[] sizes,
     double ncut,
     @Nullable Violations violations,
     @Nullable Agreement all,
     @Nullable Agreement outside) {
 
-  /** How many points each of {@code k} clusters has, falling. */
-  public static int[] sizes(int[] labels, int k) {
-    int[] ascending = new int[k];
-    for (int label : labels) {
-      ascending[label]++;
-    }
-    Arrays.sort(ascending);
-    int[] falling = new int[k];
-    for (int c = 0; c < k; c++) {
-      falling[c] = ascending[k - 1 - c];
-    }
-    return falling;
-  }
-
   /**
    * The figures; what was not computed is null.
    *
+   * @param setAside points of cluster -1; null without one
    * @param k clusters
    * @param clusterSizes points of each cluster, falling
    */
   public record EvaluationFigures(
       int n,
+      @Nullable Integer setAside,
       int k,
       int[] clusterSizes,
       @Nullable Double ncut,
@@ -62,6 +51,7 @@ public record EvaluationResult(
   public EvaluationFigures figures() {
     return new EvaluationFigures(
         n,
+        aside == 0 ? null : (Integer) aside,
         sizes.length,
         sizes,
         Double.isNaN(ncut) ? null : Double.valueOf(ncut),
@@ -74,7 +64,9 @@ public record EvaluationResult(
   /** The figures for people, one line a topic. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
-    lines.add(format("Points       %,d in %,d clusters", n, sizes.length));
+    lines.add(
+        format("Points       %,d in %,d clusters", n, sizes.length)
+            + (aside == 0 ? "" : format(", %,d set aside", aside)));
     if (!Double.isNaN(ncut)) {
       lines.add(format("Cut          normalized cut %.6g", ncut));
     }

@@ -26,6 +26,9 @@ final class Summary {
     if (model.sizes() != null) {
       add(lines, "Sizes", model.sizes());
     }
+    if (model.doubt() != null) {
+      add(lines, "Confidence", model.doubt());
+    }
     add(lines, "Method", model.method());
     add(lines, "Graph", graph(model));
     add(lines, "Cut", cut(model));

@@ -6,6 +6,7 @@ import dev.concord.graph.neighbors.RecallEstimate;
 import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
+import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.spark.job.ClusterOutcome;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ public final class SummaryFacts {
                 agreement.errorMatched(),
                 agreement.errorMajority());
     SizeFigures sizes = outcome.sizeFigures();
+    DoubtFigures doubt = outcome.metrics().doubt();
     return Summary.lines(
         new SummaryModel(
             target,
@@ -49,6 +51,7 @@ public final class SummaryFacts {
             outcome.sizes(),
             number(outcome),
             sizes == null ? null : sizes.text(),
+            doubt == null ? null : doubt.text(),
             method(outcome),
             outcome.graph().edges(),
             outcome.components().count(),

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param clusterSizes points of each cluster, falling
  * @param number what the number of clusters was chosen by, or null
  * @param sizes the bounds of sizes and what they took, or null
+ * @param doubt the confidences, or null where they were not computed
  * @param recall null when the neighbours are exact or the graph was given
  * @param eigenvalueGap distance from the k-th to the next eigenvalue, NaN when none was computed
  * @param constraints null when none were given
@@ -26,6 +27,7 @@ record SummaryModel(
     int[] clusterSizes,
     @Nullable String number,
     @Nullable String sizes,
+    @Nullable String doubt,
     String method,
     long edges,
     int components,

@@ -176,6 +176,7 @@ final class EffectiveText {
     block.put("restarts", clusters.restarts());
     block.put("seed", clusters.seed());
     putSizes(block, clusters);
+    PartsSection.put(block, clusters);
     LabelsConfig previous = clusters.previous();
     if (previous != null) {
       Map<String, Object> table = table(previous.table());
@@ -217,6 +218,7 @@ final class EffectiveText {
     block.put("path", output.path());
     block.put("format", output.format());
     block.put("overwrite", output.overwrite());
+    block.put("membership", output.membership());
     block.put("embedding", output.embedding());
     block.put("graph", output.graph());
     block.put("model", output.model());

@@ -297,7 +297,9 @@ final class ExperimentSection {
             seed,
             null,
             SizesSection.read(arm, count, false, false),
-            null);
+            null,
+            0.0,
+            List.of());
     Map<String, Map<String, Object>> options = new LinkedHashMap<>(METHODS.read(root, clusters));
     if (root.known("method").contains(method)) {
       options.put(method, METHODS.read(arm.at("options"), method, clusters));

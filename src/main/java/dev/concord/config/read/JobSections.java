@@ -124,9 +124,14 @@ final class JobSections {
     ClustersConfig.Count count = CountSection.read(block);
     LabelsConfig previous = InputSection.previous(block);
     String weight = SizesSection.weight(block);
+    String method = block.choice("method", methods.names());
+    ClustersConfig.Sizes sizes =
+        SizesSection.read(block, count.most(), previous != null, weight != null);
+    List<Integer> split = PartsSection.split(block, previous != null);
+    PartsSection.refuseUnfit(block, split, count, method, sizes != null);
     return new ClustersConfig(
         count,
-        block.choice("method", methods.names()),
+        method,
         block.choice("refine", RefinementSearch.class),
         block.choice("constraints", List.of("hard", "soft")).equals("hard"),
         block.flag("propagate"),
@@ -134,8 +139,10 @@ final class JobSections {
         block.atLeast("restarts", 1),
         block.whole("seed"),
         previous,
-        SizesSection.read(block, count.most(), previous != null, weight != null),
-        weight);
+        sizes,
+        weight,
+        PartsSection.outliers(block),
+        split);
   }
 
   /** The points that an experiment generates. */
@@ -152,6 +159,7 @@ final class JobSections {
         block.pathText("path"),
         block.choice("format", List.of("parquet", "csv", "json", "orc", "delta", "iceberg")),
         block.flag("overwrite"),
+        block.flag("membership"),
         block.flag("embedding"),
         block.flag("graph"),
         block.flag("model"),

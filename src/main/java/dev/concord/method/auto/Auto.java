@@ -117,6 +117,7 @@ public final class Auto implements Method {
         result.labels(),
         result.embedding(),
         result.spectrum(),
-        new AutoFigures(name, result.figures()));
+        new AutoFigures(name, result.figures()),
+        result.partitions());
   }
 }

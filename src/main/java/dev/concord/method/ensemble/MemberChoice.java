@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param chosen its place among the members
  * @param figures of all members
+ * @param weights how far the evidence supports each member, see {@link MemberWeights}
  */
-record MemberChoice(int chosen, EnsembleFigures figures) {
+record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
   /**
    * Chooses by pairs, ties to the first; where a refinement by shared neighbours stands for a
    * search ({@link Refinements#isReplaced}), the search's other partitions are no candidates.
@@ -60,7 +61,8 @@ record MemberChoice(int chosen, EnsembleFigures figures) {
                   null));
     }
     String evidence = features == null ? "neighbours" : "features";
-    return of(PartitionScores.best(candidates), evidence, members, figures);
+    double[] weights = MemberWeights.byScores(scores);
+    return of(PartitionScores.best(candidates), evidence, members, figures, weights);
   }
 
   /**
@@ -74,24 +76,34 @@ record MemberChoice(int chosen, EnsembleFigures figures) {
     VoteChoice votes = new VoteChoice(members, new Refinements(members), problem.edges(), shared);
     boolean compared = members.stream().map(Member::run).distinct().count() > 1;
     String evidence = compared ? "votes" : members.size() > 1 ? "agreement" : "none";
-    return of(votes.chosen(), evidence, members, votes.figures());
+    double[] weights = MemberWeights.byAgreement(members);
+    return of(votes.chosen(), evidence, members, votes.figures(), weights);
   }
 
   private static MemberChoice of(
-      int chosen, String evidence, List<Member> members, List<EnsembleFigures.Member> figures) {
+      int chosen,
+      String evidence,
+      List<Member> members,
+      List<EnsembleFigures.Member> figures,
+      double[] weights) {
     String name = members.get(chosen).method();
-    return new MemberChoice(chosen, new EnsembleFigures(name, evidence, List.copyOf(figures)));
+    EnsembleFigures all = new EnsembleFigures(name, evidence, List.copyOf(figures));
+    return new MemberChoice(chosen, all, weights);
   }
 
-  /** The result of the chosen member, with the eigenvectors of any member. */
+  /** The result of the chosen member, with the eigenvectors of any member and all partitions. */
   MethodResult result(List<Member> members) {
     MethodResult own = Objects.requireNonNull(members.get(chosen).result());
     Eigenpairs spectrum = own.spectrum();
-    for (Member member : members) {
-      if (spectrum == null && member.result() != null) {
-        spectrum = member.result().spectrum();
+    List<MethodResult.Partition> partitions = new ArrayList<>();
+    for (int m = 0; m < members.size(); m++) {
+      Member member = members.get(m);
+      MethodResult result = member.result();
+      if (result != null) {
+        spectrum = spectrum == null ? result.spectrum() : spectrum;
+        partitions.add(new MethodResult.Partition(member.run(), weights[m], result.labels()));
       }
     }
-    return new MethodResult(own.labels(), own.embedding(), spectrum, figures);
+    return new MethodResult(own.labels(), own.embedding(), spectrum, figures, partitions);
   }
 }

@@ -276,7 +276,6 @@ public final class ExperimentJob implements AutoCloseable {
 
   /** The partition that clustering without constraints finds. */
   private int[] unconstrained(StudyData set, StudyInstance data) {
-    StudyMethod first = config.methodsOf(set).get(0);
     ClustersConfig plain = ConfigLoader.clustersDefaults(set.count());
     ClustersConfig clusters =
         new ClustersConfig(
@@ -286,11 +285,13 @@ public final class ExperimentJob implements AutoCloseable {
             false,
             false,
             plain.eigenvectors(),
-            first.clusters().restarts(),
+            config.methodsOf(set).get(0).clusters().restarts(),
             config.seed(),
             null,
             null,
-            null);
+            null,
+            0.0,
+            List.of());
     StudyMethod ncut = new StudyMethod(NCUT, clusters, ConfigLoader.methodDefaults(clusters));
     PairConstraints none = PairConstraints.none(data.graph().size(), data.points().ids());
     return new TrialRun(data, ncut)

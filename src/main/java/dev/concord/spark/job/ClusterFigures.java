@@ -3,15 +3,19 @@ package dev.concord.spark.job;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.concord.constraint.propagation.PropagationFigures;
 import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.method.MethodResult;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.method.number.NumberFigures;
 import dev.concord.method.pipeline.SizeFigures;
+import dev.concord.metric.DriftFigures;
 import dev.concord.metric.NestedLevel;
 import dev.concord.metric.TruthFigures;
+import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.spark.graph.TrafficFigures;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param sizes the bounds of sizes and what they took
  * @param number what the number of clusters was chosen by
  * @param levels nested partitions, the coarsest first
+ * @param doubt how sure the clusters of points are; null where it was not computed
  * @param suggestions of the command suggest
  * @param timings seconds of each stage; null until the caller knows the last of them
  */
@@ -56,6 +61,7 @@ public record ClusterFigures(
     @Nullable SizeFigures sizes,
     @Nullable NumberFigures number,
     @Nullable List<NestedLevel.Figures> levels,
+    @Nullable DoubtFigures doubt,
     @Nullable Suggestions suggestions,
     @Nullable Map<String, Double> timings) {
 
@@ -92,6 +98,15 @@ public record ClusterFigures(
           : Arrays.stream(pairs.values(), 0, pairs.count())
               .map(value -> Math.max(0.0, 1.0 - value))
               .toArray();
+    }
+
+    /** The same, and after them the rough ones that a method computes beyond its own. */
+    static double[] seen(MethodResult result) {
+      double[] own = laplacian(result.spectrum());
+      double[] more = result.figures().eigenvaluesBeyond();
+      return more == null
+          ? own
+          : DoubleStream.concat(Arrays.stream(own), Arrays.stream(more)).toArray();
     }
 
     static Spectrum of(@Nullable Eigenpairs pairs) {
@@ -139,6 +154,7 @@ public record ClusterFigures(
         sizes,
         number,
         levels,
+        doubt,
         made,
         seconds);
   }

@@ -4,6 +4,7 @@ import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.OperatorPlacement;
 import dev.concord.error.InputException;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
@@ -20,7 +21,8 @@ import dev.concord.method.number.NumberFigures;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
 import dev.concord.method.pipeline.SizedPartition;
-import dev.concord.metric.ClusterNumbering;
+import dev.concord.method.split.SplitClusters;
+import dev.concord.method.split.SplitStep;
 import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.graph.GraphProducts;
@@ -65,6 +67,7 @@ public final class ClusterJob implements AutoCloseable {
   private final Plan plan;
   private final @Nullable Previous previous;
   private final @Nullable SizeLimits sizes;
+  private final @Nullable SplitClusters split;
   private final JobPurpose purpose;
   private final RunIdentity identity;
   private final MethodChoice.Resolved chosen;
@@ -103,6 +106,8 @@ public final class ClusterJob implements AutoCloseable {
                 inputs.weights(),
                 previous == null ? null : previous.clusterOf())
             : null;
+    this.split =
+        previous == null ? null : SplitRunner.clusters(config, inputs, plan, previous, log);
     this.purpose = purpose;
     this.identity = identity;
     this.chosen = chosen;
@@ -281,7 +286,6 @@ public final class ClusterJob implements AutoCloseable {
         new MethodChoice.Resolved(null, number, built));
   }
 
-  /** This job with settings resolved. */
   private ClusterJob with(
       ConcordConfig resolved, Map<String, String> settings, MethodChoice.Resolved made) {
     String name = resolved.clusters().method();
@@ -316,20 +320,24 @@ public final class ClusterJob implements AutoCloseable {
       return resolved().run();
     }
     BuiltGraph built = built();
-    ClustersConfig clusters = config.clusters();
     Clustering clustering = clustering();
-    MethodGraph graph = propagated(clustering, built);
+    MethodGraph graph =
+        split == null
+            ? propagated(clustering, built)
+            : new MethodGraph(built.graph(), built.components(), null);
     ProductTraffic traffic = new ProductTraffic(context.sc());
-    Clustering.Outcome found = found(clustering, graph, traffic);
-    clock.start("metrics", -1);
-    ClusterNumbering numbering = ClusterNumbering.byFallingSize(found.labels(), clusters.count());
-    Evaluation.warnOfEmpty(numbering, clusters.count(), log);
-    boolean numbered = sizes != null && sizes.earlier() != null;
-    Drift drift =
-        Drift.of(
-            previous, numbered ? found.labels() : numbering.labels(), numbered, clusters.count());
-    Evaluation evaluation = Evaluation.of(inputs, built.graph(), drift.labels(), clusters);
-    clock.finish("ncut " + String.format(java.util.Locale.ROOT, "%.4f", evaluation.ncut()));
+    Clustering.Outcome found =
+        split == null
+            ? found(clustering, graph, traffic)
+            : SplitStep.of(
+                clustering,
+                SimilarityGraph.local(built.graph()),
+                knowledge(),
+                split,
+                new SplitRunner(context, config, inputs, graphs(), clock, trace));
+    Evaluation.Judged judged =
+        new Evaluation.Basis(config, inputs, previous, sizes, split, clock, log)
+            .judged(built, found);
     ClusterOutcome outcome =
         new ClusterOutcome(
             inputs,
@@ -339,20 +347,15 @@ public final class ClusterJob implements AutoCloseable {
             chosen,
             found,
             graph.figures(),
-            drift,
-            evaluation,
+            judged,
             traffic.figures(),
             plan,
             clock.seconds(),
             stages.records(),
             log,
             trace);
-    String advice =
-        ConstraintFigures.advice(
-            inputs.constraints(), outcome.against(), clusters.hardConstraints());
-    if (advice != null) {
-      log.warning(advice);
-    }
+    boolean hard = config.clusters().hardConstraints();
+    ConstraintFigures.warn(inputs.constraints(), outcome.against(), hard, log);
     return outcome;
   }
 

@@ -2,7 +2,6 @@ package dev.concord.spark.job;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.GraphConfig;
-import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.KnownPairs;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
@@ -13,7 +12,6 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.neighbors.RecallEstimate;
-import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Seeds;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.Embedding;
@@ -32,6 +30,7 @@ import dev.concord.metric.NestedLevel;
 import dev.concord.metric.PairEvidence;
 import dev.concord.metric.TruthFigures;
 import dev.concord.metric.Violations;
+import dev.concord.metric.doubt.Doubt;
 import dev.concord.spark.graph.TrafficFigures;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.pairs.DeclinedPairs;
@@ -44,10 +43,8 @@ import dev.concord.spark.plan.Plan;
 import dev.concord.spark.progress.SolverTrace;
 import dev.concord.spark.progress.StageRecord;
 import dev.concord.spark.progress.WarningLog;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.DoubleStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.jspecify.annotations.Nullable;
 
@@ -58,10 +55,9 @@ public final class ClusterOutcome {
   private final MethodInfo method;
   private final ConcordConfig config;
   private final MethodChoice.Resolved chosen;
+  private final Clustering.Outcome found;
   private final MethodResult result;
   private final @Nullable PropagationFigures propagation;
-  private final @Nullable RefinementFigures refinement;
-  private final @Nullable SizeFigures sizes;
   private final Drift drift;
   private final Evaluation evaluation;
   private final @Nullable TrafficFigures traffic;
@@ -81,8 +77,7 @@ public final class ClusterOutcome {
       MethodChoice.Resolved chosen,
       Clustering.Outcome found,
       @Nullable PropagationFigures propagation,
-      Drift drift,
-      Evaluation evaluation,
+      Evaluation.Judged judged,
       @Nullable TrafficFigures traffic,
       Plan plan,
       Map<String, Double> seconds,
@@ -94,20 +89,18 @@ public final class ClusterOutcome {
     this.method = method;
     this.config = config;
     this.chosen = chosen;
+    this.found = found;
     this.result = found.result();
     this.propagation = propagation;
-    this.refinement = found.refinement();
-    this.sizes = found.sizes();
-    this.drift = drift;
-    this.evaluation = evaluation;
+    this.drift = judged.drift();
+    this.evaluation = judged.evaluation();
     this.traffic = traffic;
     this.plan = plan;
     this.seconds = seconds;
     this.stages = stages;
     this.log = log;
     this.trace = trace;
-    CsrMatrix witnesses = ConstraintFigures.witnesses(built.graph(), inputs.constraints());
-    this.evidence = new PairEvidence(witnesses, drift.labels(), evaluation.sizes().length);
+    this.evidence = evaluation.evidence(inputs, built.graph(), drift.labels());
   }
 
   public IdTable ids() {
@@ -195,12 +188,12 @@ public final class ClusterOutcome {
 
   /** The refinement's figures, null when there was none. */
   public @Nullable RefinementFigures refinement() {
-    return refinement;
+    return found.refinement();
   }
 
   /** The figures of the step that holds sizes within bounds, null without bounds. */
   public @Nullable SizeFigures sizeFigures() {
-    return sizes;
+    return found.sizes();
   }
 
   /** The known labels of single points, or null. */
@@ -255,16 +248,13 @@ public final class ClusterOutcome {
 
   /** The evidence against each given constraint, in their order. Not a copy. */
   public double[] against() {
-    double[] known = against;
-    if (known == null) {
+    if (against == null) {
       PairConstraints given = inputs.constraints();
-      known = evidence.against(given.first(), given.second(), given.mustLink());
-      against = known;
+      against = evidence.against(given.first(), given.second(), given.mustLink());
     }
-    return known;
+    return against;
   }
 
-  /** Must-link components. */
   public MustLinkClosure closure() {
     return inputs.closure();
   }
@@ -280,6 +270,21 @@ public final class ClusterOutcome {
 
   public Violations violations() {
     return evaluation.violations();
+  }
+
+  /** How sure each point's cluster is, as the table clusters has it, or null. */
+  public @Nullable Doubt doubt() {
+    return evaluation.written(drift.labels());
+  }
+
+  /** How sure the clusters of {@link #labels} are, or null. */
+  @Nullable Doubt doubtOfLabels() {
+    return evaluation.doubt();
+  }
+
+  /** {@link #labels}, with -1 for points set aside. */
+  public int[] assigned() {
+    return evaluation.assigned(drift.labels());
   }
 
   /** Agreement with the truth, or null when none was given. */
@@ -320,11 +325,7 @@ public final class ClusterOutcome {
    * own, for advice on the number of clusters.
    */
   public double[] spectrumSeen() {
-    double[] beyond = result.figures().eigenvaluesBeyond();
-    return beyond == null
-        ? laplacianEigenvalues()
-        : DoubleStream.concat(Arrays.stream(laplacianEigenvalues()), Arrays.stream(beyond))
-            .toArray();
+    return ClusterFigures.Spectrum.seen(result);
   }
 
   /** How the graph was built; not as configured where {@code clusters.method = auto} chose. */
@@ -347,7 +348,6 @@ public final class ClusterOutcome {
     return evaluation.levels();
   }
 
-  /** The feature table; null when edges were given. */
   @Nullable FeatureTable featureTable() {
     return inputs.features();
   }
@@ -359,14 +359,8 @@ public final class ClusterOutcome {
 
   /** Given constraints, then implied ones, each with whether the partition honours it. */
   public JudgedPairs judgedPairs() {
-    ImpliedPairs implied = inputs.implied();
-    return JudgedPairs.of(
-        inputs.constraints(),
-        implied,
-        drift.labels(),
-        evaluation.violations().satisfied(),
-        against(),
-        evidence.against(implied.first(), implied.second(), implied.mustLink()));
+    return ConstraintFigures.judged(
+        inputs, drift.labels(), evaluation.violations(), against(), evidence);
   }
 
   /** The content of metrics.json; times are added by the caller, which has the last of them. */
@@ -390,10 +384,11 @@ public final class ClusterOutcome {
             new ClusterFigures.Named(method.name()), result.figures(), chosen.method()),
         drift.figures(),
         propagation,
-        refinement,
-        sizes,
+        found.refinement(),
+        found.sizes(),
         chosen.number(),
         levels().isEmpty() ? null : levels().stream().map(NestedLevel::figures).toList(),
+        evaluation.confidences(),
         null,
         null);
   }

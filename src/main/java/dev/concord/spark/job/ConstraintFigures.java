@@ -1,5 +1,6 @@
 package dev.concord.spark.job;
 
+import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
@@ -9,6 +10,8 @@ import dev.concord.metric.PairEvidence;
 import dev.concord.metric.Violations;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.output.JudgedPairs;
+import dev.concord.spark.progress.WarningLog;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -90,6 +93,31 @@ public record ConstraintFigures(
         + "), more than usual. If some of them are wrong, they spoil the clusters: judge again those"
         + " of the table constraints whose column against is largest, and remove the wrong ones"
         + (hard ? ", or set clusters.constraints = soft." : ".");
+  }
+
+  /** Warns when many constraints are suspicious. */
+  static void warn(PairConstraints given, double[] against, boolean hard, WarningLog log) {
+    String advice = advice(given, against, hard);
+    if (advice != null) {
+      log.warning(advice);
+    }
+  }
+
+  /** Given constraints, then implied ones, each with whether the partition honours it. */
+  static JudgedPairs judged(
+      JobInputs inputs,
+      int[] labels,
+      Violations violations,
+      double[] against,
+      PairEvidence evidence) {
+    ImpliedPairs implied = inputs.implied();
+    return JudgedPairs.of(
+        inputs.constraints(),
+        implied,
+        labels,
+        violations.satisfied(),
+        against,
+        evidence.against(implied.first(), implied.second(), implied.mustLink()));
   }
 
   /**

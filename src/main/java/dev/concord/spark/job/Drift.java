@@ -2,6 +2,7 @@ package dev.concord.spark.job;
 
 import dev.concord.metric.Agreement;
 import dev.concord.metric.ClusterMatching;
+import dev.concord.metric.DriftFigures;
 import dev.concord.spark.input.labels.PreviousReader.Previous;
 import java.util.ArrayList;
 import java.util.List;

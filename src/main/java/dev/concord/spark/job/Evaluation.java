@@ -1,19 +1,34 @@
 package dev.concord.spark.job;
 
 import dev.concord.config.ClustersConfig;
+import dev.concord.config.ConcordConfig;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.WeightedGraph;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.method.pipeline.Clustering;
+import dev.concord.method.pipeline.DoubtStep;
+import dev.concord.method.split.SplitClusters;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.ClusterNumbering;
 import dev.concord.metric.NestedLevel;
+import dev.concord.metric.PairEvidence;
 import dev.concord.metric.Violations;
+import dev.concord.metric.doubt.CalibrationFigures;
+import dev.concord.metric.doubt.Doubt;
+import dev.concord.metric.doubt.DoubtFigures;
+import dev.concord.metric.doubt.SetAside;
 import dev.concord.partition.nested.NestedPartitions;
+import dev.concord.partition.sizes.SizeLimits;
+import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.input.labels.Labeling;
+import dev.concord.spark.input.labels.PreviousReader.Previous;
 import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.progress.StageClock;
 import dev.concord.spark.progress.WarningLog;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * @param truth agreement with the truth, or null
  * @param truthOutside the same over points in no constraint, or null
  * @param levels nested partitions, the coarsest first and this one last; empty without
+ * @param doubt about single points, or null
+ * @param aside points set aside, or null; they count in the cut alone
+ * @param confidences its figures, or null
  */
 record Evaluation(
     int[] sizes,
@@ -34,26 +52,34 @@ record Evaluation(
     Violations violations,
     @Nullable Agreement truth,
     @Nullable Agreement truthOutside,
-    List<NestedLevel> levels) {
+    List<NestedLevel> levels,
+    @Nullable Doubt doubt,
+    @Nullable SetAside aside,
+    @Nullable DoubtFigures confidences) {
 
-  static Evaluation of(
-      JobInputs inputs, WeightedGraph graph, int[] labels, ClustersConfig clusters) {
-    int k = clusters.count();
+  private static Evaluation of(
+      JobInputs inputs,
+      WeightedGraph graph,
+      int[] labels,
+      ClustersConfig clusters,
+      int k,
+      @Nullable Doubt doubt,
+      @Nullable SetAside aside) {
     int[] sizes = new int[k];
-    for (int label : labels) {
-      sizes[label]++;
+    for (int i = 0; i < labels.length; i++) {
+      sizes[labels[i]] += aside != null && aside.aside()[i] ? 0 : 1;
     }
     double[] parts = NormalizedCut.perCluster(graph, labels, k);
     double ncut = 0.0;
     for (double part : parts) {
       ncut += part;
     }
-    Labeling truth = inputs.truth();
+    int[] truth = truth(inputs.truth(), aside);
     Agreement all = null;
     Agreement outside = null;
     if (truth != null) {
-      all = Agreement.of(truth.labels(), labels);
-      outside = Agreement.outside(truth.labels(), labels, inputs.constraints().touched());
+      all = Agreement.of(truth, labels);
+      outside = Agreement.outside(truth, labels, inputs.constraints().touched());
     }
     return new Evaluation(
         sizes,
@@ -62,11 +88,48 @@ record Evaluation(
         Violations.of(inputs.constraints(), labels),
         all,
         outside,
-        levels(inputs, graph, labels, clusters));
+        levels(inputs, graph, labels, clusters, truth),
+        doubt,
+        aside,
+        doubt == null ? null : confidences(doubt, aside, truth, labels));
+  }
+
+  /** The classes, -1 for points set aside. */
+  private static int @Nullable [] truth(@Nullable Labeling truth, @Nullable SetAside aside) {
+    if (truth == null) {
+      return null;
+    }
+    return aside == null ? truth.labels() : aside.applied(truth.labels());
+  }
+
+  /** The clusters, -1 for points set aside. */
+  int[] assigned(int[] labels) {
+    return aside == null ? labels : aside.applied(labels);
+  }
+
+  /** The doubt as the table clusters has it. */
+  @Nullable Doubt written(int[] labels) {
+    return doubt == null || aside == null ? doubt : doubt.settingAside(aside.aside(), labels);
+  }
+
+  /**
+   * Evidence of the graph against pairs; of edges on executors the rows of given pairs are read.
+   */
+  PairEvidence evidence(JobInputs inputs, WeightedGraph graph, int[] labels) {
+    CsrMatrix witnesses = ConstraintFigures.witnesses(graph, inputs.constraints());
+    return new PairEvidence(witnesses, labels, sizes.length);
+  }
+
+  private static DoubtFigures confidences(
+      Doubt doubt, @Nullable SetAside aside, int @Nullable [] truth, int[] labels) {
+    return DoubtFigures.of(
+        doubt,
+        truth == null ? null : CalibrationFigures.of(truth, labels, doubt.confidence()),
+        aside);
   }
 
   /** Warns when a partition has fewer clusters than it should. */
-  static void warnOfEmpty(ClusterNumbering numbering, int k, WarningLog log) {
+  private static void warnOfEmpty(ClusterNumbering numbering, int k, WarningLog log) {
     if (numbering.nonEmpty() < k) {
       log.warning(
           "Only "
@@ -80,7 +143,11 @@ record Evaluation(
   }
 
   private static List<NestedLevel> levels(
-      JobInputs inputs, WeightedGraph graph, int[] labels, ClustersConfig clusters) {
+      JobInputs inputs,
+      WeightedGraph graph,
+      int[] labels,
+      ClustersConfig clusters,
+      int @Nullable [] truth) {
     List<Integer> numbers = clusters.number().levels();
     if (numbers.isEmpty()) {
       return List.of();
@@ -95,11 +162,73 @@ record Evaluation(
       int k = numbers.get(level);
       boolean finest = level == numbers.size() - 1;
       int[] own = finest ? labels : ClusterNumbering.byFallingSize(found.get(level), k).labels();
-      Labeling truth = inputs.truth();
-      levels.add(
-          NestedLevel.of(graph, pairs, own, k, coarser, truth == null ? null : truth.labels()));
+      levels.add(NestedLevel.of(graph, pairs, own, k, coarser, truth));
       coarser = own;
     }
     return List.copyOf(levels);
   }
+
+  /**
+   * What an evaluation refers to, beside graph and partition.
+   *
+   * @param previous an earlier assignment, or null
+   * @param sizes bounds on the sizes of clusters, or null
+   * @param split the clusters that alone were clustered anew, or null
+   */
+  record Basis(
+      ConcordConfig config,
+      JobInputs inputs,
+      @Nullable Previous previous,
+      @Nullable SizeLimits sizes,
+      @Nullable SplitClusters split,
+      StageClock clock,
+      WarningLog log) {
+
+    /** Numbers the clusters, sets points aside where that is asked for, and evaluates. */
+    Judged judged(BuiltGraph built, Clustering.Outcome found) {
+      clock.start("metrics", -1);
+      ClustersConfig clusters = config.clusters();
+      int k = split == null ? clusters.count() : split.clusters();
+      int[] labels = found.labels();
+      boolean asked = config.output().membership() || clusters.outliers() > 0.0;
+      Doubt doubt =
+          asked || !(built.graph() instanceof BlockGraph)
+              ? DoubtStep.of(built.graph(), labels, k, found.result())
+              : null;
+      SetAside aside = setAside(doubt, labels, k);
+      ClusterNumbering numbering =
+          ClusterNumbering.byFallingSize(labels, k, aside == null ? null : aside.aside());
+      if (split == null) {
+        warnOfEmpty(numbering, k, log);
+      }
+      boolean numbered = split != null || (sizes != null && sizes.earlier() != null);
+      Drift drift = Drift.of(previous, numbered ? labels : numbering.labels(), numbered, k);
+      if (doubt != null) {
+        doubt = DoubtStep.renumbered(doubt, labels, drift.labels(), k);
+      }
+      Evaluation evaluation =
+          Evaluation.of(inputs, built.graph(), drift.labels(), clusters, k, doubt, aside);
+      clock.finish("ncut " + String.format(Locale.ROOT, "%.4f", evaluation.ncut()));
+      return new Judged(drift, evaluation);
+    }
+
+    /** The points to be set aside, or null where none are asked for. */
+    private @Nullable SetAside setAside(@Nullable Doubt doubt, int[] labels, int k) {
+      double share = config.clusters().outliers();
+      if (share == 0.0 || doubt == null) {
+        return null;
+      }
+      Clustering.Knowledge known =
+          new Clustering.Knowledge(inputs.constraints(), inputs.labels(), inputs.side(), sizes);
+      SetAside aside = DoubtStep.setAside(doubt, share, labels, k, known);
+      String shortage = DoubtStep.shortage(aside, labels.length);
+      if (shortage != null) {
+        log.warning(shortage);
+      }
+      return aside;
+    }
+  }
+
+  /** A partition with the numbers of its clusters, and its figures. */
+  record Judged(Drift drift, Evaluation evaluation) {}
 }

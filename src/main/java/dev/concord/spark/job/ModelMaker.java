@@ -54,7 +54,8 @@ public final class ModelMaker {
             outcome.laplacianEigenvalues(),
             outcome.sizes(),
             FigureJson.tree(outcome.metrics()));
-    return new ModelContent(facts, outcome.ids(), outcome.labels(), graph.scales(), extension);
+    return new ModelContent(
+        facts, outcome.ids(), outcome.labels(), graph.scales(), outcome.doubtOfLabels(), extension);
   }
 
   private static String idKind(IdTable ids) {

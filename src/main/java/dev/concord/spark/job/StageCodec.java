@@ -29,6 +29,7 @@ import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.progress.StageRecord;
 import dev.concord.spark.stages.SavedStage;
 import dev.concord.spark.stages.StageTable;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,7 @@ final class StageCodec {
   private static final String LABELS = "labels";
   private static final String VECTORS = "vectors";
   private static final String EMBEDDING = "embedding";
+  private static final String PARTITIONS = "partitions";
 
   private StageCodec() {}
 
@@ -104,9 +106,13 @@ final class StageCodec {
     }
   }
 
-  /** A method's result beside its tables. */
+  /** A method's result beside its tables; run and weight of each of its partitions. */
   private record MethodFacts(
-      @Nullable PairFacts pairs, boolean embeddingIsVectors, NamedFigures figures) {}
+      @Nullable PairFacts pairs,
+      boolean embeddingIsVectors,
+      NamedFigures figures,
+      List<Integer> runs,
+      List<Double> weights) {}
 
   /** A setting that was chosen; its bandwidth may be NaN. */
   private record ChosenFacts(
@@ -258,8 +264,19 @@ final class StageCodec {
       tables.put(
           EMBEDDING, StageTable.matrix(embedding.rows(), embedding.columns(), embedding.values()));
     }
+    StageTable partitions = StageTable.of(result.labels().length);
+    for (int p = 0; p < result.partitions().size(); p++) {
+      partitions = partitions.with("p" + p, result.partitions().get(p).labels());
+    }
+    if (!result.partitions().isEmpty()) {
+      tables.put(PARTITIONS, partitions);
+    }
     PairFacts ends = pairs == null ? null : PairFacts.of(pairs);
-    return SavedStage.of(tables, new MethodFacts(ends, shared, NamedFigures.of(result.figures())));
+    List<Integer> runs = result.partitions().stream().map(MethodResult.Partition::run).toList();
+    List<Double> weights =
+        result.partitions().stream().map(MethodResult.Partition::weight).toList();
+    return SavedStage.of(
+        tables, new MethodFacts(ends, shared, NamedFigures.of(result.figures()), runs, weights));
   }
 
   /**
@@ -277,7 +294,13 @@ final class StageCodec {
     } else if (pairs != null && facts.embeddingIsVectors()) {
       embedding = new Embedding(pairs.n(), pairs.count(), pairs.vectors());
     }
-    return new MethodResult(labels(saved), embedding, pairs, facts.figures().as(types));
+    List<MethodResult.Partition> partitions = new ArrayList<>();
+    for (int p = 0; p < facts.runs().size(); p++) {
+      int[] labels = saved.table(PARTITIONS).ints("p" + p);
+      partitions.add(
+          new MethodResult.Partition(facts.runs().get(p), facts.weights().get(p), labels));
+    }
+    return new MethodResult(labels(saved), embedding, pairs, facts.figures().as(types), partitions);
   }
 
   // A number of clusters.

@@ -1,6 +1,7 @@
 package dev.concord.spark.model;
 
 import dev.concord.method.assign.EmbeddingExtension;
+import dev.concord.metric.doubt.Doubt;
 import dev.concord.spark.ids.IdTable;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param clusterOf cluster of each training point, by dense index
  * @param scales distance of each to its last neighbour; empty when edges were given
+ * @param doubt about the training points; null in models of earlier versions
  * @param extension the extension of the embedding to new points, or null
  */
 public record ModelContent(
@@ -16,6 +18,7 @@ public record ModelContent(
     IdTable ids,
     int[] clusterOf,
     double[] scales,
+    @Nullable Doubt doubt,
     @Nullable EmbeddingExtension extension) {
 
   /** The same without names: points are called by their row numbers. */
@@ -25,6 +28,7 @@ public record ModelContent(
         IdTable.rowNumbers(ids.size()),
         clusterOf,
         scales,
+        doubt,
         extension);
   }
 }

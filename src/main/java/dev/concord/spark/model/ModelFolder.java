@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * manifest.json   format, formatVersion, and every other file with its bytes and SHA-256
  * model.json      everything that is not a row: method, graph, scaling, centres, figures
- * points/         Parquet: row, id, cluster, scale, extension (an array, where there is one)
+ * points/         Parquet: row, id, cluster, scale, confidence, second, outlier (where computed),
+ *                 extension (an array, where there is one)
  * features/       Parquet: row, values (bytes, little-endian, 4 or 8 a feature)
  * </pre>
  *
@@ -62,13 +63,7 @@ public final class ModelFolder {
     Path root = new Path(folder);
     ModelTables tables = new ModelTables(spark);
     EmbeddingExtension extension = content.extension();
-    tables.writePoints(
-        new Path(root, "points"),
-        content.ids(),
-        content.clusterOf(),
-        content.scales(),
-        extension == null ? new double[0] : extension.rows(),
-        extension == null ? 0 : extension.columns());
+    tables.writePoints(new Path(root, "points"), content);
     if (features != null && content.facts().takesFeatures()) {
       tables.writeFeatures(new Path(root, "features"), features);
     }

@@ -2,6 +2,7 @@ package dev.concord.spark.model;
 
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.method.assign.EmbeddingExtension;
+import dev.concord.metric.doubt.Doubt;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.PanelLayout;
 import java.io.Serializable;
@@ -25,7 +26,13 @@ final class ModelRows {
 
   /** Some points, packed. */
   private record Points(
-      int[] rows, long[] longs, String[] strings, int[] clusters, double[] scales, double[] values)
+      int[] rows,
+      long[] longs,
+      String[] strings,
+      int[] clusters,
+      double[] scales,
+      @Nullable Doubt doubt,
+      double[] values)
       implements Serializable {
     private static final long serialVersionUID = 1L;
   }
@@ -50,6 +57,8 @@ final class ModelRows {
     int[] clusters = new int[n];
     double[] scales = new double[n];
     double[] values = new double[Math.multiplyExact(n, columns)];
+    Doubt doubt = new Doubt(new double[n], new int[n], new double[n], 0);
+    boolean doubted = parts.stream().allMatch(part -> part.doubt() != null);
     BitSet seen = new BitSet(n);
     for (Points part : parts) {
       for (int p = 0; p < part.rows().length; p++) {
@@ -65,6 +74,12 @@ final class ModelRows {
         }
         clusters[row] = part.clusters()[p];
         scales[row] = part.scales()[p];
+        Doubt own = part.doubt();
+        if (own != null) {
+          doubt.confidence()[row] = own.confidence()[p];
+          doubt.second()[row] = own.second()[p];
+          doubt.outlier()[row] = own.outlier()[p];
+        }
         System.arraycopy(part.values(), p * columns, values, row * columns, columns);
       }
     }
@@ -72,7 +87,12 @@ final class ModelRows {
       throw DamagedModel.at(where, "points", "it has " + seen.cardinality() + " of " + n + " rows");
     }
     return new ModelContent(
-        facts, ids(facts, longs, texts), clusters, scales, placed(extension, values));
+        facts,
+        ids(facts, longs, texts),
+        clusters,
+        scales,
+        doubted ? doubt : null,
+        placed(extension, values));
   }
 
   private static IdTable ids(ModelFacts facts, long[] longs, String[] texts) {
@@ -100,6 +120,8 @@ final class ModelRows {
     List<Row> rows = new ArrayList<>();
     source.forEachRemaining(rows::add);
     int n = rows.size();
+    boolean doubted =
+        n == 0 || Arrays.asList(rows.get(0).schema().fieldNames()).contains("confidence");
     Points points =
         new Points(
             new int[n],
@@ -107,6 +129,7 @@ final class ModelRows {
             new String[strings ? n : 0],
             new int[n],
             new double[n],
+            doubted ? new Doubt(new double[n], new int[n], new double[n], 0) : null,
             new double[n * columns]);
     for (int p = 0; p < n; p++) {
       Row row = rows.get(p);
@@ -118,6 +141,12 @@ final class ModelRows {
       }
       points.clusters()[p] = row.<Integer>getAs("cluster");
       points.scales()[p] = row.<Double>getAs("scale");
+      Doubt doubt = points.doubt();
+      if (doubt != null) {
+        doubt.confidence()[p] = row.<Double>getAs("confidence");
+        doubt.second()[p] = row.<Integer>getAs("second");
+        doubt.outlier()[p] = row.<Double>getAs("outlier");
+      }
       if (columns > 0) {
         List<Double> vector = row.getList(row.fieldIndex("extension"));
         for (int c = 0; c < columns; c++) {

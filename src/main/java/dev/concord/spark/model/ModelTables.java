@@ -1,12 +1,15 @@
 package dev.concord.spark.model;
 
 import dev.concord.graph.features.FeaturePanel;
+import dev.concord.method.assign.EmbeddingExtension;
+import dev.concord.metric.doubt.Doubt;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.table.IdColumns;
 import dev.concord.spark.table.TableSlice;
 import dev.concord.spark.table.TableWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -28,19 +31,30 @@ public final class ModelTables {
   }
 
   /**
-   * Table points: row, id, cluster, scale, and extension where there is one.
-   *
-   * @param scales by dense index, or empty
-   * @param extension n·columns, row-major; empty without columns
+   * Table points: row, id, cluster, scale; confidence, second and outlier with a doubt; extension
+   * where there is one.
    */
-  public void writePoints(
-      Path folder, IdTable ids, int[] clusters, double[] scales, double[] extension, int columns) {
+  public void writePoints(Path folder, ModelContent content) {
+    IdTable ids = content.ids();
+    int[] clusters = content.clusterOf();
+    double[] scales = content.scales();
+    Doubt doubt = content.doubt();
+    EmbeddingExtension embedding = content.extension();
+    double[] extension = embedding == null ? new double[0] : embedding.rows();
+    int columns = embedding == null ? 0 : embedding.columns();
     StructType schema =
         new StructType()
             .add("row", DataTypes.IntegerType, false)
             .add("id", ids.type(), false)
             .add("cluster", DataTypes.IntegerType, false)
             .add("scale", DataTypes.DoubleType, false);
+    if (doubt != null) {
+      schema =
+          schema
+              .add("confidence", DataTypes.DoubleType, false)
+              .add("second", DataTypes.IntegerType, false)
+              .add("outlier", DataTypes.DoubleType, false);
+    }
     if (columns > 0) {
       schema =
           schema.add("extension", DataTypes.createArrayType(DataTypes.DoubleType, false), false);
@@ -53,21 +67,24 @@ public final class ModelTables {
           int first = (int) from;
           int[] rows = new int[count];
           Arrays.setAll(rows, r -> first + r);
-          TableSlice.Column[] all = new TableSlice.Column[columns > 0 ? 5 : 4];
-          all[0] = new TableSlice.Ints(rows);
-          all[1] = IdColumns.range(ids, first, count);
-          all[2] = new TableSlice.Ints(Arrays.copyOfRange(clusters, first, first + count));
-          all[3] =
+          int to = first + count;
+          List<TableSlice.Column> all = new ArrayList<>();
+          all.add(new TableSlice.Ints(rows));
+          all.add(IdColumns.range(ids, first, count));
+          all.add(new TableSlice.Ints(Arrays.copyOfRange(clusters, first, to)));
+          all.add(
               new TableSlice.Doubles(
-                  scales.length == 0
-                      ? new double[count]
-                      : Arrays.copyOfRange(scales, first, first + count));
-          if (columns > 0) {
-            double[] part =
-                Arrays.copyOfRange(extension, first * columns, (first + count) * columns);
-            all[4] = new TableSlice.Vectors(part, columns);
+                  scales.length == 0 ? new double[count] : Arrays.copyOfRange(scales, first, to)));
+          if (doubt != null) {
+            all.add(new TableSlice.Doubles(Arrays.copyOfRange(doubt.confidence(), first, to)));
+            all.add(new TableSlice.Ints(Arrays.copyOfRange(doubt.second(), first, to)));
+            all.add(new TableSlice.Doubles(Arrays.copyOfRange(doubt.outlier(), first, to)));
           }
-          return new TableSlice(count, all);
+          if (columns > 0) {
+            double[] part = Arrays.copyOfRange(extension, first * columns, to * columns);
+            all.add(new TableSlice.Vectors(part, columns));
+          }
+          return new TableSlice(count, all.toArray(TableSlice.Column[]::new));
         });
   }
 

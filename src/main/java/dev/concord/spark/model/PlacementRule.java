@@ -45,8 +45,10 @@ record PlacementRule(
    * @param distance to the nearest training point or, by centre, to the centre in the embedding
    * @param confidence in [0, 1]
    * @param votes rows·clusters: the share of each cluster
+   * @param outlier score in [0, 1], as that of training points
    */
-  record Placed(int[] cluster, double[] distance, double[] confidence, double[] votes) {}
+  record Placed(
+      int[] cluster, double[] distance, double[] confidence, double[] votes, double[] outlier) {}
 
   /** The training panel as distances see it. */
   FeaturePanel scaled(FeaturePanel panel) {
@@ -71,7 +73,12 @@ record PlacementRule(
         scaled(FeaturePanel.of(Integer.MAX_VALUE, clusterOf.length, rows, dim, values));
     RankedRows ranked = QuerySearch.nearest(batch, training, centre, neighbors);
     Placed placed =
-        new Placed(new int[rows], new double[rows], new double[rows], new double[rows * clusters]);
+        new Placed(
+            new int[rows],
+            new double[rows],
+            new double[rows],
+            new double[rows * clusters],
+            new double[rows]);
     double[] weight = new double[neighbors];
     double[] votes = new double[clusters];
     double[] place = new double[extension == null ? 0 : extension.columns()];
@@ -81,6 +88,7 @@ record PlacementRule(
       weights.fill(ranked.distance(), ranked.index(), from, neighbors, scales, weight);
       NeighborVote.fill(
           ranked.distance(), ranked.index(), from, neighbors, weight, clusterOf, votes);
+      placed.outlier()[r] = outlier(ranked, from, weight);
       int winner = NeighborVote.winner(votes, clusterOf[ranked.index()[from]]);
       placed.cluster()[r] = winner;
       placed.distance()[r] = ranked.distance()[from];
@@ -94,6 +102,23 @@ record PlacementRule(
       System.arraycopy(votes, 0, placed.votes(), r * clusters, clusters);
     }
     return placed;
+  }
+
+  /**
+   * The outlier score of a new point: 1 - the mean of its neighbours' distances to their own last
+   * ones, weighted by the edges, over its distance to the last; 1 where every weight is 0.
+   */
+  private double outlier(RankedRows ranked, int from, double[] weight) {
+    double last = ranked.distance()[from + neighbors - 1];
+    double sum = 0.0;
+    double total = 0.0;
+    for (int c = 0; c < neighbors; c++) {
+      sum += weight[c] * scales[ranked.index()[from + c]];
+      total += weight[c];
+    }
+    return total > 0.0 && last > 0.0
+        ? Math.max(0.0, 1.0 - sum / total / last)
+        : total > 0.0 || last == 0.0 ? 0.0 : 1.0;
   }
 
   /** The nearest centre; confidence 1 - nearest / second nearest distance. */

@@ -151,7 +151,11 @@ public final class TrainedModel implements AutoCloseable {
                       .map(panel -> scaled ? panel.value() : with.scaled(panel.value()))
                       .iterator());
       return new Placement(
-          placed.cluster(), placed.distance(), placed.confidence(), placed.votes());
+          placed.cluster(),
+          placed.distance(),
+          placed.confidence(),
+          placed.votes(),
+          placed.outlier());
     }
 
     /** Number of clusters. */
@@ -172,6 +176,24 @@ public final class TrainedModel implements AutoCloseable {
    * @param distance to the nearest training point or, by centre, to the centre in the embedding
    * @param confidence in [0, 1]
    * @param votes rows·clusters: share of each cluster
+   * @param outlier score in [0, 1], as that of training points
    */
-  public record Placement(int[] cluster, double[] distance, double[] confidence, double[] votes) {}
+  public record Placement(
+      int[] cluster, double[] distance, double[] confidence, double[] votes, double[] outlier) {
+
+    /** The cluster of most votes besides a point's own; -1 where no other has any. */
+    public int second(int row) {
+      int clusters = votes.length / cluster.length;
+      int best = -1;
+      double most = 0.0;
+      for (int c = 0; c < clusters; c++) {
+        double vote = votes[row * clusters + c];
+        if (c != cluster[row] && vote > most) {
+          most = vote;
+          best = c;
+        }
+      }
+      return best;
+    }
+  }
 }

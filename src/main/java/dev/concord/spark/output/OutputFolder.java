@@ -5,6 +5,7 @@ import dev.concord.config.Redaction;
 import dev.concord.error.InputException;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.RowBlock;
+import dev.concord.metric.doubt.Doubt;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.model.Assigner;
 import dev.concord.spark.publish.FileList;
@@ -18,10 +19,8 @@ import dev.concord.spark.table.TableSlice;
 import dev.concord.spark.table.TableWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
@@ -112,34 +111,23 @@ public final class OutputFolder implements AutoCloseable {
     return child(child).toString();
   }
 
-  /** Table clusters: id, cluster; by dense index. */
-  public void writeClusters(IdTable ids, int[] clusters) {
-    writeClusters(ids, clusters, Map.of());
-  }
-
   /**
-   * The same with further partitions.
+   * Table clusters: id, cluster, further partitions and, with a doubt, confidence, second and
+   * outlier.
    *
-   * @param more cluster of each point, by the name of its column
+   * @param clusters length n, by dense index
+   * @param more cluster of each point in other partitions, by the name of its column
+   * @param doubt about the points, or null
    */
-  public void writeClusters(IdTable ids, int[] clusters, Map<String, int[]> more) {
+  public void writeClusters(
+      IdTable ids, int[] clusters, Map<String, int[]> more, @Nullable Doubt doubt) {
     checkLength(ids, clusters.length);
-    StructType columns =
-        new StructType().add("id", ids.type(), false).add("cluster", DataTypes.IntegerType, false);
-    for (String name : more.keySet()) {
-      columns = columns.add(name, DataTypes.IntegerType, false);
-    }
-    StructType schema = columns;
+    ClustersTable table = new ClustersTable(ids, clusters, more, doubt);
     write(
         "clusters",
-        schema,
+        table.schema(),
         clusters.length,
-        (from, count) -> {
-          int first = (int) from;
-          List<int[]> all = new ArrayList<>(List.of(clusters));
-          all.addAll(more.values());
-          return TableSlice.of(IdColumns.range(ids, first, count), all, first, count);
-        });
+        (from, count) -> table.slice((int) from, count));
   }
 
   /**

@@ -27,6 +27,7 @@ class SummaryTest {
             new int[] {8123, 7000, 6000},
             "3, chosen from 2 to 60 by gaps; next is 4, score 1.50 lower",
             "at most 8123 points: nothing moved",
+            "mean 0.9512, 2.10 % of the points below 0.5",
             "ccskl",
             489231,
             1,
@@ -46,6 +47,7 @@ class SummaryTest {
             "Clusters     3 of sizes 8123, 7000, 6000",
             "Number       3, chosen from 2 to 60 by gaps; next is 4, score 1.50 lower",
             "Sizes        at most 8123 points: nothing moved",
+            "Confidence   mean 0.9512, 2.10 % of the points below 0.5",
             "Method       ccskl",
             "Graph        489,231 edges, 1 component, 2 isolated points, recall 0.988 (0.982 to"
                 + " 0.991)",
@@ -68,6 +70,7 @@ class SummaryTest {
             0,
             null,
             sizes,
+            null,
             null,
             null,
             "cosc",

@@ -89,7 +89,9 @@ class ConfigLoaderTest {
                 1L,
                 null,
                 null,
-                null));
+                null,
+                0.0,
+                List.of()));
     assertThat(config.method())
         .containsEntry(
             "ncut",
@@ -121,7 +123,8 @@ class ConfigLoaderTest {
                 "all"));
     assertThat(config.output())
         .isEqualTo(
-            new OutputConfig("file:/results/points", "parquet", false, false, false, true, true));
+            new OutputConfig(
+                "file:/results/points", "parquet", false, false, false, false, true, true));
     assertThat(config.plan()).isEqualTo(new PlanConfig(OperatorPlacement.AUTO, 0, 0, 5, 0, 4, 8));
   }
 
@@ -141,13 +144,13 @@ class ConfigLoaderTest {
             graph { neighbors = 7, search = exact, recall = 1, kernel = gaussian, bandwidth = 2.5,
                     symmetrize = mutual, connect = none, scale-features = unit, reduce = 12 }
             clusters { count = 4, method = ncut, refine = none, constraints = soft, propagate = true,
-                       eigenvectors = 9, restarts = 2, seed = -9223372036854775808 }
+                       eigenvectors = 9, restarts = 2, seed = -9223372036854775808, outliers = 0.25 }
             method.ncut { eigenvectors = 5, solver = dense, tolerance = 1e-6, max-iterations = 17,
                           normalize-rows = off }
             method.cosc { gamma = 0.5, starts = 3 }
             method.ccskl { solver = arpack, tolerance = 1e-5, max-iterations = 18, count-pairs = twice }
-            output { path = out, format = csv, overwrite = on, embedding = yes, graph = true,
-                     resume = false }
+            output { path = out, format = csv, overwrite = on, membership = yes, embedding = yes,
+                     graph = true, resume = false }
             plan { operator = distributed, panel-rows = 100, block-rows = 200 }
             plan { executor-cores = 2, executor-gigabytes = 16 }
             """);
@@ -215,7 +218,9 @@ class ConfigLoaderTest {
                 Long.MIN_VALUE,
                 null,
                 null,
-                null));
+                null,
+                0.25,
+                List.of()));
     assertThat(config.method().get("ncut"))
         .containsEntry("eigenvectors", 5)
         .containsEntry("solver", "dense")
@@ -231,7 +236,7 @@ class ConfigLoaderTest {
     assertThat(config.method().get("cosc"))
         .isEqualTo(Map.of("gamma", 0.5, "search", "cut", "violations", 0.0, "starts", 3));
     assertThat(config.output())
-        .isEqualTo(new OutputConfig("out", "csv", true, true, true, true, false));
+        .isEqualTo(new OutputConfig("out", "csv", true, true, true, true, true, false));
     assertThat(config.plan())
         .isEqualTo(new PlanConfig(OperatorPlacement.DISTRIBUTED, 100, 200, 5, 0, 2, 16));
     assertThat(load(config.effective())).isEqualTo(config);

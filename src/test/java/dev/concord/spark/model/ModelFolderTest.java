@@ -12,6 +12,7 @@ import dev.concord.graph.features.Projection;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
 import dev.concord.method.assign.EmbeddingExtension;
+import dev.concord.metric.doubt.Doubt;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
@@ -84,7 +85,9 @@ class ModelFolderTest {
             random.doubles(2L * n).toArray(),
             new double[] {0.1, 0.2, Double.NaN, Double.NaN, 0.3, 1e-300},
             0.75);
-    return new ModelContent(facts, ids, new int[n], random.doubles(n).toArray(), extension);
+    Doubt doubt =
+        new Doubt(random.doubles(n).toArray(), new int[n], random.doubles(n).toArray(), 0);
+    return new ModelContent(facts, ids, new int[n], random.doubles(n).toArray(), doubt, extension);
   }
 
   private static Projection projection(int dim) {

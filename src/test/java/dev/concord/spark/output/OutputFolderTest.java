@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -43,7 +44,7 @@ class OutputFolderTest {
 
   private OutputConfig config(String format) {
     return new OutputConfig(
-        parent.resolve("out").toString(), format, false, true, true, true, false);
+        parent.resolve("out").toString(), format, false, false, true, true, true, false);
   }
 
   private Dataset<Row> read(String format, String table) {
@@ -77,7 +78,7 @@ class OutputFolderTest {
 
   private void writeAll(String format, IdTable ids) {
     try (OutputFolder output = OutputFolder.open(spark, config(format))) {
-      output.writeClusters(ids, new int[] {0, 1, 1, 0});
+      output.writeClusters(ids, new int[] {0, 1, 1, 0}, Map.of(), null);
       output.writeEmbedding(ids, new double[] {1, 2, 3, 4, 0.1, -0.2, 1e-17, 5}, 2);
       output.writeGraph(ids, weights());
       output.writeConstraints(ids, pairs());
@@ -189,7 +190,7 @@ class OutputFolderTest {
     CsrMatrix complete =
         new CsrMatrix(n, rowPtr, cols.stream().mapToInt(Integer::intValue).toArray(), ones);
     try (OutputFolder output = new OutputFolder(new TableWriter(spark, "csv", 3), staging)) {
-      output.writeClusters(IdTable.rowNumbers(n), new int[] {0, 1, 2, 3, 4, 5, 6});
+      output.writeClusters(IdTable.rowNumbers(n), new int[] {0, 1, 2, 3, 4, 5, 6}, Map.of(), null);
       output.writeEmbedding(
           IdTable.rowNumbers(n), new double[] {0, 1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 14, 15, 16}, 2);
       output.writeGraph(IdTable.rowNumbers(n), complete);
@@ -226,7 +227,8 @@ class OutputFolderTest {
 
   @Test
   void aPathOfAnUnknownFileSystemIsRefused() {
-    OutputConfig config = new OutputConfig("nofs://x/out", "csv", false, false, false, true, false);
+    OutputConfig config =
+        new OutputConfig("nofs://x/out", "csv", false, false, false, false, true, false);
     assertThatThrownBy(() -> OutputFolder.open(spark, config))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("output.path: nofs://x/out cannot be used");
@@ -235,7 +237,7 @@ class OutputFolderTest {
   @Test
   void anAbandonedRunLeavesItsReasonAndNothingElse() {
     try (OutputFolder output = OutputFolder.open(spark, config("csv"))) {
-      output.writeClusters(IdTable.rowNumbers(2), new int[] {0, 1});
+      output.writeClusters(IdTable.rowNumbers(2), new int[] {0, 1}, Map.of(), null);
       output.abandon("{\"status\":\"failed\"}");
     }
     assertThat(parent.toFile().list()).containsExactly("out");
@@ -251,7 +253,8 @@ class OutputFolderTest {
       Path staged = Path.of(java.net.URI.create(output.pathOf("clusters")).getPath());
       Files.createDirectories(staged.getParent().getParent());
       Files.writeString(staged.getParent(), "a file where the folder should be");
-      assertThatThrownBy(() -> output.writeClusters(IdTable.rowNumbers(1), new int[1]))
+      assertThatThrownBy(
+              () -> output.writeClusters(IdTable.rowNumbers(1), new int[1], Map.of(), null))
           .isInstanceOf(InputException.class)
           .hasMessageContaining("output.path: the table")
           .hasMessageContaining("clusters could not be written");

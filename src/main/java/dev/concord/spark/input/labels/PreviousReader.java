@@ -26,7 +26,7 @@ public final class PreviousReader {
   /**
    * An earlier assignment.
    *
-   * @param clusterOf number of each point's earlier cluster, -1 where it had none
+   * @param clusterOf number of each point's earlier cluster, -1 where it had none or was set aside
    * @param gone points of the table that the input does not hold
    */
   public record Previous(int[] clusterOf, long gone) {}
@@ -87,7 +87,8 @@ public final class PreviousReader {
     }
     if (faults.any()) {
       throw table.refuse(
-          ("%d rows have no cluster number: %s; numbers are whole, from 0 to 2147483646, so name the"
+          ("%d rows have no cluster number: %s; numbers are whole, from 0 to 2147483646, or -1 for"
+                  + " none, so name the"
                   + " table clusters of an earlier output")
               .formatted(faults.total(), faults.text()));
     }
@@ -108,7 +109,7 @@ public final class PreviousReader {
     while (rows.hasNext()) {
       Row row = rows.next();
       double number = row.isNullAt(1) ? Double.NaN : row.getDouble(1);
-      if (row.isNullAt(0) || !(number >= 0 && number < Integer.MAX_VALUE && number % 1 == 0)) {
+      if (row.isNullAt(0) || !(number >= -1 && number < Integer.MAX_VALUE && number % 1 == 0)) {
         faults.add("id " + IdColumn.text(row, 0) + ", cluster " + row.get(1));
         continue;
       }
@@ -116,6 +117,9 @@ public final class PreviousReader {
       if (at < 0) {
         gone++;
         continue;
+      }
+      if (number < 0) {
+        continue; // set aside: in no cluster
       }
       if (count == index.length) {
         index = Arrays.copyOf(index, 2 * count);

@@ -1,4 +1,4 @@
-package dev.concord.spark.job;
+package dev.concord.metric;
 
 import dev.concord.figure.Key;
 import java.util.List;

@@ -1,0 +1,72 @@
+package dev.concord.method.ensemble;
+
+import dev.concord.method.MethodResult;
+import dev.concord.metric.Agreement;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far the evidence supports each partition, for the doubt about single points: 1 for the best,
+ * less for the others, 0 for one that was not found.
+ */
+final class MemberWeights {
+  /** A score lower by this much divides the weight by e. */
+  private static final double SCORE_SCALE = 8.0;
+
+  /** The power of the agreement with other searches that is a weight. */
+  private static final double AGREEMENT_POWER = 8.0;
+
+  private MemberWeights() {}
+
+  /**
+   * Weights by scores: e to the difference from the best one over {@value #SCORE_SCALE}. Scores are
+   * log-likelihoods of pairs, which are not independent of each other, hence the scale.
+   */
+  static double[] byScores(List<PartitionScores.@Nullable Score> scores) {
+    double best = Double.NEGATIVE_INFINITY;
+    for (PartitionScores.Score score : scores) {
+      best = score == null ? best : Math.max(best, score.score());
+    }
+    double[] weights = new double[scores.size()];
+    for (int m = 0; m < weights.length; m++) {
+      PartitionScores.Score score = scores.get(m);
+      weights[m] = score == null ? 0.0 : StrictMath.exp((score.score() - best) / SCORE_SCALE);
+    }
+    return weights;
+  }
+
+  /**
+   * Weights without pairs: the mean over the other searches of the share of points on which a
+   * partition agrees with that of their partitions that is nearest to it, to the power of {@value
+   * #AGREEMENT_POWER}. Partitions of a single search have weight 1.
+   */
+  static double[] byAgreement(List<Member> members) {
+    double[] weights = new double[members.size()];
+    for (int m = 0; m < weights.length; m++) {
+      MethodResult own = members.get(m).result();
+      if (own == null) {
+        continue;
+      }
+      Map<Integer, Double> nearest = new TreeMap<>();
+      for (Member other : members) {
+        MethodResult result = other.result();
+        if (result != null && other.run() != members.get(m).run()) {
+          double shared = 1.0 - Agreement.of(own.labels(), result.labels()).errorMatched();
+          nearest.merge(other.run(), shared, Math::max);
+        }
+      }
+      double mean = 1.0;
+      if (!nearest.isEmpty()) {
+        double sum = 0.0;
+        for (double shared : nearest.values()) {
+          sum += shared;
+        }
+        mean = sum / nearest.size();
+      }
+      weights[m] = StrictMath.pow(mean, AGREEMENT_POWER);
+    }
+    return weights;
+  }
+}

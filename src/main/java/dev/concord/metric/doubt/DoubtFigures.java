@@ -1,0 +1,63 @@
+package dev.concord.metric.doubt;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The confidences of all points, for metrics.json.
+ *
+ * @param meanConfidence which is the expected share of points in the right cluster
+ * @param belowHalf share of points whose confidence is below 0.5
+ * @param counts points in each tenth of confidence, from 0 up
+ * @param calibration what the confidence is computed from: "partitions" of the method and the
+ *     graph, or "graph" alone; both by a map fitted on other data
+ * @param partitions how many partitions of the method voted
+ * @param truth how well the confidences agree with a truth; null without one
+ * @param outliers the points set aside; null where none were asked for
+ */
+public record DoubtFigures(
+    double meanConfidence,
+    double belowHalf,
+    long[] counts,
+    String calibration,
+    int partitions,
+    @Nullable CalibrationFigures truth,
+    SetAside.@Nullable Figures outliers) {
+  /**
+   * The figures of a doubt.
+   *
+   * @param truth agreement with a truth, or null
+   * @param outliers the points set aside, or null
+   */
+  public static DoubtFigures of(
+      Doubt doubt, @Nullable CalibrationFigures truth, @Nullable SetAside outliers) {
+    long[] counts = new long[ConfidenceBins.COUNT];
+    double sum = 0.0;
+    long below = 0;
+    for (double confidence : doubt.confidence()) {
+      counts[ConfidenceBins.of(confidence)]++;
+      sum += confidence;
+      below += confidence < 0.5 ? 1 : 0;
+    }
+    int n = Math.max(1, doubt.confidence().length);
+    return new DoubtFigures(
+        sum / n,
+        (double) below / n,
+        counts,
+        doubt.alternatives() > 0 ? "partitions" : "graph",
+        doubt.alternatives(),
+        truth,
+        outliers == null ? null : outliers.figures());
+  }
+
+  /** The confidences in words. */
+  public String text() {
+    String text =
+        String.format(
+            Locale.ROOT,
+            "mean %.4f, %.2f %% of the points below 0.5",
+            meanConfidence,
+            100.0 * belowHalf);
+    return outliers == null ? text : text + ", " + outliers.points() + " points set aside";
+  }
+}

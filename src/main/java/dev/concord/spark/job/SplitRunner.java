@@ -1,0 +1,83 @@
+package dev.concord.spark.job;
+
+import dev.concord.config.ClustersConfig;
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.OperatorPlacement;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.error.InputException;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.EigenvectorStore;
+import dev.concord.method.FeatureRows;
+import dev.concord.method.pipeline.Clustering;
+import dev.concord.method.split.SplitClusters;
+import dev.concord.method.split.SplitStep;
+import dev.concord.spark.input.labels.PreviousReader.Previous;
+import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.plan.Plan;
+import dev.concord.spark.progress.SolverTrace;
+import dev.concord.spark.progress.StageClock;
+import dev.concord.spark.progress.WarningLog;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the method of a job on the points of one cluster. */
+record SplitRunner(
+    JavaSparkContext context,
+    ConcordConfig config,
+    JobInputs inputs,
+    GraphBuilder graphs,
+    StageClock clock,
+    SolverTrace trace)
+    implements SplitStep.Runner {
+
+  /**
+   * The clusters that a job splits, or null when it clusters all points.
+   *
+   * @throws InputException when the earlier clusters do not allow it, or the plan
+   * @throws dev.concord.error.UnsatisfiableException when a pair contradicts what is kept
+   */
+  static @Nullable SplitClusters clusters(
+      ConcordConfig config, JobInputs inputs, Plan plan, Previous previous, WarningLog log) {
+    ClustersConfig settings = config.clusters();
+    if (settings.split().isEmpty()) {
+      return null;
+    }
+    if (plan.operator() == OperatorPlacement.DISTRIBUTED_EDGES) {
+      throw new InputException(
+          "clusters.split needs the edges of the graph on the driver, but the plan leaves them on"
+              + " the executors; set plan.operator = distributed, or give the driver more memory.");
+    }
+    SplitClusters split =
+        SplitClusters.of(
+            previous.clusterOf(), settings.split(), settings.count(), inputs.ids()::name);
+    String against = split.check(inputs.constraints(), settings.hardConstraints());
+    if (against != null) {
+      log.warning(against);
+    }
+    return split;
+  }
+
+  @Override
+  public Clustering.Runner of(int cluster, int[] rows, PairConstraints pairs) {
+    Seeds seeds = Seeds.of(Seeds.of(config.clusters().seed()).stream("split", cluster));
+    FeatureTable table = inputs.features();
+    FeatureRows features =
+        table == null
+            ? FeatureRows.NONE
+            : new FeatureRows(
+                (long) rows.length * table.dim(),
+                () -> FeatureRows.taken(graphs.features(inputs), table.dim(), rows));
+    return () ->
+        new JobServices(
+            context,
+            pairs,
+            seeds,
+            config.clusters().restarts(),
+            clock,
+            features,
+            0,
+            EigenvectorStore.NONE,
+            trace);
+  }
+}
