@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
  * All inputs; exactly one of {@code features} and {@code edges} is present, for {@code evaluate} at
  * most one.
  *
+ * @param exclusive the source of each record, in column label: records of one source are apart
  * @param quarantine the folder for rows that cannot be used, or null to refuse them
  */
 public record InputConfig(
@@ -15,4 +16,5 @@ public record InputConfig(
     @Nullable LabelsConfig labels,
     @Nullable EdgesConfig sideEdges,
     @Nullable LabelsConfig truth,
+    @Nullable LabelsConfig exclusive,
     @Nullable String quarantine) {}

@@ -2,6 +2,7 @@ package dev.concord.constraint;
 
 import dev.concord.error.InputException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judged pairs of points in canonical form: first &lt; second, sorted by (first, second, kind) with
@@ -21,6 +22,7 @@ public final class PairConstraints {
   private final int duplicates;
   private final boolean realValued;
   private final IdNames names;
+  private final int @Nullable [] sources;
 
   private PairConstraints(
       int points,
@@ -30,7 +32,8 @@ public final class PairConstraints {
       double[] weight,
       int duplicates,
       boolean realValued,
-      IdNames names) {
+      IdNames names,
+      int @Nullable [] sources) {
     this.points = points;
     this.first = first;
     this.second = second;
@@ -39,6 +42,7 @@ public final class PairConstraints {
     this.duplicates = duplicates;
     this.realValued = realValued;
     this.names = names;
+    this.sources = sources;
   }
 
   /**
@@ -115,12 +119,35 @@ public final class PairConstraints {
       high[p] = (int) ((sorted[p] & 0xffffffffL) >>> 1);
       must[p] = (sorted[p] & 1L) == 0L;
     }
-    return new PairConstraints(points, low, high, must, weights, given - count, beyond, names);
+    return new PairConstraints(
+        points, low, high, must, weights, given - count, beyond, names, null);
   }
 
   /** No pair at all over {@code points} points. */
   public static PairConstraints none(int points, IdNames names) {
     return of(points, new int[0], new int[0], new boolean[0], new double[0], names);
+  }
+
+  /**
+   * The same pairs, and the rule that points of one source are apart: cannot-links of weight 1 that
+   * are not listed.
+   *
+   * @param sourceOf the source of each point, -1 where it is not known; kept
+   */
+  public PairConstraints withSources(int[] sourceOf) {
+    if (sourceOf.length != points) {
+      throw new IllegalArgumentException(sourceOf.length + " sources of " + points + " points");
+    }
+    return new PairConstraints(
+        points, first, second, mustLink, weight, duplicates, realValued, names, sourceOf);
+  }
+
+  /**
+   * The source of each point, -1 where it is not known: points of one source are apart. Null
+   * without that rule. Not a copy.
+   */
+  public int @Nullable [] sources() {
+    return sources;
   }
 
   /** Ascending keys are ascending (first, second, kind): 31 bits, 31 bits, 1 bit. */

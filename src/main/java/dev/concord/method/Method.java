@@ -44,6 +44,16 @@ public interface Method {
     return false;
   }
 
+  /** Whether the method finds the number of clusters itself, and is given none. */
+  default boolean findsCount() {
+    return false;
+  }
+
+  /** Whether the method holds the rule of sources that the pairs carry, without a list of pairs. */
+  default boolean usesSources() {
+    return false;
+  }
+
   /** Whether the method works on features, which a job on given edges lacks. */
   default boolean needsFeatures() {
     return false;

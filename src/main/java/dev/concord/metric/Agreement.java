@@ -12,9 +12,19 @@ package dev.concord.metric;
  *     (Li and Liu, equation 17); points of unmatched clusters or classes are errors
  * @param errorMajority share of points outside the most frequent class of their cluster (the
  *     measure of Rangapuram and Hein)
+ * @param pairPrecision share of pairs of points of one cluster that have one class; 1 without any
+ * @param pairRecall share of pairs of points of one class that have one cluster; 1 without any
+ * @param pairF1 harmonic mean of both
  */
 public record Agreement(
-    long points, double ari, double nmi, double errorMatched, double errorMajority) {
+    long points,
+    double ari,
+    double nmi,
+    double errorMatched,
+    double errorMajority,
+    double pairPrecision,
+    double pairRecall,
+    double pairF1) {
 
   /** Agreement over the points whose class is known ({@code truth} not -1). */
   public static Agreement of(int[] truth, int[] clusters) {
@@ -33,12 +43,35 @@ public record Agreement(
 
   /** Agreement from counts. */
   public static Agreement of(ContingencyTable table) {
+    double together = pairs(table.count());
+    double ofClusters = pairs(table.clusterTotals());
+    double ofClasses = pairs(table.classTotals());
     return new Agreement(
         table.points(),
         adjustedRandIndex(table),
         normalizedMutualInformation(table),
         share(table.points() - BestMatching.points(table), table.points()),
-        share(table.points() - majority(table), table.points()));
+        share(table.points() - majority(table), table.points()),
+        ofClusters == 0.0 ? 1.0 : together / ofClusters,
+        ofClasses == 0.0 ? 1.0 : together / ofClasses,
+        ofClusters + ofClasses == 0.0 ? 1.0 : 2.0 * together / (ofClusters + ofClasses));
+  }
+
+  /** Pairs within parts of these sizes; exact up to 2^53. */
+  private static double pairs(long[] sizes) {
+    double pairs = 0.0;
+    for (long size : sizes) {
+      pairs += size * (size - 1.0) / 2.0;
+    }
+    return pairs;
+  }
+
+  private static double pairs(int[] sizes) {
+    double pairs = 0.0;
+    for (long size : sizes) {
+      pairs += size * (size - 1.0) / 2.0;
+    }
+    return pairs;
   }
 
   private static double share(long part, long all) {

@@ -12,6 +12,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClusterNumbering(int[] labels, int nonEmpty, int[] newOf) {
 
+  /** How many clusters labels from 0 on name, empty ones between them included. */
+  public static int count(int[] labels) {
+    int most = -1;
+    for (int label : labels) {
+      most = Math.max(most, label);
+    }
+    return most + 1;
+  }
+
   /**
    * Renumbers {@code labels} (each in 0..k-1, not changed). Time O(n + k log k).
    *

@@ -86,7 +86,7 @@ class ClusterCommandTest {
     JsonNode run = json(out.resolve("run.json"));
     assertThat(run.get("inputs").get("features").get("sha256").asText()).hasSize(64);
     assertThat(run.get("configuration").get("clusters").get("seed").asInt()).isEqualTo(1);
-    assertThat(captured.out().lines().count()).isLessThanOrEqualTo(10);
+    assertThat(captured.out().lines().count()).isLessThanOrEqualTo(11);
     assertThat(captured.out()).contains("ARI").contains("report.html");
   }
 

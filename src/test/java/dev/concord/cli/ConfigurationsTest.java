@@ -47,7 +47,8 @@ class ConfigurationsTest {
 
     assertThat(metrics.path("constraints").path("mustLink").path("violated").asInt()).isZero();
     assertThat(metrics.path("constraints").path("cannotLink").path("violated").asInt()).isZero();
-    assertThat(metrics.path("truth").path("ari").asDouble()).isGreaterThan(0.97);
+    assertThat(metrics.path("k").asInt()).isBetween(46, 50);
+    assertThat(metrics.path("truth").path("ari").asDouble()).isGreaterThan(0.96);
   }
 
   @Test

@@ -162,7 +162,7 @@ class MetricsKeysTest {
             "input.constraints.path=$/few.csv"),
         job("refined-nothing-to-move", "csp-six", "clusters.method=ncut", "clusters.count=3"),
         job("propagated-and-refined", "iris", "clusters.method=ccskl", "clusters.propagate=true"),
-        job("scored-pairs", "companies"),
+        job("scored-pairs", "companies", "clusters.method=correlation"),
         job("number", "iris", "clusters.method=ncut", "clusters.count=2-4"),
         job("nested", "wine", "clusters.method=ncut", "clusters.count=[3,6]"),
         job("soft", "iris", "clusters.method=ccskl", SOFT, "input.constraints.path=$/soft.csv"),

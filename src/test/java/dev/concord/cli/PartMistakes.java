@@ -49,7 +49,7 @@ final class PartMistakes {
             2,
             TWO,
             EARLIER + "\nclusters { count = 1, split = [0] }",
-            "must be at least 2"),
+            "must be a whole number of at least 2"),
         Mistakes.of(
             "a split by a method that is chosen",
             2,

@@ -43,21 +43,25 @@ class AgreementTest {
   @Test
   void identicalPartitionsAgreeWhollyWhateverTheirNumbers() {
     assertThat(Agreement.of(new int[] {2, 2, 0, 1}, new int[] {0, 0, 5, 3}))
-        .isEqualTo(new Agreement(4, 1.0, 1.0, 0.0, 0.0));
+        .isEqualTo(new Agreement(4, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0));
   }
 
   @Test
   void trivialPartitionsHaveFiguresAndNotNaN() {
-    assertThat(Agreement.of(SINGLE, SINGLE)).isEqualTo(new Agreement(4, 1.0, 1.0, 0.0, 0.0));
-    assertThat(Agreement.of(ALONE, ALONE)).isEqualTo(new Agreement(4, 1.0, 1.0, 0.0, 0.0));
-    assertThat(Agreement.of(SINGLE, ALONE)).isEqualTo(new Agreement(4, 0.0, 0.0, 0.75, 0.0));
-    assertThat(Agreement.of(ALONE, SINGLE)).isEqualTo(new Agreement(4, 0.0, 0.0, 0.75, 0.75));
+    assertThat(Agreement.of(SINGLE, SINGLE))
+        .isEqualTo(new Agreement(4, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0));
+    assertThat(Agreement.of(ALONE, ALONE))
+        .isEqualTo(new Agreement(4, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0));
+    assertThat(Agreement.of(SINGLE, ALONE))
+        .isEqualTo(new Agreement(4, 0.0, 0.0, 0.75, 0.0, 1.0, 0.0, 0.0));
+    assertThat(Agreement.of(ALONE, SINGLE))
+        .isEqualTo(new Agreement(4, 0.0, 0.0, 0.75, 0.75, 0.0, 1.0, 0.0));
     assertThat(Agreement.of(new int[] {3}, new int[] {1}))
-        .isEqualTo(new Agreement(1, 1.0, 1.0, 0.0, 0.0));
+        .isEqualTo(new Agreement(1, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0));
     assertThat(Agreement.of(new int[] {-1, -1}, new int[] {0, 1}))
-        .isEqualTo(new Agreement(0, 1.0, 1.0, 0.0, 0.0));
+        .isEqualTo(new Agreement(0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0));
     assertThat(Agreement.of(new int[0], new int[0]))
-        .isEqualTo(new Agreement(0, 1.0, 1.0, 0.0, 0.0));
+        .isEqualTo(new Agreement(0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0));
   }
 
   @Test

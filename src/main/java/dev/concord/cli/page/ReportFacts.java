@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Fills the report from an outcome. */
 public final class ReportFacts {
+  /** Clusters from which on their sizes are summed up. */
+  private static final int MANY = 50;
+
   private ReportFacts() {}
 
   public static ReportModel of(
@@ -66,6 +69,9 @@ public final class ReportFacts {
     }
     more.add(new Fact("Points without an edge", Figures.count(outcome.graph().isolated())));
     more.add(new Fact("Components of the graph", components(outcome)));
+    if (sizes.length > MANY) {
+      more.add(new Fact("Clusters by their points", bySize(sizes)));
+    }
     if (outcome.distinctPoints() != null) {
       more.add(new Fact("Distinct points", Figures.count(outcome.distinctPoints())));
     }
@@ -90,6 +96,24 @@ public final class ReportFacts {
         outcome.components().count(),
         edges == null ? null : Cohesion.of(edges, outcome.labels(), sizes.length),
         more);
+  }
+
+  /** How many clusters have 1, 2, 3, ... points, those of ten and more together. */
+  private static String bySize(long[] sizes) {
+    long[] counts = new long[11];
+    for (long size : sizes) {
+      counts[(int) Math.min(10, size)]++;
+    }
+    StringBuilder text = new StringBuilder();
+    for (int size = 0; size < counts.length; size++) {
+      if (counts[size] > 0) {
+        text.append(text.length() == 0 ? "" : "; ")
+            .append(size)
+            .append(size == 10 ? " and more: " : ": ")
+            .append(Figures.count(counts[size]));
+      }
+    }
+    return text.toString();
   }
 
   private static String components(ClusterOutcome outcome) {

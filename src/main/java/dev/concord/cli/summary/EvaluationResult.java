@@ -81,6 +81,7 @@ public record EvaluationResult(
     }
     if (all != null) {
       lines.add("Truth        " + line(all));
+      lines.add("  pairs      " + pairs(all));
     }
     if (outside != null) {
       lines.add("  elsewhere  " + line(outside) + ": points in no constraint");
@@ -92,6 +93,12 @@ public record EvaluationResult(
     return format(
         "ARI %.4f, NMI %.4f, error %.2f %% matched, %.2f %% by majority (%,d points)",
         a.ari(), a.nmi(), 100 * a.errorMatched(), 100 * a.errorMajority(), a.points());
+  }
+
+  /** Pairs of points within clusters and within classes, as records of one thing are judged by. */
+  private static String pairs(Agreement a) {
+    return format(
+        "precision %.4f, recall %.4f, F1 %.4f", a.pairPrecision(), a.pairRecall(), a.pairF1());
   }
 
   private static String format(String pattern, Object... values) {

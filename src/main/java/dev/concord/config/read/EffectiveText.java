@@ -104,6 +104,13 @@ final class EffectiveText {
     putIfPresent(out, "labels", labels(input.labels()));
     putIfPresent(out, "side-edges", edges(input.sideEdges()));
     putIfPresent(out, "truth", labels(input.truth()));
+    LabelsConfig exclusive = input.exclusive();
+    if (exclusive != null) {
+      Map<String, Object> block = table(exclusive.table());
+      block.put("id", exclusive.id());
+      block.put("source", exclusive.label());
+      out.put("exclusive", block);
+    }
     putIfPresent(out, "quarantine", input.quarantine());
     return out;
   }

@@ -57,6 +57,7 @@ final class InputSection {
     InputConfig all = tables(points);
     refuseLabelAsFeature(all.features(), all.labels(), "labels");
     refuseLabelAsFeature(all.features(), all.truth(), "truth");
+    refuseLabelAsFeature(all.features(), all.exclusive(), "exclusive");
     return all;
   }
 
@@ -88,6 +89,7 @@ final class InputSection {
         input.given("labels") ? labels(input.at("labels")) : null,
         input.given("side-edges") ? edges(input.at("side-edges")) : null,
         input.given("truth") ? labels(input.at("truth")) : null,
+        input.given("exclusive") ? exclusive(input.at("exclusive")) : null,
         input.optionalPath("quarantine"));
   }
 
@@ -243,6 +245,14 @@ final class InputSection {
       refuseSame(block, "id", labels.id(), "label", labels.label());
     }
     return labels;
+  }
+
+  private LabelsConfig exclusive(Section block) {
+    LabelsConfig sources =
+        new LabelsConfig(
+            table(block, false), block.text("id"), block.text("source"), named(block, "id"));
+    refuseSame(block, "id", sources.id(), "source", sources.label());
+    return sources;
   }
 
   /** The earlier assignment that the block clusters may name, or null. */

@@ -187,6 +187,7 @@ final class SizesSection {
         input.labels(),
         input.sideEdges(),
         input.truth(),
+        input.exclusive(),
         input.quarantine());
   }
 }

@@ -9,6 +9,7 @@ import dev.concord.method.affinity.SpectralLearning;
 import dev.concord.method.auto.Auto;
 import dev.concord.method.ccskl.Ccskl;
 import dev.concord.method.ccsr.Ccsr;
+import dev.concord.method.correlation.Correlation;
 import dev.concord.method.cosc.Cosc;
 import dev.concord.method.csp.Csp;
 import dev.concord.method.ensemble.Ensemble;
@@ -59,6 +60,7 @@ public final class Catalogue {
         new ProductCut(),
         new PckMeans(),
         new CopKMeans(),
+        new Correlation(),
         new Ensemble(),
         new Auto(Catalogue::named));
   }

@@ -10,6 +10,7 @@ import dev.concord.constraint.ClusterShortage;
 import dev.concord.constraint.Contradictions;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.SourceRule;
 import dev.concord.error.InputException;
 import dev.concord.graph.SignedGraph;
 import dev.concord.method.KnownLabels;
@@ -22,6 +23,7 @@ import dev.concord.spark.input.Quarantine;
 import dev.concord.spark.input.TableFaults;
 import dev.concord.spark.input.edges.EdgeReader;
 import dev.concord.spark.input.edges.EdgeTable;
+import dev.concord.spark.input.edges.RecordIds;
 import dev.concord.spark.input.features.FeatureReader;
 import dev.concord.spark.input.features.WeightReader;
 import dev.concord.spark.input.labels.LabelReader;
@@ -151,6 +153,10 @@ public final class InputReading {
           "The configuration names neither input.features nor input.edges; name one of them.");
     }
     EdgeTable table = new EdgeReader(spark, quarantine).read(edges);
+    LabelsConfig records = config.input().exclusive();
+    if (records != null) {
+      table = RecordIds.added(spark, records, table);
+    }
     return new Points(table.ids(), null, table);
   }
 
@@ -176,6 +182,22 @@ public final class InputReading {
     Labeling read = labelReader().read(named, ids);
     dropped.add("input.truth", read.dropped());
     return read;
+  }
+
+  /** The pairs with the rule of sources, where a table of sources is named. */
+  public ReadConstraints exclusive(ReadConstraints read, PointIds ids) {
+    LabelsConfig named = config.input().exclusive();
+    if (named == null) {
+      return read;
+    }
+    Labeling sources = labelReader().readSources(named, ids);
+    dropped.add("input.exclusive", sources.dropped());
+    return new ReadConstraints(
+        read.pairs().withSources(sources.labels()),
+        read.unsure(),
+        read.rows(),
+        read.declined(),
+        read.dropped());
   }
 
   private LabelReader labelReader() {
@@ -266,6 +288,7 @@ public final class InputReading {
   public void checkNeeds(PairConstraints pairs, @Nullable KnownLabels labels) {
     Method method = Catalogue.named(config.clusters().method());
     String name = method.info().name();
+    NumberRules.check(config, method);
     if (method.needsPairs() && pairs.size() == 0) {
       throw new InputException(
           "clusters.method = "
@@ -370,6 +393,7 @@ public final class InputReading {
     Contradictions contradictions = Contradictions.find(pairs, closure);
     if (config.clusters().hardConstraints()) {
       contradictions.requireNone();
+      SourceRule.requireNoContradiction(pairs, closure);
       ClustersConfig.Count number = config.clusters().number();
       int room = number.isNested() ? number.least() : number.most();
       if (!number.auto()) {

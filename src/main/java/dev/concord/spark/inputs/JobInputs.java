@@ -2,11 +2,14 @@ package dev.concord.spark.inputs;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.constraint.CannotLinkGraph;
+import dev.concord.constraint.ClusterShortage;
 import dev.concord.constraint.ConstraintDiagnosis;
 import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.SourceRule;
 import dev.concord.graph.SignedGraph;
+import dev.concord.graph.UnionFind;
 import dev.concord.method.KnownLabels;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.ids.PointIds;
@@ -17,6 +20,7 @@ import dev.concord.spark.input.pairs.ReadConstraints;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.input.panels.ShapeCheck;
 import dev.concord.spark.progress.StageClock;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -110,7 +114,7 @@ public record JobInputs(
       InputReading reading, InputReading.Points points, boolean clustering) {
     IdTable ids = points.ids();
     PointIds named = points.pointIds();
-    ReadConstraints read = reading.constraints(named);
+    ReadConstraints read = reading.exclusive(reading.constraints(named), named);
     PairConstraints pairs = read.pairs();
     Labeling truth = reading.truth(named);
     KnownLabels labels = reading.labels(named);
@@ -142,6 +146,72 @@ public record JobInputs(
         weights,
         reading.quarantine().counts(),
         reading.dropped().counts());
+  }
+
+  /**
+   * The inputs with the rule of sources as a list of cannot-links, for methods that need one: of
+   * points in one component of given edges, or of any two points.
+   *
+   * @param hard whether constraints of weight 1 must hold
+   * @param clusters so many there are at most
+   * @throws dev.concord.error.UnsatisfiableException when the pairs are too many, or cannot hold
+   */
+  public JobInputs withListedSources(boolean hard, int clusters) {
+    if (constraints.sources() == null) {
+      return this;
+    }
+    PairConstraints all = SourceRule.listed(constraints, components());
+    MustLinkClosure joined = MustLinkClosure.of(all);
+    CannotLinkGraph apart = CannotLinkGraph.of(all, joined);
+    if (hard) {
+      new ClusterShortage(all, joined, apart).requireRoomFor(clusters);
+    }
+    return new JobInputs(
+        ids,
+        features,
+        edges,
+        all,
+        declined,
+        ConstraintDiagnosis.of(all, diagnosis.unsure()),
+        joined,
+        ImpliedPairs.of(all, joined, apart),
+        labels,
+        side,
+        truth,
+        weights,
+        quarantined,
+        dropped);
+  }
+
+  /** The component of each point in the given edges; one for all points of a table of features. */
+  private int[] components() {
+    int[] of = new int[size()];
+    if (edges != null) {
+      UnionFind sets = sets(edges);
+      Arrays.setAll(of, sets::find);
+    }
+    return of;
+  }
+
+  private static UnionFind sets(EdgeTable edges) {
+    UnionFind sets = new UnionFind(edges.ids().size());
+    for (int e = 0; e < edges.source().length; e++) {
+      sets.join(edges.source()[e], edges.target()[e]);
+    }
+    return sets;
+  }
+
+  /** How many components the given edges have; 1 for a table of features. O(edges). */
+  public int edgeComponents() {
+    if (edges == null) {
+      return 1;
+    }
+    UnionFind sets = sets(edges);
+    int count = 0;
+    for (int i = 0; i < size(); i++) {
+      count += sets.find(i) == i ? 1 : 0;
+    }
+    return count;
   }
 
   private String described() {

@@ -13,8 +13,10 @@ import dev.concord.metric.TruthFigures;
 import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.spark.graph.TrafficFigures;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param n points
  * @param k clusters
- * @param clusterSizes points of each cluster
+ * @param clusterSizes points of each cluster; of more than 10,000 clusters the first 1,000
  * @param ncut normalized cut
- * @param ncutPerCluster its terms
+ * @param sizeCounts how many clusters have each size, where the sizes are not all listed
+ * @param ncutPerCluster its terms, of the clusters whose sizes are listed
  * @param quarantined rows put aside, by input
  * @param dropped rows left out for a missing feature, and those that name them, by input
  * @param eigenvalues of the normalized Laplacian, ascending
@@ -44,6 +47,7 @@ public record ClusterFigures(
     int n,
     int k,
     int[] clusterSizes,
+    @Nullable Map<String, Long> sizeCounts,
     double ncut,
     double[] ncutPerCluster,
     ConstraintFigures constraints,
@@ -64,6 +68,35 @@ public record ClusterFigures(
     @Nullable DoubtFigures doubt,
     @Nullable Suggestions suggestions,
     @Nullable Map<String, Double> timings) {
+
+  /** Clusters whose sizes are all listed, at most; and how many are listed where there are more. */
+  static final int ALL_LISTED = 10_000;
+
+  static final int FIRST_LISTED = 1_000;
+
+  /** All sizes, or the first of very many. */
+  static int[] listed(int[] sizes) {
+    return Arrays.copyOf(sizes, sizes.length <= ALL_LISTED ? sizes.length : FIRST_LISTED);
+  }
+
+  /** All terms of the cut, or the first of very many. */
+  static double[] listed(double[] parts) {
+    return Arrays.copyOf(parts, parts.length <= ALL_LISTED ? parts.length : FIRST_LISTED);
+  }
+
+  /** How many clusters have each size, ascending; null where all sizes are listed. */
+  static @Nullable Map<String, Long> sizeCounts(int[] sizes) {
+    if (sizes.length <= ALL_LISTED) {
+      return null;
+    }
+    Map<Integer, Long> counts = new TreeMap<>();
+    for (int size : sizes) {
+      counts.merge(size, 1L, Long::sum);
+    }
+    Map<String, Long> named = new LinkedHashMap<>();
+    counts.forEach((size, count) -> named.put(Integer.toString(size), count));
+    return named;
+  }
 
   /** The name of a method, before its own figures. */
   record Named(String name) {}
@@ -137,6 +170,7 @@ public record ClusterFigures(
         n,
         k,
         clusterSizes,
+        sizeCounts,
         ncut,
         ncutPerCluster,
         constraints,

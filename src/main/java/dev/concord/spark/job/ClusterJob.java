@@ -2,8 +2,8 @@ package dev.concord.spark.job;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.LabelsConfig;
 import dev.concord.config.OperatorPlacement;
-import dev.concord.error.InputException;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.LinearOperator;
@@ -30,6 +30,7 @@ import dev.concord.spark.graph.ProductTraffic;
 import dev.concord.spark.input.labels.PreviousReader;
 import dev.concord.spark.input.labels.PreviousReader.Previous;
 import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.inputs.FoundCount;
 import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.inputs.SizeBounds;
 import dev.concord.spark.number.NumberRange;
@@ -163,14 +164,11 @@ public final class ClusterJob implements AutoCloseable {
       RunIdentity identity,
       StageStore store,
       JobListener listener) {
-    ClustersConfig clusters = config.clusters();
-    Method method = Catalogue.named(clusters.method());
-    MethodOptions options =
-        new MethodOptions(
-            clusters.method(), config.method().getOrDefault(clusters.method(), Map.of()));
+    String asked = config.clusters().method();
+    MethodOptions first = MethodOptions.of(asked, config.method());
     WarningLog log = new WarningLog(listener);
     StageClock clock = new StageClock(log);
-    PlanMaker maker = new PlanMaker(spark, config, method, options, purpose);
+    PlanMaker maker = new PlanMaker(spark, config, Catalogue.named(asked), first, purpose);
     JobStages stages = new JobStages(store, config, identity, clock, log);
     JobInputs inputs =
         JobInputs.read(
@@ -181,31 +179,42 @@ public final class ClusterJob implements AutoCloseable {
             stages::features,
             clock);
     try {
-      Plan plan = maker.forInputs(inputs);
+      ConcordConfig known =
+          purpose.clusters() ? FoundCount.resolved(config, inputs, clock.listener()) : config;
+      String name = known.clusters().method();
+      boolean taken = !name.equals(config.clusters().method());
+      RunIdentity own = taken ? identity.with(Map.of("clusters.method", name)) : identity;
+      JobInputs listed = FoundCount.listed(known, inputs);
+      Method method = Catalogue.named(name);
+      MethodOptions options = MethodOptions.of(name, config.method());
+      Plan plan = new PlanMaker(spark, known, method, options, purpose).forInputs(listed);
       plan.check();
-      Previous previous =
-          purpose.clusters() && clusters.previous() != null
-              ? PreviousReader.read(spark, clusters.previous(), inputs.ids())
-              : null;
-      JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
       return new ClusterJob(
-          context,
-          config,
+          JavaSparkContext.fromSparkContext(spark.sparkContext()),
+          known,
           clock,
           log,
-          stages,
+          taken ? stages.resolved(known, own) : stages,
           method,
           options,
-          inputs,
+          listed,
           plan,
-          previous,
+          previous(spark, config, purpose, inputs),
           purpose,
-          identity,
+          own,
           MethodChoice.Resolved.NOTHING);
     } catch (RuntimeException e) {
       inputs.close();
       throw e;
     }
+  }
+
+  private static @Nullable Previous previous(
+      SparkSession spark, ConcordConfig config, JobPurpose purpose, JobInputs inputs) {
+    LabelsConfig earlier = config.clusters().previous();
+    return purpose.clusters() && earlier != null
+        ? PreviousReader.read(spark, earlier, inputs.ids())
+        : null;
   }
 
   /** The plan of the job. */
@@ -215,14 +224,17 @@ public final class ClusterJob implements AutoCloseable {
 
   /** The plan in words, with what a choice of the method takes. */
   public String describePlan() {
-    ClustersConfig clusters = config.clusters();
     return plan.describe()
-        + (purpose.clusters() && clusters.number().isChosen()
-            ? NumberRange.of(clusters, inputs).plan(inputs.size())
+        + (purpose.clusters() && choosesNumber()
+            ? NumberRange.of(config.clusters(), inputs).plan(inputs.size())
             : "")
         + (MethodChoice.isAsked(config)
             ? new MethodChoice(config, inputs, graphs(), clock).plan()
             : "");
+  }
+
+  private boolean choosesNumber() {
+    return config.clusters().number().isChosen() && !method.findsCount();
   }
 
   /** The figures of the constraints. */
@@ -230,18 +242,9 @@ public final class ClusterJob implements AutoCloseable {
     return inputs.diagnosis();
   }
 
-  private void requireExecutors() {
-    if (plan.capacity().supposed()) {
-      throw new InputException(
-          "plan.executors = "
-              + config.plan().executors()
-              + " supposes executors to plan for; leave it at 0 to run, or add --dry-run.");
-    }
-  }
-
   /** Builds the graph alone. */
   public GraphOutcome graph() {
-    requireExecutors();
+    plan.capacity().requireReal();
     BuiltGraph built = retained(graphs().build(inputs));
     return new GraphOutcome(
         inputs.ids(), built.graph(), built.figures(), clock.seconds(), log.warnings());
@@ -259,7 +262,6 @@ public final class ClusterJob implements AutoCloseable {
         new MethodChoice.Resolved(made.figures(), chosen.number(), graph));
   }
 
-  /** The job with the number of clusters chosen. */
   private ClusterJob numbered() {
     NumberRange range = NumberRange.of(config.clusters(), inputs);
     BuiltGraph built = built();
@@ -271,14 +273,14 @@ public final class ClusterJob implements AutoCloseable {
                 products(
                     built.graph(),
                     new ProductTraffic(context.sc()),
-                    adjacency ->
+                    products ->
                         NumberChoice.choose(
                             range.task(
                                 config.clusters(),
                                 inputs,
                                 built.graph(),
                                 built.components(),
-                                adjacency),
+                                products),
                             done -> clock.advance(-1, done))));
     return with(
         config.withCount(number.chosen()),
@@ -312,8 +314,8 @@ public final class ClusterJob implements AutoCloseable {
 
   /** Does the whole job. */
   public ClusterOutcome run() {
-    requireExecutors();
-    if (config.clusters().number().isChosen()) {
+    plan.capacity().requireReal();
+    if (choosesNumber()) {
       return numbered().run();
     }
     if (MethodChoice.isAsked(config)) {
@@ -401,7 +403,6 @@ public final class ClusterJob implements AutoCloseable {
             Seeds.of(clusters.seed())));
   }
 
-  /** Keeps hold of a graph on the executors until this job is closed. */
   private BuiltGraph retained(BuiltGraph built) {
     if (built.graph() instanceof BlockGraph blocks) {
       retained = blocks;
@@ -477,12 +478,11 @@ public final class ClusterJob implements AutoCloseable {
   }
 
   private GraphBuilder graphs() {
-    Seeds seeds = Seeds.of(config.clusters().seed());
     boolean remote = plan.operator() == OperatorPlacement.DISTRIBUTED_EDGES;
     return new GraphBuilder(
         context,
         config.graph(),
-        seeds,
+        Seeds.of(config.clusters().seed()),
         clock,
         remote ? plan.blockRows() : 0,
         config.clusters().count());

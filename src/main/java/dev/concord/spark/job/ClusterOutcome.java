@@ -277,7 +277,6 @@ public final class ClusterOutcome {
     return evaluation.written(drift.labels());
   }
 
-  /** How sure the clusters of {@link #labels} are, or null. */
   @Nullable Doubt doubtOfLabels() {
     return evaluation.doubt();
   }
@@ -369,9 +368,10 @@ public final class ClusterOutcome {
     return new ClusterFigures(
         inputs.size(),
         evaluation.sizes().length,
-        evaluation.sizes(),
+        ClusterFigures.listed(evaluation.sizes()),
+        ClusterFigures.sizeCounts(evaluation.sizes()),
         evaluation.ncut(),
-        evaluation.ncutParts(),
+        ClusterFigures.listed(evaluation.ncutParts()),
         ConstraintFigures.of(inputs, evaluation.violations(), against()),
         inputs.quarantined().isEmpty() ? null : inputs.quarantined(),
         inputs.dropped().isEmpty() ? null : inputs.dropped(),

@@ -6,6 +6,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
+import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.DoubtStep;
 import dev.concord.method.split.SplitClusters;
@@ -184,17 +185,30 @@ record Evaluation(
       StageClock clock,
       WarningLog log) {
 
+    /** Clusters up to which the confidence of points is computed: it takes n·k values. */
+    private static final int MOST_DOUBTED = 1 << 10;
+
     /** Numbers the clusters, sets points aside where that is asked for, and evaluates. */
     Judged judged(BuiltGraph built, Clustering.Outcome found) {
       clock.start("metrics", -1);
       ClustersConfig clusters = config.clusters();
-      int k = split == null ? clusters.count() : split.clusters();
       int[] labels = found.labels();
+      boolean counted = Catalogue.named(clusters.method()).findsCount();
+      int k = counted ? ClusterNumbering.count(labels) : clusters.count();
+      k = split == null ? k : split.clusters();
       boolean asked = config.output().membership() || clusters.outliers() > 0.0;
       Doubt doubt =
-          asked || !(built.graph() instanceof BlockGraph)
+          k <= MOST_DOUBTED && (asked || !(built.graph() instanceof BlockGraph))
               ? DoubtStep.of(built.graph(), labels, k, found.result())
               : null;
+      if (asked && doubt == null) {
+        log.warning(
+            "output.membership and clusters.outliers are left out: they are computed for at most "
+                + MOST_DOUBTED
+                + " clusters, and there are "
+                + k
+                + ".");
+      }
       SetAside aside = setAside(doubt, labels, k);
       ClusterNumbering numbering =
           ClusterNumbering.byFallingSize(labels, k, aside == null ? null : aside.aside());

@@ -169,7 +169,7 @@ public final class InputValidation {
   private void check(InputReading reading, InputReading.Points points) {
     IdTable ids = points.ids();
     PointIds named = points.pointIds();
-    ReadConstraints read = attempt(() -> reading.constraints(named));
+    ReadConstraints read = attempt(() -> reading.exclusive(reading.constraints(named), named));
     // What is absent stays null, so a failed attempt and an absent table look alike here.
     Labeling truth = optional(() -> reading.truth(named));
     KnownLabels labels = optional(() -> reading.labels(named));
@@ -220,7 +220,7 @@ public final class InputValidation {
           reading.checkSizes(pairs, reading.weights(points.pointIds()));
           return true;
         });
-    if (config.input().constraints() != null) {
+    if (config.input().constraints() != null || pairs.sources() != null) {
       describe(found);
       MustLinkClosure closure = MustLinkClosure.of(pairs);
       CannotLinkGraph apart = CannotLinkGraph.of(pairs, closure);

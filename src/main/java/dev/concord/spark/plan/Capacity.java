@@ -1,6 +1,7 @@
 package dev.concord.spark.plan;
 
 import dev.concord.config.PlanConfig;
+import dev.concord.error.InputException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
@@ -29,6 +30,20 @@ public record Capacity(
   /** A driver that runs the tasks too. */
   public static Capacity local(int cores, long driverLimit) {
     return new Capacity(true, cores, driverLimit, 0, 0L, false);
+  }
+
+  /**
+   * Refuses to run on executors that are only supposed to exist.
+   *
+   * @throws InputException if they are
+   */
+  public void requireReal() {
+    if (supposed) {
+      throw new InputException(
+          "plan.executors = "
+              + executors
+              + " supposes executors to plan for; leave it at 0 to run, or add --dry-run.");
+    }
   }
 
   /** The capacity of a session, or of the executors in the configuration's block plan. */

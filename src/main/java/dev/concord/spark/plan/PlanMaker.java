@@ -148,7 +148,7 @@ public final class PlanMaker {
                 idBytes,
                 purpose.clusters() ? methodBytes(n, entries) : 0L,
                 purpose.clusters() ? methodBytes(method, n, 0, options) : 0L,
-                purpose.clusters() ? columns : 0,
+                purpose.clusters() && !method.findsCount() ? columns : 0,
                 edgesFor(),
                 search,
                 config.plan().operator(),
@@ -203,10 +203,11 @@ public final class PlanMaker {
    * it, whichever is most: one follows the other.
    */
   private long methodBytes(int n, long entries) {
+    boolean finds = method.findsCount();
     ClustersConfig.Count number = config.clusters().number();
-    long choosing = number.isChosen() ? NumberChoice.driverBytes(n, number.most(n)) : 0L;
+    long choosing = number.isChosen() && !finds ? NumberChoice.driverBytes(n, number.most(n)) : 0L;
     long bytes = Math.max(choosing, methodBytes(method, n, entries, options));
-    if (!config.clusters().refine().applies()) {
+    if (!config.clusters().refine().applies() || finds) {
       return bytes;
     }
     MethodOptions refining = MethodOptions.of("cosc", config.method());

@@ -67,6 +67,9 @@ public record RunPaths(
     if (input.truth() != null) {
       tables.add(input.truth().table());
     }
+    if (input.exclusive() != null) {
+      tables.add(input.exclusive().table());
+    }
     // The name of a table in a catalogue is no path.
     tables.removeIf(table -> table.format().equalsIgnoreCase("table"));
     return tables;

@@ -140,6 +140,7 @@ class ConfigLoaderTest {
               labels { format = csv, path = l, id = i, label = j }
               side-edges { format = jdbc, options { dbtable = e }, source = p, target = q, weight = r }
               truth { format = idx, path = [x.gz, y.gz] }
+              exclusive { format = csv, path = y, id = z, source = s }
             }
             graph { neighbors = 7, search = exact, recall = 1, kernel = gaussian, bandwidth = 2.5,
                     symmetrize = mutual, connect = none, scale-features = unit, reduce = 12 }
@@ -191,6 +192,11 @@ class ConfigLoaderTest {
                     new TableConfig("input.truth", "idx", List.of("x.gz", "y.gz"), Map.of()),
                     "id",
                     "label"),
+                new LabelsConfig(
+                    new TableConfig("input.exclusive", "csv", List.of("y"), Map.of()),
+                    "z",
+                    "s",
+                    Set.of("id")),
                 null));
     assertThat(config.graph())
         .isEqualTo(

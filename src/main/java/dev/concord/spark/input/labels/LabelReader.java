@@ -91,7 +91,7 @@ public final class LabelReader {
               !config.named().contains("id")
                   && table.find(config.id()) == null
                   && standsAlone(table);
-          return byRow ? byRow(table, config, ids) : byId(table, config, ids);
+          return byRow ? byRow(table, config, ids) : byId(table, config, ids, "label");
         });
   }
 
@@ -103,6 +103,16 @@ public final class LabelReader {
     return ReadFailures.guard(
         config.table(),
         () -> byRow(SourceTable.open(spark, config.table(), List.of()), config, ids));
+  }
+
+  /** The sources of records, in a table of ids and sources; null where one is not known. */
+  public Labeling readSources(LabelsConfig config, PointIds ids) {
+    return ReadFailures.guard(
+        config.table(),
+        () -> {
+          SourceTable table = SourceTable.open(spark, config.table(), List.of(config.id()));
+          return byId(table, config, ids, "source");
+        });
   }
 
   private ImageSize imageSize(TableConfig blocks) {
@@ -119,9 +129,9 @@ public final class LabelReader {
     return table.schema().size() == 1 || table.config().format().equalsIgnoreCase("libsvm");
   }
 
-  private Labeling byId(SourceTable table, LabelsConfig config, PointIds ids) {
+  private Labeling byId(SourceTable table, LabelsConfig config, PointIds ids, String key) {
     IdColumn id = IdColumn.of(table, "id", config.id());
-    Column label = table.column(label(table, config));
+    Column label = table.column(label(table, config, key));
     Dataset<Row> rows = table.select(List.of(id.select(table), label));
     Broadcast<PointIds> shared =
         JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
@@ -152,13 +162,14 @@ public final class LabelReader {
     };
   }
 
-  private static StructField label(SourceTable table, LabelsConfig config) {
-    StructField label = table.field("label", config.label());
+  private static StructField label(SourceTable table, LabelsConfig config, String key) {
+    StructField label = table.field(key, config.label());
     String type = label.dataType().typeName();
     if (List.of("array", "map", "struct", "binary", "vector").contains(type)) {
       throw table.refuse(
-          "column %s (%s.label) has type %s; a label is one number or text, so name another column"
-              .formatted(label.name(), table.config().key(), label.dataType().simpleString()));
+          "column %s (%s.%s) has type %s; a %s is one number or text, so name another column"
+              .formatted(
+                  label.name(), table.config().key(), key, label.dataType().simpleString(), key));
     }
     return label;
   }
@@ -171,7 +182,7 @@ public final class LabelReader {
                 && table.find(config.label()) == null
                 && table.schema().size() == 1
             ? table.schema().fields()[0]
-            : label(table, config);
+            : label(table, config, "label");
     Dataset<Row> rows = FileOrder.select(table, List.of(table.column(label)));
     FileOrder order = FileOrder.count(spark, table, rows);
     refuseUnlessOneEach(table.config(), order.rows(), ids);

@@ -1,0 +1,163 @@
+package dev.concord.method.correlation;
+
+import dev.concord.constraint.Contradictions;
+import dev.concord.constraint.MustLinkClosure;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.SourceRule;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
+import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.method.Services;
+import dev.concord.option.Option;
+import dev.concord.option.OptionTypes;
+import dev.concord.partition.correlation.CorrelationClustering;
+import dev.concord.partition.correlation.SignedProblem;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Correlation clustering (Bansal, Blum and Chawla, Machine Learning 2004) of scored pairs: the
+ * partition, into however many clusters, with the greatest sum of the log odds that pairs within
+ * clusters are of one cluster. The log odds of a score are learned from judged pairs and from the
+ * rule that a source has a thing at most once. Pairs of weight 1 and that rule hold.
+ *
+ * <p>Cost: O(edges · log edges) and 3^11 steps for each small component at most. Memory: 60 bytes
+ * an edge.
+ */
+public final class Correlation implements Method {
+  /** The name in configurations. */
+  public static final String NAME = "correlation";
+
+  private static final Option<Integer> STARTS =
+      Option.of(
+          "starts",
+          OptionTypes.whole(1),
+          4,
+          "Starts of the local search in components of more than 11 nodes; the first is without"
+              + " chance.");
+
+  private static final Option<Double> BIAS =
+      Option.of(
+          "bias",
+          OptionTypes.between(-10.0, 10.0),
+          1.0,
+          "Log odds added to those of every scored pair. Above 0 more pairs come together: recall"
+              + " for precision.");
+
+  private static final MethodInfo INFO =
+      new MethodInfo(
+          NAME,
+          "correlation clustering of scored pairs, component by component; finds the number of"
+              + " clusters",
+          "Bansal, Blum and Chawla, Machine Learning 2004",
+          "nothing; judged pairs or sources calibrate the scores",
+          "all pairs of weight 1 and the rule of sources hold; the best partition of components of"
+              + " up to 11 nodes",
+          "millions of points on the driver, where components are many");
+
+  @Override
+  public MethodInfo info() {
+    return INFO;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return List.of(STARTS, BIAS);
+  }
+
+  @Override
+  public boolean findsCount() {
+    return true;
+  }
+
+  @Override
+  public boolean usesSources() {
+    return true;
+  }
+
+  @Override
+  public boolean isRefinedByCut() {
+    return false;
+  }
+
+  @Override
+  public long driverBytes(long points, int clusters, MethodOptions options) {
+    return 120L * points;
+  }
+
+  @Override
+  public int extraMatrices() {
+    return 3;
+  }
+
+  @Override
+  public List<Class<? extends MethodFigures>> figureTypes() {
+    return List.of(CorrelationFigures.class);
+  }
+
+  @Override
+  public MethodResult run(Problem problem, Services services) {
+    PairConstraints pairs = problem.constraints();
+    if (problem.hard()) {
+      MustLinkClosure closure = MustLinkClosure.of(pairs);
+      Contradictions.find(pairs, closure).requireNone();
+      SourceRule.requireNoContradiction(pairs, closure);
+    }
+    services.stage(NAME);
+    CsrMatrix scores = problem.edges().weights();
+    PairChances chances = PairChances.of(scores, pairs);
+    RecordProblem records = new RecordProblem(scores, pairs, problem.hard());
+    SignedProblem signed = records.build(chances, problem.options().get(BIAS));
+    CorrelationClustering.Solution found =
+        CorrelationClustering.solve(
+            signed, problem.options().get(STARTS), problem.seeds().stream(NAME));
+    return result(pairs, records.nodeOf(), chances, found);
+  }
+
+  private static MethodResult result(
+      PairConstraints pairs,
+      int[] nodeOf,
+      PairChances chances,
+      CorrelationClustering.Solution found) {
+    int n = nodeOf.length;
+    int[] number = new int[n];
+    Arrays.fill(number, -1);
+    int[] labels = new int[n];
+    int[] size = new int[n];
+    int clusters = 0;
+    for (int i = 0; i < n; i++) {
+      int cluster = found.labels()[nodeOf[i]];
+      if (number[cluster] < 0) {
+        number[cluster] = clusters++;
+      }
+      labels[i] = number[cluster];
+      size[labels[i]]++;
+    }
+    int single = 0;
+    for (int c = 0; c < clusters; c++) {
+      single += size[c] == 1 ? 1 : 0;
+    }
+    int @Nullable [] sources = pairs.sources();
+    return new MethodResult(
+        labels,
+        null,
+        null,
+        new CorrelationFigures(
+            clusters,
+            single,
+            found.value(),
+            chances.by(),
+            chances.likely(),
+            sources == null
+                ? null
+                : (int) Arrays.stream(sources).filter(s -> s >= 0).distinct().count(),
+            found.components(),
+            found.exact(),
+            found.largest()));
+  }
+}
