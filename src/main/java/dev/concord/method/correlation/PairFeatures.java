@@ -103,7 +103,7 @@ final class PairFeatures {
     at = spline(v, x, at);
     at = spline(strongest, x, at);
     x[at++] = common > 0 ? 1.0 : 0.0;
-    x[at++] = Math.log1p(common);
+    x[at++] = StrictMath.log1p(common);
     x[at++] = support;
     x[at++] = Math.max(0.0, low - v);
     x[at++] = Math.max(0.0, high - v);
@@ -111,8 +111,8 @@ final class PairFeatures {
     x[at++] = high;
     x[at++] = common > 0 ? Math.max(0.0, low - v) : 0.0;
     x[at++] = v * strongest;
-    x[at++] = Math.log1p(Math.min(betterOfI, betterOfJ));
-    x[at++] = Math.log1p(Math.max(betterOfI, betterOfJ));
+    x[at++] = StrictMath.log1p(Math.min(betterOfI, betterOfJ));
+    x[at++] = StrictMath.log1p(Math.max(betterOfI, betterOfJ));
     x[at++] = common / (double) few;
     x[at++] = v * v;
   }

@@ -83,7 +83,7 @@ final class PairModel {
 
   /** Gradient and expected curvature of a row by its log odds. */
   private void slopes(int row, double[] out) {
-    double p = 1.0 / (1.0 + Math.exp(-eta(row, beta)));
+    double p = 1.0 / (1.0 + StrictMath.exp(-eta(row, beta)));
     switch (kind[row]) {
       case ScoreEvidence.JUDGED_SAME, ScoreEvidence.JUDGED_OTHER -> {
         out[0] = (kind[row] == ScoreEvidence.JUDGED_SAME ? 1.0 : 0.0) - p;
@@ -144,7 +144,7 @@ final class PairModel {
       if (kind[r] == ScoreEvidence.UNKNOWN) {
         continue;
       }
-      double p = 1.0 / (1.0 + Math.exp(-eta(r, by)));
+      double p = 1.0 / (1.0 + StrictMath.exp(-eta(r, by)));
       double chance =
           switch (kind[r]) {
             case ScoreEvidence.JUDGED_SAME -> p;
@@ -152,7 +152,7 @@ final class PairModel {
             case ScoreEvidence.ONE_SOURCE -> sameRate * (1.0 - p);
             default -> 1.0 - sameRate * (1.0 - p);
           };
-      sum += Math.log(Math.max(TINY, chance));
+      sum += StrictMath.log(Math.max(TINY, chance));
     }
     for (int f = 1; f < D; f++) {
       sum -= RIDGE / 2.0 * by[f] * by[f];
