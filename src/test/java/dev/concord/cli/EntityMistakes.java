@@ -50,7 +50,6 @@ final class EntityMistakes {
             2,
             "id,source\ncrm-001,a\n",
             RECORDS + ", source = id } }",
-            "input.exclusive.id",
             "input.exclusive.source"),
         Mistakes.of(
             "a must-link within a source",

@@ -135,6 +135,7 @@ public final class CorrelationClustering {
 
   /** The problem of one component; its members are ascending. */
   private SignedProblem part(int[] members, int from, int count) {
+    Part part = new Part(members, from, count);
     int[] size = new int[count];
     int[] rowPtr = new int[count + 1];
     int[] apartPtr = new int[count + 1];
@@ -142,11 +143,9 @@ public final class CorrelationClustering {
     for (int i = 0; i < count; i++) {
       int node = members[from + i];
       size[i] = problem.size()[node];
-      rowPtr[i + 1] =
-          rowPtr[i] + within(members, from, count, problem.rowPtr(), problem.col(), node, null, 0);
+      rowPtr[i + 1] = rowPtr[i] + within(part, problem.rowPtr(), problem.col(), node, null, 0);
       apartPtr[i + 1] =
-          apartPtr[i]
-              + within(members, from, count, problem.apartPtr(), problem.apart(), node, null, 0);
+          apartPtr[i] + within(part, problem.apartPtr(), problem.apart(), node, null, 0);
       sourcePtr[i + 1] = sourcePtr[i] + problem.sourcePtr()[node + 1] - problem.sourcePtr()[node];
     }
     int[] col = new int[rowPtr[count]];
@@ -155,11 +154,11 @@ public final class CorrelationClustering {
     int[] source = new int[sourcePtr[count]];
     for (int i = 0; i < count; i++) {
       int node = members[from + i];
-      within(members, from, count, problem.rowPtr(), problem.col(), node, col, rowPtr[i]);
-      within(members, from, count, problem.apartPtr(), problem.apart(), node, apart, apartPtr[i]);
+      within(part, problem.rowPtr(), problem.col(), node, col, rowPtr[i]);
+      within(part, problem.apartPtr(), problem.apart(), node, apart, apartPtr[i]);
       int at = rowPtr[i];
       for (int p = problem.rowPtr()[node]; p < problem.rowPtr()[node + 1]; p++) {
-        if (isIn(members, from, count, problem.col()[p])) {
+        if (isIn(part, problem.col()[p])) {
           weight[at++] = problem.weight()[p];
         }
       }
@@ -174,23 +173,18 @@ public final class CorrelationClustering {
         rowPtr, col, weight, apartPtr, apart, sourcePtr, source, size, problem.unlisted());
   }
 
-  private boolean isIn(int[] members, int from, int count, int node) {
-    return local[node] < count && members[from + local[node]] == node;
+  private boolean isIn(Part part, int node) {
+    return local[node] < part.count && part.members[part.from + local[node]] == node;
   }
 
+  /** The nodes of a component: members[from] to members[from + count - 1]. */
+  private record Part(int[] members, int from, int count) {}
+
   /** Entries of a node's row whose columns are in the component; copied where {@code to} is one. */
-  private int within(
-      int[] members,
-      int from,
-      int count,
-      int[] ptr,
-      int[] of,
-      int node,
-      int @Nullable [] to,
-      int at) {
+  private int within(Part part, int[] ptr, int[] of, int node, int @Nullable [] to, int at) {
     int kept = 0;
     for (int p = ptr[node]; p < ptr[node + 1]; p++) {
-      if (isIn(members, from, count, of[p])) {
+      if (isIn(part, of[p])) {
         if (to != null) {
           to[at + kept] = local[of[p]];
         }

@@ -360,7 +360,7 @@ public final class InputReading {
               + ", but the input has only "
               + n
               + " points"
-              + withoutDropped()
+              + NumberRules.withoutDropped(dropped.counts())
               + "; set it to at most that many.");
     }
     if (search && config.graph().neighbors() >= n) {
@@ -371,20 +371,9 @@ public final class InputReading {
               + (n - 1)
               + " others in an input of "
               + n
-              + withoutDropped()
+              + NumberRules.withoutDropped(dropped.counts())
               + "; lower graph.neighbors, or check that the table is the one you meant.");
     }
-  }
-
-  /** What an input has lost besides its points; empty where nothing is left out. */
-  private String withoutDropped() {
-    long rows = dropped.counts().getOrDefault("input.features", 0L);
-    return rows == 0
-        ? ""
-        : ", beside "
-            + rows
-            + (rows == 1 ? " row that is" : " rows that are")
-            + " left out for a missing value (input.features.missing = drop)";
   }
 
   /** Refuses hard constraints that contradict each other; warns of soft ones. */

@@ -4,8 +4,9 @@ import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.error.InputException;
 import dev.concord.method.Method;
+import java.util.Map;
 
-/** What does not go with a method that finds the number of clusters. */
+/** What does not go with a method that finds the number of clusters, and other numbers of rows. */
 final class NumberRules {
   private NumberRules() {}
 
@@ -31,5 +32,16 @@ final class NumberRules {
               + name
               + " finds the number; leave clusters.sizes out, or choose another method.");
     }
+  }
+
+  /** What an input has lost besides its points; empty where nothing is left out. */
+  static String withoutDropped(Map<String, Long> dropped) {
+    long rows = dropped.getOrDefault("input.features", 0L);
+    return rows == 0
+        ? ""
+        : ", beside "
+            + rows
+            + (rows == 1 ? " row that is" : " rows that are")
+            + " left out for a missing value (input.features.missing = drop)";
   }
 }

@@ -28,6 +28,7 @@ class LocalAndDistributedTest {
   private static final Map<String, List<String>> NEEDS =
       Map.of(
           "sclc", List.of("clusters.count=2", "method.sclc.solver=arpack"),
+          "correlation", List.of("clusters.count=auto"),
           "csp", List.of("method.csp.solver=block", "method.csp.beta=0.02"),
           "complete-linkage", List.of("method.complete-linkage.unreachable=merge"));
 
