@@ -285,14 +285,14 @@ class ConstrainedSpectralClusteringTest {
   @Test
   void everyParameterIsDocumentedAndChecked() {
     ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
-    assertThat(estimator.params()).hasSize(23);
+    assertThat(estimator.params()).hasSize(25);
     for (Param<?> param : estimator.params()) {
       assertThat(param.doc()).isNotBlank();
       assertThat(estimator.hasDefault(param)).as(param.name()).isTrue();
     }
     assertThat(Arrays.stream(estimator.params()).map(Param::name))
         .isSortedAccordingTo(Comparator.naturalOrder());
-    assertThatThrownBy(() -> estimator.setK(0)).hasMessageContaining("k given invalid value 0");
+    assertThatThrownBy(() -> estimator.setK(-1)).hasMessageContaining("k given invalid value -1");
     assertThatThrownBy(() -> estimator.setKernel("cubic")).hasMessageContaining("cubic");
     assertThatThrownBy(() -> estimator.setRefine("x")).isInstanceOf(RuntimeException.class);
     assertThatThrownBy(() -> estimator.setAssignRule("x")).isInstanceOf(RuntimeException.class);
