@@ -40,8 +40,8 @@ final class MemberSearch {
 
   /**
    * Pairs are explained where the votes of the neighbours agree with them by this mean logarithm,
-   * nine tenths: cosc then only confirms a partition, with few starts. Between MNIST (-0.08 with
-   * 500 pairs) and what another partition explains better (Shuttle -1.3, two digits joined -0.15).
+   * nine tenths: cosc then only confirms a partition, with few starts. On MNIST with 500 pairs it
+   * is -0.08 for the partition that is taken, -0.15 for one that joins two digits.
    */
   static final double EXPLAINED = -0.1;
 
