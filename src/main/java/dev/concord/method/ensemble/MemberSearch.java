@@ -89,7 +89,7 @@ final class MemberSearch {
     for (Method method : methods) {
       if (method == PRODUCT_CUT) {
         productCuts();
-      } else if (method != PCK_MEANS || featuresAreCheap) {
+      } else if (method == PCK_MEANS ? featuresAreCheap : !isConfirmed()) {
         found(method.info().name(), method, on(method), false);
         runs++;
       }
@@ -117,12 +117,24 @@ final class MemberSearch {
     String name = PRODUCT_CUT.info().name();
     int n = problem.size();
     int searches = problem.constraints().size() > 0 || n > ALL_STARTS ? 1 : SEARCHES;
+    if (isLargeWithPairs()) {
+      productCut(name, null, 1);
+      if (!isExplained()) {
+        productCut(name + number(2), null, 2);
+      }
+      return;
+    }
     for (int search = 1; search <= (shared == null ? 1 : searches); search++) {
       productCut(name + number(search), null, search);
     }
     for (int search = 1; search <= searches && shared != null && n <= BOTH_GRAPHS; search++) {
       productCut(name + " on shared neighbours" + number(search), shared, search);
     }
+  }
+
+  /** Then searches have one start each; a second is for pairs that the first does not explain. */
+  private boolean isLargeWithPairs() {
+    return problem.constraints().size() > 0 && problem.size() > BOTH_GRAPHS;
   }
 
   private static String number(int search) {
@@ -137,7 +149,7 @@ final class MemberSearch {
   private void productCut(String name, @Nullable Problem only, int search) {
     Problem on = only == null ? problem : only;
     MethodOptions options =
-        search == 1
+        search == 1 && !isLargeWithPairs()
             ? plain(PRODUCT_CUT)
             : new MethodOptions(PRODUCT_CUT.info().name(), Map.of("starts", 1));
     Seeds seeds =
@@ -216,9 +228,14 @@ final class MemberSearch {
         : cosc(Math.max(LEAST_STARTS, (int) ((long) Cosc.STARTS * ALL_STARTS / points)));
   }
 
+  /** Whether the search for a low cut would take a minute to confirm what is there already. */
+  private boolean isConfirmed() {
+    return problem.size() > ALL_STARTS && isExplained();
+  }
+
   /** Whether a partition of a large graph is there already that explains the pairs. */
   private boolean isExplained() {
-    if (problem.size() <= BOTH_GRAPHS || problem.constraints().size() == 0) {
+    if (!isLargeWithPairs()) {
       return false;
     }
     for (Member member : members) {

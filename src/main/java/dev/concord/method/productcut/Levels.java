@@ -1,5 +1,6 @@
 package dev.concord.method.productcut;
 
+import dev.concord.graph.BreadthFirstOrder;
 import dev.concord.linalg.Seeds;
 import dev.concord.partition.contract.PartitionProblem;
 import dev.concord.partition.multiway.Coarsening;
@@ -7,32 +8,46 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The problem between ever larger groups of strongly tied nodes (multilevel search, Karypis and
  * Kumar 1998). A search on the coarsest graph costs a fraction of one on the whole graph; its
  * labels are then settled level by level. Nodes that others must lie apart from stay alone.
+ *
+ * <p>The nodes of a graph that is made coarser are numbered anew, neighbours near each other
+ * ({@link BreadthFirstOrder}): products with it read memory in order and take half of the time.
  */
 final class Levels {
   /** A graph of so few nodes is not made coarser. */
   private static final int FEW = 30000;
 
-  /** Points of a group at most, so that a group is a small part of a cluster. */
+  /**
+   * Points of a group at most, so that a group is a small part of a cluster; on graphs of more than
+   * 160,000 nodes three times as many as groups of equal size would have.
+   */
   private static final double MOST_POINTS = 16.0;
+
+  private static final double MOST_OF_MEAN = 3.0;
 
   /** Coarsening ends where a level keeps more than this share of the nodes. */
   private static final double LITTLE = 0.8;
 
   private final List<PartitionProblem> problems = new ArrayList<>();
   private final List<int[]> groups = new ArrayList<>();
+  private final int @Nullable [] place;
 
   /** Coarsens. Time and memory those of a few copies of the graph. */
   Levels(PartitionProblem finest, int k, Seeds seeds) {
     SplittableRandom random = seeds.random("product-cut-levels");
-    problems.add(finest);
-    while (coarsest().nodes() > Math.max(FEW, 100L * k)) {
+    long few = Math.max(FEW, 100L * k);
+    int n = finest.nodes();
+    place = n > few ? BreadthFirstOrder.places(finest.weights()) : null;
+    problems.add(place == null ? finest : finest.merged(place, n));
+    double most = Math.max(MOST_POINTS, MOST_OF_MEAN * n / few);
+    while (coarsest().nodes() > few) {
       PartitionProblem fine = coarsest();
-      int[] group = Coarsening.groups(fine, classes(fine), MOST_POINTS, random);
+      int[] group = Coarsening.groups(fine, classes(fine), most, random);
       int count = Coarsening.count(group);
       if (count > LITTLE * fine.nodes()) {
         break;
@@ -62,6 +77,11 @@ final class Levels {
 
   private PartitionProblem coarsest() {
     return problems.get(problems.size() - 1);
+  }
+
+  /** The place in the finest graph here of each node of the problem that was given. */
+  int place(int node) {
+    return place == null ? node : place[node];
   }
 
   /** Labels of a level from those of the next coarser one. */

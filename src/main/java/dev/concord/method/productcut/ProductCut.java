@@ -157,9 +157,10 @@ public final class ProductCut implements Method {
             (int) Math.min(sample.mass(), Math.max(FIRST, FIRST_OF_CLUSTER * k)),
             options.get(PENALTY),
             alpha);
+    Levels levels = new Levels(nodes, k, problem.seeds());
     Starts starts =
         new Starts(
-            new Levels(nodes, k, problem.seeds()),
+            levels,
             graph.weights(),
             pairs,
             price(sample.mass(), pairs.size(), k),
@@ -174,7 +175,8 @@ public final class ProductCut implements Method {
                   + " all nodes, so the partition is not at a maximum. Raise method.product-cut.products = %d.",
               search.moved(), sample.drawable(), options.get(PRODUCTS)));
     }
-    int[] labels = nodes.expand(color(nodes, pairs, problem, search.costs()));
+    int[] labels =
+        nodes.expand(color(nodes, pairs, problem, costs(search, levels, nodes.nodes(), k)));
     WalkSolver solver = new WalkSolver(problem.adjacency(), graph.degrees(), alpha);
     double objective = solver.objective(labels, k);
     return new MethodResult(labels, null, null, starts.figures(objective, solver, nodes.nodes()));
@@ -202,6 +204,16 @@ public final class ProductCut implements Method {
     for (int v = 0; v < nodes.nodes(); v++) {
       Arrays.fill(costs, v * k, (v + 1) * k, 1.0);
       costs[v * k + v % k] = 0.0;
+    }
+    return costs;
+  }
+
+  /** The costs of a search in the graph of the levels, at the nodes as they are numbered here. */
+  private static double[] costs(ProductCutSearch search, Levels levels, int nodes, int k) {
+    double[] placed = search.costs();
+    double[] costs = new double[placed.length];
+    for (int v = 0; v < nodes; v++) {
+      System.arraycopy(placed, levels.place(v) * k, costs, v * k, k);
     }
     return costs;
   }
