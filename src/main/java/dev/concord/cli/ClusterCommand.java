@@ -1,5 +1,6 @@
 package dev.concord.cli;
 
+import dev.concord.cli.page.ChangeFacts;
 import dev.concord.cli.page.ImageFacts;
 import dev.concord.cli.page.LevelFacts;
 import dev.concord.cli.page.NumberFacts;
@@ -21,6 +22,7 @@ import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.job.ModelMaker;
 import dev.concord.spark.job.RunIdentity;
 import dev.concord.spark.model.ModelFolder;
+import dev.concord.spark.output.EarlierClusters;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.publish.EarlierOutput;
 import dev.concord.spark.publish.OutputPlace;
@@ -31,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /** The main job: tables in; clusters, metrics and report out. */
@@ -138,8 +141,12 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       ClusterOutcome outcome,
       ProgressDisplay display,
       long start) {
+    EarlierClusters earlier = outcome.changes();
     display.stageStarted("output", -1);
     long began = System.nanoTime();
+    if (earlier != null) {
+      output.writeChanges(outcome.ids(), earlier);
+    }
     output.writeClusters(
         outcome.ids(),
         outcome.assigned(),
@@ -163,7 +170,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     }
     Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
     seconds.put("output", (System.nanoTime() - began) / 1e9);
-    writeReport(spark, config, output, outcome, seconds);
+    writeReport(spark, config, output, outcome, earlier, seconds);
     output.writeText("metrics.json", Json.write(outcome.metrics().timed(seconds)));
     boolean steady = isSteady(spark, config, identity, display);
     output.writeText(
@@ -184,6 +191,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       ConcordConfig config,
       OutputFolder output,
       ClusterOutcome outcome,
+      @Nullable EarlierClusters earlier,
       Map<String, Double> seconds) {
     long began = System.nanoTime();
     SegmentPicture.SegmentedImage image =
@@ -195,7 +203,8 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     }
     output.writeText(
         "report.html",
-        ReportWriter.html(report, NumberFacts.of(outcome), LevelFacts.tree(outcome)));
+        ReportWriter.html(
+            report, NumberFacts.of(outcome), LevelFacts.tree(outcome), ChangeFacts.of(earlier)));
     seconds.put("report", (System.nanoTime() - began) / 1e9);
   }
 }

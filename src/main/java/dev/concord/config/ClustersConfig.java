@@ -10,13 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param number how many clusters are asked for
  * @param method a name of the catalogue
  * @param refine the search that improves the partition
- * @param previous an earlier assignment whose cluster numbers are to be kept, or null
+ * @param earlier an earlier assignment whose cluster numbers are to be kept, or null
  * @param hardConstraints whether constraints of weight 1 must hold together
  * @param sizes bounds on the sizes of clusters, or null
  * @param weight the column of the features that sizes count instead of points, or null
  * @param outliers the share of points set aside, 0 for none
- * @param split the clusters of the earlier assignment that alone are clustered anew, ascending,
- *     each into {@code count} parts; empty: all points are clustered
  */
 public record ClustersConfig(
     Count number,
@@ -27,14 +25,38 @@ public record ClustersConfig(
     int eigenvectors,
     int restarts,
     long seed,
-    @Nullable LabelsConfig previous,
+    @Nullable Earlier earlier,
     @Nullable Sizes sizes,
     @Nullable String weight,
-    double outliers,
-    List<Integer> split) {
+    double outliers) {
 
-  public ClustersConfig {
-    split = List.copyOf(split);
+  /**
+   * What is asked of an earlier assignment.
+   *
+   * @param table where it is
+   * @param split its clusters that alone are clustered anew, ascending, each into {@code count}
+   *     parts; empty: all points are clustered
+   * @param maxDrift the share of its points that may change their cluster
+   */
+  public record Earlier(LabelsConfig table, List<Integer> split, double maxDrift) {
+    public Earlier {
+      split = List.copyOf(split);
+    }
+  }
+
+  /** The earlier assignment, or null. */
+  public @Nullable LabelsConfig previous() {
+    return earlier == null ? null : earlier.table();
+  }
+
+  /** The clusters of the earlier assignment that alone are clustered anew; mostly none. */
+  public List<Integer> split() {
+    return earlier == null ? List.of() : earlier.split();
+  }
+
+  /** The share of the points of the earlier assignment that may change their cluster. */
+  public double maxDrift() {
+    return earlier == null ? 1.0 : earlier.maxDrift();
   }
 
   /**
@@ -65,11 +87,10 @@ public record ClustersConfig(
         eigenvectors,
         restarts,
         seed,
-        previous,
+        earlier,
         sizes,
         weight,
-        outliers,
-        split);
+        outliers);
   }
 
   /**

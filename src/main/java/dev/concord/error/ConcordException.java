@@ -16,6 +16,6 @@ public abstract class ConcordException extends RuntimeException {
     super(message, cause);
   }
 
-  /** The process's exit code, 2 to 5. */
+  /** The process's exit code, 2 to 6. */
   public abstract int exitCode();
 }

@@ -23,7 +23,7 @@ public final class ReportWriter {
 
   /** The page as text, UTF-8 declared. The same model gives the same text. */
   public static String html(ReportModel model) {
-    return html(model, null, null);
+    return html(model, null, null, null);
   }
 
   /**
@@ -31,9 +31,13 @@ public final class ReportWriter {
    *
    * @param number what spoke for which, or null when the number was configured
    * @param nested partitions, or null when there is one alone
+   * @param changes against an earlier partition, or null when none was given
    */
   public static String html(
-      ReportModel model, @Nullable NumberScores number, @Nullable NestedLevels nested) {
+      ReportModel model,
+      @Nullable NumberScores number,
+      @Nullable NestedLevels nested,
+      @Nullable ClusterChanges changes) {
     ReportModel.Spectrum spectrum = model.spectrum();
     Scatter scatter = model.scatter();
     int k = model.outcome().sizes().length;
@@ -41,6 +45,7 @@ public final class ReportWriter {
     parameters.put("model", model);
     parameters.put("number", number);
     parameters.put("nested", nested);
+    parameters.put("changes", changes);
     parameters.put(
         "eigenvalues",
         spectrum == null || spectrum.eigenvalues().length == 0

@@ -27,6 +27,18 @@ final class PartMistakes {
         Mistakes.of(
             "outliers in words", 2, "", "clusters.outliers=some", "clusters.outliers = some"),
         Mistakes.of(
+            "a limit of drift above all points",
+            2,
+            TWO,
+            split("max-drift = 1.5"),
+            "a share of the points of clusters.previous from 0 to 1"),
+        Mistakes.of(
+            "a limit of drift without an earlier assignment",
+            2,
+            "",
+            "clusters.max-drift=0.1",
+            "there is no earlier assignment to compare with"),
+        Mistakes.of(
             "clusters to split that are no numbers",
             2,
             TWO,

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -107,6 +108,69 @@ class PreviousClustersTest {
       assertThat(metrics.get("clusterSizes").get(c).asLong()).isEqualTo(size);
       assertThat(drift.get("sizesNow").get(c).asLong()).isEqualTo(size);
     }
+  }
+
+  private List<String> rows(String output, String table) throws IOException {
+    try (Stream<Path> parts = Files.list(folder.resolve(output).resolve(table))) {
+      List<String> rows = new ArrayList<>();
+      for (Path part :
+          parts.filter(p -> p.getFileName().toString().startsWith("part-")).sorted().toList()) {
+        Files.readAllLines(part).stream().skip(1).forEach(rows::add);
+      }
+      return rows;
+    }
+  }
+
+  /** As {@link #earlier} with all rows, but some points in another cluster. */
+  private void moved(Map<String, String> of, List<String> ids) throws IOException {
+    Map<String, String> changed = new TreeMap<>(of);
+    ids.forEach(id -> changed.put(id, changed.get(id).equals("0") ? "1" : "0"));
+    earlier(changed, List.of("0", "1", "2"), changed.size());
+  }
+
+  @Test
+  void tablesTellWhichPointsChangedAndWhy() throws IOException {
+    assertThat(cluster(new Captured(), "first")).isZero();
+    Map<String, String> first = clusters("first");
+    List<String> some = first.keySet().stream().skip(7).limit(3).toList();
+    moved(first, some);
+    Captured captured = new Captured();
+    assertThat(cluster(captured, "second", previous())).as(captured.err()).isZero();
+
+    List<String> expected = new ArrayList<>();
+    for (String id : some) {
+      String now = first.get(id);
+      expected.add(id + "," + (now.equals("0") ? "1" : "0") + "," + now);
+    }
+    List<String> changes = rows("second", "changes");
+    assertThat(changes).hasSize(4);
+    for (int c = 0; c < 3; c++) {
+      assertThat(changes.get(c)).startsWith(expected.get(c)).contains("moved by");
+    }
+    assertThat(changes.get(3)).isEqualTo("gone-1,0,,gone");
+    assertThat(rows("second", "lineage")).contains("0,,1,gone").anyMatch(r -> r.endsWith("kept"));
+    String report = Files.readString(folder.resolve("second").resolve("report.html"));
+    assertThat(report).contains("What changed since the earlier clusters", "3 points have another");
+  }
+
+  @Test
+  void moreDriftThanAllowedPublishesNothing() throws IOException {
+    assertThat(cluster(new Captured(), "first")).isZero();
+    Map<String, String> first = clusters("first");
+    List<String> some = first.keySet().stream().skip(7).limit(9).toList();
+    moved(first, some);
+    String[] sets = Arrays.copyOf(previous(), 5);
+    sets[4] = "clusters.max-drift=0.05";
+    Captured captured = new Captured();
+
+    assertThat(cluster(captured, "second", sets)).isEqualTo(6);
+
+    assertThat(captured.err())
+        .contains("clusters.max-drift = 0.05: 9 of the 150 points", "6.00 %", "from cluster")
+        .contains("points " + some.get(0) + ", " + some.get(1));
+    assertThat(folder.resolve("second").resolve("clusters")).doesNotExist();
+    sets[4] = "clusters.max-drift=0.06";
+    assertThat(cluster(captured, "third", sets)).as(captured.err()).isZero();
   }
 
   @ParameterizedTest

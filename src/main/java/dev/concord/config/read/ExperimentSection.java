@@ -298,8 +298,7 @@ final class ExperimentSection {
             null,
             SizesSection.read(arm, count, false, false),
             null,
-            0.0,
-            List.of());
+            0.0);
     Map<String, Map<String, Object>> options = new LinkedHashMap<>(METHODS.read(root, clusters));
     if (root.known("method").contains(method)) {
       options.put(method, METHODS.read(arm.at("options"), method, clusters));

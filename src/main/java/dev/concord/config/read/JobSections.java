@@ -129,6 +129,7 @@ final class JobSections {
         SizesSection.read(block, count.most(), previous != null, weight != null);
     List<Integer> split = PartsSection.split(block, previous != null);
     PartsSection.refuseUnfit(block, split, count, method, sizes != null);
+    double drift = PartsSection.maxDrift(block, previous != null);
     return new ClustersConfig(
         count,
         method,
@@ -138,11 +139,10 @@ final class JobSections {
         block.atLeast("eigenvectors", 1),
         block.atLeast("restarts", 1),
         block.whole("seed"),
-        previous,
+        previous == null ? null : new ClustersConfig.Earlier(previous, split, drift),
         sizes,
         weight,
-        PartsSection.outliers(block),
-        split);
+        PartsSection.outliers(block));
   }
 
   /** The points that an experiment generates. */

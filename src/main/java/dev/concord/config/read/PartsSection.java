@@ -8,11 +8,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Reads which points are set aside, and which clusters alone are clustered anew. */
+/** Reads which points are set aside or may move, and which clusters alone are clustered anew. */
 final class PartsSection {
   private static final String OUTLIERS = "outliers";
   private static final String SPLIT = "split";
   private static final String AUTO = "auto";
+  private static final String MAX_DRIFT = "max-drift";
 
   private PartsSection() {}
 
@@ -29,6 +30,30 @@ final class PartsSection {
           "a share of the points above 0 and below 1, or none",
           "change it, or leave it out.");
       return 0.0;
+    }
+    return share;
+  }
+
+  /** The share of the points of the earlier assignment that may change their cluster; 1: all. */
+  static double maxDrift(Section clusters, boolean earlier) {
+    ConfigValue value = clusters.value(MAX_DRIFT);
+    if (value == null || Scalars.text(value).trim().toLowerCase(Locale.ROOT).equals("none")) {
+      return 1.0;
+    }
+    double share = Scalars.number(value);
+    if (!(share >= 0.0 && share <= 1.0)) {
+      clusters.refuse(
+          MAX_DRIFT,
+          "a share of the points of clusters.previous from 0 to 1, or none",
+          "change it, or leave it out.");
+      return 1.0;
+    }
+    if (!earlier) {
+      clusters.problem(
+          MAX_DRIFT,
+          clusters.place(MAX_DRIFT)
+              + " is given, but there is no earlier assignment to compare with; give"
+              + " clusters.previous, or leave it out.");
     }
     return share;
   }
@@ -105,6 +130,9 @@ final class PartsSection {
     }
     if (!clusters.split().isEmpty()) {
       block.put(SPLIT, clusters.split());
+    }
+    if (clusters.maxDrift() < 1.0) {
+      block.put(MAX_DRIFT, clusters.maxDrift());
     }
   }
 }

@@ -290,8 +290,7 @@ public final class ExperimentJob implements AutoCloseable {
             null,
             null,
             null,
-            0.0,
-            List.of());
+            0.0);
     StudyMethod ncut = new StudyMethod(NCUT, clusters, ConfigLoader.methodDefaults(clusters));
     PairConstraints none = PairConstraints.none(data.graph().size(), data.points().ids());
     return new TrialRun(data, ncut)

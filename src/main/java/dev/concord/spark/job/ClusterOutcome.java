@@ -19,7 +19,6 @@ import dev.concord.method.KnownLabels;
 import dev.concord.method.LabelledPairs;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
-import dev.concord.method.MethodResult;
 import dev.concord.method.auto.ChoiceFigures;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.method.number.NumberFigures;
@@ -36,6 +35,7 @@ import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.pairs.DeclinedPairs;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.output.EarlierClusters;
 import dev.concord.spark.output.JudgedPairs;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.SuggestedPairs;
@@ -56,7 +56,6 @@ public final class ClusterOutcome {
   private final ConcordConfig config;
   private final MethodChoice.Resolved chosen;
   private final Clustering.Outcome found;
-  private final MethodResult result;
   private final @Nullable PropagationFigures propagation;
   private final Drift drift;
   private final Evaluation evaluation;
@@ -90,7 +89,6 @@ public final class ClusterOutcome {
     this.config = config;
     this.chosen = chosen;
     this.found = found;
-    this.result = found.result();
     this.propagation = propagation;
     this.drift = judged.drift();
     this.evaluation = judged.evaluation();
@@ -107,7 +105,6 @@ public final class ClusterOutcome {
     return inputs.ids();
   }
 
-  /** Features of a point, 0 for an edge table. */
   public int dim() {
     return inputs.features() == null ? 0 : inputs.features().dim();
   }
@@ -128,12 +125,11 @@ public final class ClusterOutcome {
     return evaluation.ncut();
   }
 
-  /** Each cluster's term of the normalized cut. */
   public double[] cuts() {
     return evaluation.ncutParts();
   }
 
-  /** The recall of an approximate search, or null: the neighbours are exact, or were given. */
+  /** The recall of an approximate search, or null. */
   public @Nullable RecallEstimate recall() {
     return built.recall();
   }
@@ -202,11 +198,11 @@ public final class ClusterOutcome {
   }
 
   public @Nullable Embedding embedding() {
-    return result.embedding();
+    return found.result().embedding();
   }
 
   public @Nullable Eigenpairs spectrum() {
-    return result.spectrum();
+    return found.result().spectrum();
   }
 
   public PairConstraints constraints() {
@@ -265,7 +261,7 @@ public final class ClusterOutcome {
   }
 
   public MethodFigures figures() {
-    return result.figures();
+    return found.result().figures();
   }
 
   public Violations violations() {
@@ -284,6 +280,11 @@ public final class ClusterOutcome {
   /** {@link #labels}, with -1 for points set aside. */
   public int[] assigned() {
     return evaluation.assigned(drift.labels());
+  }
+
+  /** What became of an earlier partition, or null; a drift above the limit is an error. */
+  public @Nullable EarlierClusters changes() {
+    return drift.changes(assigned(), inputs, config.clusters().maxDrift());
   }
 
   /** Agreement with the truth, or null when none was given. */
@@ -316,7 +317,7 @@ public final class ClusterOutcome {
 
   /** Eigenvalues of the normalized Laplacian, ascending: 1 minus those of the adjacency. */
   public double[] laplacianEigenvalues() {
-    return ClusterFigures.Spectrum.laplacian(result.spectrum());
+    return ClusterFigures.Spectrum.laplacian(found.result().spectrum());
   }
 
   /**
@@ -324,7 +325,7 @@ public final class ClusterOutcome {
    * own, for advice on the number of clusters.
    */
   public double[] spectrumSeen() {
-    return ClusterFigures.Spectrum.seen(result);
+    return ClusterFigures.Spectrum.seen(found.result());
   }
 
   /** How the graph was built; not as configured where {@code clusters.method = auto} chose. */
@@ -364,7 +365,7 @@ public final class ClusterOutcome {
 
   /** The content of metrics.json; times are added by the caller, which has the last of them. */
   public ClusterFigures metrics() {
-    Eigenpairs pairs = result.spectrum();
+    Eigenpairs pairs = found.result().spectrum();
     return new ClusterFigures(
         inputs.size(),
         evaluation.sizes().length,
@@ -381,7 +382,7 @@ public final class ClusterOutcome {
         traffic,
         TruthFigures.of(evaluation.truth(), evaluation.truthOutside()),
         FigureJson.merged(
-            new ClusterFigures.Named(method.name()), result.figures(), chosen.method()),
+            new ClusterFigures.Named(method.name()), found.result().figures(), chosen.method()),
         drift.figures(),
         propagation,
         found.refinement(),
@@ -395,6 +396,6 @@ public final class ClusterOutcome {
 
   /** How the eigensolver ended, for run.json. */
   public ClusterFigures.Spectrum convergence() {
-    return ClusterFigures.Spectrum.of(result.spectrum());
+    return ClusterFigures.Spectrum.of(found.result().spectrum());
   }
 }

@@ -3,7 +3,12 @@ package dev.concord.spark.job;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.ClusterMatching;
 import dev.concord.metric.DriftFigures;
+import dev.concord.metric.drift.Changes;
+import dev.concord.metric.drift.DriftLimit;
+import dev.concord.metric.drift.Lineage;
 import dev.concord.spark.input.labels.PreviousReader.Previous;
+import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.output.EarlierClusters;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +18,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param labels cluster of each point
  * @param figures of the difference; null when there is no earlier one
+ * @param previous the earlier one, or null
  */
-record Drift(int[] labels, @Nullable DriftFigures figures) {
+record Drift(int[] labels, @Nullable DriftFigures figures, @Nullable Previous previous) {
+
+  /**
+   * What became of the earlier partition, or null when there is none.
+   *
+   * @param assigned {@link #labels}, with -1 for points set aside
+   * @param most share of the common points that may change their cluster
+   * @throws dev.concord.error.DriftException when more do
+   */
+  @Nullable EarlierClusters changes(int[] assigned, JobInputs inputs, double most) {
+    if (previous == null || figures == null) {
+      return null;
+    }
+    int[] earlier = previous.clusterOf();
+    Changes changes = Changes.of(earlier, assigned, inputs.constraints());
+    Lineage lineage = Lineage.of(earlier, assigned, previous.goneClusters());
+    DriftLimit.check(most, figures.common(), changes, lineage, inputs.ids());
+    return new EarlierClusters(changes, lineage, previous.goneIds(), previous.goneClusters());
+  }
 
   /**
    * The difference from an earlier partition, if there is one.
@@ -24,7 +48,7 @@ record Drift(int[] labels, @Nullable DriftFigures figures) {
    */
   static Drift of(@Nullable Previous previous, int[] labels, boolean numbered, int k) {
     if (previous == null) {
-      return new Drift(labels, null);
+      return new Drift(labels, null, null);
     }
     int[] earlier = previous.clusterOf();
     return of(
@@ -73,6 +97,6 @@ record Drift(int[] labels, @Nullable DriftFigures figures) {
             before,
             now,
             renamed.isEmpty() ? null : renamed);
-    return new Drift(renumbered, figures);
+    return new Drift(renumbered, figures, previous);
   }
 }

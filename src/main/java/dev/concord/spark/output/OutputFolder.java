@@ -206,6 +206,20 @@ public final class OutputFolder implements AutoCloseable {
         "constraints", schema, pairs.count(), (from, count) -> pairs.slice(ids, (int) from, count));
   }
 
+  /** Tables changes and lineage, see {@link EarlierClusters}. */
+  public void writeChanges(IdTable ids, EarlierClusters earlier) {
+    write(
+        "changes",
+        EarlierClusters.changesSchema(ids),
+        earlier.changesCount(ids),
+        (from, count) -> earlier.changes(ids, (int) from, count));
+    write(
+        "lineage",
+        EarlierClusters.lineageSchema(),
+        earlier.lineage().rows().size(),
+        (from, count) -> earlier.lineage((int) from, count));
+  }
+
   /** Table suggestions: pairs in their order, with an empty column kind for the answers. */
   public void writeSuggestions(IdTable ids, SuggestedPairs pairs) {
     write(

@@ -74,6 +74,18 @@ public final class TableSlice implements Serializable {
     }
   }
 
+  /**
+   * Whole numbers, or nothing.
+   *
+   * @param none stands for nothing
+   */
+  public record OptionalInts(int[] values, int none) implements Column {
+    @Override
+    public @Nullable Object value(int row) {
+      return values[row] == none ? null : values[row];
+    }
+  }
+
   /** Whole numbers of 64 bits. */
   public record Longs(long[] values) implements Column {
     @Override

@@ -90,8 +90,7 @@ class ConfigLoaderTest {
                 null,
                 null,
                 null,
-                0.0,
-                List.of()));
+                0.0));
     assertThat(config.method())
         .containsEntry(
             "ncut",
@@ -224,8 +223,7 @@ class ConfigLoaderTest {
                 null,
                 null,
                 null,
-                0.25,
-                List.of()));
+                0.25));
     assertThat(config.method().get("ncut"))
         .containsEntry("eigenvectors", 5)
         .containsEntry("solver", "dense")

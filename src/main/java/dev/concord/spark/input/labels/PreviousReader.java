@@ -28,11 +28,21 @@ public final class PreviousReader {
    *
    * @param clusterOf number of each point's earlier cluster, -1 where it had none or was set aside
    * @param gone points of the table that the input does not hold
+   * @param goneIds ids of the first {@value #MOST_GONE} of them, as text
+   * @param goneClusters their clusters, -1 where they had none
    */
-  public record Previous(int[] clusterOf, long gone) {}
+  public record Previous(int[] clusterOf, long gone, String[] goneIds, int[] goneClusters) {}
 
-  private record Part(int[] index, int[] cluster, int count, TableFaults faults, long gone)
+  /** Points that are gone and are kept with their ids. */
+  static final int MOST_GONE = 1 << 20;
+
+  private record Part(
+      int[] index, int[] cluster, int count, TableFaults faults, long gone, List<Gone> listed)
       implements Serializable {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private record Gone(String id, int cluster) implements Serializable {
     private static final long serialVersionUID = 1L;
   }
 
@@ -74,9 +84,12 @@ public final class PreviousReader {
     Arrays.fill(clusterOf, -1);
     long gone = 0;
     List<String> twice = new ArrayList<>();
+    List<Gone> listed = new ArrayList<>();
     for (Part part : parts) {
       faults.merge(part.faults());
       gone += part.gone();
+      listed.addAll(
+          part.listed().subList(0, Math.min(part.listed().size(), MOST_GONE - listed.size())));
       for (int p = 0; p < part.count(); p++) {
         int point = part.index()[p];
         if (clusterOf[point] >= 0 && clusterOf[point] != part.cluster()[p]) {
@@ -97,7 +110,11 @@ public final class PreviousReader {
           "id %s has two clusters; a point has one, so keep one of the rows"
               .formatted(twice.stream().sorted().findFirst().orElseThrow()));
     }
-    return new Previous(clusterOf, gone);
+    return new Previous(
+        clusterOf,
+        gone,
+        listed.stream().map(Gone::id).toArray(String[]::new),
+        listed.stream().mapToInt(Gone::cluster).toArray());
   }
 
   private static Part part(Iterator<Row> rows, IdColumn id, IdTable ids) {
@@ -106,6 +123,7 @@ public final class PreviousReader {
     int count = 0;
     long gone = 0;
     TableFaults faults = new TableFaults();
+    List<Gone> listed = new ArrayList<>();
     while (rows.hasNext()) {
       Row row = rows.next();
       double number = row.isNullAt(1) ? Double.NaN : row.getDouble(1);
@@ -115,7 +133,9 @@ public final class PreviousReader {
       }
       int at = id.indexOf(row, 0, ids);
       if (at < 0) {
-        gone++;
+        if (gone++ < MOST_GONE) {
+          listed.add(new Gone(IdColumn.text(row, 0), (int) number));
+        }
         continue;
       }
       if (number < 0) {
@@ -128,6 +148,6 @@ public final class PreviousReader {
       index[count] = at;
       cluster[count++] = (int) number;
     }
-    return new Part(index, cluster, count, faults, gone);
+    return new Part(index, cluster, count, faults, gone, listed);
   }
 }
