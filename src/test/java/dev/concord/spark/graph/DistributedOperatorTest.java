@@ -88,8 +88,7 @@ class DistributedOperatorTest {
   private List<BlockId> largeBroadcastsNow(long bytes) {
     BlockManager blocks = context.sc().env().blockManager();
     List<BlockId> found = new ArrayList<>();
-    for (BlockId id :
-        SparkScala.list(blocks.getMatchingBlockIds(BlockId::isBroadcast))) {
+    for (BlockId id : SparkScala.list(blocks.getMatchingBlockIds(BlockId::isBroadcast))) {
       BlockStatus status = blocks.getStatus(id).getOrElse(BlockStatus::empty);
       if (status.memSize() + status.diskSize() >= bytes) {
         found.add(id);
