@@ -4,7 +4,9 @@ import dev.concord.cli.start.Console;
 import dev.concord.cli.start.Failures;
 import dev.concord.cli.start.Termination;
 import dev.concord.cli.start.Version;
+import dev.concord.error.InputException;
 import dev.concord.method.catalogue.Catalogue;
+import dev.concord.spark.files.SparkMatch;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +40,20 @@ public final class Concord {
   /** Runs one command and returns its exit code; may be called again and again. */
   static int run(String[] args, PrintStream out, PrintStream err) {
     Console console = new Console(out, err);
-    return run(commands(console, args.length == 0 ? "" : args[0]), args, console);
+    String called = args.length == 0 ? "" : args[0];
+    try {
+      SparkMatch.require();
+    } catch (InputException e) {
+      if (!isLight(called)) {
+        return Failures.report(e, false, err);
+      }
+    }
+    return run(commands(console, called), args, console);
+  }
+
+  /** Whether a command needs no Spark. */
+  private static boolean isLight(String called) {
+    return called.isEmpty() || called.startsWith("-") || called.equals("methods");
   }
 
   /**

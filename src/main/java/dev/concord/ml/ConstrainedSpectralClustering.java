@@ -3,6 +3,7 @@ package dev.concord.ml;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
+import dev.concord.spark.files.SparkMatch;
 import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.job.ModelMaker;
@@ -52,8 +53,13 @@ public final class ConstrainedSpectralClustering
     this(Identifiable.randomUID("csc"));
   }
 
-  /** An estimator of a given name. */
+  /**
+   * An estimator of a given name.
+   *
+   * @throws dev.concord.error.ConcordException when this jar was built for another Spark or Scala
+   */
   public ConstrainedSpectralClustering(String uid) {
+    SparkMatch.require();
     this.uid = uid;
     this.own = new Definitions(this);
     own.defaults(this);

@@ -30,8 +30,10 @@ final class Persistence {
   static MLWriter writer(Params stage, Content content) {
     return new MLWriter() {
       @Override
+      @SuppressWarnings("deprecation") // Spark 3.5 has only the one with a SparkContext
       public void saveImpl(String path) {
-        DefaultParamsWriter$.MODULE$.saveMetadata(stage, path, sparkSession());
+        DefaultParamsWriter$.MODULE$.saveMetadata(
+            stage, path, sparkSession().sparkContext(), scala.Option.empty(), scala.Option.empty());
         content.write(sparkSession(), path);
       }
     };
@@ -40,9 +42,11 @@ final class Persistence {
   static <T extends Params> MLReader<T> reader(Class<T> type, Maker<T> maker) {
     return new MLReader<>() {
       @Override
+      @SuppressWarnings("deprecation") // Spark 3.5 has only the one with a SparkContext
       public T load(String path) {
         DefaultParamsReader.Metadata metadata =
-            DefaultParamsReader$.MODULE$.loadMetadata(path, sparkSession(), type.getName());
+            DefaultParamsReader$.MODULE$.loadMetadata(
+                path, sparkSession().sparkContext(), type.getName());
         T stage = maker.make(metadata.uid(), sparkSession(), path);
         metadata.getAndSetParams(stage, scala.Option.empty());
         return stage;

@@ -1,18 +1,27 @@
 package dev.concord.spark.files;
 
+import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.security.CodeSource;
-import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 
 /** The version of Concord: release, or checksum of the jar. */
 public final class ConcordVersion {
+  /** The file that names the commit, by which jars of the same classes differ. */
+  private static final String COMMIT = "/build.properties";
+
   private ConcordVersion() {}
 
   /**
-   * The version that the jar states. Snapshots are distinguished by a checksum of the jar, which
-   * takes a few tenths of a second; classes that are not in a jar are all "unpackaged".
+   * The version that the jar states. Snapshots are distinguished by a checksum of what is in the
+   * jar; classes that are not in a jar are all "unpackaged".
    */
   public static String exact() {
     String version = ConcordVersion.class.getPackage().getImplementationVersion();
@@ -26,12 +35,19 @@ public final class ConcordVersion {
     return source == null ? version : version + " " + checksum(source.getLocation());
   }
 
-  private static String checksum(URL jar) {
-    try (InputStream in = jar.openStream()) {
-      MessageDigest sha = Sha256.start();
-      Sha256.add(sha, in);
-      return Sha256.hex(sha).substring(0, 16);
-    } catch (IOException e) {
+  /** A checksum over names, lengths and checksums of the files in a jar, without the commit. */
+  static String checksum(URL jar) {
+    try (ZipFile zip = new ZipFile(new File(jar.toURI()))) {
+      List<ZipEntry> entries = new ArrayList<>(Collections.list(zip.entries()));
+      entries.sort(Comparator.comparing(ZipEntry::getName));
+      ContentHash hash = new ContentHash();
+      for (ZipEntry entry : entries) {
+        if (!entry.getName().endsWith(COMMIT)) {
+          hash.add(entry.getName()).add(entry.getSize()).add(entry.getCrc());
+        }
+      }
+      return hash.hex().substring(0, 16);
+    } catch (IOException | URISyntaxException | IllegalArgumentException e) {
       return new ContentHash().add(jar.toString()).hex().substring(0, 16);
     }
   }

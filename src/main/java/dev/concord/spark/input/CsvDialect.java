@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.spark.sql.catalyst.csv.CSVOptions;
 import org.jspecify.annotations.Nullable;
-import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * How the options of a CSV table cut a line into fields: by Spark's own reading of the options and
@@ -48,8 +47,11 @@ final class CsvDialect implements Serializable {
   }
 
   private CSVOptions parsed() {
-    scala.collection.immutable.Map<String, String> given =
-        scala.collection.immutable.Map$.MODULE$.from(CollectionConverters.asScala(options));
+    scala.collection.immutable.HashMap<String, String> given =
+        new scala.collection.immutable.HashMap<>();
+    for (Map.Entry<String, String> option : options.entrySet()) {
+      given = given.updated(option.getKey(), option.getValue());
+    }
     return new CSVOptions(given, false, "UTC");
   }
 

@@ -102,10 +102,11 @@ public final class ReadFailures {
         + ".options";
   }
 
+  @SuppressWarnings("deprecation") // Spark 3.5 has no getCondition
   private static String condition(List<Throwable> chain) {
     for (Throwable link : chain) {
-      if (link instanceof SparkThrowable spark && spark.getCondition() != null) {
-        return spark.getCondition();
+      if (link instanceof SparkThrowable spark && spark.getErrorClass() != null) {
+        return spark.getErrorClass();
       }
     }
     return "";

@@ -14,6 +14,7 @@ import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -215,7 +216,16 @@ public final class SourceTable {
   }
 
   public Column column(StructField field) {
-    return rows.col("`" + field.name().replace("`", "``") + "`");
+    return rows.col(quoted(field));
+  }
+
+  /** A column as doubles, null where a value is no number. */
+  public static Column tryDouble(StructField field) {
+    return functions.expr("try_cast(" + quoted(field) + " as double)");
+  }
+
+  private static String quoted(StructField field) {
+    return "`" + field.name().replace("`", "``") + "`";
   }
 
   public InputException refuse(String what) {

@@ -15,7 +15,6 @@ import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.rdd.RDD;
 import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
-import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 
 /**
@@ -81,7 +80,8 @@ final class PanelPairRdd extends RDD<CandidateLists> {
 
   @Override
   public Seq<String> getPreferredLocations(Partition split) {
-    return panels.preferredLocations(((PanelPair) split).leftSplit());
+    return SparkScala.seq(
+        SparkScala.list(panels.preferredLocations(((PanelPair) split).leftSplit())));
   }
 
   @Override
@@ -92,7 +92,7 @@ final class PanelPairRdd extends RDD<CandidateLists> {
     FeaturePanel right = SparkScala.only(panels, pair.rightSplit(), context);
     CandidateLists[] found =
         PanelSearch.search(left, right, centre, keep, worst(left), worst(right));
-    return CollectionConverters.asScala(Arrays.asList(found).iterator());
+    return SparkScala.iterator(Arrays.asList(found).iterator());
   }
 
   private float[] worst(FeaturePanel panel) {

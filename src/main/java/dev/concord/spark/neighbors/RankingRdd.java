@@ -15,7 +15,6 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.rdd.RDD;
 import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
-import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 
 /**
@@ -74,7 +73,7 @@ final class RankingRdd extends RDD<RankedRows> {
     for (int other = 0; other < rows.panels().length; other++) {
       ranking.add(other == own ? panel : SparkScala.only(panels, rows.panels()[other], context));
     }
-    return CollectionConverters.asScala(List.of(ranking.finish(k)).iterator());
+    return SparkScala.iterator(List.of(ranking.finish(k)).iterator());
   }
 
   /** The rows of one panel, with the partitions of all panels, which executors cannot look up. */

@@ -7,8 +7,7 @@ import org.apache.spark.rdd.RDD;
 import org.apache.spark.storage.BlockId;
 import org.apache.spark.storage.BlockManagerId;
 import org.apache.spark.storage.RDDBlockId;
-import scala.collection.immutable.Seq;
-import scala.jdk.javaapi.CollectionConverters;
+import scala.collection.Seq;
 
 /**
  * Where the partitions of a persisted RDD are. Spark looks that up for the parents of a task only
@@ -28,10 +27,11 @@ final class CachedLocations {
       blocks[p] = new RDDBlockId(rdd.id(), p);
     }
     List<List<String>> places = new ArrayList<>();
-    for (Seq<BlockManagerId> holders :
-        CollectionConverters.asJava(SparkEnv.get().blockManager().master().getLocations(blocks))) {
+    List<Seq<BlockManagerId>> held =
+        SparkScala.list(SparkEnv.get().blockManager().master().getLocations(blocks));
+    for (Seq<BlockManagerId> holders : held) {
       places.add(
-          CollectionConverters.asJava(holders).stream()
+          SparkScala.<BlockManagerId>list(holders).stream()
               .filter(holder -> !holder.isDriver())
               .map(holder -> EXECUTOR + holder.host() + "_" + holder.executorId())
               .toList());

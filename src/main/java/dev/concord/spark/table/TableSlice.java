@@ -8,7 +8,6 @@ import java.util.NoSuchElementException;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.jspecify.annotations.Nullable;
-import scala.collection.immutable.ArraySeq;
 
 /**
  * Consecutive rows of a table as primitive columns. Values are boxed one row at a time, in the task
@@ -132,7 +131,7 @@ public final class TableSlice implements Serializable {
     public Object value(int row) {
       double[] vector = new double[width];
       System.arraycopy(values, row * width, vector, 0, width);
-      return ArraySeq.unsafeWrapArray(vector);
+      return vector;
     }
   }
 }

@@ -147,12 +147,13 @@ public final class TableWriter {
     }
   }
 
+  @SuppressWarnings("deprecation") // Spark 3.5 has no getCondition
   InputException unfit(Throwable e) {
     boolean unknown =
         e instanceof ClassNotFoundException
             || e.getCause() instanceof ClassNotFoundException
             || (e instanceof AnalysisException analysis
-                && "DATA_SOURCE_NOT_FOUND".equals(analysis.getCondition()));
+                && "DATA_SOURCE_NOT_FOUND".equals(analysis.getErrorClass()));
     if (unknown) {
       return new InputException(
           "output.format: Spark has no data source \""

@@ -2,6 +2,7 @@ package dev.concord.cli.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.spark.table.TableFormatJars;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Delta and Iceberg by {@code format} and {@code --packages} alone. */
 class LakeFormatsIT {
-  private static final String DELTA = "io.delta:delta-spark_4.1_2.13:4.1.0";
-  private static final String ICEBERG = "org.apache.iceberg:iceberg-spark-runtime-4.1_2.13:1.11.0";
+  private static final String DELTA = TableFormatJars.coordinates("delta").orElseThrow();
+  private static final String ICEBERG = TableFormatJars.coordinates("iceberg").orElseThrow();
 
   @TempDir Path folder;
 

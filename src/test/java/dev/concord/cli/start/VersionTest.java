@@ -48,7 +48,7 @@ class VersionTest {
 
     assertThat(line)
         .startsWith("concord " + element(pom, "version") + ", ")
-        .endsWith(", built for Spark " + element(pom, "spark.version"))
+        .endsWith(", built for Spark " + org.apache.spark.package$.MODULE$.SPARK_VERSION())
         .matches(".*, (commit [0-9a-f]{12,}(-dirty)?|unknown commit), .*");
   }
 

@@ -6,6 +6,7 @@ import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.spark.rdd.PackedDoubles;
+import dev.concord.spark.rdd.SparkScala;
 import dev.concord.testing.Graphs;
 import dev.concord.testing.SparkTest;
 import java.io.ByteArrayInputStream;
@@ -23,7 +24,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import scala.jdk.javaapi.CollectionConverters;
 
 @Tag("spark")
 class DistributedOperatorTest {
@@ -88,8 +88,7 @@ class DistributedOperatorTest {
   private List<BlockId> largeBroadcastsNow(long bytes) {
     BlockManager blocks = context.sc().env().blockManager();
     List<BlockId> found = new ArrayList<>();
-    for (BlockId id :
-        CollectionConverters.asJava(blocks.getMatchingBlockIds(BlockId::isBroadcast))) {
+    for (BlockId id : SparkScala.list(blocks.getMatchingBlockIds(BlockId::isBroadcast))) {
       BlockStatus status = blocks.getStatus(id).getOrElse(BlockStatus::empty);
       if (status.memSize() + status.diskSize() >= bytes) {
         found.add(id);

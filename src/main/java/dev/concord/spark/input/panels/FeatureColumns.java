@@ -265,14 +265,15 @@ public final class FeatureColumns implements Serializable {
   public List<Column> select(SourceTable table) {
     List<Column> columns = new ArrayList<>();
     for (String name : names) {
-      Column column = table.column(table.field("columns", name));
+      StructField field = table.field("columns", name);
+      Column column = table.column(field);
       columns.add(
           switch (form) {
             case COLUMNS ->
                 columns.size() >= numbers()
                     ? column.cast(DataTypes.StringType)
                     : texts.contains(columns.size())
-                        ? column.try_cast(DataTypes.DoubleType)
+                        ? SourceTable.tryDouble(field)
                         : column.cast(DataTypes.DoubleType);
             case ARRAY -> column.cast(DataTypes.createArrayType(DataTypes.DoubleType));
             case VECTOR -> column;

@@ -12,7 +12,6 @@ import org.apache.spark.Partition;
 import org.apache.spark.TaskContext;
 import org.apache.spark.rdd.RDD;
 import scala.collection.Iterator;
-import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 
 /**
@@ -85,7 +84,7 @@ abstract class ListPanelsRdd<T> extends RDD<T> {
   public Iterator<T> compute(Partition split, TaskContext context) {
     NativeBlas.load();
     List<T> results = results(new Reader((OfPanels) split, context));
-    return CollectionConverters.asScala(results.iterator());
+    return SparkScala.iterator(results.iterator());
   }
 
   /** Reads the parents' elements in a task. */
