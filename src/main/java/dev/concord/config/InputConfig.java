@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
  * most one.
  *
  * @param exclusive the source of each record, in column label: records of one source are apart
+ * @param approved clusters that people approved, in column label: they hold as constraints of
+ *     weight 1
  * @param quarantine the folder for rows that cannot be used, or null to refuse them
  */
 public record InputConfig(
@@ -17,4 +19,5 @@ public record InputConfig(
     @Nullable EdgesConfig sideEdges,
     @Nullable LabelsConfig truth,
     @Nullable LabelsConfig exclusive,
+    @Nullable LabelsConfig approved,
     @Nullable String quarantine) {}

@@ -33,6 +33,26 @@ public final class LabelledPairs {
    *     them, naming a cannot-link and the chain of must-links against it
    */
   public static PairConstraints join(PairConstraints pairs, KnownLabels labels) {
+    PairConstraints all = joined(pairs, labels);
+    requireAgreement(pairs, all, "input.labels", "label");
+    return all;
+  }
+
+  /**
+   * As {@link #join}, for clusters that people approved.
+   *
+   * @param hard whether a contradiction is refused
+   */
+  public static PairConstraints joinApproved(
+      PairConstraints pairs, KnownLabels approved, boolean hard) {
+    PairConstraints all = joined(pairs, approved);
+    if (hard) {
+      requireAgreement(pairs, all, "input.approved", "approved cluster");
+    }
+    return all;
+  }
+
+  private static PairConstraints joined(PairConstraints pairs, KnownLabels labels) {
     int[] of = labels.labels();
     int classes = labels.names().length;
     int[] firstOf = new int[classes];
@@ -56,22 +76,27 @@ public final class LabelledPairs {
         }
       }
     }
-    PairConstraints all = added.joined();
-    requireAgreement(pairs, all);
-    return all;
+    return added.joined();
   }
 
-  private static void requireAgreement(PairConstraints pairs, PairConstraints all) {
+  private static void requireAgreement(
+      PairConstraints pairs, PairConstraints all, String table, String word) {
     Contradictions joint = Contradictions.find(all, MustLinkClosure.of(all));
     int alone = Contradictions.find(pairs, MustLinkClosure.of(pairs)).count();
     if (joint.count() > alone) {
       throw new UnsatisfiableException(
-          "input.labels and input.constraints contradict each other: with points of one label"
-              + " together and points of two labels apart, "
+          table
+              + " and input.constraints contradict each other: with points of one "
+              + word
+              + " together and points of two "
+              + word
+              + "s apart, "
               + joint.count()
               + " cannot-links cannot hold, for example (a=b must be together, a!=b apart) "
               + joint.describe(joint.proofs(1).get(0))
-              + ". Correct the label or the pair, give the pair a weight below 1, or set"
+              + ". Correct the "
+              + word
+              + " or the pair, give the pair a weight below 1, or set"
               + " clusters.constraints = soft.");
     }
   }
@@ -102,13 +127,12 @@ public final class LabelledPairs {
     PairConstraints joined() {
       double[] weight = Arrays.copyOf(pairs.weight(), size);
       Arrays.fill(weight, pairs.size(), size, 1.0);
-      return PairConstraints.of(
-          pairs.points(),
-          Arrays.copyOf(first, size),
-          Arrays.copyOf(second, size),
-          Arrays.copyOf(must, size),
-          weight,
-          pairs.names());
+      int[] ends = Arrays.copyOf(first, size);
+      int[] others = Arrays.copyOf(second, size);
+      boolean[] kinds = Arrays.copyOf(must, size);
+      return pairs.realValued()
+          ? PairConstraints.ofReals(pairs.points(), ends, others, kinds, weight, pairs.names())
+          : PairConstraints.of(pairs.points(), ends, others, kinds, weight, pairs.names());
     }
   }
 }

@@ -173,6 +173,82 @@ class PreviousClustersTest {
     assertThat(cluster(captured, "third", sets)).as(captured.err()).isZero();
   }
 
+  private String[] approved(List<String> rows) throws IOException {
+    List<String> lines = new ArrayList<>(List.of("id,cluster"));
+    lines.addAll(rows);
+    Files.write(folder.resolve("approved.csv"), lines);
+    return new String[] {
+      "input.approved.format=csv", "input.approved.path=" + folder.resolve("approved.csv")
+    };
+  }
+
+  @Test
+  void approvedClustersHoldAgainstTheGraph() throws IOException {
+    assertThat(cluster(new Captured(), "first")).isZero();
+    Map<String, String> first = clusters("first");
+    List<String> ids = List.copyOf(first.keySet());
+    // Two neighbours apart, and two points of different clusters together.
+    String one = ids.get(0);
+    String near = ids.get(1);
+    String far = ids.get(149);
+    assertThat(first.get(near)).isEqualTo(first.get(one)).isNotEqualTo(first.get(far));
+    Captured captured = new Captured();
+
+    assertThat(
+            cluster(
+                captured,
+                "second",
+                approved(
+                    List.of(one + ",7", far + ",7", near + ",4", "gone-1,4", ids.get(3) + ",-1"))))
+        .as(captured.err())
+        .isZero();
+
+    Map<String, String> second = clusters("second");
+    assertThat(second.get(one)).isEqualTo(second.get(far)).isNotEqualTo(second.get(near));
+  }
+
+  @Test
+  void aPairAgainstApprovedClustersIsRefusedWithTheChain() throws IOException {
+    Files.write(
+        folder.resolve("pairs.csv"), List.of("first,second,kind", "iris-001,iris-002,must-link"));
+    List<String> sets =
+        new ArrayList<>(List.of(approved(List.of("iris-001,0", "iris-002,1", "iris-003,0"))));
+    sets.add("input.constraints={format=csv,path=\"" + folder.resolve("pairs.csv") + "\"}");
+    Captured captured = new Captured();
+
+    assertThat(cluster(captured, "out", sets.toArray(String[]::new))).isEqualTo(3);
+
+    assertThat(captured.err())
+        .contains("input.approved and input.constraints contradict each other")
+        .contains("iris-001", "iris-002");
+    assertThat(folder.resolve("out").resolve("clusters")).doesNotExist();
+    sets.add("clusters.constraints=soft");
+    captured = new Captured();
+    assertThat(cluster(captured, "soft", sets.toArray(String[]::new))).as(captured.err()).isZero();
+  }
+
+  @Test
+  void approvedClustersAreWholeNumbersAndNotTooMany() throws IOException {
+    Captured captured = new Captured();
+    assertThat(cluster(captured, "out", approved(List.of("iris-001,a")))).isEqualTo(2);
+    assertThat(captured.err()).contains("input.approved.cluster").contains("has type string");
+
+    List<String> points = new ArrayList<>(List.of("id,x,y"));
+    List<String> each = new ArrayList<>();
+    for (int i = 0; i <= 2000; i++) {
+      points.add("p" + i + "," + i + "," + (i * i) % 17);
+      each.add("p" + i + "," + i);
+    }
+    Files.write(folder.resolve("points.csv"), points);
+    String[] sets = Arrays.copyOf(approved(each), 4);
+    sets[2] = "input.features={format=csv,path=\"" + folder.resolve("points.csv") + "\",id=id}";
+    sets[3] = "input.truth=null";
+    captured = new Captured();
+    assertThat(cluster(captured, "out", sets)).isEqualTo(2);
+    assertThat(captured.err())
+        .contains("input.approved names 2001 clusters", "at most 2000 are taken");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "'point,number|iris-001,-2', no cluster number",

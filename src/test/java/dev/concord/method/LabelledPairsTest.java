@@ -17,6 +17,17 @@ class LabelledPairsTest {
   }
 
   @Test
+  void approvedClustersThatAPairContradictsAreRefusedWhereTheyAreHard() {
+    assertThatThrownBy(() -> LabelledPairs.joinApproved(pairs(2, 5, true), LABELS, true))
+        .isInstanceOf(UnsatisfiableException.class)
+        .hasMessageContaining("input.approved and input.constraints contradict each other")
+        .hasMessageContaining("points of one approved cluster together")
+        .hasMessageContaining("Correct the approved cluster or the pair");
+    assertThat(LabelledPairs.joinApproved(pairs(2, 5, true), LABELS, false).size())
+        .isGreaterThan(1);
+  }
+
+  @Test
   void labelsBecomeAChainForEachClassAndOneCannotLinkForEachTwo() {
     PairConstraints all = LabelledPairs.join(pairs(1, 4, true), LABELS);
     assertThat(all.first()).containsExactly(0, 0, 1, 3);

@@ -111,6 +111,7 @@ final class EffectiveText {
       block.put("source", exclusive.label());
       out.put("exclusive", block);
     }
+    putIfPresent(out, "approved", assignment(input.approved()));
     putIfPresent(out, "quarantine", input.quarantine());
     return out;
   }
@@ -184,14 +185,18 @@ final class EffectiveText {
     block.put("seed", clusters.seed());
     putSizes(block, clusters);
     PartsSection.put(block, clusters);
-    LabelsConfig previous = clusters.previous();
-    if (previous != null) {
-      Map<String, Object> table = table(previous.table());
-      table.put("id", previous.id());
-      table.put("cluster", previous.label());
-      block.put("previous", table);
-    }
+    putIfPresent(block, "previous", assignment(clusters.previous()));
     return block;
+  }
+
+  private static @Nullable Map<String, Object> assignment(@Nullable LabelsConfig given) {
+    if (given == null) {
+      return null;
+    }
+    Map<String, Object> table = table(given.table());
+    table.put("id", given.id());
+    table.put("cluster", given.label());
+    return table;
   }
 
   /** The bounds of sizes as they are written in a configuration, if there are any. */

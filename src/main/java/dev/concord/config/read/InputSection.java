@@ -58,6 +58,7 @@ final class InputSection {
     refuseLabelAsFeature(all.features(), all.labels(), "labels");
     refuseLabelAsFeature(all.features(), all.truth(), "truth");
     refuseLabelAsFeature(all.features(), all.exclusive(), "exclusive");
+    refuseLabelAsFeature(all.features(), all.approved(), "approved");
     return all;
   }
 
@@ -90,6 +91,7 @@ final class InputSection {
         input.given("side-edges") ? edges(input.at("side-edges")) : null,
         input.given("truth") ? labels(input.at("truth")) : null,
         input.given("exclusive") ? exclusive(input.at("exclusive")) : null,
+        input.given("approved") ? assignment(input.at("approved")) : null,
         input.optionalPath("quarantine"));
   }
 
@@ -260,11 +262,14 @@ final class InputSection {
     if (!clusters.given("previous")) {
       return null;
     }
-    Section block = clusters.at("previous");
-    LabelsConfig previous =
+    return assignment(clusters.at("previous"));
+  }
+
+  private static LabelsConfig assignment(Section block) {
+    LabelsConfig assignment =
         new LabelsConfig(table(block, false), block.text("id"), block.text("cluster"));
-    refuseSame(block, "id", previous.id(), "cluster", previous.label());
-    return previous;
+    refuseSame(block, "id", assignment.id(), "cluster", assignment.label());
+    return assignment;
   }
 
   /** Those of these keys that the user changed: a column that the user names must exist. */

@@ -188,6 +188,7 @@ final class SizesSection {
         input.sideEdges(),
         input.truth(),
         input.exclusive(),
+        input.approved(),
         input.quarantine());
   }
 }

@@ -140,6 +140,7 @@ public final class StudyPoints implements AutoCloseable {
             null,
             null,
             null,
+            null,
             null);
     return new ConcordConfig(
         input, c.graph(), c.clusters(), c.method(), c.output(), c.plan(), c.effective());

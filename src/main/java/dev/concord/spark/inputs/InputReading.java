@@ -2,6 +2,7 @@ package dev.concord.spark.inputs;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.ConstraintsConfig;
 import dev.concord.config.EdgesConfig;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.LabelsConfig;
@@ -29,7 +30,6 @@ import dev.concord.spark.input.features.WeightReader;
 import dev.concord.spark.input.labels.LabelReader;
 import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.input.pairs.ConstraintReader;
-import dev.concord.spark.input.pairs.DeclinedPairs;
 import dev.concord.spark.input.pairs.ReadConstraints;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.input.panels.ShapeCheck;
@@ -163,14 +163,15 @@ public final class InputReading {
   /** The judged pairs, none when no table is named. */
   public ReadConstraints constraints(PointIds ids) {
     IdTable points = ids.points();
-    if (config.input().constraints() == null) {
-      PairConstraints none = PairConstraints.none(points.size(), points);
-      return new ReadConstraints(none, 0, 0, DeclinedPairs.NONE, new TableFaults());
-    }
+    ConstraintsConfig named = config.input().constraints();
     ReadConstraints read =
-        new ConstraintReader(spark, quarantine).read(config.input().constraints(), ids);
-    dropped.add("input.constraints", read.dropped());
-    return read;
+        named == null
+            ? ReadConstraints.none(points)
+            : new ConstraintReader(spark, quarantine).read(named, ids);
+    if (named != null) {
+      dropped.add("input.constraints", read.dropped());
+    }
+    return ApprovedClusters.joined(spark, config, read, points);
   }
 
   /** The labels to evaluate against, or null when none are given. */

@@ -70,6 +70,9 @@ public record RunPaths(
     if (input.exclusive() != null) {
       tables.add(input.exclusive().table());
     }
+    if (input.approved() != null) {
+      tables.add(input.approved().table());
+    }
     // The name of a table in a catalogue is no path.
     tables.removeIf(table -> table.format().equalsIgnoreCase("table"));
     return tables;

@@ -138,7 +138,7 @@ class ConfigLoaderTest {
               constraints { format = csv, path = c, first = f, second = g, kind = h, weight = v }
               labels { format = csv, path = l, id = i, label = j }
               side-edges { format = jdbc, options { dbtable = e }, source = p, target = q, weight = r }
-              truth { format = idx, path = [x.gz, y.gz] }, exclusive { format = csv, path = y, id = z, source = s }
+              truth { format = idx, path = [x.gz, y.gz] }, exclusive { format = csv, path = y, id = z, source = s }, approved { format = csv, path = a, id = z, cluster = s }
             }
             graph { neighbors = 7, search = exact, recall = 1, kernel = gaussian, bandwidth = 2.5,
                     symmetrize = mutual, connect = none, scale-features = unit, reduce = 12 }
@@ -195,6 +195,8 @@ class ConfigLoaderTest {
                     "z",
                     "s",
                     Set.of("id")),
+                new LabelsConfig(
+                    new TableConfig("input.approved", "csv", List.of("a"), Map.of()), "z", "s"),
                 null));
     assertThat(config.graph())
         .isEqualTo(

@@ -1,6 +1,7 @@
 package dev.concord.spark.input.pairs;
 
 import dev.concord.constraint.PairConstraints;
+import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.TableFaults;
 
 /**
@@ -13,4 +14,11 @@ import dev.concord.spark.input.TableFaults;
  * @param dropped pairs with a point that is left out
  */
 public record ReadConstraints(
-    PairConstraints pairs, long unsure, long rows, DeclinedPairs declined, TableFaults dropped) {}
+    PairConstraints pairs, long unsure, long rows, DeclinedPairs declined, TableFaults dropped) {
+
+  /** No table, so no pairs. */
+  public static ReadConstraints none(IdTable points) {
+    PairConstraints none = PairConstraints.none(points.size(), points);
+    return new ReadConstraints(none, 0, 0, DeclinedPairs.NONE, new TableFaults());
+  }
+}

@@ -1,0 +1,55 @@
+package dev.concord.spark.inputs;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.LabelsConfig;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.error.InputException;
+import dev.concord.method.KnownLabels;
+import dev.concord.method.LabelledPairs;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.labels.PreviousReader;
+import dev.concord.spark.input.pairs.ReadConstraints;
+import java.util.Arrays;
+import org.apache.spark.sql.SparkSession;
+
+/** Clusters that people approved, as constraints of weight 1. */
+final class ApprovedClusters {
+  /** Approved clusters at most: any two of them are a cannot-link. */
+  private static final int MOST = 2000;
+
+  private ApprovedClusters() {}
+
+  /**
+   * The pairs and those that keep approved clusters together and apart.
+   *
+   * @throws InputException when the table is at fault or names too many clusters
+   * @throws dev.concord.error.UnsatisfiableException when a pair contradicts it and constraints are
+   *     hard
+   */
+  static ReadConstraints joined(
+      SparkSession spark, ConcordConfig config, ReadConstraints read, IdTable ids) {
+    LabelsConfig named = config.input().approved();
+    if (named == null) {
+      return read;
+    }
+    int[] clusterOf = PreviousReader.read(spark, named, ids).clusterOf();
+    int[] numbers = Arrays.stream(clusterOf).filter(c -> c >= 0).sorted().distinct().toArray();
+    if (numbers.length > MOST) {
+      throw new InputException(
+          named.table().key()
+              + " names "
+              + numbers.length
+              + " clusters, but any two of them are a cannot-link, so at most "
+              + MOST
+              + " are taken; approve those that matter, or give must-links for the others in"
+              + " input.constraints.");
+    }
+    int[] labels = new int[clusterOf.length];
+    Arrays.setAll(labels, i -> clusterOf[i] < 0 ? -1 : Arrays.binarySearch(numbers, clusterOf[i]));
+    String[] names = Arrays.stream(numbers).mapToObj(Integer::toString).toArray(String[]::new);
+    PairConstraints all =
+        LabelledPairs.joinApproved(
+            read.pairs(), new KnownLabels(labels, names), config.clusters().hardConstraints());
+    return new ReadConstraints(all, read.unsure(), read.rows(), read.declined(), read.dropped());
+  }
+}
