@@ -240,9 +240,13 @@ class PreviousClustersTest {
       each.add("p" + i + "," + i);
     }
     Files.write(folder.resolve("points.csv"), points);
-    String[] sets = Arrays.copyOf(approved(each), 4);
-    sets[2] = "input.features={format=csv,path=\"" + folder.resolve("points.csv") + "\",id=id}";
+    String[] sets = Arrays.copyOf(approved(each), 5);
+    sets[2] =
+        "input.features={format=csv,path=\""
+            + folder.resolve("points.csv")
+            + "\",id=id,columns=[x,y]}";
     sets[3] = "input.truth=null";
+    sets[4] = "input.constraints=null";
     captured = new Captured();
     assertThat(cluster(captured, "out", sets)).isEqualTo(2);
     assertThat(captured.err())
