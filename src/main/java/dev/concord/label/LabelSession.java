@@ -86,7 +86,7 @@ public final class LabelSession {
     try {
       List<Question> questions = next.get();
       take(questions);
-    } catch (RuntimeException e) {
+    } catch (Exception e) { // Scala throws checked ones that no method declares
       fail(e);
     }
   }
@@ -100,7 +100,7 @@ public final class LabelSession {
     done = questions.isEmpty();
   }
 
-  private synchronized void fail(RuntimeException e) {
+  private synchronized void fail(Exception e) {
     computing = false;
     failure = e.getMessage() == null ? e.toString() : e.getMessage();
   }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -170,7 +171,8 @@ final class DevTools implements AutoCloseable {
 
   /** Presses and releases a key that stands for a character, or Tab or Enter. */
   void press(String key) throws IOException, InterruptedException {
-    int code = key.equals("Tab") ? 9 : key.equals("Enter") ? 13 : key.toUpperCase().charAt(0);
+    int code =
+        key.equals("Tab") ? 9 : key.equals("Enter") ? 13 : key.toUpperCase(Locale.ROOT).charAt(0);
     Map<String, Object> down =
         key.equals("Tab")
             ? Map.of("type", "keyDown", "key", key, "windowsVirtualKeyCode", code)

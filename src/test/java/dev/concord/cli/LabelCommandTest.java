@@ -133,8 +133,7 @@ class LabelCommandTest {
     asked.addAll(answer(again, 3));
     assertThat(asked).hasSize(12);
 
-    List<String> arguments =
-        new ArrayList<>(LabelRun.arguments("cluster", table(), "output.path=" + out()));
+    List<String> arguments = new ArrayList<>(LabelRun.arguments("cluster", table()));
     Captured captured = new Captured();
     int code =
         Concord.run(
@@ -179,7 +178,6 @@ class LabelCommandTest {
     assertThat(run.code()).as(run.err()).isZero();
     Captured captured = new Captured();
     List<String> arguments = new ArrayList<>(LabelRun.arguments("cluster", table(), sets));
-    arguments.addAll(List.of("--set", "output.path=" + out()));
     arguments.addAll(List.of("--set", "clusters.constraints=soft"));
     int code =
         Concord.run(
@@ -211,10 +209,15 @@ class LabelCommandTest {
   }
 
   @Test
-  void answersThatContradictEachOtherFromTheStartAreRefused() throws Exception {
-    Files.writeString(table(), "first,second,kind\nsetosa-01,x,must-link\n");
+  void aTableAtFaultEndsTheCommandWithItsCode() throws Exception {
+    Files.writeString(table(), "first,second,kind\niris-001,x,must-link\n");
     LabelRun unknown = new LabelRun(table());
     assertThat(unknown.code()).isEqualTo(2);
     assertThat(unknown.err()).contains("is no point of the input: ");
+    Files.writeString(
+        table(), "first,second,kind\niris-001,iris-002,must-link\niris-002,iris-001,cannot-link\n");
+    LabelRun contradicted = new LabelRun(table());
+    assertThat(contradicted.code()).isEqualTo(3);
+    assertThat(contradicted.err()).contains("contradict each other");
   }
 }

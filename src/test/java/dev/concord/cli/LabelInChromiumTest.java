@@ -31,8 +31,8 @@ class LabelInChromiumTest {
       browser.open(run.address());
       browser.await(KIND, "asking");
       browser.await(NUMBER, "1");
+      browser.await("document.activeElement.id", "heading");
       assertThat(browser.value("location.search + location.hash")).isEmpty();
-      assertThat(browser.value("document.activeElement.id")).isEqualTo("heading");
       assertThat(browser.value("document.querySelectorAll('td strong').length")).isNotEqualTo("0");
 
       browser.press("1");

@@ -36,7 +36,9 @@ final class LabelRun {
             "input.features.path=data-samples/iris/features.csv",
             "input.constraints.format=csv",
             "input.constraints.path=" + table,
-            "clusters.count=3")) {
+            "clusters.count=3",
+            "output.format=csv",
+            "output.path=" + table.resolveSibling("out"))) {
       all.addAll(List.of("--set", set));
     }
     for (String set : sets) {

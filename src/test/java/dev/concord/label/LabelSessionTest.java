@@ -134,8 +134,8 @@ class LabelSessionTest {
   @Test
   void aContradictionWaitsUntilOneAnswerIsTakenBack() {
     work.remove().run();
-    session.answer("x", "Ann", 1, AnswerKind.SAME);
-    session.answer("x", "Ann", 2, AnswerKind.SAME);
+    session.answer("x", "Ann", number("x"), AnswerKind.SAME);
+    session.answer("x", "Ann", number("x"), AnswerKind.SAME);
     assertThat(number("x")).isEqualTo(3);
     assertThat(session.answer("x", "Ann", 3, AnswerKind.DIFFERENT)).isTrue();
     assertThat(kind("x")).isEqualTo(LabelState.Kind.CONFLICT);
