@@ -66,6 +66,7 @@ public final class Concord {
     all.put(GraphCommand.class, () -> new GraphCommand(console));
     all.put(AssignCommand.class, () -> new AssignCommand(console));
     all.put(SuggestCommand.class, () -> new SuggestCommand(console));
+    all.put(LabelCommand.class, () -> new LabelCommand(console));
     all.put(ExperimentCommand.class, () -> new ExperimentCommand(console));
     all.put(EvaluateCommand.class, () -> new EvaluateCommand(console));
     all.put(ValidateCommand.class, () -> new ValidateCommand(console));

@@ -73,7 +73,8 @@ public final class ExampleFacts {
     return examples;
   }
 
-  private static Map<Integer, String> pictures(
+  /** Points as pictures, none where the features are no pixels. */
+  static Map<Integer, String> pictures(
       SparkSession spark, ConcordConfig config, ClusterOutcome outcome, int[] wanted) {
     FeaturesConfig features = config.input().features();
     var panels = outcome.features();

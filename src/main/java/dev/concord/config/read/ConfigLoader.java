@@ -9,6 +9,7 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.config.ExperimentConfig;
 import dev.concord.config.GraphConfig;
 import dev.concord.config.InputConfig;
+import dev.concord.config.LabelConfig;
 import dev.concord.config.OutputConfig;
 import dev.concord.config.PlanConfig;
 import dev.concord.config.SuggestConfig;
@@ -16,6 +17,7 @@ import dev.concord.error.InputException;
 import dev.concord.method.catalogue.Catalogue;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -166,6 +168,24 @@ public final class ConfigLoader {
     problems.throwIfAny();
     String effective = EffectiveText.ofSuggest(job.effective(), pairs, exemplars);
     return new SuggestConfig(job, pairs, exemplars, effective);
+  }
+
+  /**
+   * Reads, completes and checks a configuration of the command label: that of a clustering into at
+   * least 2 clusters, with a CSV table of constraints on this machine and the block label. As long
+   * as there is no answer, ncut replaces a method that learns from pairs.
+   *
+   * @throws InputException as {@link #load}
+   */
+  public static LabelConfig loadLabel(String text, String origin, List<String> sets) {
+    ConcordConfig job = load(text, origin, sets);
+    List<String> all = new ArrayList<>(sets);
+    all.add("input.constraints=null");
+    if (Catalogue.named(job.clusters().method()).needsPairs()) {
+      all.add("clusters.method=ncut");
+    }
+    ConcordConfig first = load(text, origin, all);
+    return LabelSection.load(job, first, user(text, origin, sets), reference(), origin);
   }
 
   /**

@@ -348,7 +348,7 @@ public final class ClusterOutcome {
     return evaluation.levels();
   }
 
-  @Nullable FeatureTable featureTable() {
+  public @Nullable FeatureTable featureTable() {
     return inputs.features();
   }
 

@@ -83,6 +83,16 @@ public final class SuggestedPairs {
     return queries;
   }
 
+  /** The points named beside the first point of a query. Not a copy. */
+  public int[] besideFirst(int query) {
+    return besideFirst[query];
+  }
+
+  /** The points named beside the second point of a query. Not a copy. */
+  public int[] besideSecond(int query) {
+    return besideSecond[query];
+  }
+
   /** How many there are of each reason, by its words. */
   public Map<String, Integer> reasons() {
     Map<String, Integer> reasons = new LinkedHashMap<>();

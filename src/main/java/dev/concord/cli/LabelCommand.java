@@ -1,0 +1,119 @@
+package dev.concord.cli;
+
+import dev.concord.cli.start.Console;
+import dev.concord.cli.start.ProgressDisplay;
+import dev.concord.config.ConstraintsConfig;
+import dev.concord.config.LabelConfig;
+import dev.concord.config.read.ConfigLoader;
+import dev.concord.label.LabelRow;
+import dev.concord.label.LabelSession;
+import dev.concord.label.LabelTable;
+import dev.concord.label.Question;
+import dev.concord.label.QuestionRounds;
+import dev.concord.label.web.LabelServer;
+import dev.concord.spark.job.ClusterJob;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/** A page on which people judge pairs. */
+@Command(
+    name = "label",
+    description = "Opens a page on this machine on which people judge pairs, round after round.",
+    mixinStandardHelpOptions = true)
+final class LabelCommand extends SparkCommand<LabelConfig> {
+  LabelCommand(Console console) {
+    super(console, ConfigLoader::loadLabel, (check, config) -> check.require(config.job()));
+  }
+
+  @Override
+  protected int run(SparkSession spark, LabelConfig config) throws InterruptedException {
+    if (options().dryRun()) {
+      try (ProgressDisplay display = ProgressDisplay.on(console.err());
+          ClusterJob job = ClusterJob.prepareSuggestions(spark, config.first(), display)) {
+        console.out().print(job.plan().describe());
+        return 0;
+      }
+    }
+    ConstraintsConfig names = config.table();
+    try (LabelTable table =
+        LabelTable.open(
+            Path.of(config.path()),
+            new LabelTable.Names(names.first(), names.second(), names.kind(), names.weight()))) {
+      serve(spark, config, table);
+    }
+    return 0;
+  }
+
+  private void serve(SparkSession spark, LabelConfig config, LabelTable table)
+      throws InterruptedException {
+    var bound = LabelServer.bound(config.bind(), config.port());
+    CountDownLatch end = new CountDownLatch(1);
+    FirstRound rounds = new FirstRound(new LabelRounds(spark, config), end);
+    ExecutorService executor = Executors.newSingleThreadExecutor(LabelCommand::background);
+    LabelSession session = new LabelSession(table, rounds, executor, InstantSource.system());
+    try (LabelServer server =
+        LabelServer.start(bound, session, config.path(), config.who(), end::countDown)) {
+      console.line("Page", "%s", server.address());
+      if (!bound.getAddress().getAddress().isLoopbackAddress()) {
+        console.line(
+            "Note",
+            "%s",
+            "whoever has this address and reaches this machine sees the points and can answer;"
+                + " the connection is not encrypted");
+      }
+      console.line("Stop", "%s", "with the button on the page, or Ctrl+C; every answer is on disk");
+      end.await();
+    } finally {
+      executor.shutdownNow();
+      executor.awaitTermination(60, TimeUnit.SECONDS);
+    }
+    RuntimeException failure = rounds.failure.get();
+    if (failure != null) {
+      throw failure;
+    }
+    console.line("Answers", "%,d, %,d in the table", session.answers(), table.rows().size());
+    console.line("Table", "%s", config.path());
+    console.line("Next", "%s", "cluster with the same configuration uses the table");
+  }
+
+  private static Thread background(Runnable work) {
+    Thread thread = new Thread(work, "label-rounds");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Ends the command when the first round fails: then inputs or configuration are at fault. */
+  private static final class FirstRound implements QuestionRounds {
+    private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+    private final QuestionRounds rounds;
+    private final CountDownLatch end;
+
+    FirstRound(QuestionRounds rounds, CountDownLatch end) {
+      this.rounds = rounds;
+      this.end = end;
+    }
+
+    @Override
+    public List<Question> next(List<LabelRow> answers, int number, Consumer<String> progress) {
+      try {
+        return rounds.next(answers, number, progress);
+      } catch (RuntimeException e) {
+        if (number == 1 && end.getCount() > 0) {
+          failure.set(e);
+          end.countDown();
+        }
+        throw e;
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.concord.cli;
+
+import dev.concord.cli.page.QuestionFacts;
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.LabelConfig;
+import dev.concord.label.AnswerKind;
+import dev.concord.label.LabelRow;
+import dev.concord.label.Question;
+import dev.concord.label.QuestionRounds;
+import dev.concord.linalg.Seeds;
+import dev.concord.spark.job.ClusterJob;
+import dev.concord.spark.job.ClusterOutcome;
+import dev.concord.spark.output.SuggestedPairs;
+import dev.concord.spark.progress.JobListener;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.SparkSession;
+
+/** Rounds of questions, each from a run of the job with the answers so far. */
+final class LabelRounds implements QuestionRounds {
+  private final SparkSession spark;
+  private final LabelConfig config;
+
+  LabelRounds(SparkSession spark, LabelConfig config) {
+    this.spark = spark;
+    this.config = config;
+  }
+
+  @Override
+  public List<Question> next(List<LabelRow> answers, int number, Consumer<String> progress) {
+    boolean judged = answers.stream().anyMatch(row -> row.kind() != AnswerKind.UNSURE);
+    ConcordConfig own = judged ? config.job() : config.first();
+    try (ClusterJob job = ClusterJob.prepareSuggestions(spark, own, new Words(progress))) {
+      ClusterOutcome outcome = job.run();
+      progress.accept("choosing the pairs");
+      // The job leaves out what its table holds; as long as it reads none, that is done here.
+      int wanted = judged ? config.count() : config.count() + answers.size();
+      SuggestedPairs pairs =
+          outcome.suggestions(wanted, config.exemplars(), Seeds.of(own.clusters().seed()));
+      Set<Set<String>> known = answers.stream().map(LabelRow::pair).collect(Collectors.toSet());
+      return new QuestionFacts(spark, own, outcome, config.link())
+          .of(pairs, known, config.count(), number);
+    }
+  }
+
+  /** The stages of the job in a few words. */
+  private record Words(Consumer<String> progress) implements JobListener {
+    @Override
+    public void stageStarted(String stage, long units) {
+      progress.accept(stage);
+    }
+
+    @Override
+    public void stageAdvanced(String stage, long done, String detail) {
+      progress.accept(detail.isEmpty() ? stage : stage + ": " + detail);
+    }
+
+    @Override
+    public void stageFinished(String stage, double seconds, String summary) {
+      progress.accept(stage + ": " + summary);
+    }
+
+    @Override
+    public void warning(String message) {}
+  }
+}

@@ -1,0 +1,178 @@
+package dev.concord.cli.page;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.label.Item;
+import dev.concord.label.LabelTable;
+import dev.concord.label.Question;
+import dev.concord.report.Figures;
+import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.job.ClusterOutcome;
+import dev.concord.spark.neighbors.CollectedRows;
+import dev.concord.spark.output.SuggestedPairs;
+import dev.concord.suggest.PairQuery;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+
+/** From suggested pairs to questions as people see them. */
+public final class QuestionFacts {
+  /** So many features are shown at most. */
+  private static final int FEATURES = 40;
+
+  private final SparkSession spark;
+  private final ConcordConfig config;
+  private final ClusterOutcome outcome;
+  private final @Nullable String link;
+
+  /**
+   * @param link pattern of addresses, or null
+   */
+  public QuestionFacts(
+      SparkSession spark, ConcordConfig config, ClusterOutcome outcome, @Nullable String link) {
+    this.spark = spark;
+    this.config = config;
+    this.outcome = outcome;
+    this.link = link;
+  }
+
+  /**
+   * The questions. One Spark job, or two where the features are no pictures.
+   *
+   * @param known pairs that are not asked
+   * @param count so many at most
+   * @param number of the first question
+   */
+  public List<Question> of(SuggestedPairs pairs, Set<Set<String>> known, int count, int number) {
+    List<Integer> kept = new ArrayList<>();
+    List<PairQuery> queries = pairs.queries();
+    for (int q = 0; q < queries.size() && kept.size() < count; q++) {
+      String first = name(queries.get(q).first());
+      String second = name(queries.get(q).second());
+      boolean writable = LabelTable.isWritable(first) && LabelTable.isWritable(second);
+      if (writable && !known.contains(Set.of(first, second))) {
+        kept.add(q);
+      }
+    }
+    int[] ends = kept.stream().map(queries::get).flatMapToInt(QuestionFacts::ends).toArray();
+    int[] all =
+        IntStream.concat(
+                Arrays.stream(ends),
+                kept.stream()
+                    .flatMapToInt(
+                        q ->
+                            IntStream.concat(
+                                Arrays.stream(pairs.besideFirst(q)),
+                                Arrays.stream(pairs.besideSecond(q)))))
+            .distinct()
+            .sorted()
+            .toArray();
+    Map<Integer, String> pictures = ExampleFacts.pictures(spark, config, outcome, all);
+    Map<Integer, double[]> rows = pictures.isEmpty() ? rows(ends) : Map.of();
+    double[] spread = spread(rows);
+    List<Question> questions = new ArrayList<>();
+    for (int q : kept) {
+      PairQuery query = queries.get(q);
+      questions.add(
+          new Question(
+              number + questions.size(),
+              item(query.first(), pairs.besideFirst(q), pictures),
+              item(query.second(), pairs.besideSecond(q), pictures),
+              why(query.reason()),
+              cells(rows.get(query.first()), rows.get(query.second()), spread)));
+    }
+    return questions;
+  }
+
+  private static IntStream ends(PairQuery query) {
+    return IntStream.of(query.first(), query.second());
+  }
+
+  private String name(int point) {
+    return String.valueOf(outcome.ids().id(point));
+  }
+
+  private Map<Integer, double[]> rows(int[] points) {
+    var panels = outcome.features();
+    return panels == null || points.length == 0
+        ? Map.of()
+        : CollectedRows.of(panels, Arrays.stream(points).distinct().sorted().toArray());
+  }
+
+  private Item item(int point, int[] beside, Map<Integer, String> pictures) {
+    String id = name(point);
+    List<Item.Likeness> like = new ArrayList<>();
+    for (int other : beside) {
+      like.add(new Item.Likeness(name(other), pictures.getOrDefault(other, "")));
+    }
+    String address =
+        link == null
+            ? ""
+            : link.replace(
+                "{id}", URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20"));
+    return new Item(id, pictures.getOrDefault(point, ""), address, like);
+  }
+
+  /** The range of each feature over the points shown, so that differences can be compared. */
+  private static double[] spread(Map<Integer, double[]> rows) {
+    double[] low = new double[0];
+    double[] high = new double[0];
+    for (double[] row : rows.values()) {
+      if (low.length == 0) {
+        low = row.clone();
+        high = row.clone();
+      }
+      for (int f = 0; f < row.length; f++) {
+        low[f] = Math.min(low[f], row[f]);
+        high[f] = Math.max(high[f], row[f]);
+      }
+    }
+    double[] spread = new double[low.length];
+    for (int f = 0; f < low.length; f++) {
+      spread[f] = high[f] > low[f] ? high[f] - low[f] : 1.0;
+    }
+    return spread;
+  }
+
+  private List<Question.Cell> cells(
+      double @Nullable [] first, double @Nullable [] second, double[] spread) {
+    FeatureTable table = outcome.featureTable();
+    if (first == null || second == null || table == null) {
+      return List.of();
+    }
+    List<String> columns = table.columns();
+    return IntStream.range(0, first.length)
+        .boxed()
+        .sorted(
+            Comparator.comparingDouble((Integer f) -> -Math.abs(first[f] - second[f]) / spread[f])
+                .thenComparing(f -> f))
+        .limit(FEATURES)
+        .map(
+            f -> {
+              String one = Figures.number(first[f]);
+              String other = Figures.number(second[f]);
+              String column = f < columns.size() ? columns.get(f) : "feature " + f;
+              return new Question.Cell(column, one, other, !one.equals(other));
+            })
+        .toList();
+  }
+
+  private static String why(PairQuery.Reason reason) {
+    return switch (reason) {
+      case ANCHORS -> "They stand for two clusters, and no answer says yet that these differ.";
+      case KIN -> "They lie in one cluster, but answers may have put them into two classes.";
+      case COMPONENT -> "One was judged before, and no answer ties it to its cluster yet.";
+      case SUBCLUSTER -> "One stands for a group of points that is far from all judged ones.";
+      case NEAR -> "One stands for a group of points near judged ones, but none of it was judged.";
+      case BOUNDARY -> "One stands for a group of points between two clusters.";
+      case DISAGREEMENT -> "The method puts one into another cluster than the points around it.";
+    };
+  }
+}

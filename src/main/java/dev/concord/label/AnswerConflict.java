@@ -1,0 +1,124 @@
+package dev.concord.label;
+
+import dev.concord.constraint.Contradictions;
+import dev.concord.constraint.MustLinkClosure;
+import dev.concord.constraint.PairConstraints;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Earlier answers that an answer contradicts: with it they say that two points are the same and
+ * that they are different. Answers of a weight below 1 contradict nothing.
+ *
+ * @param chain the earlier answers, in the order of the chain; together with the new one they
+ *     cannot hold, and without any one of them this chain is gone
+ */
+public record AnswerConflict(List<LabelRow> chain) {
+  public AnswerConflict {
+    chain = List.copyOf(chain);
+  }
+
+  /** The first contradiction that the answer would make, or null. Time as a sort of the rows. */
+  public static @Nullable AnswerConflict of(
+      List<LabelRow> rows, String first, String second, AnswerKind kind) {
+    if (kind == AnswerKind.UNSURE || first.equals(second)) {
+      return null;
+    }
+    List<LabelRow> all = new ArrayList<>();
+    for (LabelRow row : rows) {
+      if (row.hard() && row.kind() != AnswerKind.UNSURE && !row.first().equals(row.second())) {
+        all.add(row);
+      }
+    }
+    LabelRow made = new LabelRow(-1, first, second, kind, true, "", "");
+    return new Search(all, made).conflict();
+  }
+
+  /** One search. */
+  private static final class Search {
+    private final List<LabelRow> rows;
+    private final LabelRow made;
+    private final Map<String, Integer> index = new HashMap<>();
+    private final List<String> names = new ArrayList<>();
+
+    Search(List<LabelRow> rows, LabelRow made) {
+      this.rows = rows;
+      this.made = made;
+      for (LabelRow row : rows) {
+        enter(row.first());
+        enter(row.second());
+      }
+      enter(made.first());
+      enter(made.second());
+    }
+
+    private void enter(String id) {
+      if (index.putIfAbsent(id, names.size()) == null) {
+        names.add(id);
+      }
+    }
+
+    private int of(String id) {
+      Integer found = index.get(id);
+      if (found == null) {
+        throw new IllegalArgumentException(id);
+      }
+      return found;
+    }
+
+    private PairConstraints pairs(List<LabelRow> list) {
+      int[] first = new int[list.size()];
+      int[] second = new int[list.size()];
+      boolean[] must = new boolean[list.size()];
+      double[] weight = new double[list.size()];
+      for (int i = 0; i < list.size(); i++) {
+        first[i] = of(list.get(i).first());
+        second[i] = of(list.get(i).second());
+        must[i] = list.get(i).kind() == AnswerKind.SAME;
+        weight[i] = 1.0;
+      }
+      return PairConstraints.of(names.size(), first, second, must, weight, names::get);
+    }
+
+    @Nullable AnswerConflict conflict() {
+      int[] before = MustLinkClosure.of(pairs(rows)).componentOf();
+      List<LabelRow> with = new ArrayList<>(rows);
+      with.add(made);
+      PairConstraints pairs = pairs(with);
+      Contradictions found = Contradictions.find(pairs, MustLinkClosure.of(pairs));
+      for (Contradictions.Proof proof : found.proofs(found.count())) {
+        int a = pairs.first()[proof.pair()];
+        int b = pairs.second()[proof.pair()];
+        boolean own = made.isAbout(names.get(a), names.get(b));
+        // What contradicts itself without the new answer is no matter of the new answer.
+        if (made.kind() == AnswerKind.DIFFERENT ? own : before[a] != before[b]) {
+          return new AnswerConflict(chain(proof.path(), a, b));
+        }
+      }
+      return null;
+    }
+
+    private List<LabelRow> chain(int[] path, int a, int b) {
+      Set<LabelRow> chain = new LinkedHashSet<>();
+      for (int i = 0; i + 1 < path.length; i++) {
+        add(chain, path[i], path[i + 1], AnswerKind.SAME);
+      }
+      add(chain, a, b, AnswerKind.DIFFERENT);
+      return List.copyOf(chain);
+    }
+
+    private void add(Set<LabelRow> chain, int a, int b, AnswerKind kind) {
+      for (LabelRow row : rows) {
+        if (row.kind() == kind && row.isAbout(names.get(a), names.get(b))) {
+          chain.add(row);
+          return;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.concord.label;
+
+import dev.concord.error.InputException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The columns of a table of answers.
+ *
+ * @param header all of them in their order
+ * @param first place of the first point
+ * @param second place of the second point
+ * @param kind place of the answer
+ * @param weight place of the weight, or -1
+ */
+record LabelColumns(List<String> header, int first, int second, int kind, int weight) {
+  private static final String WHO = "who";
+  private static final String WHEN = "when";
+
+  /** The columns of a new table. */
+  static LabelColumns fresh(LabelTable.Names names) {
+    return new LabelColumns(
+        List.of(names.first(), names.second(), names.kind(), WHO, WHEN), 0, 1, 2, -1);
+  }
+
+  /**
+   * The columns that a header names.
+   *
+   * @throws InputException when one is missing
+   */
+  static LabelColumns of(String line, LabelTable.Names names, String place) {
+    List<String> header = CsvLine.fields(line);
+    if (header == null) {
+      throw new InputException(place + ": the first line is no header of CSV; correct the table");
+    }
+    return new LabelColumns(
+        header,
+        at(header, names.first(), "first", place),
+        at(header, names.second(), "second", place),
+        at(header, names.kind(), "kind", place),
+        header.indexOf(names.weight()));
+  }
+
+  private static int at(List<String> header, String name, String key, String place) {
+    int at = header.indexOf(name);
+    if (at < 0) {
+      throw new InputException(
+          place
+              + ": there is no column "
+              + name
+              + " (input.constraints."
+              + key
+              + "), so label cannot add answers; the table has "
+              + String.join(", ", header));
+    }
+    return at;
+  }
+
+  /** The line of an answer. */
+  String line(String a, String b, AnswerKind answer, String who, String when) {
+    String[] fields = new String[header.size()];
+    Arrays.fill(fields, "");
+    set(fields, header.indexOf(WHO), who);
+    set(fields, header.indexOf(WHEN), when);
+    fields[first] = a;
+    fields[second] = b;
+    fields[kind] = answer.kind();
+    return CsvLine.of(List.of(fields));
+  }
+
+  private static void set(String[] fields, int at, String value) {
+    if (at >= 0) {
+      fields[at] = value;
+    }
+  }
+
+  /** The row that a line holds, or null when it holds none. */
+  @Nullable LabelRow row(long number, String line) {
+    List<String> read = CsvLine.fields(line);
+    if (read == null || read.size() > header.size()) {
+      return null;
+    }
+    List<String> fields = new ArrayList<>(read);
+    while (fields.size() < header.size()) {
+      fields.add("");
+    }
+    AnswerKind answer = AnswerKind.ofKind(fields.get(kind));
+    if (answer == null || fields.get(first).isEmpty() || fields.get(second).isEmpty()) {
+      return null;
+    }
+    int who = header.indexOf(WHO);
+    return new LabelRow(
+        number,
+        fields.get(first),
+        fields.get(second),
+        answer,
+        weight < 0 || isOne(fields.get(weight)),
+        who < 0 ? "" : fields.get(who),
+        line);
+  }
+
+  private static boolean isOne(String text) {
+    try {
+      return text.isBlank() || Double.parseDouble(text) == 1.0;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  /** Whether a last line without an end is a whole row: every column is there, the time too. */
+  boolean isWhole(String line) {
+    List<String> fields = CsvLine.fields(line);
+    if (fields == null || fields.size() != header.size() || row(0, line) == null) {
+      return false;
+    }
+    int when = header.indexOf(WHEN);
+    return !fields.get(kind).isEmpty()
+        && (when < 0 || fields.get(when).isEmpty() || isInstant(fields.get(when)))
+        && (when < 0 || when < header.size() - 1 || !fields.get(when).isEmpty());
+  }
+
+  private static boolean isInstant(String text) {
+    try {
+      java.time.Instant.parse(text);
+      return true;
+    } catch (java.time.format.DateTimeParseException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.concord.label;
+
+import java.util.Set;
+
+/**
+ * A row of the table of answers.
+ *
+ * @param number of the row in this process; no two rows have the same
+ * @param hard whether it has weight 1
+ * @param who answered, or empty
+ * @param line as it stands in the file, without its end
+ */
+public record LabelRow(
+    long number,
+    String first,
+    String second,
+    AnswerKind kind,
+    boolean hard,
+    String who,
+    String line) {
+
+  /** Whether it is about these two points, in any order. */
+  public boolean isAbout(String one, String other) {
+    return pair().equals(Set.of(one, other));
+  }
+
+  /** The two points. */
+  public Set<String> pair() {
+    return first.equals(second) ? Set.of(first) : Set.of(first, second);
+  }
+}

@@ -1,0 +1,284 @@
+package dev.concord.label;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Questions and answers of a round after the other, for several people at once. A person is the
+ * owner of the question shown until it is answered, or until nothing came for some minutes: then
+ * another person may be asked. An answer with another number than that of the owner's question is
+ * ignored, so that a second click changes nothing.
+ *
+ * <p>Thread-safe. Rounds are computed by the executor, one at a time.
+ */
+public final class LabelSession {
+  /** A question goes to another person when its owner did not come back within this time. */
+  static final Duration LEASE = Duration.ofMinutes(5);
+
+  private final LabelTable table;
+  private final QuestionRounds rounds;
+  private final Executor executor;
+  private final InstantSource clock;
+  private final List<Asked> asked = new ArrayList<>();
+  private final Map<String, Pending> pending = new HashMap<>();
+  private final Map<String, Deque<Given>> given = new HashMap<>();
+  private boolean computing;
+  private boolean done;
+  private String text = "";
+  private String failure = "";
+  private int round;
+  private int number = 1;
+
+  /** A question of the round and who has it. */
+  private static final class Asked {
+    private final Question question;
+    private String owner = "";
+    private Instant until = Instant.EPOCH;
+    private boolean answered;
+
+    Asked(Question question) {
+      this.question = question;
+    }
+
+    private boolean isOf(String person) {
+      return !answered && owner.equals(person);
+    }
+  }
+
+  private record Pending(Asked asked, AnswerKind kind, AnswerConflict conflict) {}
+
+  private record Given(Question question, LabelRow row) {}
+
+  /** A session whose first round is asked for at once. */
+  public LabelSession(
+      LabelTable table, QuestionRounds rounds, Executor executor, InstantSource clock) {
+    this.table = table;
+    this.rounds = rounds;
+    this.executor = executor;
+    this.clock = clock;
+    compute();
+  }
+
+  private synchronized void compute() {
+    computing = true;
+    failure = "";
+    text = "";
+    int first = number;
+    List<LabelRow> answers = table.rows();
+    executor.execute(() -> arrive(() -> rounds.next(answers, first, this::progress)));
+  }
+
+  private synchronized void progress(String words) {
+    text = words;
+  }
+
+  private void arrive(java.util.function.Supplier<List<Question>> next) {
+    try {
+      List<Question> questions = next.get();
+      take(questions);
+    } catch (Exception e) { // Scala throws checked ones that no method declares
+      fail(e);
+    }
+  }
+
+  private synchronized void take(List<Question> questions) {
+    computing = false;
+    asked.clear();
+    questions.forEach(question -> asked.add(new Asked(question)));
+    number += questions.size();
+    round++;
+    done = questions.isEmpty();
+  }
+
+  private synchronized void fail(Exception e) {
+    computing = false;
+    failure = e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+
+  /** What a person is shown now. */
+  public synchronized LabelState state(String owner) {
+    Pending open = pending.get(owner);
+    if (open != null && !open.asked().answered) {
+      return state(
+          owner, LabelState.Kind.CONFLICT, open.asked().question, open.kind(), open.conflict());
+    }
+    Asked mine = computing ? null : question(owner);
+    LabelState.Kind kind =
+        mine != null
+            ? LabelState.Kind.ASKING
+            : computing
+                ? LabelState.Kind.COMPUTING
+                : !failure.isEmpty()
+                    ? LabelState.Kind.FAILED
+                    : done ? LabelState.Kind.DONE : LabelState.Kind.WAITING;
+    return state(owner, kind, mine == null ? null : mine.question, null, null);
+  }
+
+  private LabelState state(
+      String owner,
+      LabelState.Kind kind,
+      @Nullable Question question,
+      @Nullable AnswerKind answer,
+      @Nullable AnswerConflict conflict) {
+    List<LabelRow> rows = table.rows();
+    Function<AnswerKind, Long> count =
+        wanted -> rows.stream().filter(row -> row.kind() == wanted).count();
+    LabelState.Counts counts =
+        new LabelState.Counts(
+            round,
+            (int) asked.stream().filter(one -> one.answered).count(),
+            asked.size(),
+            count.apply(AnswerKind.SAME),
+            count.apply(AnswerKind.DIFFERENT),
+            count.apply(AnswerKind.UNSURE));
+    return new LabelState(
+        kind,
+        kind == LabelState.Kind.FAILED ? failure : text,
+        question,
+        answer,
+        conflict,
+        counts,
+        !computing && !given.getOrDefault(owner, new ArrayDeque<>()).isEmpty());
+  }
+
+  /** The question that a person has, or the next one, which is then theirs; null: there is none. */
+  private @Nullable Asked question(String owner) {
+    Instant now = clock.instant();
+    Asked mine = null;
+    for (Asked one : asked) {
+      if (one.isOf(owner)) {
+        mine = one;
+        break;
+      }
+      boolean free = !one.answered && one.until.isBefore(now);
+      if (free && mine == null) {
+        mine = one;
+      }
+    }
+    if (mine != null) {
+      mine.owner = owner;
+      mine.until = now.plus(LEASE);
+    }
+    return mine;
+  }
+
+  /**
+   * Takes an answer; one that contradicts earlier answers waits until {@link #resolve}.
+   *
+   * @param who stands in the table
+   * @return whether it was taken, else ignored
+   */
+  public synchronized boolean answer(String owner, String who, int question, AnswerKind kind) {
+    Asked mine = owned(owner, question);
+    if (mine == null || pending.containsKey(owner)) {
+      return false;
+    }
+    give(owner, who, mine, kind);
+    return true;
+  }
+
+  private @Nullable Asked owned(String owner, int question) {
+    return computing
+        ? null
+        : asked.stream()
+            .filter(one -> one.isOf(owner) && one.question.number() == question)
+            .findFirst()
+            .orElse(null);
+  }
+
+  private void give(String owner, String who, Asked mine, AnswerKind kind) {
+    Question question = mine.question;
+    String first = question.first().id();
+    String second = question.second().id();
+    AnswerConflict conflict = AnswerConflict.of(table.rows(), first, second, kind);
+    if (conflict != null) {
+      pending.put(owner, new Pending(mine, kind, conflict));
+      return;
+    }
+    pending.remove(owner);
+    LabelRow row = table.append(first, second, kind, who, clock.instant());
+    mine.answered = true;
+    given.computeIfAbsent(owner, key -> new ArrayDeque<>()).push(new Given(question, row));
+    if (asked.stream().allMatch(one -> one.answered)) {
+      compute();
+    }
+  }
+
+  /**
+   * Ends a contradiction.
+   *
+   * @param link the earlier answer of the chain to take back, or -1: the answer is not given, and
+   *     the question is asked again
+   * @return whether there was such a contradiction
+   */
+  public synchronized boolean resolve(String owner, String who, int question, int link) {
+    Pending open = pending.get(owner);
+    Asked mine = owned(owner, question);
+    if (open == null || mine == null || open.asked() != mine) {
+      return false;
+    }
+    List<LabelRow> chain = open.conflict().chain();
+    if (link < -1 || link >= chain.size()) {
+      return false;
+    }
+    pending.remove(owner);
+    if (link >= 0) {
+      LabelRow wrong = chain.get(link);
+      table.remove(
+          table.rows().stream()
+              .filter(
+                  row -> row.kind() == wrong.kind() && row.isAbout(wrong.first(), wrong.second()))
+              .toList());
+      give(owner, who, mine, open.kind());
+    }
+    return true;
+  }
+
+  /** Takes the last answer of a person back, and asks its question again. */
+  public synchronized boolean back(String owner) {
+    Deque<Given> mine = given.get(owner);
+    if (computing || mine == null || mine.isEmpty() || pending.containsKey(owner)) {
+      return false;
+    }
+    Given last = mine.pop();
+    table.remove(List.of(last.row()));
+    failure = "";
+    done = false;
+    for (Asked one : asked) {
+      if (one.isOf(owner)) {
+        one.owner = "";
+        one.until = Instant.EPOCH;
+      }
+    }
+    asked.removeIf(one -> one.question.number() == last.question().number());
+    Asked again = new Asked(last.question());
+    again.owner = owner;
+    again.until = clock.instant().plus(LEASE);
+    asked.add(0, again);
+    return true;
+  }
+
+  /** Tries a round again that could not be computed. */
+  public synchronized boolean retry() {
+    if (failure.isEmpty() || computing) {
+      return false;
+    }
+    compute();
+    return true;
+  }
+
+  /** How many answers people gave here and did not take back. */
+  public synchronized int answers() {
+    return given.values().stream().mapToInt(Deque::size).sum();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.concord.label;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a person is shown.
+ *
+ * @param kind which page
+ * @param text progress of a computation, or the failure; else empty
+ * @param question the question, or null
+ * @param answer the answer that contradicts earlier ones, or null
+ * @param conflict what it contradicts, or null
+ * @param counts of answers and questions
+ * @param mayGoBack whether this person has an answer to take back
+ */
+public record LabelState(
+    Kind kind,
+    String text,
+    @Nullable Question question,
+    @Nullable AnswerKind answer,
+    @Nullable AnswerConflict conflict,
+    Counts counts,
+    boolean mayGoBack) {
+
+  /** The pages. */
+  public enum Kind {
+    /** A question. */
+    ASKING,
+    /** An answer that contradicts earlier ones. */
+    CONFLICT,
+    /** The next round is being computed. */
+    COMPUTING,
+    /** Other people have the last questions of the round. */
+    WAITING,
+    /** The next round cannot be computed. */
+    FAILED,
+    /** No pair is left to judge. */
+    DONE;
+
+    /** A word for the page. */
+    public String word() {
+      return name().toLowerCase(java.util.Locale.ROOT);
+    }
+  }
+
+  /**
+   * Counts.
+   *
+   * @param round number of the round, from 1
+   * @param answered questions of the round that have an answer
+   * @param asked questions of the round
+   * @param same answers in the table
+   * @param different answers in the table
+   * @param unsure answers in the table
+   */
+  public record Counts(
+      int round, int answered, int asked, long same, long different, long unsure) {}
+
+  /** A word that changes when the page has to be shown anew. */
+  public String key() {
+    return kind.word() + (question == null ? "" : " " + question.number());
+  }
+}

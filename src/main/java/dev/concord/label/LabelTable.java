@@ -1,0 +1,169 @@
+package dev.concord.label;
+
+import dev.concord.error.InputException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A table of constraints as CSV to which answers are added, one line each. An answer is on the disk
+ * when {@link #append} returns, so that a killed process loses none; a line that a kill tore is cut
+ * off at the next opening. Columns beyond the constraint's own stay as they are.
+ *
+ * <p>Thread-safe. An appended line costs one write and one {@code force}; a removal writes the
+ * table anew.
+ */
+public final class LabelTable implements AutoCloseable {
+  private final String place;
+  private final LabelFile file;
+  private final LabelColumns columns;
+  private final List<LabelRow> rows = new ArrayList<>();
+  private long next;
+
+  /** The names of the columns. */
+  public record Names(String first, String second, String kind, String weight) {}
+
+  private LabelTable(String place, LabelFile file, LabelColumns columns) {
+    this.place = place;
+    this.file = file;
+    this.columns = columns;
+  }
+
+  /**
+   * Opens the table, or makes it with its header.
+   *
+   * @throws InputException when it cannot be read and written, or a row is at fault
+   */
+  public static LabelTable open(Path path, Names names) {
+    String place = "input.constraints (" + path + ")";
+    if (Files.isDirectory(path)) {
+      throw new InputException(
+          place + ": label adds answers to one file, and this is a folder; name a file");
+    }
+    LabelFile file = LabelFile.open(path, place);
+    try {
+      return read(file, names, place);
+    } catch (RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private static LabelTable read(LabelFile file, Names names, String place) {
+    byte[] bytes = file.read();
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    LabelColumns fresh = LabelColumns.fresh(names);
+    String header = CsvLine.of(fresh.header()) + "\n";
+    if (header.startsWith(text)) {
+      file.appendAt(0, header);
+      return new LabelTable(place, file, fresh);
+    }
+    int end = text.indexOf('\n');
+    String top = strip(end < 0 ? text : text.substring(0, end));
+    LabelColumns columns =
+        LabelColumns.of(top.startsWith("\uFEFF") ? top.substring(1) : top, names, place);
+    LabelTable table = new LabelTable(place, file, columns);
+    int at = end < 0 ? text.length() : end + 1;
+    while (at < text.length()) {
+      int stop = text.indexOf('\n', at);
+      if (stop < 0) {
+        break;
+      }
+      table.take(strip(text.substring(at, stop)));
+      at = stop + 1;
+    }
+    table.finishLastLine(text, at, bytes.length, end < 0);
+    return table;
+  }
+
+  /** A line as Windows ends it has one character more. */
+  private static String strip(String line) {
+    return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
+  }
+
+  private void take(String line) {
+    if (line.isBlank()) {
+      return;
+    }
+    LabelRow row = columns.row(next++, line);
+    if (row == null) {
+      throw new InputException(
+          place
+              + ": row "
+              + (rows.size() + 1)
+              + " is no judged pair on one line: '"
+              + (line.length() > 60 ? line.substring(0, 60) + "..." : line)
+              + "'; it needs two points and must-link, cannot-link or unsure, so correct or remove"
+              + " the row");
+    }
+    rows.add(row);
+  }
+
+  /** A last line without an end: kept when it is whole, else what a kill left of an answer. */
+  private void finishLastLine(String text, int at, int bytes, boolean headerAlone) {
+    String last = text.substring(at);
+    if (headerAlone) {
+      file.appendAt(bytes, "\n");
+    } else if (!last.isEmpty()) {
+      if (columns.isWhole(strip(last))) {
+        take(strip(last));
+        file.appendAt(bytes, "\n");
+      } else {
+        file.appendAt(text.substring(0, at).getBytes(StandardCharsets.UTF_8).length, "");
+      }
+    }
+  }
+
+  /** The rows in the order of the file. */
+  public synchronized List<LabelRow> rows() {
+    return List.copyOf(rows);
+  }
+
+  /** Whether the table can hold the id of a point. */
+  public static boolean isWritable(String id) {
+    return CsvLine.isWritable(id) && !id.isEmpty();
+  }
+
+  /**
+   * Adds an answer; it is on the disk when this returns.
+   *
+   * @param who gave it; characters that cannot stand in a line become spaces
+   */
+  public synchronized LabelRow append(
+      String first, String second, AnswerKind kind, String who, Instant when) {
+    String name = who.replaceAll("[\\p{Cntrl}\\s\"\\\\,]+", " ").strip();
+    String line =
+        columns.line(first, second, kind, name, when.truncatedTo(ChronoUnit.SECONDS).toString());
+    LabelRow row = columns.row(next, line);
+    if (row == null || !isWritable(first) || !isWritable(second)) {
+      throw new IllegalArgumentException("no row of a table: " + line);
+    }
+    file.appendAt(file.size(), line + "\n");
+    next++;
+    rows.add(row);
+    return row;
+  }
+
+  /** Takes rows back: the table without them takes the place of the file at once. */
+  public synchronized void remove(Collection<LabelRow> gone) {
+    List<Long> numbers = gone.stream().map(LabelRow::number).toList();
+    List<LabelRow> left = rows.stream().filter(row -> !numbers.contains(row.number())).toList();
+    file.replace(
+        CsvLine.of(columns.header())
+            + "\n"
+            + left.stream().map(row -> row.line() + "\n").collect(Collectors.joining()));
+    rows.clear();
+    rows.addAll(left);
+  }
+
+  @Override
+  public synchronized void close() {
+    file.close();
+  }
+}

@@ -1,0 +1,24 @@
+package dev.concord.label;
+
+import java.util.List;
+
+/**
+ * A pair to be judged.
+ *
+ * @param number no two questions of a session have the same; the first is 1
+ * @param why the pair is asked, a sentence
+ * @param cells features of both points, those that differ most first; empty where pictures are
+ *     shown
+ */
+public record Question(int number, Item first, Item second, String why, List<Cell> cells) {
+  public Question {
+    cells = List.copyOf(cells);
+  }
+
+  /**
+   * A feature of both points.
+   *
+   * @param differs whether the values, as they are shown, differ
+   */
+  public record Cell(String column, String first, String second, boolean differs) {}
+}

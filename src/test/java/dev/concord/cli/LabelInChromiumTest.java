@@ -1,0 +1,85 @@
+package dev.concord.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.concord.testing.SparkTest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page of label in a real browser, by keyboard alone. */
+@Tag("spark")
+class LabelInChromiumTest {
+  private static final String NUMBER =
+      "document.querySelector('input[name=question]')?.value ?? ''";
+  private static final String KIND = "document.body?.dataset.kind ?? ''";
+
+  @TempDir Path folder;
+
+  @Test
+  void questionsAreAnsweredByKeyboard() throws Exception {
+    assumeTrue(DevTools.browser().isPresent(), "there is no Chromium on the PATH");
+    assertThat(SparkTest.session()).isNotNull();
+    Path table = folder.resolve("pairs.csv");
+    LabelRun run = new LabelRun(table, "label.count=4");
+    try (DevTools browser = new DevTools(folder)) {
+      browser.open(run.address());
+      browser.await(KIND, "asking");
+      browser.await(NUMBER, "1");
+      browser.await("document.activeElement.id", "heading");
+      assertThat(browser.value("location.search + location.hash")).isEmpty();
+      assertThat(browser.value("document.querySelectorAll('td strong').length")).isNotEqualTo("0");
+
+      browser.press("1");
+      browser.await(NUMBER, "2");
+      assertThat(lines(table)).hasSize(2).last().asString().contains(",must-link,");
+      browser.press("b");
+      browser.await(NUMBER, "1");
+      assertThat(lines(table)).hasSize(1);
+      browser.press("d");
+      browser.await(NUMBER, "2");
+      assertThat(lines(table)).last().asString().contains(",cannot-link,");
+      browser.press("u");
+      browser.await(NUMBER, "3");
+      assertThat(lines(table)).last().asString().contains(",unsure,");
+
+      // The buttons are the first that Tab reaches after the heading.
+      browser.press("Tab");
+      browser.press("Tab");
+      assertThat(browser.value("document.activeElement.value")).isEqualTo("different");
+      browser.press("Enter");
+      browser.await(NUMBER, "4");
+      browser.press("3");
+      // The page asks how things stand until the next round is there.
+      browser.await(NUMBER, "5");
+      assertThat(lines(table)).hasSize(5);
+
+      isUsableOnAPhoneAndInTheDark(browser);
+      assertThat(browser.problems()).isEmpty();
+      browser.value("document.querySelector('form[action=\"/finish\"] button').click()");
+      assertThat(run.code()).as(run.err()).isZero();
+    }
+  }
+
+  private static void isUsableOnAPhoneAndInTheDark(DevTools browser) throws Exception {
+    browser.command(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", 360, "height", 700, "deviceScaleFactor", 2, "mobile", true));
+    assertThat(Integer.parseInt(browser.value("String(document.documentElement.scrollWidth)")))
+        .isLessThanOrEqualTo(360);
+    browser.command(
+        "Emulation.setEmulatedMedia",
+        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", "dark"))));
+    assertThat(browser.value("getComputedStyle(document.body).backgroundColor"))
+        .isEqualTo("rgb(20, 23, 26)");
+  }
+
+  private static List<String> lines(Path table) throws Exception {
+    return Files.readAllLines(table);
+  }
+}

@@ -1,0 +1,172 @@
+package dev.concord.label;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.concord.error.UnsatisfiableException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Questions and answers of several people. */
+class LabelSessionTest {
+  @TempDir Path folder;
+
+  private final Deque<Runnable> work = new ArrayDeque<>();
+  private final List<List<LabelRow>> asked = new ArrayList<>();
+  private Instant now = Instant.parse("2026-03-04T05:06:07Z");
+  private LabelTable table;
+  private LabelSession session;
+
+  @BeforeEach
+  void open() {
+    table =
+        LabelTable.open(
+            folder.resolve("pairs.csv"), new LabelTable.Names("first", "second", "kind", "weight"));
+    session = new LabelSession(table, this::next, work::add, () -> now);
+  }
+
+  @AfterEach
+  void close() {
+    table.close();
+  }
+
+  private List<Question> next(
+      List<LabelRow> answers, int number, java.util.function.Consumer<String> progress) {
+    asked.add(answers);
+    progress.accept("graph");
+    return switch (asked.size()) {
+      case 1 -> questions(number, "a b", "b c", "a c");
+      case 2 -> questions(number, "d e");
+      case 3 -> throw new UnsatisfiableException("four classes for three clusters");
+      default -> List.of();
+    };
+  }
+
+  static List<Question> questions(int number, String... pairs) {
+    List<Question> questions = new ArrayList<>();
+    for (String pair : pairs) {
+      String[] ends = pair.split(" ", -1);
+      questions.add(
+          new Question(
+              number + questions.size(),
+              new Item(ends[0], "", "", List.of()),
+              new Item(ends[1], "", "", List.of()),
+              "A reason.",
+              List.of()));
+    }
+    return questions;
+  }
+
+  private int number(String person) {
+    return Objects.requireNonNull(session.state(person).question()).number();
+  }
+
+  private LabelState.Kind kind(String person) {
+    return session.state(person).kind();
+  }
+
+  private List<String> lines() {
+    return table.rows().stream()
+        .map(row -> row.first() + " " + row.kind().word() + " " + row.second() + " " + row.who())
+        .toList();
+  }
+
+  @Test
+  void roundsFollowEachOtherWithTheAnswersSoFar() {
+    assertThat(kind("x")).isEqualTo(LabelState.Kind.COMPUTING);
+    work.remove().run();
+    assertThat(session.answer("x", "Ann", number("x"), AnswerKind.SAME)).isTrue();
+    assertThat(session.answer("x", "Ann", number("x"), AnswerKind.UNSURE)).isTrue();
+    assertThat(session.answer("x", "Ann", number("x"), AnswerKind.SAME)).isTrue();
+    assertThat(kind("x")).isEqualTo(LabelState.Kind.COMPUTING);
+    assertThat(session.back("x")).isFalse();
+    work.remove().run();
+    assertThat(asked.get(1)).hasSize(3);
+    assertThat(number("x")).isEqualTo(4);
+    session.answer("x", "Ann", 4, AnswerKind.DIFFERENT);
+    work.remove().run();
+    assertThat(kind("x")).isEqualTo(LabelState.Kind.FAILED);
+    assertThat(session.state("x").text()).isEqualTo("four classes for three clusters");
+    assertThat(session.back("x")).isTrue();
+    assertThat(number("x")).isEqualTo(4);
+    session.answer("x", "Ann", 4, AnswerKind.SAME);
+    work.remove().run();
+    assertThat(kind("x")).isEqualTo(LabelState.Kind.DONE);
+    assertThat(lines())
+        .containsExactly("a same b Ann", "b unsure c Ann", "a same c Ann", "d same e Ann");
+    assertThat(session.answers()).isEqualTo(4);
+  }
+
+  @Test
+  void aSecondAnswerToAQuestionIsIgnored() {
+    work.remove().run();
+    int first = number("x");
+    assertThat(session.answer("x", "Ann", first, AnswerKind.SAME)).isTrue();
+    assertThat(session.answer("x", "Ann", first, AnswerKind.DIFFERENT)).isFalse();
+    assertThat(session.answer("y", "Bo", number("x"), AnswerKind.SAME)).isFalse();
+    assertThat(session.answer("x", "Ann", 99, AnswerKind.SAME)).isFalse();
+    assertThat(lines()).containsExactly("a same b Ann");
+  }
+
+  @Test
+  void twoPeopleGetDifferentQuestionsAndAForgottenOneGoesOn() {
+    work.remove().run();
+    assertThat(number("x")).isEqualTo(1);
+    assertThat(number("y")).isEqualTo(2);
+    assertThat(number("z")).isEqualTo(3);
+    assertThat(kind("late")).isEqualTo(LabelState.Kind.WAITING);
+    assertThat(number("x")).isEqualTo(1);
+    now = now.plus(LabelSession.LEASE).plusSeconds(1);
+    assertThat(number("late")).isEqualTo(1);
+    assertThat(session.answer("x", "Ann", 1, AnswerKind.SAME)).isFalse();
+    assertThat(session.answer("late", "Cy", 1, AnswerKind.SAME)).isTrue();
+    assertThat(lines()).containsExactly("a same b Cy");
+  }
+
+  @Test
+  void aContradictionWaitsUntilOneAnswerIsTakenBack() {
+    work.remove().run();
+    session.answer("x", "Ann", number("x"), AnswerKind.SAME);
+    session.answer("x", "Ann", number("x"), AnswerKind.SAME);
+    assertThat(number("x")).isEqualTo(3);
+    assertThat(session.answer("x", "Ann", 3, AnswerKind.DIFFERENT)).isTrue();
+    assertThat(kind("x")).isEqualTo(LabelState.Kind.CONFLICT);
+    assertThat(lines()).hasSize(2);
+    assertThat(session.answer("x", "Ann", 3, AnswerKind.DIFFERENT)).isFalse();
+    assertThat(session.resolve("y", "Bo", 3, -1)).isFalse();
+    assertThat(session.resolve("x", "Ann", 3, 2)).isFalse();
+
+    assertThat(session.resolve("x", "Ann", 3, -1)).isTrue();
+    assertThat(kind("x")).isEqualTo(LabelState.Kind.ASKING);
+    assertThat(number("x")).isEqualTo(3);
+    assertThat(lines()).hasSize(2);
+
+    session.answer("x", "Ann", 3, AnswerKind.DIFFERENT);
+    assertThat(session.resolve("x", "Ann", 3, 1)).isTrue();
+    assertThat(lines()).containsExactly("a same b Ann", "a different c Ann");
+    assertThat(kind("x")).isEqualTo(LabelState.Kind.COMPUTING);
+  }
+
+  @Test
+  void backTakesTheOwnLastAnswerBack() {
+    work.remove().run();
+    assertThat(session.back("x")).isFalse();
+    session.answer("x", "Ann", number("x"), AnswerKind.SAME);
+    session.answer("y", "Bo", number("y"), AnswerKind.DIFFERENT);
+    assertThat(session.state("x").mayGoBack()).isTrue();
+    assertThat(number("x")).isEqualTo(3);
+    assertThat(session.back("x")).isTrue();
+    assertThat(lines()).containsExactly("b different c Bo");
+    assertThat(number("x")).isEqualTo(1);
+    assertThat(number("y")).isEqualTo(3);
+    assertThat(session.back("x")).isFalse();
+  }
+}

@@ -1,0 +1,154 @@
+package dev.concord.label;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.concord.error.InputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The table of answers on disk. */
+class LabelTableTest {
+  private static final LabelTable.Names NAMES =
+      new LabelTable.Names("first", "second", "kind", "weight");
+  private static final Instant WHEN = Instant.parse("2026-03-04T05:06:07.89Z");
+
+  @TempDir Path folder;
+
+  private Path file() {
+    return folder.resolve("pairs.csv");
+  }
+
+  private LabelTable open() {
+    return LabelTable.open(file(), NAMES);
+  }
+
+  @Test
+  void anAnswerStandsInTheFileWhenItWasGiven() throws IOException {
+    try (LabelTable table = open()) {
+      assertThat(Files.readString(file())).isEqualTo("first,second,kind,who,when\n");
+      table.append("a", "b, c", AnswerKind.SAME, "Ann, \"A\"\n", WHEN);
+      assertThat(Files.readString(file()))
+          .isEqualTo(
+              "first,second,kind,who,when\na,\"b, c\",must-link,Ann A,2026-03-04T05:06:07Z\n");
+      table.append("a", "d\"e", AnswerKind.UNSURE, "", WHEN);
+    }
+    try (LabelTable again = open()) {
+      assertThat(again.rows()).extracting(LabelRow::second).containsExactly("b, c", "d\"e");
+      assertThat(again.rows())
+          .extracting(LabelRow::kind)
+          .containsExactly(AnswerKind.SAME, AnswerKind.UNSURE);
+    }
+  }
+
+  /** Whatever part of a line a killed process leaves, the answers before it stay. */
+  @Test
+  void aTornLastLineIsCutOff() throws IOException {
+    String head = "first,second,kind,who,when\n";
+    String one = "a,b,must-link,Ann,2026-03-04T05:06:07Z\n";
+    String torn = "c,d,cannot-link,Ann,2026-03-04T05:06:08Z";
+    for (int cut = 0; cut < torn.length(); cut++) {
+      Files.writeString(file(), head + one + torn.substring(0, cut));
+      try (LabelTable table = open()) {
+        assertThat(table.rows()).as(torn.substring(0, cut)).hasSize(1);
+        table.append("e", "f", AnswerKind.DIFFERENT, "Bo", WHEN);
+      }
+      assertThat(Files.readString(file()))
+          .isEqualTo(head + one + "e,f,cannot-link,Bo,2026-03-04T05:06:07Z\n");
+    }
+    Files.writeString(file(), head + one + torn);
+    try (LabelTable table = open()) {
+      assertThat(table.rows()).hasSize(2);
+    }
+    assertThat(Files.readString(file())).isEqualTo(head + one + torn + "\n");
+    for (int cut = 0; cut < head.length(); cut++) {
+      Files.writeString(file(), head.substring(0, cut));
+      open().close();
+      assertThat(Files.readString(file())).isEqualTo(head);
+    }
+  }
+
+  @Test
+  void aTableOfOtherColumnsKeepsThem() throws IOException {
+    Files.writeString(file(), "note,kind,second,first,weight\r\nx,CL,b,a,0.5\r\ny,ML,c,a");
+    try (LabelTable table = open()) {
+      // The last row has no weight and no end: what is left of a torn line.
+      assertThat(table.rows()).hasSize(1);
+      assertThat(table.rows().get(0).hard()).isFalse();
+      table.append("a", "c", AnswerKind.SAME, "Ann", WHEN);
+      assertThat(Files.readString(file()))
+          .isEqualTo("note,kind,second,first,weight\r\nx,CL,b,a,0.5\r\n,must-link,c,a,\n");
+      assertThat(table.rows().get(1).hard()).isTrue();
+    }
+  }
+
+  @Test
+  void whatIsTakenBackIsGoneAndTheNextAnswerFollows() throws IOException {
+    try (LabelTable table = open()) {
+      table.append("a", "b", AnswerKind.SAME, "", WHEN);
+      LabelRow wrong = table.append("a", "c", AnswerKind.SAME, "", WHEN);
+      table.append("a", "d", AnswerKind.SAME, "", WHEN);
+      table.remove(List.of(wrong));
+      table.append("a", "e", AnswerKind.DIFFERENT, "", WHEN);
+    }
+    assertThat(Files.readAllLines(file()))
+        .hasSize(4)
+        .noneMatch(line -> line.startsWith("a,c"))
+        .last()
+        .asString()
+        .startsWith("a,e,cannot-link");
+    try (var files = Files.list(folder)) {
+      assertThat(files).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "one,two,kind\n",
+        "first,second,weight\na,b,1\n",
+        "first,second,kind\na,b,perhaps\n",
+        "first,second,kind\na,,must-link\n",
+        "first,second,kind\n\"a\nb\",c,must-link\n"
+      })
+  void aTableAtFaultIsRefusedAndLeftAlone(String text) throws IOException {
+    Files.writeString(file(), text);
+    assertThatThrownBy(this::open)
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("input.constraints (" + file() + ")");
+    assertThat(Files.readString(file())).isEqualTo(text);
+  }
+
+  @Test
+  void aFolderAndAFileWithoutFolderAreRefused() {
+    assertThatThrownBy(() -> LabelTable.open(folder, NAMES))
+        .hasMessageContaining("this is a folder; name a file");
+    assertThatThrownBy(() -> LabelTable.open(folder.resolve("no").resolve("x.csv"), NAMES))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("check that the folder exists");
+  }
+
+  @Test
+  void oneProgramAtATimeWorksOnATable() {
+    try (LabelTable table = open()) {
+      assertThat(table.rows()).isEmpty();
+      assertThatThrownBy(this::open)
+          .isInstanceOf(InputException.class)
+          .hasMessageContaining("another label works on this table");
+    }
+    open().close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a\nb", "a\rb", "a\\\"b"})
+  void someIdsCannotStandInALine(String id) {
+    assertThat(LabelTable.isWritable(id)).isFalse();
+  }
+}
