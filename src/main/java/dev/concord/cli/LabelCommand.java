@@ -3,8 +3,9 @@ package dev.concord.cli;
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.ProgressDisplay;
 import dev.concord.config.ConstraintsConfig;
-import dev.concord.config.LabelConfig;
 import dev.concord.config.read.ConfigLoader;
+import dev.concord.config.read.LabelConfig;
+import dev.concord.label.LabelNames;
 import dev.concord.label.LabelRow;
 import dev.concord.label.LabelSession;
 import dev.concord.label.LabelTable;
@@ -48,7 +49,7 @@ final class LabelCommand extends SparkCommand<LabelConfig> {
     try (LabelTable table =
         LabelTable.open(
             Path.of(config.path()),
-            new LabelTable.Names(names.first(), names.second(), names.kind(), names.weight()))) {
+            new LabelNames(names.first(), names.second(), names.kind(), names.weight()))) {
       serve(spark, config, table);
     }
     return 0;

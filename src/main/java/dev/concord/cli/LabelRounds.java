@@ -2,7 +2,7 @@ package dev.concord.cli;
 
 import dev.concord.cli.page.QuestionFacts;
 import dev.concord.config.ConcordConfig;
-import dev.concord.config.LabelConfig;
+import dev.concord.config.read.LabelConfig;
 import dev.concord.label.AnswerKind;
 import dev.concord.label.LabelRow;
 import dev.concord.label.Question;

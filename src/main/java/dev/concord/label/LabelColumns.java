@@ -20,7 +20,7 @@ record LabelColumns(List<String> header, int first, int second, int kind, int we
   private static final String WHEN = "when";
 
   /** The columns of a new table. */
-  static LabelColumns fresh(LabelTable.Names names) {
+  static LabelColumns fresh(LabelNames names) {
     return new LabelColumns(
         List.of(names.first(), names.second(), names.kind(), WHO, WHEN), 0, 1, 2, -1);
   }
@@ -30,7 +30,7 @@ record LabelColumns(List<String> header, int first, int second, int kind, int we
    *
    * @throws InputException when one is missing
    */
-  static LabelColumns of(String line, LabelTable.Names names, String place) {
+  static LabelColumns of(String line, LabelNames names, String place) {
     List<String> header = CsvLine.fields(line);
     if (header == null) {
       throw new InputException(place + ": the first line is no header of CSV; correct the table");

@@ -26,9 +26,6 @@ public final class LabelTable implements AutoCloseable {
   private final List<LabelRow> rows = new ArrayList<>();
   private long next;
 
-  /** The names of the columns. */
-  public record Names(String first, String second, String kind, String weight) {}
-
   private LabelTable(String place, LabelFile file, LabelColumns columns) {
     this.place = place;
     this.file = file;
@@ -40,7 +37,7 @@ public final class LabelTable implements AutoCloseable {
    *
    * @throws InputException when it cannot be read and written, or a row is at fault
    */
-  public static LabelTable open(Path path, Names names) {
+  public static LabelTable open(Path path, LabelNames names) {
     String place = "input.constraints (" + path + ")";
     if (Files.isDirectory(path)) {
       throw new InputException(
@@ -55,7 +52,7 @@ public final class LabelTable implements AutoCloseable {
     }
   }
 
-  private static LabelTable read(LabelFile file, Names names, String place) {
+  private static LabelTable read(LabelFile file, LabelNames names, String place) {
     byte[] bytes = file.read();
     String text = new String(bytes, StandardCharsets.UTF_8);
     LabelColumns fresh = LabelColumns.fresh(names);

@@ -49,6 +49,7 @@ class LabelInChromiumTest {
       assertThat(lines(table)).last().asString().contains(",unsure,");
 
       // The buttons are the first that Tab reaches after the heading.
+      browser.await("document.activeElement.id", "heading");
       browser.press("Tab");
       browser.press("Tab");
       assertThat(browser.value("document.activeElement.value")).isEqualTo("different");

@@ -29,7 +29,7 @@ class LabelSessionTest {
   void open() {
     table =
         LabelTable.open(
-            folder.resolve("pairs.csv"), new LabelTable.Names("first", "second", "kind", "weight"));
+            folder.resolve("pairs.csv"), new LabelNames("first", "second", "kind", "weight"));
     session = new LabelSession(table, this::next, work::add, () -> now);
   }
 

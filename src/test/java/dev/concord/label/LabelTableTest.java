@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The table of answers on disk. */
 class LabelTableTest {
-  private static final LabelTable.Names NAMES =
-      new LabelTable.Names("first", "second", "kind", "weight");
+  private static final LabelNames NAMES = new LabelNames("first", "second", "kind", "weight");
   private static final Instant WHEN = Instant.parse("2026-03-04T05:06:07.89Z");
 
   @TempDir Path folder;

@@ -9,7 +9,6 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.config.ExperimentConfig;
 import dev.concord.config.GraphConfig;
 import dev.concord.config.InputConfig;
-import dev.concord.config.LabelConfig;
 import dev.concord.config.OutputConfig;
 import dev.concord.config.PlanConfig;
 import dev.concord.config.SuggestConfig;

@@ -3,7 +3,6 @@ package dev.concord.config.read;
 import com.typesafe.config.Config;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConstraintsConfig;
-import dev.concord.config.LabelConfig;
 import dev.concord.config.TableConfig;
 import java.util.Locale;
 import java.util.Set;

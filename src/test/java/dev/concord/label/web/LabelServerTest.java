@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.InputException;
 import dev.concord.label.Item;
+import dev.concord.label.LabelNames;
 import dev.concord.label.LabelSession;
 import dev.concord.label.LabelTable;
 import dev.concord.label.Question;
@@ -43,7 +44,7 @@ class LabelServerTest {
   void start() {
     table =
         LabelTable.open(
-            folder.resolve("pairs.csv"), new LabelTable.Names("first", "second", "kind", "weight"));
+            folder.resolve("pairs.csv"), new LabelNames("first", "second", "kind", "weight"));
     LabelSession session =
         new LabelSession(
             table,

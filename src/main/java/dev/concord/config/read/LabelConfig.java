@@ -1,5 +1,7 @@
-package dev.concord.config;
+package dev.concord.config.read;
 
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.ConstraintsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
