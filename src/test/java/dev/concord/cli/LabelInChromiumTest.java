@@ -30,34 +30,32 @@ class LabelInChromiumTest {
     try (DevTools browser = new DevTools(folder)) {
       browser.open(run.address());
       browser.await(KIND, "asking");
-      browser.await(NUMBER, "1");
-      browser.await("document.activeElement.id", "heading");
+      asks(browser, 1);
       assertThat(browser.value("location.search + location.hash")).isEmpty();
       assertThat(browser.value("document.querySelectorAll('td strong').length")).isNotEqualTo("0");
 
       browser.press("1");
-      browser.await(NUMBER, "2");
+      asks(browser, 2);
       assertThat(lines(table)).hasSize(2).last().asString().contains(",must-link,");
       browser.press("b");
-      browser.await(NUMBER, "1");
+      asks(browser, 1);
       assertThat(lines(table)).hasSize(1);
       browser.press("d");
-      browser.await(NUMBER, "2");
+      asks(browser, 2);
       assertThat(lines(table)).last().asString().contains(",cannot-link,");
       browser.press("u");
-      browser.await(NUMBER, "3");
+      asks(browser, 3);
       assertThat(lines(table)).last().asString().contains(",unsure,");
 
       // The buttons are the first that Tab reaches after the heading.
-      browser.await("document.activeElement.id", "heading");
       browser.press("Tab");
       browser.press("Tab");
       assertThat(browser.value("document.activeElement.value")).isEqualTo("different");
       browser.press("Enter");
-      browser.await(NUMBER, "4");
+      asks(browser, 4);
       browser.press("3");
       // The page asks how things stand until the next round is there.
-      browser.await(NUMBER, "5");
+      asks(browser, 5);
       assertThat(lines(table)).hasSize(5);
 
       isUsableOnAPhoneAndInTheDark(browser);
@@ -65,6 +63,12 @@ class LabelInChromiumTest {
       browser.value("document.querySelector('form[action=\"/finish\"] button').click()");
       assertThat(run.code()).as(run.err()).isZero();
     }
+  }
+
+  /** Waits until a question is asked and the script of its page takes keys: it sets the focus. */
+  private static void asks(DevTools browser, int number) throws Exception {
+    browser.await(NUMBER, Integer.toString(number));
+    browser.await("document.activeElement.id", "heading");
   }
 
   private static void isUsableOnAPhoneAndInTheDark(DevTools browser) throws Exception {

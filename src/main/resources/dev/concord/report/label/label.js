@@ -5,8 +5,6 @@
   if (location.search) {
     history.replaceState(null, "", location.pathname);
   }
-  document.getElementById("heading")?.focus({ preventScroll: true });
-
   let sent = false;
   document.addEventListener("submit", (event) => {
     if (sent) {
@@ -31,6 +29,9 @@
       }
     }
   });
+
+  // Last: keys are taken from here on.
+  document.getElementById("heading")?.focus({ preventScroll: true });
 
   const waits = ["computing", "waiting"];
   async function look() {
