@@ -36,6 +36,7 @@ class BadInputTest {
     all.addAll(SizeMistakes.all());
     all.addAll(NumberMistakes.all());
     all.addAll(PartMistakes.all());
+    all.addAll(PartMistakes.ofDrift());
     all.addAll(EntityMistakes.all());
     return all;
   }

@@ -27,18 +27,6 @@ final class PartMistakes {
         Mistakes.of(
             "outliers in words", 2, "", "clusters.outliers=some", "clusters.outliers = some"),
         Mistakes.of(
-            "a limit of drift above all points",
-            2,
-            TWO,
-            split("max-drift = 1.5"),
-            "a share of the points of clusters.previous from 0 to 1"),
-        Mistakes.of(
-            "a limit of drift without an earlier assignment",
-            2,
-            "",
-            "clusters.max-drift=0.1",
-            "there is no earlier assignment to compare with"),
-        Mistakes.of(
             "clusters to split that are no numbers",
             2,
             TWO,
@@ -80,5 +68,22 @@ final class PartMistakes {
             TWO,
             split("split = [0]"),
             "1795 points have none in clusters.previous"));
+  }
+
+  /** Mistakes about what may change against an earlier assignment. */
+  static List<Mistake> ofDrift() {
+    return List.of(
+        Mistakes.of(
+            "a limit of drift above all points",
+            2,
+            TWO,
+            split("max-drift = 1.5"),
+            "a share of the points of clusters.previous from 0 to 1"),
+        Mistakes.of(
+            "a limit of drift without an earlier assignment",
+            2,
+            "",
+            "clusters.max-drift=0.1",
+            "there is no earlier assignment to compare with"));
   }
 }

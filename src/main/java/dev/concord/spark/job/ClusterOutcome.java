@@ -394,7 +394,6 @@ public final class ClusterOutcome {
         null);
   }
 
-  /** How the eigensolver ended, for run.json. */
   public ClusterFigures.Spectrum convergence() {
     return ClusterFigures.Spectrum.of(found.result().spectrum());
   }
