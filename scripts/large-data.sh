@@ -60,7 +60,7 @@ prepare() {
 }
 
 # A figure of metrics.json by its key; the first one of that name.
-figure() { sed -n "s/^ *\"$1\" : \\([-0-9.E]*\\),*\$/\\1/p" "$2" | head -n 1; }
+figure() { sed -n "s/^ *\"$1\" : \\([-0-9.E]*\\),*\$/\\1/p" "$2" | awk 'NR == 1 { printf "%.1f", $1 }'; }
 
 # One run, and its row.
 run() {

@@ -12,6 +12,7 @@ import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.output.SuggestedPairs;
 import dev.concord.spark.progress.JobListener;
+import java.io.PrintStream;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -22,17 +23,22 @@ import org.apache.spark.sql.SparkSession;
 final class LabelRounds implements QuestionRounds {
   private final SparkSession spark;
   private final LabelConfig config;
+  private final PrintStream err;
 
-  LabelRounds(SparkSession spark, LabelConfig config) {
+  /**
+   * @param err takes warnings
+   */
+  LabelRounds(SparkSession spark, LabelConfig config, PrintStream err) {
     this.spark = spark;
     this.config = config;
+    this.err = err;
   }
 
   @Override
   public List<Question> next(List<LabelRow> answers, int number, Consumer<String> progress) {
     boolean judged = answers.stream().anyMatch(row -> row.kind() != AnswerKind.UNSURE);
     ConcordConfig own = judged ? config.job() : config.first();
-    try (ClusterJob job = ClusterJob.prepareSuggestions(spark, own, new Words(progress))) {
+    try (ClusterJob job = ClusterJob.prepareSuggestions(spark, own, new Words(progress, err))) {
       ClusterOutcome outcome = job.run();
       progress.accept("choosing the pairs");
       // The job leaves out what its table holds; as long as it reads none, that is done here.
@@ -46,7 +52,7 @@ final class LabelRounds implements QuestionRounds {
   }
 
   /** The stages of the job in a few words. */
-  private record Words(Consumer<String> progress) implements JobListener {
+  private record Words(Consumer<String> progress, PrintStream err) implements JobListener {
     @Override
     public void stageStarted(String stage, long units) {
       progress.accept(stage);
@@ -63,6 +69,8 @@ final class LabelRounds implements QuestionRounds {
     }
 
     @Override
-    public void warning(String message) {}
+    public void warning(String message) {
+      err.println("concord: warning: " + message);
+    }
   }
 }

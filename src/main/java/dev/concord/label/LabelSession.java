@@ -88,6 +88,9 @@ public final class LabelSession {
       take(questions);
     } catch (Exception e) { // Scala throws checked ones that no method declares
       fail(e);
+    } catch (Error e) {
+      fail(e); // else the page would wait for ever
+      throw e;
     }
   }
 
@@ -100,15 +103,15 @@ public final class LabelSession {
     done = questions.isEmpty();
   }
 
-  private synchronized void fail(Exception e) {
+  private synchronized void fail(Throwable e) {
     computing = false;
     failure = e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
   /** What a person is shown now. */
   public synchronized LabelState state(String owner) {
-    Pending open = pending.get(owner);
-    if (open != null && !open.asked().answered) {
+    Pending open = open(owner);
+    if (open != null) {
       return state(
           owner, LabelState.Kind.CONFLICT, open.asked().question, open.kind(), open.conflict());
     }
@@ -122,6 +125,16 @@ public final class LabelSession {
                     ? LabelState.Kind.FAILED
                     : done ? LabelState.Kind.DONE : LabelState.Kind.WAITING;
     return state(owner, kind, mine == null ? null : mine.question, null, null);
+  }
+
+  /** The contradiction that waits for a person; gone with the question, if another has it now. */
+  private @Nullable Pending open(String owner) {
+    Pending open = pending.get(owner);
+    if (open != null && !(asked.contains(open.asked()) && open.asked().isOf(owner))) {
+      pending.remove(owner);
+      return null;
+    }
+    return open;
   }
 
   private LabelState state(
@@ -180,7 +193,7 @@ public final class LabelSession {
    */
   public synchronized boolean answer(String owner, String who, int question, AnswerKind kind) {
     Asked mine = owned(owner, question);
-    if (mine == null || pending.containsKey(owner)) {
+    if (mine == null || open(owner) != null) {
       return false;
     }
     give(owner, who, mine, kind);
@@ -222,7 +235,7 @@ public final class LabelSession {
    * @return whether there was such a contradiction
    */
   public synchronized boolean resolve(String owner, String who, int question, int link) {
-    Pending open = pending.get(owner);
+    Pending open = open(owner);
     Asked mine = owned(owner, question);
     if (open == null || mine == null || open.asked() != mine) {
       return false;
@@ -247,7 +260,7 @@ public final class LabelSession {
   /** Takes the last answer of a person back, and asks its question again. */
   public synchronized boolean back(String owner) {
     Deque<Given> mine = given.get(owner);
-    if (computing || mine == null || mine.isEmpty() || pending.containsKey(owner)) {
+    if (computing || mine == null || mine.isEmpty() || open(owner) != null) {
       return false;
     }
     Given last = mine.pop();

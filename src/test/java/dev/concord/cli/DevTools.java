@@ -2,6 +2,7 @@ package dev.concord.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.concord.testing.Browser;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,32 +15,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** A headless Chromium, used as a person does: by keys, through the DevTools protocol. */
 final class DevTools implements AutoCloseable {
-  private static final List<String> NAMES =
-      List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
-
   private final ObjectMapper json = new ObjectMapper();
   private final BlockingQueue<JsonNode> messages = new LinkedBlockingQueue<>();
   private final List<String> problems = new ArrayList<>();
   private final Process process;
   private final WebSocket socket;
   private int last;
-
-  /** The browser on the PATH, if there is one. */
-  static Optional<Path> browser() {
-    return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
-        .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
-        .filter(Files::isExecutable)
-        .findFirst();
-  }
 
   /**
    * @param folder for the browser's profile
@@ -48,20 +36,8 @@ final class DevTools implements AutoCloseable {
     Path profile = Files.createDirectories(folder.resolve("profile"));
     process =
         new ProcessBuilder(
-                browser().orElseThrow().toString(),
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-quic",
-                "--no-first-run",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--disable-dev-shm-usage",
-                "--remote-debugging-port=0",
-                "--user-data-dir=" + profile,
-                "--window-size=1000,1000",
-                "about:blank")
+                Browser.command(
+                    profile, "--remote-debugging-port=0", "--window-size=1000,1000", "about:blank"))
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("browser.log").toFile())
             .start();

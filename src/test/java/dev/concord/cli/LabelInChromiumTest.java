@@ -3,6 +3,7 @@ package dev.concord.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.concord.testing.Browser;
 import dev.concord.testing.SparkTest;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ class LabelInChromiumTest {
 
   @Test
   void questionsAreAnsweredByKeyboard() throws Exception {
-    assumeTrue(DevTools.browser().isPresent(), "there is no Chromium on the PATH");
+    assumeTrue(Browser.path().isPresent(), "there is no Chromium on the PATH");
     assertThat(SparkTest.session()).isNotNull();
     Path table = folder.resolve("pairs.csv");
     LabelRun run = new LabelRun(table, "label.count=4");

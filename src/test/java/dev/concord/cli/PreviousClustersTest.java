@@ -228,6 +228,19 @@ class PreviousClustersTest {
   }
 
   @Test
+  void approvedClustersCannotBeHardBesideWeightsOfAnyUnit() throws IOException {
+    Files.write(
+        folder.resolve("pairs.csv"),
+        List.of("first,second,weight", "iris-001,iris-004,7", "iris-001,iris-149,-3"));
+    List<String> sets = new ArrayList<>(List.of(approved(List.of("iris-001,0", "iris-002,1"))));
+    sets.add("input.constraints={format=csv,path=\"" + folder.resolve("pairs.csv") + "\"}");
+    sets.add("clusters.method=csp");
+    Captured captured = new Captured();
+    assertThat(cluster(captured, "out", sets.toArray(String[]::new))).isEqualTo(2);
+    assertThat(captured.err()).contains("input.approved needs constraints of weight 1");
+  }
+
+  @Test
   void approvedClustersAreWholeNumbersAndNotTooMany() throws IOException {
     Captured captured = new Captured();
     assertThat(cluster(captured, "out", approved(List.of("iris-001,a")))).isEqualTo(2);

@@ -1,6 +1,7 @@
 package dev.concord.label;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.UnsatisfiableException;
 import java.nio.file.Path;
@@ -153,6 +154,38 @@ class LabelSessionTest {
     assertThat(session.resolve("x", "Ann", 3, 1)).isTrue();
     assertThat(lines()).containsExactly("a same b Ann", "a different c Ann");
     assertThat(kind("x")).isEqualTo(LabelState.Kind.COMPUTING);
+  }
+
+  @Test
+  void aContradictionEndsWhenItsQuestionGoesToAnotherPerson() {
+    work.remove().run();
+    session.answer("x", "Ann", number("x"), AnswerKind.SAME);
+    session.answer("x", "Ann", number("x"), AnswerKind.SAME);
+    session.answer("x", "Ann", number("x"), AnswerKind.DIFFERENT);
+    assertThat(kind("x")).isEqualTo(LabelState.Kind.CONFLICT);
+    now = now.plus(LabelSession.LEASE).plusSeconds(1);
+    assertThat(number("y")).isEqualTo(3);
+
+    assertThat(kind("x")).isEqualTo(LabelState.Kind.WAITING);
+    assertThat(session.answer("y", "Bo", 3, AnswerKind.SAME)).isTrue();
+    work.remove().run();
+    assertThat(session.answer("x", "Ann", number("x"), AnswerKind.SAME)).isTrue();
+  }
+
+  @Test
+  void anErrorOfARoundIsShown() {
+    LabelSession failing =
+        new LabelSession(
+            table,
+            (answers, number, progress) -> {
+              throw new NoClassDefFoundError("a/Class");
+            },
+            work::add,
+            () -> now);
+    work.remove();
+    assertThatThrownBy(work.remove()::run).isInstanceOf(NoClassDefFoundError.class);
+    assertThat(failing.state("x").kind()).isEqualTo(LabelState.Kind.FAILED);
+    assertThat(failing.state("x").text()).isEqualTo("a/Class");
   }
 
   @Test

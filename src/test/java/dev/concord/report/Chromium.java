@@ -1,6 +1,7 @@
 package dev.concord.report;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.concord.testing.Browser;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,16 +11,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Opens pages in a headless Chromium: what it asked for, and what it wrote to its console. */
 final class Chromium {
-  private static final List<String> NAMES =
-      List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
-
   private Chromium() {}
 
   /**
@@ -30,14 +26,6 @@ final class Chromium {
    * @param requests paths asked of the server, in their order
    */
   record Visit(String dom, List<String> console, List<String> requests) {}
-
-  /** The browser on the PATH, if there is one. */
-  static Optional<Path> browser() {
-    return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
-        .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
-        .filter(Files::isExecutable)
-        .findFirst();
-  }
 
   /**
    * Serves {@code pages} by path on this machine alone and opens the first of them.
@@ -82,22 +70,13 @@ final class Chromium {
 
   private static Process start(Path folder, String url, Path out, Path log) throws IOException {
     return new ProcessBuilder(
-            browser().orElseThrow().toString(),
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--disable-dev-shm-usage",
-            "--user-data-dir=" + folder.resolve("profile"),
-            "--window-size=800,1200",
-            "--enable-logging=stderr",
-            "--virtual-time-budget=3000",
-            "--dump-dom",
-            url)
+            Browser.command(
+                folder.resolve("profile"),
+                "--window-size=800,1200",
+                "--enable-logging=stderr",
+                "--virtual-time-budget=3000",
+                "--dump-dom",
+                url))
         .redirectOutput(out.toFile())
         .redirectError(log.toFile())
         .start();

@@ -3,6 +3,7 @@ package dev.concord.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.concord.testing.Browser;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -34,7 +35,7 @@ class ReportInChromiumTest {
 
   @BeforeEach
   void aBrowserIsInstalled() {
-    assumeTrue(Chromium.browser().isPresent(), "no Chromium on the PATH");
+    assumeTrue(Browser.path().isPresent(), "no Chromium on the PATH");
   }
 
   @Test

@@ -32,7 +32,7 @@ public final class ChangeFacts {
         pairs + changes.count(Reason.NEIGHBOURS) + changes.count(Reason.ASIDE),
         pairs,
         changes.count(Reason.NEW),
-        earlier.goneIds().length,
+        earlier.gone(),
         changed.stream().limit(LISTED).map(ChangeFacts::line).toList(),
         Math.max(0, changed.size() - LISTED));
   }

@@ -156,14 +156,7 @@ public final class ConfigLoader {
     Section block = root.at("suggest");
     int pairs = block.atLeast("pairs", 1);
     int exemplars = block.atLeast("exemplars", 0);
-    if (job.clusters().count() < 2) {
-      Section clusters = root.at("clusters");
-      clusters.problem(
-          "count",
-          clusters.place("count")
-              + " = 1 leaves no pair to judge: all pairs are together in one cluster. Set it to at"
-              + " least 2.");
-    }
+    CountSection.requireTwo(root.at("clusters"), job.clusters());
     problems.throwIfAny();
     String effective = EffectiveText.ofSuggest(job.effective(), pairs, exemplars);
     return new SuggestConfig(job, pairs, exemplars, effective);

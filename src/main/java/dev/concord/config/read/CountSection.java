@@ -102,4 +102,15 @@ final class CountSection {
     }
     return Count.nested(levels);
   }
+
+  /** Refuses one cluster where pairs are to be judged. */
+  static void requireTwo(Section clusters, ClustersConfig read) {
+    if (read.count() < 2) {
+      clusters.problem(
+          "count",
+          clusters.place("count")
+              + " = 1 leaves no pair to judge: all pairs are together in one cluster. Set it to at"
+              + " least 2.");
+    }
+  }
 }

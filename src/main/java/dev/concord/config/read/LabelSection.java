@@ -31,14 +31,7 @@ final class LabelSection {
     String bind = block.text("bind");
     String who = block.optionalText("who");
     String link = link(block);
-    if (job.clusters().count() < 2) {
-      Section clusters = root.at("clusters");
-      clusters.problem(
-          "count",
-          clusters.place("count")
-              + " = 1 leaves no pair to judge: all pairs are together in one cluster. Set it to at"
-              + " least 2.");
-    }
+    CountSection.requireTwo(root.at("clusters"), job.clusters());
     ConstraintsConfig table = job.input().constraints();
     Section input = root.at("input");
     String path = table == null ? missing(input) : path(input, table.table());

@@ -43,15 +43,17 @@ public record Changes(int[] points, int[] before, int[] after, Reason[] reasons)
   }
 
   /**
-   * The changes. Time and memory O(n) and what the must-link components take.
+   * The changes. Time O(n + P), memory O(n).
    *
    * @param earlier cluster of each point, negative for none
    * @param now cluster of each point under the earlier numbers, -1 for set aside
    * @param pairs the given pairs
+   * @param closure their must-link components
    */
-  public static Changes of(int[] earlier, int[] now, PairConstraints pairs) {
+  public static Changes of(
+      int[] earlier, int[] now, PairConstraints pairs, MustLinkClosure closure) {
     int n = now.length;
-    boolean[] forced = forced(earlier, pairs);
+    boolean[] forced = forced(earlier, pairs, closure);
     int[] points = new int[n];
     int count = 0;
     for (int i = 0; i < n; i++) {
@@ -76,8 +78,7 @@ public record Changes(int[] points, int[] before, int[] after, Reason[] reasons)
   }
 
   /** The points of must-link components in which an earlier cluster contradicts a given pair. */
-  private static boolean[] forced(int[] earlier, PairConstraints pairs) {
-    MustLinkClosure closure = MustLinkClosure.of(pairs);
+  private static boolean[] forced(int[] earlier, PairConstraints pairs, MustLinkClosure closure) {
     int[] component = closure.componentOf();
     boolean[] chosen = new boolean[closure.count()];
     for (int p = 0; p < pairs.size(); p++) {

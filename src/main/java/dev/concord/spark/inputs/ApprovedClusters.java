@@ -47,9 +47,16 @@ final class ApprovedClusters {
     int[] labels = new int[clusterOf.length];
     Arrays.setAll(labels, i -> clusterOf[i] < 0 ? -1 : Arrays.binarySearch(numbers, clusterOf[i]));
     String[] names = Arrays.stream(numbers).mapToObj(Integer::toString).toArray(String[]::new);
+    boolean hard = config.clusters().hardConstraints();
     PairConstraints all =
-        LabelledPairs.joinApproved(
-            read.pairs(), new KnownLabels(labels, names), config.clusters().hardConstraints());
+        LabelledPairs.joinApproved(read.pairs(), new KnownLabels(labels, names), hard);
+    if (hard && all.realValued() && all.size() > read.pairs().size()) {
+      throw new InputException(
+          named.table().key()
+              + " needs constraints of weight 1, but input.constraints has weights above 1, which"
+              + " are no degrees of belief, so that no pair is hard; scale them to at most 1, leave"
+              + " one of the two tables out, or set clusters.constraints = soft.");
+    }
     return new ReadConstraints(all, read.unsure(), read.rows(), read.declined(), read.dropped());
   }
 }

@@ -34,10 +34,16 @@ record Drift(int[] labels, @Nullable DriftFigures figures, @Nullable Previous pr
       return null;
     }
     int[] earlier = previous.clusterOf();
-    Changes changes = Changes.of(earlier, assigned, inputs.constraints());
+    Changes changes = Changes.of(earlier, assigned, inputs.constraints(), inputs.closure());
     Lineage lineage = Lineage.of(earlier, assigned, previous.goneClusters());
     DriftLimit.check(most, figures.common(), changes, lineage, inputs.ids());
-    return new EarlierClusters(changes, lineage, previous.goneIds(), previous.goneClusters());
+    return EarlierClusters.of(
+        changes,
+        lineage,
+        previous.gone(),
+        previous.goneIds(),
+        previous.goneClusters(),
+        inputs.ids());
   }
 
   /**

@@ -7,6 +7,9 @@ import dev.concord.spark.table.IdColumns;
 import dev.concord.spark.table.TableSlice;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -18,11 +21,37 @@ import org.apache.spark.sql.types.StructType;
  *
  * @param changes of the points
  * @param lineage of the clusters
- * @param goneIds ids of points that are gone, as text
+ * @param gone how many points are gone
+ * @param goneIds ids of those that are listed, as text
  * @param goneClusters their earlier clusters, -1 for none
  */
 public record EarlierClusters(
-    Changes changes, Lineage lineage, String[] goneIds, int[] goneClusters) {
+    Changes changes, Lineage lineage, long gone, String[] goneIds, int[] goneClusters) {
+
+  /**
+   * The same, where {@code ids} says which of the gone points are listed: where ids are whole
+   * numbers, those whose id is one.
+   */
+  public static EarlierClusters of(
+      Changes changes, Lineage lineage, long gone, String[] texts, int[] clusters, IdTable ids) {
+    boolean all = ids.type().equals(DataTypes.StringType);
+    int[] at = IntStream.range(0, texts.length).filter(g -> all || isLong(texts[g])).toArray();
+    return new EarlierClusters(
+        changes,
+        lineage,
+        gone,
+        Arrays.stream(at).mapToObj(g -> texts[g]).toArray(String[]::new),
+        Arrays.stream(at).map(g -> clusters[g]).toArray());
+  }
+
+  private static boolean isLong(String text) {
+    try {
+      Long.parseLong(text);
+      return true;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
 
   static StructType changesSchema(IdTable ids) {
     return new StructType()
@@ -40,30 +69,15 @@ public record EarlierClusters(
         .add("event", DataTypes.StringType, false);
   }
 
-  /** The ids of gone points that the type of these ids can hold. */
-  private int[] fitting(IdTable ids) {
-    boolean texts = ids.type().equals(DataTypes.StringType);
-    int[] at = new int[goneIds.length];
-    int count = 0;
-    for (int g = 0; g < goneIds.length; g++) {
-      if (texts || goneIds[g].matches("[+-]?[0-9]{1,18}")) {
-        at[count++] = g;
-      }
-    }
-    return Arrays.copyOf(at, count);
-  }
-
-  long changesCount(IdTable ids) {
-    return changes.points().length + (long) fitting(ids).length;
+  long changesCount() {
+    return changes.points().length + (long) goneIds.length;
   }
 
   /** Rows of table changes. */
   TableSlice changes(IdTable ids, int from, int count) {
     int moved = changes.points().length;
     int here = Math.max(0, Math.min(count, moved - from));
-    int[] gone = fitting(ids);
     int firstGone = Math.max(0, from - moved);
-    int[] rest = Arrays.copyOfRange(gone, firstGone, firstGone + count - here);
     int end = Math.min(moved, from + here);
     int start = Math.min(from, end);
     int[] before = Arrays.copyOf(Arrays.copyOfRange(changes.before(), start, end), count);
@@ -73,7 +87,7 @@ public record EarlierClusters(
       if (r < here) {
         reasons[r] = changes.reasons()[from + r].text();
       } else {
-        int cluster = goneClusters[rest[r - here]];
+        int cluster = goneClusters[firstGone + r - here];
         before[r] = cluster < 0 ? Changes.NONE : cluster;
         after[r] = Changes.NONE;
         reasons[r] = Changes.Reason.GONE.text();
@@ -81,27 +95,26 @@ public record EarlierClusters(
     }
     return new TableSlice(
         count,
-        idColumn(ids, Arrays.copyOfRange(changes.points(), start, end), rest),
+        idColumn(
+            IdColumns.of(ids, Arrays.copyOfRange(changes.points(), start, end)),
+            Arrays.copyOfRange(goneIds, firstGone, firstGone + count - here)),
         new TableSlice.OptionalInts(before, Changes.NONE),
         new TableSlice.OptionalInts(after, Changes.NONE),
         new TableSlice.Strings(reasons));
   }
 
-  private TableSlice.Column idColumn(IdTable ids, int[] points, int[] gone) {
-    TableSlice.Column known = IdColumns.of(ids, points);
-    int count = points.length + gone.length;
-    if (known instanceof TableSlice.Strings strings) {
-      String[] all = Arrays.copyOf(strings.values(), count);
-      for (int g = 0; g < gone.length; g++) {
-        all[points.length + g] = goneIds[gone[g]];
-      }
-      return new TableSlice.Strings(all);
+  /** The ids of points, then those of gone ones. */
+  private static TableSlice.Column idColumn(TableSlice.Column points, String[] gone) {
+    if (points instanceof TableSlice.Strings strings) {
+      return new TableSlice.Strings(
+          Stream.concat(Arrays.stream(strings.values()), Arrays.stream(gone))
+              .toArray(String[]::new));
     }
-    long[] all = Arrays.copyOf(((TableSlice.Longs) known).values(), count);
-    for (int g = 0; g < gone.length; g++) {
-      all[points.length + g] = Long.parseLong(goneIds[gone[g]]);
-    }
-    return new TableSlice.Longs(all);
+    return new TableSlice.Longs(
+        LongStream.concat(
+                Arrays.stream(((TableSlice.Longs) points).values()),
+                Arrays.stream(gone).mapToLong(Long::parseLong))
+            .toArray());
   }
 
   /** Rows of table lineage. */

@@ -211,7 +211,7 @@ public final class OutputFolder implements AutoCloseable {
     write(
         "changes",
         EarlierClusters.changesSchema(ids),
-        earlier.changesCount(ids),
+        earlier.changesCount(),
         (from, count) -> earlier.changes(ids, (int) from, count));
     write(
         "lineage",

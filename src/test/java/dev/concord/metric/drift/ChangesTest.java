@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.DriftException;
 import dev.concord.metric.drift.Changes.Reason;
@@ -17,6 +18,10 @@ class ChangesTest {
   private static final int[] EARLIER = {0, 0, 0, 0, 1, 1, 1, 1, 2, -1};
 
   private static final int[] NOW = {0, 0, 0, 0, -1, 0, 0, 1, 1, 1};
+
+  private static Changes changes(PairConstraints pairs) {
+    return Changes.of(EARLIER, NOW, pairs, MustLinkClosure.of(pairs));
+  }
 
   private static PairConstraints pairs(int[][] must, int[][] cannot) {
     int count = must.length + cannot.length;
@@ -36,7 +41,7 @@ class ChangesTest {
 
   @Test
   void pointsThatChangedHaveAReason() {
-    Changes changes = Changes.of(EARLIER, NOW, pairs(new int[][] {{5, 0}, {5, 6}}, new int[][] {}));
+    Changes changes = changes(pairs(new int[][] {{5, 0}, {5, 6}}, new int[][] {}));
 
     assertThat(changes.points()).containsExactly(4, 5, 6, 8, 9);
     assertThat(changes.before()).containsExactly(1, 1, 1, 2, Changes.NONE);
@@ -49,12 +54,12 @@ class ChangesTest {
 
   @Test
   void cannotLinksAndMustLinksToNewPointsMovePoints() {
-    Changes apart = Changes.of(EARLIER, NOW, pairs(new int[][] {}, new int[][] {{5, 7}, {0, 8}}));
+    Changes apart = changes(pairs(new int[][] {}, new int[][] {{5, 7}, {0, 8}}));
     assertThat(apart.reasons())
         .containsExactly(
             Reason.ASIDE, Reason.PAIR, Reason.NEIGHBOURS, Reason.NEIGHBOURS, Reason.NEW);
 
-    Changes joined = Changes.of(EARLIER, NOW, pairs(new int[][] {{8, 9}}, new int[][] {}));
+    Changes joined = changes(pairs(new int[][] {{8, 9}}, new int[][] {}));
     assertThat(joined.reasons()[3]).isEqualTo(Reason.PAIR);
   }
 
@@ -89,7 +94,7 @@ class ChangesTest {
 
   @Test
   void aDriftAboveTheLimitIsRefusedWithWhatMoved() {
-    Changes changes = Changes.of(EARLIER, NOW, pairs(new int[][] {{5, 0}}, new int[][] {}));
+    Changes changes = changes(pairs(new int[][] {{5, 0}}, new int[][] {}));
     Lineage lineage = Lineage.of(EARLIER, NOW, new int[0]);
 
     assertThatThrownBy(() -> DriftLimit.check(0.4, 9, changes, lineage, i -> "p" + i))

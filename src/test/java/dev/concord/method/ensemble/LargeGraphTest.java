@@ -1,0 +1,126 @@
+package dev.concord.method.ensemble;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.Components;
+import dev.concord.graph.NormalizedAdjacency;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.LloydServices;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.metric.Agreement;
+import dev.concord.metric.Violations;
+import dev.concord.testing.Pairs;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Which members run on graphs that are too large for all of them. */
+class LargeGraphTest {
+  private static final int DEGREE = 5;
+
+  /**
+   * Two halves, points of a half joined at random; the first points have edges to the other half.
+   */
+  private static SimilarityGraph halves(int n) {
+    SplittableRandom random = new SplittableRandom(11);
+    int half = n / 2;
+    long[] keys =
+        IntStream.range(0, DEGREE * n + n / 200)
+            .mapToLong(
+                e -> {
+                  int i = e % n;
+                  boolean across = e >= DEGREE * n;
+                  int j = random.nextInt(half) + ((i < half) == across ? half : 0);
+                  return i == j ? -1 : (long) Math.min(i, j) << 32 | Math.max(i, j);
+                })
+            .filter(key -> key >= 0)
+            .sorted()
+            .distinct()
+            .toArray();
+    int[] source = new int[keys.length];
+    int[] target = new int[keys.length];
+    double[] weight = new double[keys.length];
+    for (int e = 0; e < keys.length; e++) {
+      source[e] = (int) (keys[e] >> 32);
+      target[e] = (int) keys[e];
+      weight[e] = 1.0;
+    }
+    return SimilarityGraph.fromEdges(n, source, target, weight);
+  }
+
+  private static MethodResult run(int n, PairConstraints pairs, String... members) {
+    SimilarityGraph graph = halves(n);
+    Problem problem =
+        new Problem(
+            graph,
+            Components.of(graph.weights()),
+            new CsrOperator(NormalizedAdjacency.of(graph)),
+            pairs,
+            null,
+            null,
+            2,
+            new MethodOptions("ensemble", Map.of("members", List.of(members))),
+            Seeds.of(1));
+    return new Ensemble().run(problem, new LloydServices(pairs));
+  }
+
+  private static List<String> members(MethodResult result) {
+    return result.figures(EnsembleFigures.class).members().stream()
+        .map(EnsembleFigures.Member::method)
+        .toList();
+  }
+
+  private static PairConstraints explained(int n) {
+    int half = n / 2;
+    return Pairs.of(
+        n,
+        new int[][] {{half - 1, half - 2}, {n - 1, n - 2}},
+        new int[][] {{half - 3, n - 3}, {half - 4, n - 4}});
+  }
+
+  private static void assertHalves(MethodResult result, int n) {
+    int[] truth = IntStream.range(0, n).map(i -> i < n / 2 ? 0 : 1).toArray();
+    assertThat(Agreement.of(truth, result.labels()).ari()).isGreaterThan(0.99);
+  }
+
+  @Test
+  void oneSearchIsEnoughWherePairsAreExplained() {
+    int n = MemberSearch.BOTH_GRAPHS + 616;
+
+    MethodResult result = run(n, explained(n), "product-cut");
+
+    assertThat(members(result)).contains("product-cut").doesNotContain("product-cut 2");
+    assertHalves(result, n);
+    assertThat(Violations.of(explained(n), result.labels()).violated()).isZero();
+  }
+
+  @Test
+  void aSecondSearchIsForPairsThatTheFirstDoesNotExplain() {
+    int n = MemberSearch.BOTH_GRAPHS + 616;
+    // Against the graph, so that no partition's neighbours agree with them.
+    PairConstraints pairs = Pairs.of(n, new int[][] {{0, n - 3}}, new int[][] {{1, 2}});
+
+    MethodResult result = run(n, pairs, "product-cut");
+
+    assertThat(members(result)).contains("product-cut", "product-cut 2");
+    assertThat(Violations.of(pairs, result.labels()).violated()).isZero();
+  }
+
+  @Test
+  void coscIsLeftOutWhereItCouldOnlyConfirm() {
+    int n = MemberSearch.ALL_STARTS + 928;
+
+    MethodResult result = run(n, explained(n), "product-cut", "cosc");
+
+    assertThat(members(result)).contains("product-cut").doesNotContain("cosc");
+    assertHalves(result, n);
+    assertThat(Violations.of(explained(n), result.labels()).violated()).isZero();
+  }
+}
