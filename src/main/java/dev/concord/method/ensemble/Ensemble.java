@@ -40,9 +40,9 @@ import org.jspecify.annotations.Nullable;
  * pairs the partition is that which the chosen method finds by itself with its default options, in
  * the graph as given or in that of shared neighbours, or a refinement of it; but cosc has fewer
  * than ten starts on more than {@value MemberSearch#ALL_STARTS} points, as many as cost what ten do
- * there, and {@value MemberSearch#LEAST_STARTS} at least; none where product-cut explains the pairs
- * already. product-cut has one start on more than {@value MemberSearch#BOTH_GRAPHS} points, and a
- * second search where that does not explain the pairs.
+ * there, and {@value MemberSearch#LEAST_STARTS} at least. product-cut has one start on more than
+ * {@value MemberSearch#BOTH_GRAPHS} points; where that does not explain the pairs there is a second
+ * search, and where it does cosc is left out.
  *
  * <p>Cost: that of the members, one after the other. pck-means takes part where its features fill
  * at most 64 MB and its starts are cheap.

@@ -40,8 +40,8 @@ final class MemberSearch {
 
   /**
    * Pairs are explained where the votes of the neighbours agree with them by this mean logarithm,
-   * nine tenths: cosc then only confirms a partition, with few starts. On MNIST with 500 pairs it
-   * is -0.08 for the partition that is taken, -0.15 for one that joins two digits.
+   * nine tenths: cosc could then only confirm a partition, and is left out. On MNIST with 500 pairs
+   * it is -0.08 for the partition that is taken, -0.15 for one that joins two digits.
    */
   static final double EXPLAINED = -0.1;
 
@@ -89,7 +89,7 @@ final class MemberSearch {
     for (Method method : methods) {
       if (method == PRODUCT_CUT) {
         productCuts();
-      } else if (method == PCK_MEANS ? featuresAreCheap : !isConfirmed()) {
+      } else if (method == PCK_MEANS ? featuresAreCheap : !isExplained()) {
         found(method.info().name(), method, on(method), false);
         runs++;
       }
@@ -195,10 +195,7 @@ final class MemberSearch {
   }
 
   private Problem on(Method method) {
-    MethodOptions options =
-        method != COSC
-            ? plain(method)
-            : isExplained() ? cosc(LEAST_STARTS) : coscOf(problem.size());
+    MethodOptions options = method == COSC ? coscOf(problem.size()) : plain(method);
     return with(problem, problem.edges(), problem.adjacency(), options, problem.seeds());
   }
 
@@ -225,12 +222,11 @@ final class MemberSearch {
   static MethodOptions coscOf(int points) {
     return points <= ALL_STARTS
         ? plain(COSC)
-        : cosc(Math.max(LEAST_STARTS, (int) ((long) Cosc.STARTS * ALL_STARTS / points)));
-  }
-
-  /** Whether the search for a low cut would take a minute to confirm what is there already. */
-  private boolean isConfirmed() {
-    return problem.size() > ALL_STARTS && isExplained();
+        : new MethodOptions(
+            COSC.info().name(),
+            Map.of(
+                "starts",
+                Math.max(LEAST_STARTS, (int) ((long) Cosc.STARTS * ALL_STARTS / points))));
   }
 
   /** Whether a partition of a large graph is there already that explains the pairs. */
@@ -248,10 +244,6 @@ final class MemberSearch {
       }
     }
     return false;
-  }
-
-  private static MethodOptions cosc(int starts) {
-    return new MethodOptions(COSC.info().name(), Map.of("starts", starts));
   }
 
   static MethodOptions plain(Method method) {

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Levels {
   /** A graph of so few nodes is not made coarser. */
-  private static final int FEW = 30000;
+  private static final int FEW = 1 << 14;
 
   /**
    * Points of a group at most, so that a group is a small part of a cluster; on graphs of more than
-   * 160,000 nodes three times as many as groups of equal size would have.
+   * 87,000 nodes three times as many as groups of equal size would have.
    */
   private static final double MOST_POINTS = 16.0;
 

@@ -165,7 +165,7 @@ class SplitMergeTest {
 
     assertThat(levels.count()).isGreaterThan(1);
     PartitionProblem coarsest = levels.problem(levels.count() - 1);
-    assertThat(coarsest.nodes()).isLessThan(30_000);
+    assertThat(coarsest.nodes()).isLessThanOrEqualTo(1 << 14);
     assertThat(Arrays.stream(coarsest.volumes()).sum()).isEqualTo(n);
     assertThat(Arrays.stream(coarsest.volumes()).max().orElse(0)).isLessThanOrEqualTo(16.0);
     for (int p = 0; p < 50; p++) {
