@@ -13,6 +13,7 @@ import dev.concord.label.Question;
 import dev.concord.label.QuestionRounds;
 import dev.concord.label.web.LabelServer;
 import dev.concord.spark.job.ClusterJob;
+import dev.concord.spark.stages.StageStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -40,7 +41,8 @@ final class LabelCommand extends SparkCommand<LabelConfig> {
   protected int run(SparkSession spark, LabelConfig config) throws InterruptedException {
     if (options().dryRun()) {
       try (ProgressDisplay display = ProgressDisplay.on(console.err());
-          ClusterJob job = ClusterJob.prepareSuggestions(spark, config.first(), display)) {
+          ClusterJob job =
+              ClusterJob.prepareSuggestions(spark, config.first(), StageStore.NONE, display)) {
         console.out().print(job.plan().describe());
         return 0;
       }

@@ -12,6 +12,8 @@ import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.output.SuggestedPairs;
 import dev.concord.spark.progress.JobListener;
+import dev.concord.spark.stages.StageStore;
+import dev.concord.spark.stages.StagesInMemory;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Set;
@@ -19,11 +21,15 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 
-/** Rounds of questions, each from a run of the job with the answers so far. */
+/**
+ * Rounds of questions, each from a run of the job with the answers so far. Ids, graph and
+ * eigenvectors of the first round stay in memory for those after it; answers change none of them.
+ */
 final class LabelRounds implements QuestionRounds {
   private final SparkSession spark;
   private final LabelConfig config;
   private final PrintStream err;
+  private final StageStore stages = new StagesInMemory(Set.of("ids", "graph", "eigenvectors"));
 
   /**
    * @param err takes warnings
@@ -38,7 +44,8 @@ final class LabelRounds implements QuestionRounds {
   public List<Question> next(List<LabelRow> answers, int number, Consumer<String> progress) {
     boolean judged = answers.stream().anyMatch(row -> row.kind() != AnswerKind.UNSURE);
     ConcordConfig own = judged ? config.job() : config.first();
-    try (ClusterJob job = ClusterJob.prepareSuggestions(spark, own, new Words(progress, err))) {
+    try (ClusterJob job =
+        ClusterJob.prepareSuggestions(spark, own, stages, new Words(progress, err))) {
       ClusterOutcome outcome = job.run();
       progress.accept("choosing the pairs");
       // The job leaves out what its table holds; as long as it reads none, that is done here.

@@ -16,6 +16,7 @@ import dev.concord.spark.job.RunIdentity;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.SuggestedPairs;
 import dev.concord.spark.publish.RunPaths;
+import dev.concord.spark.stages.StageStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,7 +52,8 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
     long start = System.nanoTime();
     if (options().dryRun()) {
       try (ProgressDisplay display = ProgressDisplay.on(console.err());
-          ClusterJob job = ClusterJob.prepareSuggestions(spark, config.job(), display)) {
+          ClusterJob job =
+              ClusterJob.prepareSuggestions(spark, config.job(), StageStore.NONE, display)) {
         console.out().print(job.plan().describe());
         return 0;
       }
@@ -71,7 +73,8 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
       OutputFolder output,
       ProgressDisplay display,
       long start) {
-    try (ClusterJob job = ClusterJob.prepareSuggestions(spark, config.job(), display)) {
+    try (ClusterJob job =
+        ClusterJob.prepareSuggestions(spark, config.job(), StageStore.NONE, display)) {
       publish(spark, config, identity, output, job.run(), display, start);
     }
   }

@@ -141,9 +141,9 @@ public final class ClusterJob implements AutoCloseable {
 
   /** As {@link #prepare}, for {@link ClusterOutcome#suggestions}. */
   public static ClusterJob prepareSuggestions(
-      SparkSession spark, ConcordConfig config, JobListener listener) {
+      SparkSession spark, ConcordConfig config, StageStore store, JobListener listener) {
     RunIdentity identity = identity(spark, config);
-    return prepare(spark, config, JobPurpose.SUGGESTIONS, identity, StageStore.NONE, listener);
+    return prepare(spark, config, JobPurpose.SUGGESTIONS, identity, store, listener);
   }
 
   /** As {@link #prepare}, for {@link #graph} alone: what the method needs may be missing. */

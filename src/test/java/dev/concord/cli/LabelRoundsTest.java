@@ -1,0 +1,87 @@
+package dev.concord.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.concord.config.read.ConfigLoader;
+import dev.concord.config.read.LabelConfig;
+import dev.concord.label.AnswerKind;
+import dev.concord.label.LabelRow;
+import dev.concord.label.Question;
+import dev.concord.testing.SparkTest;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rounds of questions: what is computed once, and that it changes no question. */
+@Tag("spark")
+class LabelRoundsTest {
+  private static SparkSession spark;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void startSpark() {
+    spark = SparkTest.session();
+  }
+
+  private LabelConfig config(Path table) {
+    List<String> sets = new ArrayList<>(LabelRun.arguments("label", table));
+    sets.removeIf(part -> !part.contains("="));
+    return ConfigLoader.loadLabel("", "test", sets);
+  }
+
+  private static LabelRounds rounds(LabelConfig config) {
+    return new LabelRounds(spark, config, new PrintStream(OutputStream.nullOutputStream()));
+  }
+
+  private static LabelRow row(int number, String first, String second, AnswerKind kind) {
+    return new LabelRow(number, first, second, kind, true, "", line(first, second, kind));
+  }
+
+  private static String line(String first, String second, AnswerKind kind) {
+    return String.join(",", first, second, kind.kind(), "1");
+  }
+
+  private static List<String> pairs(List<Question> questions) {
+    return questions.stream().map(asked -> asked.first().id() + " " + asked.second().id()).toList();
+  }
+
+  @Test
+  void laterRoundsTakeGraphFromMemoryAndAskTheSame() throws IOException {
+    Path table = folder.resolve("pairs.csv");
+    LabelConfig config = config(table);
+    LabelRounds rounds = rounds(config);
+    List<String> first = new ArrayList<>();
+    List<String> second = new ArrayList<>();
+
+    List<Question> asked = rounds.next(List.of(), 1, first::add);
+
+    assertThat(asked).isNotEmpty();
+    List<LabelRow> answers =
+        List.of(
+            row(1, "iris-001", "iris-002", AnswerKind.SAME),
+            row(2, "iris-003", "iris-060", AnswerKind.DIFFERENT),
+            row(3, "iris-060", "iris-120", AnswerKind.DIFFERENT));
+    List<String> lines = new ArrayList<>(List.of("first,second,kind,weight"));
+    answers.forEach(row -> lines.add(row.line()));
+    Files.write(table, lines);
+    List<Question> kept = rounds.next(answers, 2, second::add);
+
+    assertThat(first).anyMatch(stage -> stage.startsWith("search"));
+    assertThat(second)
+        .noneMatch(stage -> stage.startsWith("search"))
+        .anyMatch(stage -> stage.startsWith("graph") && stage.contains("from the earlier run"));
+    List<Question> anew = rounds(config).next(answers, 2, stage -> {});
+    assertThat(pairs(kept)).isNotEmpty().isEqualTo(pairs(anew));
+    assertThat(kept).isEqualTo(anew);
+  }
+}
