@@ -9,8 +9,8 @@ import dev.concord.label.LabelNames;
 import dev.concord.label.LabelRow;
 import dev.concord.label.LabelSession;
 import dev.concord.label.LabelTable;
-import dev.concord.label.Question;
 import dev.concord.label.QuestionRounds;
+import dev.concord.label.Round;
 import dev.concord.label.web.LabelServer;
 import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.stages.StageStore;
@@ -107,7 +107,7 @@ final class LabelCommand extends SparkCommand<LabelConfig> {
     }
 
     @Override
-    public List<Question> next(List<LabelRow> answers, int number, Consumer<String> progress) {
+    public Round next(List<LabelRow> answers, int number, Consumer<String> progress) {
       try {
         return rounds.next(answers, number, progress);
       } catch (RuntimeException e) {

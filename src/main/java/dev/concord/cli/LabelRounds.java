@@ -5,8 +5,8 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.LabelConfig;
 import dev.concord.label.AnswerKind;
 import dev.concord.label.LabelRow;
-import dev.concord.label.Question;
 import dev.concord.label.QuestionRounds;
+import dev.concord.label.Round;
 import dev.concord.linalg.Seeds;
 import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.ClusterOutcome;
@@ -41,7 +41,7 @@ final class LabelRounds implements QuestionRounds {
   }
 
   @Override
-  public List<Question> next(List<LabelRow> answers, int number, Consumer<String> progress) {
+  public Round next(List<LabelRow> answers, int number, Consumer<String> progress) {
     boolean judged = answers.stream().anyMatch(row -> row.kind() != AnswerKind.UNSURE);
     ConcordConfig own = judged ? config.job() : config.first();
     try (ClusterJob job =
@@ -54,7 +54,7 @@ final class LabelRounds implements QuestionRounds {
           outcome.suggestions(wanted, config.exemplars(), Seeds.of(own.clusters().seed()));
       Set<Set<String>> known = answers.stream().map(LabelRow::pair).collect(Collectors.toSet());
       return new QuestionFacts(spark, own, outcome, config.link())
-          .of(pairs, known, config.count(), number);
+          .round(pairs, known, config.count(), number);
     }
   }
 

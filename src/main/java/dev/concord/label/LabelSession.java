@@ -32,6 +32,7 @@ public final class LabelSession {
   private final List<Asked> asked = new ArrayList<>();
   private final Map<String, Pending> pending = new HashMap<>();
   private final Map<String, Deque<Given>> given = new HashMap<>();
+  private Round last = Round.of(List.of());
   private boolean computing;
   private boolean done;
   private String text = "";
@@ -82,10 +83,10 @@ public final class LabelSession {
     text = words;
   }
 
-  private void arrive(java.util.function.Supplier<List<Question>> next) {
+  private void arrive(java.util.function.Supplier<Round> next) {
     try {
-      List<Question> questions = next.get();
-      take(questions);
+      Round made = next.get();
+      take(made);
     } catch (Exception e) { // Scala throws checked ones that no method declares
       fail(e);
     } catch (Error e) {
@@ -94,7 +95,9 @@ public final class LabelSession {
     }
   }
 
-  private synchronized void take(List<Question> questions) {
+  private synchronized void take(Round made) {
+    List<Question> questions = made.questions();
+    last = made;
     computing = false;
     asked.clear();
     questions.forEach(question -> asked.add(new Asked(question)));
@@ -160,7 +163,7 @@ public final class LabelSession {
         question,
         answer,
         conflict,
-        counts,
+        new LabelState.Standing(counts, KnownClasses.of(rows), last),
         !computing && !given.getOrDefault(owner, new ArrayDeque<>()).isEmpty());
   }
 

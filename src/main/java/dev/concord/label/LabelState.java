@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param question the question, or null
  * @param answer the answer that contradicts earlier ones, or null
  * @param conflict what it contradicts, or null
- * @param counts of answers and questions
+ * @param standing where the work stands
  * @param mayGoBack whether this person has an answer to take back
  */
 public record LabelState(
@@ -19,7 +19,7 @@ public record LabelState(
     @Nullable Question question,
     @Nullable AnswerKind answer,
     @Nullable AnswerConflict conflict,
-    Counts counts,
+    Standing standing,
     boolean mayGoBack) {
 
   /** The pages. */
@@ -55,6 +55,20 @@ public record LabelState(
    */
   public record Counts(
       int round, int answered, int asked, long same, long different, long unsure) {}
+
+  /**
+   * Where the work stands.
+   *
+   * @param counts of answers and questions
+   * @param known classes that the answers show
+   * @param last the last round that was computed
+   */
+  public record Standing(Counts counts, KnownClasses known, Round last) {}
+
+  /** Counts of answers and questions. */
+  public Counts counts() {
+    return standing.counts();
+  }
 
   /** A word that changes when the page has to be shown anew. */
   public String key() {

@@ -7,6 +7,7 @@ import dev.concord.config.read.LabelConfig;
 import dev.concord.label.AnswerKind;
 import dev.concord.label.LabelRow;
 import dev.concord.label.Question;
+import dev.concord.label.Round;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -63,9 +64,9 @@ class LabelRoundsTest {
     List<String> first = new ArrayList<>();
     List<String> second = new ArrayList<>();
 
-    List<Question> asked = rounds.next(List.of(), 1, first::add);
+    Round asked = rounds.next(List.of(), 1, first::add);
 
-    assertThat(asked).isNotEmpty();
+    assertThat(asked.questions()).isNotEmpty();
     List<LabelRow> answers =
         List.of(
             row(1, "iris-001", "iris-002", AnswerKind.SAME),
@@ -74,14 +75,17 @@ class LabelRoundsTest {
     List<String> lines = new ArrayList<>(List.of("first,second,kind,weight"));
     answers.forEach(row -> lines.add(row.line()));
     Files.write(table, lines);
-    List<Question> kept = rounds.next(answers, 2, second::add);
+    Round kept = rounds.next(answers, 2, second::add);
 
     assertThat(first).anyMatch(stage -> stage.startsWith("search"));
     assertThat(second)
         .noneMatch(stage -> stage.startsWith("search"))
         .anyMatch(stage -> stage.startsWith("graph") && stage.contains("from the earlier run"));
-    List<Question> anew = rounds(config).next(answers, 2, stage -> {});
-    assertThat(pairs(kept)).isNotEmpty().isEqualTo(pairs(anew));
+    Round anew = rounds(config).next(answers, 2, stage -> {});
+    assertThat(pairs(kept.questions())).isNotEmpty().isEqualTo(pairs(anew.questions()));
+    assertThat(kept.clusters()).hasSize(3);
+    assertThat(kept.clusters().stream().mapToInt(Round.Cluster::size).sum()).isEqualTo(150);
+    assertThat(kept.clusters().get(0).typical()).hasSize(5);
     assertThat(kept).isEqualTo(anew);
   }
 }

@@ -39,15 +39,15 @@ class LabelSessionTest {
     table.close();
   }
 
-  private List<Question> next(
+  private Round next(
       List<LabelRow> answers, int number, java.util.function.Consumer<String> progress) {
     asked.add(answers);
     progress.accept("graph");
     return switch (asked.size()) {
-      case 1 -> questions(number, "a b", "b c", "a c");
-      case 2 -> questions(number, "d e");
+      case 1 -> Round.of(questions(number, "a b", "b c", "a c"));
+      case 2 -> Round.of(questions(number, "d e"));
       case 3 -> throw new UnsatisfiableException("four classes for three clusters");
-      default -> List.of();
+      default -> Round.of(List.of());
     };
   }
 

@@ -1,9 +1,12 @@
 package dev.concord.cli.page;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.label.Item;
 import dev.concord.label.LabelTable;
 import dev.concord.label.Question;
+import dev.concord.label.Round;
+import dev.concord.metric.TypicalPoints;
 import dev.concord.report.Figures;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.job.ClusterOutcome;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +30,11 @@ import org.jspecify.annotations.Nullable;
 public final class QuestionFacts {
   /** So many features are shown at most. */
   private static final int FEATURES = 40;
+
+  /** So many clusters are shown at most, with so many points each. */
+  private static final int CLUSTERS = 30;
+
+  private static final int TYPICAL = 5;
 
   private final SparkSession spark;
   private final ConcordConfig config;
@@ -44,13 +53,13 @@ public final class QuestionFacts {
   }
 
   /**
-   * The questions. One Spark job, or two where the features are no pictures.
+   * The questions and the clusters. One Spark job, or two where the features are no pictures.
    *
    * @param known pairs that are not asked
    * @param count so many at most
    * @param number of the first question
    */
-  public List<Question> of(SuggestedPairs pairs, Set<Set<String>> known, int count, int number) {
+  public Round round(SuggestedPairs pairs, Set<Set<String>> known, int count, int number) {
     List<Integer> kept = new ArrayList<>();
     List<PairQuery> queries = pairs.queries();
     for (int q = 0; q < queries.size() && kept.size() < count; q++) {
@@ -62,15 +71,16 @@ public final class QuestionFacts {
       }
     }
     int[] ends = kept.stream().map(queries::get).flatMapToInt(QuestionFacts::ends).toArray();
+    int[][] typical = typical();
+    IntStream beside =
+        kept.stream()
+            .flatMapToInt(
+                q ->
+                    IntStream.concat(
+                        Arrays.stream(pairs.besideFirst(q)), Arrays.stream(pairs.besideSecond(q))));
     int[] all =
-        IntStream.concat(
-                Arrays.stream(ends),
-                kept.stream()
-                    .flatMapToInt(
-                        q ->
-                            IntStream.concat(
-                                Arrays.stream(pairs.besideFirst(q)),
-                                Arrays.stream(pairs.besideSecond(q)))))
+        Stream.of(Arrays.stream(ends), beside, Arrays.stream(typical).flatMapToInt(IntStream::of))
+            .flatMapToInt(points -> points)
             .distinct()
             .sorted()
             .toArray();
@@ -88,7 +98,31 @@ public final class QuestionFacts {
               why(query.reason()),
               cells(rows.get(query.first()), rows.get(query.second()), spread)));
     }
-    return questions;
+    int[] sizes = outcome.sizes();
+    List<Round.Cluster> clusters = new ArrayList<>();
+    for (int c = 0; c < typical.length; c++) {
+      clusters.add(new Round.Cluster(c, sizes[c], likenesses(typical[c], pictures)));
+    }
+    return new Round(questions, clusters, sizes.length - clusters.size());
+  }
+
+  /** Typical points of the first clusters, none where the edges are on the executors. */
+  private int[][] typical() {
+    int k = outcome.sizes().length;
+    SimilarityGraph edges = outcome.edges();
+    int[][] all =
+        edges == null
+            ? new int[k][0]
+            : TypicalPoints.of(edges, outcome.labels(), k, TYPICAL, 0).typical();
+    return Arrays.copyOf(all, Math.min(k, CLUSTERS));
+  }
+
+  private List<Item.Likeness> likenesses(int[] points, Map<Integer, String> pictures) {
+    List<Item.Likeness> like = new ArrayList<>();
+    for (int point : points) {
+      like.add(new Item.Likeness(name(point), pictures.getOrDefault(point, "")));
+    }
+    return like;
   }
 
   private static IntStream ends(PairQuery query) {
@@ -108,16 +142,12 @@ public final class QuestionFacts {
 
   private Item item(int point, int[] beside, Map<Integer, String> pictures) {
     String id = name(point);
-    List<Item.Likeness> like = new ArrayList<>();
-    for (int other : beside) {
-      like.add(new Item.Likeness(name(other), pictures.getOrDefault(other, "")));
-    }
     String address =
         link == null
             ? ""
             : link.replace(
                 "{id}", URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20"));
-    return new Item(id, pictures.getOrDefault(point, ""), address, like);
+    return new Item(id, pictures.getOrDefault(point, ""), address, likenesses(beside, pictures));
   }
 
   /** The range of each feature over the points shown, so that differences can be compared. */

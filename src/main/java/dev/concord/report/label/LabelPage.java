@@ -2,6 +2,7 @@ package dev.concord.report.label;
 
 import dev.concord.label.AnswerKind;
 import dev.concord.label.Item;
+import dev.concord.label.KnownClasses;
 import dev.concord.label.LabelRow;
 import dev.concord.label.LabelState;
 import dev.concord.report.ReportWriter;
@@ -10,7 +11,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * script are files of their own, so that a content security policy can refuse all others.
  */
 public final class LabelPage {
+  /** Sizes of so many classes are listed. */
+  private static final int LISTED = 20;
+
   private LabelPage() {}
 
   /**
@@ -68,6 +75,38 @@ public final class LabelPage {
       case DIFFERENT -> "do not belong together";
       case UNSURE -> "may or may not belong together";
     };
+  }
+
+  /** What the answers show about classes. */
+  public static String known(KnownClasses known) {
+    List<Integer> sizes = known.sizes();
+    if (sizes.size() == 1) {
+      return "The answers show one class so far, with " + judged(sizes.get(0)) + ".";
+    }
+    String listed =
+        sizes.stream().limit(LISTED).map(String::valueOf).collect(Collectors.joining(", "));
+    return "The answers show at least "
+        + sizes.size()
+        + " classes, with "
+        + listed
+        + (sizes.size() > LISTED ? " and so on" : "")
+        + " judged points.";
+  }
+
+  private static String judged(int size) {
+    return size == 1 ? "1 judged point" : size + " judged points";
+  }
+
+  /** A number of points. */
+  public static String points(int size) {
+    return size == 1 ? "1 point" : String.format(Locale.ROOT, "%,d points", size);
+  }
+
+  /** How many clusters are not shown. */
+  public static String further(int clusters) {
+    return clusters == 1
+        ? "And one smaller cluster."
+        : String.format(Locale.ROOT, "And %,d smaller clusters.", clusters);
   }
 
   /** Who answered, as the end of a sentence. */

@@ -9,6 +9,7 @@ import dev.concord.label.LabelNames;
 import dev.concord.label.LabelSession;
 import dev.concord.label.LabelTable;
 import dev.concord.label.Question;
+import dev.concord.label.Round;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -48,7 +49,8 @@ class LabelServerTest {
     LabelSession session =
         new LabelSession(
             table,
-            (answers, number, progress) -> number == 1 ? questions() : List.of(),
+            (answers, number, progress) ->
+                number == 1 ? new Round(questions(), clusters(), 1) : Round.of(List.of()),
             Runnable::run,
             InstantSource.system());
     server =
@@ -59,6 +61,12 @@ class LabelServerTest {
             "Ann",
             finished::incrementAndGet);
     base = server.address().replaceFirst("/\\?.*", "");
+  }
+
+  private static List<Round.Cluster> clusters() {
+    return List.of(
+        new Round.Cluster(0, 1200, List.of(new Item.Likeness("<b>", ""))),
+        new Round.Cluster(1, 1, List.of()));
   }
 
   private static List<Question> questions() {
@@ -181,7 +189,9 @@ class LabelServerTest {
         .last()
         .asString()
         .contains(",b1,must-link,Bo B,");
-    assertThat(get("/", cookie).body()).contains("name=\"question\" value=\"2\"");
+    assertThat(get("/", cookie).body())
+        .contains("name=\"question\" value=\"2\"")
+        .contains("The answers show one class so far, with 2 judged points.");
     assertThat(get("/state", cookie).body()).startsWith("asking 2\n");
     assertThat(post("/back", "", cookie, base).statusCode()).isEqualTo(303);
     assertThat(get("/", cookie).body()).contains("name=\"question\" value=\"1\"");
@@ -205,6 +215,11 @@ class LabelServerTest {
     HttpResponse<String> page = get("/", cookie);
     assertThat(page.body())
         .contains("&lt;script&gt;alert(1)")
+        .contains("Cluster 0: 1,200 points")
+        .contains("<bdi>&lt;b")
+        .contains("Cluster 1: 1 point ")
+        .contains("And one smaller cluster.")
+        .doesNotContain("The answers show")
         .doesNotContain("<script>")
         .containsPattern("aria-label=\"First item: [^\"]*onload=&#34;x\"")
         .doesNotContain("<i>")
