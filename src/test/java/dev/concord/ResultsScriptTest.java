@@ -91,6 +91,20 @@ class ResultsScriptTest {
   }
 
   @Test
+  void pagesWrittenByHandStandFirstAndLast() throws Exception {
+    Path pages = home.resolve("conf/experiments");
+    Files.writeString(pages.resolve("verdicts.md"), "## What comes out\n");
+    Files.writeString(pages.resolve("doubt.md"), "## Doubt\n");
+    Files.writeString(pages.resolve("single-runs.md"), "## Single runs\n");
+
+    run(0, "--write-only");
+    run(0, "--write-only");
+
+    assertThat(document().lines().filter(line -> line.startsWith("## ")))
+        .containsExactly("## What comes out", "## XOR", "## Large", "## Doubt", "## Single runs");
+  }
+
+  @Test
   void studiesAreRunAndThoseWithoutDataLeftOut() throws Exception {
     assertThat(run(0, "xor", "labels")).contains("labels is left out: set CONCORD_DATA");
 
