@@ -37,8 +37,7 @@ public final class CcsklReport {
     report.sets.forEach(report::curves);
     report.graphs();
     report.changes();
-    report.change(
-        "CCSKL with m = 10", CcsklCurves.PAPER, with(Arm.CCSKL, Arm.CCSKL_10));
+    report.change("CCSKL with m = 10", CcsklCurves.PAPER, with(Arm.CCSKL, Arm.CCSKL_10));
     report.change("CCSKL with m = 5", CcsklCurves.PAPER, with(Arm.CCSKL, Arm.CCSKL_5));
     report.other(folder.resolve("few.csv"), "10 to 100 pairs");
     report.other(folder.resolve("scaled.csv"), "standardized features");
@@ -105,8 +104,7 @@ public final class CcsklReport {
     List<Integer> amounts = rows.stream().map(StudyRow::pairs).distinct().sorted().toList();
     line(
         "| %s: error matched in %%, by pairs | graph (σ/r) | %s |",
-        set,
-        amounts.stream().map(String::valueOf).collect(Collectors.joining(" | ")));
+        set, amounts.stream().map(String::valueOf).collect(Collectors.joining(" | ")));
     line("|---|--:|%s", "--:|".repeat(amounts.size()));
     for (Arm arm : Arm.PAPER) {
       List<StudyRow> own = of(set, arm);
@@ -209,9 +207,7 @@ public final class CcsklReport {
     report.change(
         String.format(
             "%s (%s, %d draws)",
-            title,
-            String.join(", ", report.sets),
-            report.draws(report.sets.get(0), Arm.CCSKL)),
+            title, String.join(", ", report.sets), report.draws(report.sets.get(0), Arm.CCSKL)),
         CcsklCurves.PAPER,
         Arm.PAPER);
     out.append(report.out);

@@ -30,9 +30,9 @@ import java.util.stream.IntStream;
  *
  * DATA holds SET.csv: a header, numeric features, the label last. Writes OUT/trials.csv, a row a
  * trial, as trials finish; what is there is not computed again. System properties: draws (50),
- * starts (50), first (the first draw, 0), amounts, file (trials), scaling (none, auto or standard; none), methods (all),
- * others (draws of ccsr, whose program is a thousand times that of ccskl, and of the methods that
- * are not in the paper's figure; 10).
+ * starts (50), first (the first draw, 0), amounts, file (trials), scaling (none, auto or standard;
+ * none), methods (all), others (draws of ccsr, whose program is a thousand times that of ccskl, and
+ * of the methods that are not in the paper's figure; 10).
  */
 public final class CcsklStudy {
   /** linspace(0.1, 1, 5) and linspace(1, 10, 5). */
@@ -54,8 +54,7 @@ public final class CcsklStudy {
   public static void main(String[] args) throws IOException {
     Path out = Path.of(args[1]);
     Files.createDirectories(out);
-    CcsklStudy study =
-        new CcsklStudy(out.resolve(System.getProperty("file", "trials") + ".csv"));
+    CcsklStudy study = new CcsklStudy(out.resolve(System.getProperty("file", "trials") + ".csv"));
     study.resume();
     int[] amounts =
         Arrays.stream(System.getProperty("amounts", AMOUNTS).split(",", -1))
@@ -84,9 +83,7 @@ public final class CcsklStudy {
       for (String set : Arrays.copyOfRange(args, 2, args.length)) {
         int number = draw;
         List<Arm> here =
-            arms.stream()
-                .filter(arm -> arm.inEveryDraw() || number - first < others)
-                .toList();
+            arms.stream().filter(arm -> arm.inEveryDraw() || number - first < others).toList();
         long start = System.nanoTime();
         IntStream.range(0, amounts.length * here.size())
             .parallel()
@@ -180,8 +177,8 @@ public final class CcsklStudy {
     }
     double satisfied = 0.0;
     for (Partition partition : arm.run(graph, learned, k, HELD_OUT_STARTS, random)) {
-      satisfied += 1.0 - (double) Violations.of(heldOut, partition.labels()).violated()
-          / heldOut.size();
+      satisfied +=
+          1.0 - (double) Violations.of(heldOut, partition.labels()).violated() / heldOut.size();
     }
     return new StudyRow(
         table.name(),

@@ -26,9 +26,9 @@ import java.util.function.ToDoubleFunction;
  *
  * <pre>CspThreshold DATA OUT</pre>
  *
- * DATA holds iris.csv. Writes OUT/trials.csv and OUT/results.md. System properties: draws
- * (100), first (0). Finished trials in OUT/trials.csv are not run again. The draws are those of
- * the study: pairs that the cut without pairs gets wrong.
+ * DATA holds iris.csv. Writes OUT/trials.csv and OUT/results.md. System properties: draws (100),
+ * first (0). Finished trials in OUT/trials.csv are not run again. The draws are those of the study:
+ * pairs that the cut without pairs gets wrong.
  */
 public final class CspThreshold {
   private static final int[] AMOUNTS = {50, 100, 200, 300, 400, 500, 700, 1000};
@@ -87,15 +87,7 @@ public final class CspThreshold {
       String[] c = line.split(",", -1);
       double[] x = Arrays.stream(c, 3, COLUMNS).mapToDouble(Double::parseDouble).toArray();
       return new Run(
-          c[0],
-          Integer.parseInt(c[1]),
-          Integer.parseInt(c[2]),
-          x[0],
-          x[1],
-          x[2],
-          x[3],
-          x[4],
-          x[5]);
+          c[0], Integer.parseInt(c[1]), Integer.parseInt(c[2]), x[0], x[1], x[2], x[3], x[4], x[5]);
     }
 
     String line() {
@@ -127,8 +119,7 @@ public final class CspThreshold {
         if (runs.stream().noneMatch(run -> run.pairs() == amount && run.draw() == number)) {
           List<Run> found = study.draw(amount, draw);
           runs.addAll(found);
-          Files.write(
-              file, found.stream().map(Run::line).toList(), StandardOpenOption.APPEND);
+          Files.write(file, found.stream().map(Run::line).toList(), StandardOpenOption.APPEND);
         }
       }
     }
@@ -166,13 +157,11 @@ public final class CspThreshold {
     int[] free = graph.result("ncut", Map.of(), none, 2).labels();
     SplittableRandom random =
         new SplittableRandom(Seeds.of(1).stream("draw/iris/0/" + amount, draw));
-    PairConstraints pairs =
-        new PairDraw(truth, Integer::toString).wrong(free, amount, random);
+    PairConstraints pairs = new PairDraw(truth, Integer::toString).wrong(free, amount, random);
     List<Run> runs = new ArrayList<>();
     Run usual = run("one-feasible", Map.of("beta", "one-feasible"), pairs, draw);
     runs.add(usual);
-    runs.add(
-        run("k-means", Map.of("beta", "one-feasible", "discretize", "kmeans"), pairs, draw));
+    runs.add(run("k-means", Map.of("beta", "one-feasible", "discretize", "kmeans"), pairs, draw));
     for (double share : SHARES) {
       double beta = share * usual.largest();
       runs.add(run(String.format(Locale.ROOT, "%.2f", share), Map.of("beta", beta), pairs, draw));

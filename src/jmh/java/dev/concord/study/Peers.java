@@ -28,16 +28,16 @@ import java.util.function.Supplier;
  * labels, methods of pairs get all pairs among these points, the others nothing. Writes
  * OUT/trials.csv, a row a run. Seconds are processor time of the whole process, without the graph,
  * after a run that is not counted. scikit-learn runs in {@code scripts/scikit-learn-peers}, on
- * tables that this program writes; without it its rows are missing. System property: draws (10).
+ * tables that this program writes; without it its rows are missing. Finished sets in OUT/trials.csv are
+ * not run again. System property: draws (10).
  */
 public final class Peers {
   private static final List<String> SETS =
       List.of("iris", "wine", "glass", "wdbc", "sonar", "soybean-small");
 
+  private static final String TRIALS = "trials.csv";
   private static final double SHARE = 0.1;
 
-  /** Power iteration gets nothing of a draw and draws nothing itself: more runs add nothing. */
-  private static final int POWER_RUNS = 2;
 
   /** Methods of Concord that are compared. */
   private static final List<PeerMethod> METHODS =
@@ -59,17 +59,32 @@ public final class Peers {
     Path out = Path.of(args[1]);
     Files.createDirectories(out.resolve("tables"));
     Peers peers = new Peers(out);
-    peers.lines.add("set,method,draw,seconds,ari,error");
+    peers.resume();
     List<String> sets = args.length > 2 ? List.of(args).subList(2, args.length) : SETS;
     try (PowerIteration power = new PowerIteration()) {
       for (String set : sets) {
+        if (peers.lines.stream().anyMatch(line -> line.startsWith(set + ","))) {
+          continue;
+        }
         Path file = Path.of(args[0], set + ".csv");
         peers.set(LabelledTable.read(file, "auto", Integer.MAX_VALUE), power);
       }
     }
     peers.scikitLearn(Path.of(System.getProperty("home", ".")));
-    Files.write(out.resolve("trials.csv"), peers.lines);
+    Files.write(out.resolve(TRIALS), peers.lines);
     Files.writeString(out.resolve("results.md"), PeersReport.of(peers.lines));
+  }
+
+  /** The rows of finished sets, without those of scikit-learn, which runs anew. */
+  private void resume() throws IOException {
+    lines.add("set,method,draw,seconds,ari,error");
+    Path file = out.resolve(TRIALS);
+    if (Files.exists(file)) {
+      Files.readAllLines(file).stream()
+          .skip(1)
+          .filter(line -> !line.contains("\"scikit-learn"))
+          .forEach(lines::add);
+    }
   }
 
   private void set(LabelledTable table, PowerIteration power) throws IOException {
@@ -92,10 +107,12 @@ public final class Peers {
           "seeded k-means",
           draw,
           () -> SeededKMeans.of(table.values(), table.dim(), k, known));
-      if (draw < POWER_RUNS) {
+      if (draw == 0) {
+        // It gets nothing of a draw and draws nothing itself: more runs add nothing.
         measure(table, "power iteration (MLlib)", draw, () -> power.cluster(graph.graph(), k));
       }
     }
+    Files.write(out.resolve(TRIALS), lines);
     System.err.println("peers: " + table.name());
   }
 
@@ -120,8 +137,7 @@ public final class Peers {
   }
 
   private static long processorTime() {
-    return ((com.sun.management.OperatingSystemMXBean)
-            ManagementFactory.getOperatingSystemMXBean())
+    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();
   }
 

@@ -76,7 +76,9 @@ public record LabelledTable(String name, double[] values, int dim, int[] truth, 
     return PairConstraints.of(truth.length, first, second, must, weight, Integer::toString);
   }
 
-  /** The points of some classes alone, numbered from 0 in this order, with standardized features. */
+  /**
+   * The points of some classes alone, numbered from 0 in this order, with standardized features.
+   */
   public LabelledTable standardizedPart(int... kept) {
     int[] place = new int[classes];
     Arrays.fill(place, -1);
