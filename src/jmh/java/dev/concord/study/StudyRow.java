@@ -1,7 +1,6 @@
 package dev.concord.study;
 
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,12 +70,13 @@ record StudyRow(
 
   /** One of the measures, by its column. */
   double value(String column) {
-    return Map.of(
-            "error", error,
-            "error_of_best", errorOfBest,
-            "majority", majority,
-            "ari", ari,
-            "held_out", heldOut)
-        .get(column);
+    return switch (column) {
+      case "error" -> error;
+      case "error_of_best" -> errorOfBest;
+      case "majority" -> majority;
+      case "ari" -> ari;
+      case "held_out" -> heldOut;
+      default -> throw new IllegalArgumentException("no column " + column);
+    };
   }
 }
