@@ -47,6 +47,13 @@ public final class CcsklStudy {
   private final Map<String, Integer> done = new HashMap<>();
   private final int starts = Integer.getInteger("starts", 50);
 
+  /** A data set and its nine graphs. */
+  private record Prepared(LabelledTable table, List<StudyGraph> graphs) {}
+
+  /** Pairs drawn, and a split of them at random. */
+  private record Draw(
+      int number, PairConstraints pairs, PairConstraints learned, PairConstraints heldOut) {}
+
   private CcsklStudy(Path file) {
     this.file = file;
   }
@@ -71,31 +78,30 @@ public final class CcsklStudy {
     int draws = Integer.getInteger("draws", 50);
     int others = Integer.getInteger("others", 10);
     String scaling = System.getProperty("scaling", "none");
-    Map<String, LabelledTable> tables = new HashMap<>();
-    Map<String, List<StudyGraph>> graphs = new HashMap<>();
+    List<Prepared> sets = new ArrayList<>();
     for (String set : Arrays.copyOfRange(args, 2, args.length)) {
       LabelledTable table =
           LabelledTable.read(Path.of(args[0], set + ".csv"), scaling, Integer.MAX_VALUE);
-      tables.put(set, table);
-      graphs.put(set, StudyGraph.gaussian(table, NEIGHBORS, FACTORS));
+      sets.add(new Prepared(table, StudyGraph.gaussian(table, NEIGHBORS, FACTORS)));
     }
     for (int draw = first; draw < first + draws; draw++) {
-      for (String set : Arrays.copyOfRange(args, 2, args.length)) {
+      boolean few = draw - first < others;
+      List<Arm> here = arms.stream().filter(arm -> few || arm.inEveryDraw()).toList();
+      for (Prepared set : sets) {
         int number = draw;
-        List<Arm> here =
-            arms.stream().filter(arm -> arm.inEveryDraw() || number - first < others).toList();
         long start = System.nanoTime();
         IntStream.range(0, amounts.length * here.size())
             .parallel()
             .forEach(
                 task ->
                     study.trial(
-                        tables.get(set),
-                        graphs.get(set),
+                        set,
                         here.get(task / amounts.length),
                         amounts[task % amounts.length],
                         number));
-        System.err.printf("draw %d of %s: %.0f s%n", draw, set, (System.nanoTime() - start) * 1e-9);
+        System.err.printf(
+            "draw %d of %s: %.0f s%n",
+            draw, set.table().name(), (System.nanoTime() - start) * 1e-9);
       }
     }
   }
@@ -114,7 +120,8 @@ public final class CcsklStudy {
   static List<StudyRow> read(Path file) throws IOException {
     List<StudyRow> rows = new ArrayList<>();
     if (Files.exists(file)) {
-      for (String line : Files.readAllLines(file).subList(1, (int) Files.lines(file).count())) {
+      List<String> lines = Files.readAllLines(file);
+      for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
         StudyRow row = StudyRow.of(line);
         if (row != null) {
           rows.add(row);
@@ -124,7 +131,8 @@ public final class CcsklStudy {
     return rows;
   }
 
-  private void trial(LabelledTable table, List<StudyGraph> graphs, Arm arm, int amount, int draw) {
+  private void trial(Prepared set, Arm arm, int amount, int draw) {
+    LabelledTable table = set.table();
     String key = table.name() + "," + amount + "," + draw + "," + arm.title();
     if (done.containsKey(key)) {
       return;
@@ -136,30 +144,23 @@ public final class CcsklStudy {
             .uniform(amount, new SplittableRandom(seeds.stream("pairs/" + stream, draw)));
     int kept = amount - amount / 5;
     int[] order = order(amount, new SplittableRandom(seeds.stream("held-out/" + stream, draw)));
-    PairConstraints learned = part(pairs, order, 0, kept);
-    PairConstraints heldOut = part(pairs, order, kept, amount);
+    Draw drawn =
+        new Draw(draw, pairs, part(pairs, order, 0, kept), part(pairs, order, kept, amount));
     StringBuilder lines = new StringBuilder();
-    for (StudyGraph graph : graphs) {
+    for (StudyGraph graph : set.graphs()) {
       SplittableRandom random =
           new SplittableRandom(
               seeds.stream("starts/" + stream + "/" + graph.name() + arm.title(), draw));
-      StudyRow row = row(table, graph, arm, pairs, learned, heldOut, draw, random);
+      StudyRow row = row(table, graph, arm, drawn, random);
       lines.append(row.line()).append('\n');
     }
     append(lines.toString());
   }
 
   private StudyRow row(
-      LabelledTable table,
-      StudyGraph graph,
-      Arm arm,
-      PairConstraints pairs,
-      PairConstraints learned,
-      PairConstraints heldOut,
-      int draw,
-      SplittableRandom random) {
+      LabelledTable table, StudyGraph graph, Arm arm, Draw draw, SplittableRandom random) {
     int k = table.classes();
-    Partition[] found = arm.run(graph, pairs, k, starts, random);
+    Partition[] found = arm.run(graph, draw.pairs(), k, starts, random);
     double error = 0.0;
     double majority = 0.0;
     double ari = 0.0;
@@ -176,16 +177,18 @@ public final class CcsklStudy {
       }
     }
     double satisfied = 0.0;
-    for (Partition partition : arm.run(graph, learned, k, HELD_OUT_STARTS, random)) {
+    for (Partition partition : arm.run(graph, draw.learned(), k, HELD_OUT_STARTS, random)) {
       satisfied +=
-          1.0 - (double) Violations.of(heldOut, partition.labels()).violated() / heldOut.size();
+          1.0
+              - (double) Violations.of(draw.heldOut(), partition.labels()).violated()
+                  / draw.heldOut().size();
     }
     return new StudyRow(
         table.name(),
         graph.name(),
         arm,
-        pairs.size(),
-        draw,
+        draw.pairs().size(),
+        draw.number(),
         error,
         errorOfBest,
         majority,

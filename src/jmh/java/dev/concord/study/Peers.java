@@ -28,8 +28,8 @@ import java.util.function.Supplier;
  * labels, methods of pairs get all pairs among these points, the others nothing. Writes
  * OUT/trials.csv, a row a run. Seconds are processor time of the whole process, without the graph,
  * after a run that is not counted. scikit-learn runs in {@code scripts/scikit-learn-peers}, on
- * tables that this program writes; without it its rows are missing. Finished sets in OUT/trials.csv are
- * not run again. System property: draws (10).
+ * tables that this program writes; without it its rows are missing. Finished sets in OUT/trials.csv
+ * are not run again. System property: draws (10).
  */
 public final class Peers {
   private static final List<String> SETS =
@@ -37,7 +37,6 @@ public final class Peers {
 
   private static final String TRIALS = "trials.csv";
   private static final double SHARE = 0.1;
-
 
   /** Methods of Concord that are compared. */
   private static final List<PeerMethod> METHODS =

@@ -62,7 +62,8 @@ final class PeersReport {
     line(
         "**Ours.** Ten draws, for scikit-learn ten seeds, for power iteration, which draws nothing,"
             + " one run. Times are those of the clustering alone, after a first run that is not"
-            + " counted, by a clock of 10 ms; MLlib runs Spark jobs, on one core, the others none.");
+            + " counted, by a clock of 10 ms; MLlib runs Spark jobs, on one core, the others"
+            + " none.");
     line("");
     line("```");
     line("CONCORD_DATA=/data/uci scripts/results.sh peers");
