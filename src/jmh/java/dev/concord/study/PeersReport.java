@@ -53,17 +53,18 @@ final class PeersReport {
     line(
         "What does a tenth of the labels buy, beside what other programs make of the same tables?"
             + " `ensemble` (the default, refined), `cosc`, `pck-means` and `cop-k-means` get all"
-            + " pairs among the labelled points, which they must meet; seeded k-means gets the"
-            + " labels; `ncut`, power iteration clustering (Spark MLlib) and scikit-learn's"
-            + " SpectralClustering get nothing. One graph for all, ten neighbours with self-tuning"
-            + " weights, but for the last row, where scikit-learn makes its own of ten"
-            + " neighbours. Errors are over all points, the labelled ones among them.");
+            + " pairs among the labelled points; `pck-means` may break them at a penalty, the"
+            + " others may not. Seeded k-means gets the labels; `ncut`, power iteration clustering"
+            + " (Spark MLlib) and scikit-learn's SpectralClustering get nothing. One graph for all,"
+            + " ten neighbours with self-tuning weights, but for the last row, where scikit-learn"
+            + " makes its own of ten neighbours. Errors are over all points, the labelled ones"
+            + " among them.");
     line("");
     line(
         "**Ours.** Ten draws, for scikit-learn ten seeds, for power iteration, which draws nothing,"
             + " one run. Times are those of the clustering alone, after a first run that is not"
-            + " counted, by a clock of 10 ms; MLlib runs Spark jobs, on one core, the others"
-            + " none.");
+            + " counted (of power iteration the first set is the first run), by a clock of 10 ms;"
+            + " MLlib runs Spark jobs, on one core, the others none.");
     line("");
     line("```");
     line("CONCORD_DATA=/data/uci scripts/results.sh peers");
@@ -94,11 +95,15 @@ final class PeersReport {
 
   private static String ari(List<Row> own) {
     Spread spread = Spread.of(own.stream().mapToDouble(Row::ari).toArray());
-    return String.format(Locale.ROOT, "%.3f ± %.3f", spread.mean(), spread.standardError());
+    return switch (own.size()) {
+      case 0 -> "–";
+      case 1 -> String.format(Locale.ROOT, "%.3f", spread.mean());
+      default -> String.format(Locale.ROOT, "%.3f ± %.3f", spread.mean(), spread.standardError());
+    };
   }
 
   private static String milliseconds(List<Row> own) {
     double mean = own.stream().mapToDouble(Row::seconds).average().orElse(Double.NaN);
-    return String.format(Locale.ROOT, "%.1f", 1000.0 * mean);
+    return own.isEmpty() ? "–" : String.format(Locale.ROOT, "%.0f", 1000.0 * mean);
   }
 }
