@@ -9,9 +9,12 @@
 #   --write-only  runs nothing, writes the document from results that are there
 #   STUDY         a name such as csp-uci
 #
-# A study whose results are there already, with the same settings, is not run again. Sections of
-# studies that have no results here stay as they are in the document. conf/experiments/STUDY.md holds
-# what we make of the results of a study, in words; it goes into its section.
+# A study whose results are there already, with the same settings, is not run again; one that was
+# killed goes on with the trials that are missing. The programs of src/jmh are built by Maven before
+# the first of their studies. docs/results gets a picture and the table of means of each study.
+# Sections of studies that have no results here stay as they are in the document. conf/experiments/STUDY.md holds
+# what we make of the results of a study, in words; it goes into its section. verdicts.md is the first
+# page: what comes out of what the papers state; doubt.md and single-runs.md are the last sections.
 #
 # Environment (all optional):
 #   CONCORD_DATA      the folder with the data; see docs/EXPERIMENTS.md
@@ -25,15 +28,52 @@ out=${CONCORD_RESULTS:-$home/out/experiments}
 document=$home/docs/RESULTS.md
 small=(samples wrong-pairs segmentation moons xor csp-beta csp-uci csp-uci-dense labels labels-sparse local-proximity ccskl transfer cosc)
 large=(ccskl-images cosc-digits cosc-large)
-everything=("${small[@]}" "${large[@]}")
+# Studies that the command experiment cannot express: programs of src/jmh, dev.concord.study.
+programs=(csp-threshold ccskl-paper peers)
+everything=("${small[@]}" "${programs[@]}" "${large[@]}")
 
 fail() {
   printf 'results: %s\n' "$1" >&2
   exit 2
 }
 
+is_program() { [[ " ${programs[*]} " == *" $1 "* ]]; }
+
+# Starts a program of src/jmh: its class in dev.concord.study, then Java options, --, arguments.
+study() {
+  local class=$1 options=() target=$home/target
+  shift
+  while [[ $1 != -- ]]; do options+=("$1") && shift; done
+  shift
+  if [[ -z ${built:-} ]]; then
+    printf 'results: building\n' >&2
+    (cd -- "$home" && mvn -B -q -Pjmh package) </dev/null >&2
+    built=1
+  fi
+  "${JAVA_HOME:+$JAVA_HOME/bin/}java" "@$home/scripts/jvm.options" "-Dhome=$home" \
+    "-Dlog4j2.configurationFile=$home/conf/log4j2.properties" ${options[@]+"${options[@]}"} \
+    -cp "$target/test-classes:$target/classes:$(<"$target/jmh-classpath.txt")" \
+    "dev.concord.study.$class" "$@"
+}
+
+run_program() {
+  local to=$out/$1
+  mkdir -p -- "$to"
+  case $1 in
+    csp-threshold) study CspThreshold -- "$CONCORD_DATA" "$to" ;;
+    peers) study Peers -- "$CONCORD_DATA" "$to" ;;
+    ccskl-paper)
+      study CcsklStudy -- "$CONCORD_DATA" "$to" iris sonar wdbc
+      study CcsklStudy -Dfile=few -Ddraws=10 -Damounts=10,20,30,40,50,60,70,80,90,100 \
+        -- "$CONCORD_DATA" "$to" iris sonar
+      study CcsklStudy -Dfile=scaled -Ddraws=10 -Dscaling=standard -- "$CONCORD_DATA" "$to" iris sonar
+      study CcsklReport -- "$to"
+      ;;
+  esac
+}
+
 # The images of section 7.1 are clusterings to look at, not trials; they have a script of their own.
-needs_data() { [[ $1 == segmentation ]] || grep -q 'CONCORD_DATA}' "$home/conf/experiments/$1.conf"; }
+needs_data() { [[ $1 == segmentation ]] || is_program "$1" || grep -q 'CONCORD_DATA}' "$home/conf/experiments/$1.conf"; }
 
 run() {
   local study=$1 began=$SECONDS
@@ -48,6 +88,11 @@ run() {
     else
       printf 'results: segmentation is left out: there is no %s/bsds/296059.jpg\n' "$CONCORD_DATA" >&2
     fi
+    return
+  fi
+  if is_program "$study"; then
+    run_program "$study"
+    printf 'results: %s took %d s\n' "$study" $((SECONDS - began)) >&2
     return
   fi
   "$home/scripts/concord" experiment --config "$home/conf/experiments/$study.conf" \
@@ -87,7 +132,11 @@ fresh() {
       'NR == 1 { print; print ""; print image; next } { print }' "$out/$study/results.md"
     return
   fi
-  plot=$(sed -n 's/^ *"plots" : \[ *"\([a-z-]*\)".*/\1/p' "$out/$study/run.json" | head -n 1)
+  if is_program "$study"; then
+    plot=error
+  else
+    plot=$(sed -n 's/^ *"plots" : \[ *"\([a-z-]*\)".*/\1/p' "$out/$study/run.json" | head -n 1)
+  fi
   if [[ -n $plot && -f $out/$study/plots/$plot.svg ]]; then
     mkdir -p -- "$home/docs/results"
     cp -- "$out/$study/plots/$plot.svg" "$home/docs/results/$study.svg"
@@ -98,31 +147,57 @@ fresh() {
   fi
 }
 
+# The table of a study in one CSV file: means of each cell, of the small programs all trials.
+table() {
+  local study=$1 file
+  for file in "$out/$study/means.csv" "$out/$study/trials.csv" "$out/$study/summary"/*.csv; do
+    if [[ -f $file ]]; then
+      mkdir -p -- "$home/docs/results"
+      cp -- "$file" "$home/docs/results/$study.csv"
+      chmod 644 -- "$home/docs/results/$study.csv"
+      return
+    fi
+  done
+}
+
+# A page of conf/experiments that is written by hand, when there is one.
+append() {
+  local page=$home/conf/experiments/$1.md
+  [[ -f $page ]] || return 0
+  printf '\n'
+  cat -- "$page"
+}
+
 write() {
   local next study
   next=$(mktemp)
   cat >"$next" <<'END'
 # Results
 
-Generated by `scripts/results.sh`; not edited by hand. Each section but the last is a study of `conf/experiments`: the result of
-a paper, the result here, also where the study's own method loses, and the command that repeats it. The last section has single runs.
+Generated by `scripts/results.sh`; not edited by hand. The first page says which statements of the papers come out. Each section after it but the
+last two is a study of `conf/experiments`: the result of a paper, the result here, also where the study's own method loses, and the
+command that repeats it. The last sections have the calibration of doubt, and single runs.
 [EXPERIMENTS.md](EXPERIMENTS.md) describes how trials are made. ARI is the adjusted Rand index, ± a standard error of the mean;
 *error matched* is that of the best one-to-one matching of clusters and classes, *error majority* that of the most frequent
 class in each cluster; *outside* is over the points of no given pair or label. Times are those of one run, of all trials
 together.
 END
+  append verdicts >>"$next"
   for study in "${everything[@]}"; do
     local text
     if [[ -f $out/$study/results.md ]]; then text=$(fresh "$study"); else text=$(section "$study"); fi
     [[ -n $text ]] || continue
     text=$(remarked "$study" <<<"$text")
+    table "$study"
+    text=$(grep -v '^The figures of all cells: ' <<<"$text")
+    if [[ -f $home/docs/results/$study.csv ]]; then
+      text+=$'\n\n'"The figures of all cells: [$study.csv](results/$study.csv)."
+    fi
     printf '\n<!-- study: %s -->\n%s\n<!-- end: %s -->\n' "$study" "$text" "$study" >>"$next"
   done
-  # Figures of single runs, written by hand: METHODS.md refers to them.
-  if [[ -f $home/conf/experiments/single-runs.md ]]; then
-    printf '\n' >>"$next"
-    cat -- "$home/conf/experiments/single-runs.md" >>"$next"
-  fi
+  # Written by hand: METHODS.md refers to them.
+  append doubt >>"$next"
+  append single-runs >>"$next"
   mv -- "$next" "$document"
   chmod 644 -- "$document"
   printf 'results: wrote %s\n' "$document" >&2
@@ -130,13 +205,14 @@ END
 
 studies=()
 case ${1:---small} in
-  --small) studies=("${small[@]}") ;;
+  --small) studies=("${small[@]}" csp-threshold peers) ;;
   --all) studies=("${everything[@]}") ;;
   --write-only) ;;
   -*) fail "there is no option $1; see the head of scripts/results.sh" ;;
   *)
     for study in "$@"; do
-      [[ $study == segmentation || -f $home/conf/experiments/$study.conf ]] || fail "there is no conf/experiments/$study.conf"
+      [[ $study == segmentation || -f $home/conf/experiments/$study.conf ]] ||
+        is_program "$study" || fail "there is no conf/experiments/$study.conf"
       studies+=("$study")
     done
     ;;

@@ -81,13 +81,75 @@ class ResultsScriptTest {
     assertThat(document())
         .startsWith("# Results\n")
         .contains(
-            "<!-- study: xor -->\n## XOR\n\n![xor](results/xor.svg)\n\nnew & true\n<!-- end: xor -->")
+            "<!-- study: xor -->\n"
+                + "## XOR\n\n"
+                + "![xor](results/xor.svg)\n\n"
+                + "new & true\n"
+                + "<!-- end: xor -->")
         .contains("## Large\n\nfrom another machine\n<!-- end: cosc-large -->")
         .doesNotContain("\nold\n");
     assertThat(home.resolve("docs/results/xor.svg")).hasContent("<svg/>");
     String once = document();
     run(0, "--write-only");
     assertThat(document()).isEqualTo(once);
+  }
+
+  @Test
+  void theTableOfAStudyIsKeptBesideTheDocument() throws Exception {
+    Path summary = Files.createDirectories(home.resolve("out/experiments/xor/summary"));
+    Files.writeString(summary.resolve("part-0.csv"), "method,ari\n");
+    Path program = Files.createDirectories(home.resolve("out/experiments/csp-threshold"));
+    Files.writeString(program.resolve("results.md"), "## Threshold\n\nfalls\n");
+    Files.writeString(program.resolve("trials.csv"), "rule,ari\n");
+
+    run(0, "--write-only");
+    String once = document();
+    run(0, "--write-only");
+
+    assertThat(document())
+        .isEqualTo(once)
+        .contains("new & true\n\nThe figures of all cells: [xor.csv](results/xor.csv).\n")
+        .contains("falls\n\nThe figures of all cells: [csp-threshold.csv]");
+    assertThat(home.resolve("docs/results/xor.csv")).hasContent("method,ari");
+    assertThat(home.resolve("docs/results/csp-threshold.csv")).hasContent("rule,ari");
+  }
+
+  @Test
+  void theProgramsOfStudiesAreThere() throws IOException {
+    String script = Files.readString(Path.of("scripts/results.sh"));
+    Matcher started = Pattern.compile("(?m)\\bstudy ([A-Z][A-Za-z]+) ").matcher(script);
+    List<String> classes = new ArrayList<>();
+    while (started.find()) {
+      classes.add(started.group(1));
+    }
+
+    assertThat(classes).contains("CspThreshold", "Peers", "CcsklStudy", "CcsklReport");
+    assertThat(classes)
+        .allSatisfy(
+            name ->
+                assertThat(Path.of("src/jmh/java/dev/concord/study", name + ".java"))
+                    .content()
+                    .contains("public static void main("));
+    assertThat(Path.of("scripts/scikit-learn-peers")).isExecutable();
+  }
+
+  @Test
+  void aProgramWithoutDataIsLeftOut() throws Exception {
+    assertThat(run(0, "peers")).contains("peers is left out: set CONCORD_DATA");
+  }
+
+  @Test
+  void pagesWrittenByHandStandFirstAndLast() throws Exception {
+    Path pages = home.resolve("conf/experiments");
+    Files.writeString(pages.resolve("verdicts.md"), "## What comes out\n");
+    Files.writeString(pages.resolve("doubt.md"), "## Doubt\n");
+    Files.writeString(pages.resolve("single-runs.md"), "## Single runs\n");
+
+    run(0, "--write-only");
+    run(0, "--write-only");
+
+    assertThat(document().lines().filter(line -> line.startsWith("## ")))
+        .containsExactly("## What comes out", "## XOR", "## Large", "## Doubt", "## Single runs");
   }
 
   @Test

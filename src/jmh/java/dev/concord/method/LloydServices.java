@@ -6,7 +6,7 @@ import dev.concord.linalg.kmeans.KMeansSearch;
 import org.jspecify.annotations.Nullable;
 
 /** Rounds by k-means, the best of ten starts; sums moments over the constraints it was given. */
-public final class LloydServices extends RecordedServices {
+public class LloydServices extends RecordedServices {
   private final @Nullable PairConstraints constraints;
 
   public LloydServices() {

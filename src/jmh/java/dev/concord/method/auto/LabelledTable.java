@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -27,7 +28,7 @@ import java.util.zip.GZIPInputStream;
  * @param truth class of each row, from 0
  * @param classes how many
  */
-record LabelledTable(String name, double[] values, int dim, int[] truth, int classes) {
+public record LabelledTable(String name, double[] values, int dim, int[] truth, int classes) {
 
   /**
    * Reads CSV with a header, numeric features and the label in the last column; ".gz" is unpacked.
@@ -35,7 +36,7 @@ record LabelledTable(String name, double[] values, int dim, int[] truth, int cla
    * @param scaling none, standard, or auto as a job decides
    * @param most rows at most; of more, a seeded random part in file order
    */
-  static LabelledTable read(Path file, String scaling, int most) throws IOException {
+  public static LabelledTable read(Path file, String scaling, int most) throws IOException {
     List<String[]> rows = part(rows(file), most);
     int columns = rows.get(0).length - 1;
     int dim = columns;
@@ -73,6 +74,25 @@ record LabelledTable(String name, double[] values, int dim, int[] truth, int cla
       must[p] = truth[first[p]] == truth[second[p]];
     }
     return PairConstraints.of(truth.length, first, second, must, weight, Integer::toString);
+  }
+
+  /**
+   * The points of some classes alone, numbered from 0 in this order, with standardized features.
+   */
+  public LabelledTable standardizedPart(int... kept) {
+    int[] place = new int[classes];
+    Arrays.fill(place, -1);
+    for (int c = 0; c < kept.length; c++) {
+      place[kept[c]] = c;
+    }
+    int[] rows = IntStream.range(0, truth.length).filter(i -> place[truth[i]] >= 0).toArray();
+    double[] part = new double[rows.length * dim];
+    for (int r = 0; r < rows.length; r++) {
+      System.arraycopy(values, rows[r] * dim, part, r * dim, dim);
+    }
+    standardize(part, dim);
+    int[] labels = Arrays.stream(rows).map(i -> place[truth[i]]).toArray();
+    return new LabelledTable(name, part, dim, labels, kept.length);
   }
 
   private static double[] rows(FeaturePanel panel) {

@@ -1,0 +1,50 @@
+package dev.concord.study;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.Components;
+import dev.concord.graph.NormalizedAdjacency;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.EigenvectorStore;
+import dev.concord.method.FeatureRows;
+import dev.concord.method.LocalServices;
+import dev.concord.method.Method;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.auto.LabelledTable;
+import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.pipeline.Clustering;
+import dev.concord.method.pipeline.Clustering.Knowledge;
+import dev.concord.method.pipeline.Clustering.MethodGraph;
+import java.util.Map;
+
+/**
+ * A method of Concord with its default options, pairs hard.
+ *
+ * @param refined whether the result is refined as by default
+ */
+record PeerMethod(String name, boolean refined) {
+  private static final int RESTARTS = 10;
+
+  int[] run(StudyGraph graph, LabelledTable table, PairConstraints pairs, Seeds seeds) {
+    Method method = Catalogue.named(name);
+    Clustering clustering =
+        new Clustering(
+            method,
+            new Clustering.Settings(
+                table.classes(),
+                true,
+                false,
+                refined,
+                new MethodOptions(name, Map.of()),
+                new MethodOptions("cosc", Map.of()),
+                seeds));
+    FeatureRows features = new FeatureRows(table.values().length, table::values);
+    return clustering
+        .run(
+            new MethodGraph(graph.graph(), Components.of(graph.graph().weights()), null),
+            new CsrOperator(NormalizedAdjacency.of(graph.graph())),
+            new Knowledge(pairs, null, null, null),
+            () -> new LocalServices(pairs, features, seeds, RESTARTS, EigenvectorStore.NONE))
+        .labels();
+  }
+}
