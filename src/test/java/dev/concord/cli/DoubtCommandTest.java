@@ -60,16 +60,26 @@ class DoubtCommandTest {
       counted += count.asInt();
     }
     assertThat(counted).isEqualTo(150);
-    assertThat(doubt.path("calibration").asText()).isEqualTo("partitions");
+    assertThat(doubt.path("calibration").asText()).isEqualTo("pairs");
+    assertThat(doubt.path("heldOutPairs").asInt()).isBetween(20, 40);
     assertThat(doubt.path("truth").path("points").asInt()).isEqualTo(150);
     assertThat(doubt.path("truth").path("error").asDouble())
         .isEqualTo(runs.metrics("sure").path("truth").path("errorMatched").asDouble());
-    assertThat(runs.metrics("plain").path("doubt")).isEqualTo(doubt);
+    JsonNode fixed = runs.metrics("plain").path("doubt");
+    assertThat(fixed.path("calibration").asText()).isEqualTo("partitions");
+    assertThat(fixed.path("heldOutPairs").asInt()).isZero();
   }
 
   @Test
   void withoutOtherPartitionsTheGraphAloneSpeaks() throws IOException {
-    runs.run(0, "cluster", "iris", "ncut", "clusters.method=ncut", "output.membership=true");
+    runs.run(
+        0,
+        "cluster",
+        "iris",
+        "ncut",
+        "clusters.method=ncut",
+        "output.membership=true",
+        "input.constraints=null");
     assertThat(runs.metrics("ncut").path("doubt").path("calibration").asText()).isEqualTo("graph");
   }
 

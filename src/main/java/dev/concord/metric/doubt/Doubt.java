@@ -24,8 +24,11 @@ import java.util.List;
  * @param second the runner-up cluster; -1 where no other one has any evidence
  * @param outlier score in [0, 1]; about 0 inside clusters
  * @param alternatives how many other partitions voted
+ * @param heldOut how many pairs that searches did not have calibrate the confidence; 0 for the
+ *     fixed map
  */
-public record Doubt(double[] confidence, int[] second, double[] outlier, int alternatives)
+public record Doubt(
+    double[] confidence, int[] second, double[] outlier, int alternatives, int heldOut)
     implements Serializable {
 
   /**
@@ -49,7 +52,30 @@ public record Doubt(double[] confidence, int[] second, double[] outlier, int alt
         evidence.confidence(),
         evidence.second(),
         OutlierScores.of(graph),
-        votes ? alternatives.size() : 0);
+        votes ? alternatives.size() : 0,
+        0);
+  }
+
+  /**
+   * The same, calibrated by pairs that some searches did not have ({@link HeldOutDoubt}). Costs
+   * what {@link #of} does for each search, and 8 k bytes a point and search.
+   *
+   * @param heldOut partitions found without some of the pairs; the fixed map counts where it is
+   *     empty
+   */
+  public static Doubt of(
+      WeightedGraph graph,
+      int[] labels,
+      int k,
+      List<Alternative> alternatives,
+      List<HeldOut> heldOut) {
+    Doubt fixed = of(graph, labels, k, alternatives);
+    if (heldOut.isEmpty() || k == 1) {
+      return fixed;
+    }
+    HeldOutDoubt by = HeldOutDoubt.of(graph, labels, k, Votes.of(labels, k, alternatives), heldOut);
+    int pairs = heldOut.stream().mapToInt(one -> one.first().length).sum();
+    return new Doubt(by.confidence(), by.second(), fixed.outlier(), fixed.alternatives(), pairs);
   }
 
   /** The same for clusters of other numbers. */
@@ -58,7 +84,7 @@ public record Doubt(double[] confidence, int[] second, double[] outlier, int alt
     for (int i = 0; i < renamed.length; i++) {
       renamed[i] = second[i] < 0 ? -1 : numberOf[second[i]];
     }
-    return new Doubt(confidence, renamed, outlier, alternatives);
+    return new Doubt(confidence, renamed, outlier, alternatives, heldOut);
   }
 
   /**
@@ -72,6 +98,6 @@ public record Doubt(double[] confidence, int[] second, double[] outlier, int alt
     for (int i = 0; i < from.length; i++) {
       from[i] = aside[i] ? labels[i] : from[i];
     }
-    return new Doubt(confidence, from, outlier, alternatives);
+    return new Doubt(confidence, from, outlier, alternatives, heldOut);
   }
 }

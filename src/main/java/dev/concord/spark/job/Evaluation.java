@@ -18,6 +18,7 @@ import dev.concord.metric.Violations;
 import dev.concord.metric.doubt.CalibrationFigures;
 import dev.concord.metric.doubt.Doubt;
 import dev.concord.metric.doubt.DoubtFigures;
+import dev.concord.metric.doubt.HeldOut;
 import dev.concord.metric.doubt.SetAside;
 import dev.concord.partition.nested.NestedPartitions;
 import dev.concord.partition.sizes.SizeLimits;
@@ -188,8 +189,12 @@ record Evaluation(
     /** Clusters up to which the confidence of points is computed: it takes n·k values. */
     private static final int MOST_DOUBTED = 1 << 10;
 
-    /** Numbers the clusters, sets points aside where that is asked for, and evaluates. */
-    Judged judged(BuiltGraph built, Clustering.Outcome found) {
+    /**
+     * Numbers the clusters, sets points aside where that is asked for, and evaluates.
+     *
+     * @param heldOut partitions found without some of the pairs, may be empty
+     */
+    Judged judged(BuiltGraph built, Clustering.Outcome found, List<HeldOut> heldOut) {
       clock.start("metrics", -1);
       ClustersConfig clusters = config.clusters();
       int[] labels = found.labels();
@@ -199,7 +204,7 @@ record Evaluation(
       boolean asked = config.output().membership() || clusters.outliers() > 0.0;
       Doubt doubt =
           k <= MOST_DOUBTED && (asked || !(built.graph() instanceof BlockGraph))
-              ? DoubtStep.of(built.graph(), labels, k, found.result())
+              ? DoubtStep.of(built.graph(), labels, k, found.result(), heldOut)
               : null;
       if (asked && doubt == null) {
         log.warning(
