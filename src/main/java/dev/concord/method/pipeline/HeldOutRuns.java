@@ -12,6 +12,7 @@ import dev.concord.method.FeatureRows;
 import dev.concord.method.LocalServices;
 import dev.concord.method.pipeline.Clustering.Knowledge;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
+import dev.concord.metric.doubt.Doubt;
 import dev.concord.metric.doubt.HeldOut;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +29,6 @@ public final class HeldOutRuns {
 
   /** Points up to which the runs are made: each costs what the clustering did. */
   public static final int MOST_POINTS = 1 << 12;
-
-  /** Chances that are held, of a point and cluster each, in one run. */
-  private static final long MOST_CHANCES = 1L << 20;
 
   /** Pairs, and pairs of each kind, below which nothing can be judged. */
   private static final int LEAST_PAIRS = 20;
@@ -50,7 +48,7 @@ public final class HeldOutRuns {
     PairConstraints pairs = known.pairs();
     int must = pairs.mustLinks();
     return points <= MOST_POINTS
-        && (long) points * clusters <= MOST_CHANCES
+        && (long) points * clusters <= Doubt.MOST_CHANCES
         && pairs.size() >= LEAST_PAIRS
         && Math.min(must, pairs.size() - must) >= LEAST_OF_A_KIND
         && !pairs.realValued()

@@ -31,6 +31,15 @@ public record Doubt(
     double[] confidence, int[] second, double[] outlier, int alternatives, int heldOut)
     implements Serializable {
 
+  /** Clusters up to which the doubt is computed: it takes n k logarithms. */
+  public static final int MOST_CLUSTERS = 1 << 10;
+
+  /** Points times clusters up to which pairs may calibrate: their chances are all held. */
+  public static final long MOST_CHANCES = 1L << 20;
+
+  /** Partitions of a method that vote, at most; each has labels, and their matched clusters. */
+  private static final int PARTITIONS = 13;
+
   /**
    * The doubt about a partition. Time O(k (edges + n)), eight products with k vectors; memory about
    * 400 bytes a point. Needs the graph in products only, so its edges may be on executors. The same
@@ -76,6 +85,17 @@ public record Doubt(
     HeldOutDoubt by = HeldOutDoubt.of(graph, labels, k, Votes.of(labels, k, alternatives), heldOut);
     int pairs = heldOut.stream().mapToInt(one -> one.first().length).sum();
     return new Doubt(by.confidence(), by.second(), fixed.outlier(), fixed.alternatives(), pairs);
+  }
+
+  /**
+   * Memory that the doubt about n points takes at most: four blocks of 8 clusters, five numbers a
+   * point, the labels of up to {@value #PARTITIONS} partitions, and the chances of searches without
+   * pairs.
+   */
+  public static long bytes(long n, int k) {
+    long blocks = 4L * Double.BYTES * Math.min(EvidenceBlocks.BLOCK, k);
+    long chances = 6L * Double.BYTES * Math.min(MOST_CHANCES, n * k);
+    return n * (blocks + 5L * Double.BYTES + 2L * PARTITIONS * Integer.BYTES) + chances;
   }
 
   /** The same for clusters of other numbers. */

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  */
 final class EvidenceBlocks {
   /** Clusters of a block: as many vectors as a product takes at once. */
-  private static final int BLOCK = 8;
+  static final int BLOCK = 8;
 
   private static final int CHUNK = 8192;
 

@@ -186,9 +186,6 @@ record Evaluation(
       StageClock clock,
       WarningLog log) {
 
-    /** Clusters up to which the confidence of points is computed: it takes n·k values. */
-    private static final int MOST_DOUBTED = 1 << 10;
-
     /**
      * Numbers the clusters, sets points aside where that is asked for, and evaluates.
      *
@@ -203,13 +200,13 @@ record Evaluation(
       k = split == null ? k : split.clusters();
       boolean asked = config.output().membership() || clusters.outliers() > 0.0;
       Doubt doubt =
-          k <= MOST_DOUBTED && (asked || !(built.graph() instanceof BlockGraph))
+          k <= Doubt.MOST_CLUSTERS && (asked || !(built.graph() instanceof BlockGraph))
               ? DoubtStep.of(built.graph(), labels, k, found.result(), heldOut)
               : null;
       if (asked && doubt == null) {
         log.warning(
             "output.membership and clusters.outliers are left out: they are computed for at most "
-                + MOST_DOUBTED
+                + Doubt.MOST_CLUSTERS
                 + " clusters, and there are "
                 + k
                 + ".");
