@@ -28,7 +28,7 @@ public final class HeldOutRuns {
   public static final int PARTS = 5;
 
   /** Points up to which the runs are made: each costs what the clustering did. */
-  public static final int MOST_POINTS = 1 << 12;
+  public static final int MOST_POINTS = Doubt.MOST_CALIBRATED;
 
   /** Pairs, and pairs of each kind, below which nothing can be judged. */
   private static final int LEAST_PAIRS = 20;

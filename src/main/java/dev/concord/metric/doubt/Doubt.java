@@ -34,6 +34,9 @@ public record Doubt(
   /** Clusters up to which the doubt is computed: it takes n k logarithms. */
   public static final int MOST_CLUSTERS = 1 << 10;
 
+  /** Points up to which pairs that searches did not have calibrate the doubt. */
+  public static final int MOST_CALIBRATED = 1 << 12;
+
   /** Points times clusters up to which pairs may calibrate: their chances are all held. */
   public static final long MOST_CHANCES = 1L << 20;
 
@@ -94,7 +97,7 @@ public record Doubt(
    */
   public static long bytes(long n, int k) {
     long blocks = 4L * Double.BYTES * Math.min(EvidenceBlocks.BLOCK, k);
-    long chances = 6L * Double.BYTES * Math.min(MOST_CHANCES, n * k);
+    long chances = n > MOST_CALIBRATED ? 0L : 6L * Double.BYTES * Math.min(MOST_CHANCES, n * k);
     return n * (blocks + 5L * Double.BYTES + 2L * PARTITIONS * Integer.BYTES) + chances;
   }
 
