@@ -72,8 +72,8 @@ public final class HeldOutRuns {
     SimilarityGraph graph = SimilarityGraph.local(built.graph());
     EigenvectorStore eigenvectors = new EigenvectorCache();
     Clustering.Settings settings = clustering.settings();
-    HeldOutPairs parts =
-        new HeldOutPairs(known.pairs(), PARTS, settings.seeds().random("held-out-pairs"));
+    PairParts parts =
+        new PairParts(known.pairs(), PARTS, settings.seeds().random("held-out-pairs"));
     List<HeldOut> found = new ArrayList<>();
     int failed = 0;
     for (int part = 0; part < PARTS; part++) {

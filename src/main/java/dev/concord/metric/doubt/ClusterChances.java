@@ -51,11 +51,10 @@ final class ClusterChances {
   }
 
   /** Writes the chances of a point, length k. */
-  void fill(int point, PairCalibration by, double[] chances) {
+  void fill(int point, double slope, double constant, double[] chances) {
     double most = Double.NEGATIVE_INFINITY;
     for (int c = 0; c < k; c++) {
-      chances[c] =
-          by.slope() * evidence[point * k + c] + (c == labels[point] ? by.constant() : 0.0);
+      chances[c] = slope * evidence[point * k + c] + (c == labels[point] ? constant : 0.0);
       most = Math.max(most, chances[c]);
     }
     double sum = 0.0;

@@ -52,12 +52,12 @@ final class HeldOutDoubt {
     double[] chances = new double[k];
     double[] mean = new double[k];
     for (int i = from; i < to; i++) {
-      whole.fill(i, by, mean);
+      whole.fill(i, by.slope(), by.constant(), mean);
       for (int c = 0; c < k; c++) {
         mean[c] *= 1.0 - SEARCHES;
       }
       for (ClusterChances search : searches) {
-        search.fill(i, by, chances);
+        search.fill(i, by.slope(), by.constant(), chances);
         for (int c = 0; c < k; c++) {
           mean[c] += SEARCHES * chances[c] / searches.size();
         }

@@ -99,7 +99,7 @@ record PairCalibration(double slope, double constant) {
       int[] ends = {pairs.first()[p], pairs.second()[p]};
       double[] meanEvidence = new double[2];
       for (int end = 0; end < 2; end++) {
-        chances.fill(ends[end], by, room[end]);
+        chances.fill(ends[end], by.slope, by.constant, room[end]);
         for (int c = 0; c < room[end].length; c++) {
           meanEvidence[end] += room[end][c] * by.slope * chances.evidence(ends[end], c);
         }

@@ -63,7 +63,7 @@ class HeldOutRunsTest {
   @Test
   void everyPairIsHeldOutOnceUnlessItFollowsFromTheOthers() {
     PairConstraints pairs = pairs(40, 3);
-    HeldOutPairs parts = new HeldOutPairs(pairs, 5, new SplittableRandom(1));
+    PairParts parts = new PairParts(pairs, 5, new SplittableRandom(1));
     TreeSet<Long> seen = new TreeSet<>();
     for (int part = 0; part < 5; part++) {
       PairConstraints others = parts.without(part);
@@ -88,7 +88,7 @@ class HeldOutRunsTest {
             new boolean[] {true, true, true},
             new double[] {1, 1, 1},
             Integer::toString);
-    HeldOutPairs parts = new HeldOutPairs(ring, 3, new SplittableRandom(1));
+    PairParts parts = new PairParts(ring, 3, new SplittableRandom(1));
     for (int part = 0; part < 3; part++) {
       assertThat(parts.without(part).size()).isEqualTo(2);
       assertThat(parts.of(part, parts.without(part)).size()).isZero();

@@ -58,8 +58,8 @@ class HeldOutDoubtTest {
       double[] one = new double[K];
       double[] other = new double[K];
       for (int p = 0; p < pairs.first().length; p++) {
-        chances.get(s).fill(pairs.first()[p], by, one);
-        chances.get(s).fill(pairs.second()[p], by, other);
+        chances.get(s).fill(pairs.first()[p], by.slope(), by.constant(), one);
+        chances.get(s).fill(pairs.second()[p], by.slope(), by.constant(), other);
         double same = 0.0;
         for (int c = 0; c < K; c++) {
           same += one[c] * other[c];
@@ -92,10 +92,9 @@ class HeldOutDoubtTest {
   @Test
   void chancesAreThoseOfTheDefinition() {
     ClusterChances chances = chances(labels);
-    PairCalibration by = new PairCalibration(1.3, 0.4);
     double[] of = new double[K];
     for (int i = 0; i < N; i++) {
-      chances.fill(i, by, of);
+      chances.fill(i, 1.3, 0.4, of);
       double sum = 0.0;
       for (int c = 0; c < K; c++) {
         sum += Math.exp(1.3 * chances.evidence(i, c) + (c == labels[i] ? 0.4 : 0.0));

@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Judged pairs in parts at random, each of which is held out once. */
-final class HeldOutPairs {
+final class PairParts {
   private final PairConstraints pairs;
   private final int[] partOf;
 
-  HeldOutPairs(PairConstraints pairs, int parts, SplittableRandom random) {
+  PairParts(PairConstraints pairs, int parts, SplittableRandom random) {
     this.pairs = pairs;
     int count = pairs.size();
     int[] order = new int[count];
