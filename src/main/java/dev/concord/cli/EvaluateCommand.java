@@ -13,11 +13,13 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
+import dev.concord.metric.doubt.CalibrationFigures;
 import dev.concord.report.Json;
 import dev.concord.spark.files.FileSystemCheck;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.edges.EdgeReader;
 import dev.concord.spark.input.edges.EdgeTable;
+import dev.concord.spark.input.labels.ConfidenceReader;
 import dev.concord.spark.input.labels.LabelReader;
 import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.input.pairs.ConstraintReader;
@@ -68,6 +70,13 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
       paramLabel = "COLUMN",
       description = "Default: ${DEFAULT-VALUE}.")
   private String clusterColumn = "cluster";
+
+  @Option(
+      names = "--assignment-confidence",
+      paramLabel = "COLUMN",
+      description =
+          "Confidences, which input.truth judges; default: confidence where there is such a column.")
+  private @Nullable String confidenceColumn;
 
   @Option(
       names = "--cut",
@@ -185,13 +194,29 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
     Violations violations = pairs == null ? null : Violations.of(pairs, labels);
     Agreement all = null;
     Agreement outside = null;
+    CalibrationFigures calibration = null;
     if (input.truth() != null) {
       int[] truth = assigned.known(new LabelReader(spark).read(input.truth(), ids).labels());
       all = Agreement.of(truth, labels);
       outside = pairs == null ? null : Agreement.outside(truth, labels, pairs.touched());
+      double[] confidence = confidences(spark, table, ids);
+      calibration = confidence == null ? null : CalibrationFigures.of(truth, labels, confidence);
     }
     return new EvaluationResult(
-        ids.size(), assigned.aside(), assigned.sizes(k), ncut, violations, all, outside);
+        ids.size(),
+        assigned.aside(),
+        assigned.sizes(k),
+        ncut,
+        violations,
+        all,
+        outside,
+        calibration);
+  }
+
+  private double @Nullable [] confidences(SparkSession spark, LabelsConfig table, IdTable ids) {
+    String named = confidenceColumn;
+    return ConfidenceReader.read(
+        spark, table, named == null ? "confidence" : named, named != null, ids);
   }
 
   private void refuseUnassigned(IdTable ids, Labeling clusters) {

@@ -272,6 +272,7 @@ public final class ConstrainedSpectralClustering
     addSize(sets, "clusters.sizes.min", getMinClusterSize());
     addSize(sets, "clusters.sizes.max", getMaxClusterSize());
     sets.add("output.path=none");
+    sets.add("output.membership=" + !(getConfidenceCol().isEmpty() && getSecondCol().isEmpty()));
     sets.addAll(List.of(getSettings()));
     return sets;
   }

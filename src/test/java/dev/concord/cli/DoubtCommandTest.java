@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -60,16 +61,49 @@ class DoubtCommandTest {
       counted += count.asInt();
     }
     assertThat(counted).isEqualTo(150);
-    assertThat(doubt.path("calibration").asText()).isEqualTo("partitions");
+    assertThat(doubt.path("calibration").asText()).isEqualTo("pairs");
+    assertThat(doubt.path("heldOutPairs").asInt()).isBetween(20, 40);
     assertThat(doubt.path("truth").path("points").asInt()).isEqualTo(150);
     assertThat(doubt.path("truth").path("error").asDouble())
         .isEqualTo(runs.metrics("sure").path("truth").path("errorMatched").asDouble());
-    assertThat(runs.metrics("plain").path("doubt")).isEqualTo(doubt);
+    JsonNode fixed = runs.metrics("plain").path("doubt");
+    assertThat(fixed.path("calibration").asText()).isEqualTo("partitions");
+    assertThat(fixed.path("heldOutPairs").asInt()).isZero();
+  }
+
+  /** The figure beside a suggested pair is that of the table clusters of the same configuration. */
+  @Test
+  void suggestHasTheSameConfidences() throws IOException {
+    runs.run(0, "cluster", "iris", "sure", "output.membership=true");
+    runs.run(0, "suggest", "iris", "ask", "output.membership=true", "suggest.pairs=10");
+
+    Map<String, String[]> sure = runs.clusters("sure");
+    int read = 0;
+    try (Stream<Path> parts = Files.list(folder.resolve("ask").resolve("suggestions"))) {
+      for (Path part : parts.filter(p -> p.toString().endsWith(".csv")).toList()) {
+        List<String> lines = Files.readAllLines(part);
+        assertThat(lines.get(0)).contains(",confidence_first,confidence_second,");
+        for (String row : lines.subList(1, lines.size())) {
+          String[] cells = row.split(",", -1);
+          assertThat(cells[7]).isEqualTo(sure.get(cells[0])[1]);
+          assertThat(cells[8]).isEqualTo(sure.get(cells[1])[1]);
+          read++;
+        }
+      }
+    }
+    assertThat(read).isEqualTo(10);
   }
 
   @Test
   void withoutOtherPartitionsTheGraphAloneSpeaks() throws IOException {
-    runs.run(0, "cluster", "iris", "ncut", "clusters.method=ncut", "output.membership=true");
+    runs.run(
+        0,
+        "cluster",
+        "iris",
+        "ncut",
+        "clusters.method=ncut",
+        "output.membership=true",
+        "input.constraints=null");
     assertThat(runs.metrics("ncut").path("doubt").path("calibration").asText()).isEqualTo("graph");
   }
 
@@ -100,8 +134,7 @@ class DoubtCommandTest {
   }
 
   private static String[] with(String[] sets, String... more) {
-    return java.util.stream.Stream.concat(List.of(sets).stream(), List.of(more).stream())
-        .toArray(String[]::new);
+    return Stream.concat(List.of(sets).stream(), List.of(more).stream()).toArray(String[]::new);
   }
 
   @Test

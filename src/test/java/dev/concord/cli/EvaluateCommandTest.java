@@ -25,7 +25,7 @@ class EvaluateCommandTest {
   }
 
   @TempDir Path folder;
-  private final Captured captured = new Captured();
+  private Captured captured = new Captured();
 
   /** Six points: clusters {a, b, c} and {d, e, f}; the truth has c in the other class. */
   @BeforeEach
@@ -63,6 +63,51 @@ class EvaluateCommandTest {
     args.addAll(List.of(more));
     return Concord.run(
         args.toArray(String[]::new), captured.console().out(), captured.console().err());
+  }
+
+  /** Three bins by hand: (0.95, right), (0.75, right), (0.6, wrong) and the same again, right. */
+  @Test
+  void confidencesAreJudgedByTheTruthWhereThereIsSuchAColumn() throws IOException {
+    write(
+        "assignment.csv",
+        "id,cluster,confidence",
+        "a,0,0.95",
+        "b,0,0.75",
+        "c,0,0.65",
+        "d,1,0.95",
+        "e,1,0.75",
+        "f,1,0.65");
+    assertThat(evaluate(table("truth", "truth.csv"))).isZero();
+    // Expected error 1.3 / 6; bins: |1.9 - 2|, |1.5 - 2| and |1.3 - 1| of six points.
+    assertThat(captured.out())
+        .contains("Confidence   expected error 21.67 %, error 16.67 %, calibration error 0.1500")
+        .contains("hold 100 % of the errors");
+
+    captured = new Captured();
+    assertThat(evaluate(table("truth", "truth.csv"), "--json")).isZero();
+    assertThat(captured.out()).contains("\"calibrationError\" : 0.15");
+
+    captured = new Captured();
+    assertThat(evaluate(table("truth", "truth.csv"), "--assignment-confidence=sure")).isEqualTo(2);
+    assertThat(captured.err()).contains("there is no column sure");
+  }
+
+  @Test
+  void aConfidenceThatIsNoneIsRefused() throws IOException {
+    write(
+        "assignment.csv",
+        "id,cluster,confidence",
+        "a,0,1",
+        "b,0,1.5",
+        "c,0,",
+        "d,1,1",
+        "e,1,1",
+        "f,1,0");
+    assertThat(evaluate(table("truth", "truth.csv"))).isEqualTo(2);
+    assertThat(captured.err())
+        .contains("2 values of column confidence are no confidences: ")
+        .contains("id b has 1.5")
+        .contains("a confidence is a number from 0 to 1");
   }
 
   /**

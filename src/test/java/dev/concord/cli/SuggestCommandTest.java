@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("spark")
 class SuggestCommandTest {
   private static final String HEAD =
-      "first,second,kind,reason,value,cluster_first,cluster_second,like_first,like_second";
+      "first,second,kind,reason,value,cluster_first,cluster_second,confidence_first,"
+          + "confidence_second,like_first,like_second";
   private static Map<String, String> truth;
 
   @TempDir Path folder;
@@ -117,7 +118,8 @@ class SuggestCommandTest {
     for (String row : rows) {
       String[] cells = row.split(",", -1);
       assertThat(Double.parseDouble(cells[4])).isBetween(0.0, 1.0);
-      assertThat(cells[7].split(" ")).hasSizeLessThanOrEqualTo(3).doesNotContain(cells[0]);
+      assertThat(Double.parseDouble(cells[7])).isBetween(0.0, 1.0);
+      assertThat(cells[9].split(" ")).hasSizeLessThanOrEqualTo(3).doesNotContain(cells[0]);
       assertThat(cells[3]).isNotEmpty();
     }
     JsonNode figures = json("one/metrics.json").get("suggestions");

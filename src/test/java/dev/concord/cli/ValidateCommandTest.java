@@ -140,6 +140,41 @@ class ValidateCommandTest {
     assertThat(folder.resolve("out")).doesNotExist();
   }
 
+  /** What a run refuses of parts and sizes, validate refuses, without the graph. */
+  @Test
+  void partsAndSizesAreCheckedAgainstTheEarlierClustersAndThePoints() throws IOException {
+    Files.writeString(folder.resolve("good.csv"), "id,x\n1,1\n4,4\n6,5\n9,2\n11,6\n8,7\n");
+    Files.writeString(folder.resolve("few.csv"), "first,second,kind\n1,9,must-link\n");
+    Files.writeString(
+        folder.resolve("earlier.csv"), "id,cluster\n1,0\n9,0\n4,1\n6,1\n11,1\n8,1\n77,0\n");
+    String[] common = {
+      "input.features.path=FOLDER/good.csv",
+      "input.features.columns=[x]",
+      "input.constraints.path=FOLDER/few.csv",
+      "clusters.method=ncut",
+      "clusters.previous={format=csv, path=\"FOLDER/earlier.csv\"}"
+    };
+
+    assertThat(run(2, "validate", with(common, "clusters.split=[3]")).out())
+        .contains("6 of the points have a cluster; rows of other points: 1")
+        .contains("clusters.split lists cluster 3")
+        .contains("its clusters are 0, 1");
+    assertThat(run(2, "validate", with(common, "clusters.split=[0]", "clusters.count=3")).out())
+        .contains("clusters.split: cluster 0 has 2 points, too few for clusters.count = 3 parts");
+    assertThat(
+            run(2, "validate", with(common, "clusters.sizes.min=[1,1,2]", "clusters.count=3"))
+                .out())
+        .contains("clusters.sizes.min has an entry for cluster 2");
+    assertThat(run(3, "validate", with(common, "clusters.sizes.max=1", "clusters.count=2-4")).out())
+        .contains("clusters.count = 2-4 has no number that clusters.sizes allows");
+    run(0, "validate", with(common, "clusters.split=[1]"));
+  }
+
+  private static String[] with(String[] common, String... more) {
+    return java.util.stream.Stream.concat(Arrays.stream(common), Arrays.stream(more))
+        .toArray(String[]::new);
+  }
+
   @Test
   void aContradictionHasItsExitCode() throws IOException {
     Files.writeString(folder.resolve("pairs3.csv"), "first,second,kind\n1,9,ML\n9,4,ML\n1,4,CL\n");

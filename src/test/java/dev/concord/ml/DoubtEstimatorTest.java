@@ -75,6 +75,26 @@ class DoubtEstimatorTest {
     assertThat(placed(again, points)).isEqualTo(rows);
   }
 
+  /** Asked for before the fit, they are those of output.membership: pairs calibrate them. */
+  @Test
+  void aColumnNamedBeforeTheFitIsCalibratedByPairs() {
+    Dataset<Row> pairs =
+        SparkTest.session()
+            .read()
+            .option("header", true)
+            .csv("data-samples/iris/constraints.csv")
+            .select("first", "second", "kind");
+    ConstrainedSpectralClustering plain =
+        new ConstrainedSpectralClustering().setIdCol("id").setK(3).setConstraints(pairs);
+    assertThat(calibration(plain)).isEqualTo("partitions");
+    assertThat(calibration(plain.setConfidenceCol("sure"))).isEqualTo("pairs");
+  }
+
+  private static Object calibration(ConstrainedSpectralClustering estimator) {
+    Object doubt = estimator.fit(points()).summary().metrics().get("doubt");
+    return java.util.Objects.requireNonNull((java.util.Map<?, ?>) doubt).get("calibration");
+  }
+
   @Test
   void newPointsHaveARunnerUpOfTheVotesAndAScoreOfTheirDistances() {
     Dataset<Row> points = points();

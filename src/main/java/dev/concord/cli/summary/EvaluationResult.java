@@ -4,6 +4,7 @@ import dev.concord.metric.Agreement;
 import dev.concord.metric.KindCounts;
 import dev.concord.metric.TruthFigures;
 import dev.concord.metric.Violations;
+import dev.concord.metric.doubt.CalibrationFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param violations null without constraints
  * @param all agreement over all points with known truth, null without truth
  * @param outside the same over points in no constraint, null without truth or constraints
+ * @param calibration how well confidences agree with the truth, null without one of them
  */
 public record EvaluationResult(
     int n,
@@ -26,7 +28,8 @@ public record EvaluationResult(
     double ncut,
     @Nullable Violations violations,
     @Nullable Agreement all,
-    @Nullable Agreement outside) {
+    @Nullable Agreement outside,
+    @Nullable CalibrationFigures calibration) {
 
   /**
    * The figures; what was not computed is null.
@@ -42,7 +45,15 @@ public record EvaluationResult(
       int[] clusterSizes,
       @Nullable Double ncut,
       @Nullable Kinds constraints,
-      @Nullable TruthFigures truth) {}
+      @Nullable TruthFigures truth,
+      @Nullable Doubted doubt) {}
+
+  /**
+   * How sure the clusters are.
+   *
+   * @param truth how well that agrees with the truth
+   */
+  public record Doubted(CalibrationFigures truth) {}
 
   /** Constraints of both kinds. */
   public record Kinds(KindCounts mustLink, KindCounts cannotLink) {}
@@ -58,7 +69,8 @@ public record EvaluationResult(
         violations == null
             ? null
             : new Kinds(KindCounts.must(violations), KindCounts.cannot(violations)),
-        TruthFigures.of(all, outside));
+        TruthFigures.of(all, outside),
+        calibration == null ? null : new Doubted(calibration));
   }
 
   /** The figures for people, one line a topic. */
@@ -85,6 +97,16 @@ public record EvaluationResult(
     }
     if (outside != null) {
       lines.add("  elsewhere  " + line(outside) + ": points in no constraint");
+    }
+    if (calibration != null) {
+      lines.add(
+          format(
+              "Confidence   expected error %.2f %%, error %.2f %%, calibration error %.4f; the least"
+                  + " confident 5 %% hold %.0f %% of the errors",
+              100 * calibration.expectedError(),
+              100 * calibration.error(),
+              calibration.calibrationError(),
+              100 * calibration.errorsAmongDoubtful()));
     }
     return lines;
   }

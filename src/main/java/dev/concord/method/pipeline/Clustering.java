@@ -50,7 +50,12 @@ public record Clustering(Method method, Settings settings) {
       boolean refine,
       MethodOptions options,
       MethodOptions refinement,
-      Seeds seeds) {}
+      Seeds seeds) {
+    /** The same with other random choices. */
+    Settings with(Seeds other) {
+      return new Settings(clusters, hard, propagate, refine, options, refinement, other);
+    }
+  }
 
   /**
    * The inputs beside the graph.

@@ -5,6 +5,7 @@ import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodResult;
 import dev.concord.metric.doubt.Alternative;
 import dev.concord.metric.doubt.Doubt;
+import dev.concord.metric.doubt.HeldOut;
 import dev.concord.metric.doubt.SetAside;
 import dev.concord.partition.sizes.SizeLimits;
 import java.util.Arrays;
@@ -23,13 +24,17 @@ public final class DoubtStep {
    * @param graph as it was built
    * @param labels the partition in the end, in 0..k-1
    * @param result of the method
+   * @param heldOut partitions found without some of the pairs, may be empty
    */
-  public static Doubt of(WeightedGraph graph, int[] labels, int k, MethodResult result) {
-    List<Alternative> alternatives =
-        result.partitions().stream()
-            .map(one -> new Alternative(one.run(), one.weight(), one.labels()))
-            .toList();
-    return Doubt.of(graph, labels, k, alternatives);
+  public static Doubt of(
+      WeightedGraph graph, int[] labels, int k, MethodResult result, List<HeldOut> heldOut) {
+    return Doubt.of(graph, labels, k, alternatives(result), heldOut);
+  }
+
+  static List<Alternative> alternatives(MethodResult result) {
+    return result.partitions().stream()
+        .map(one -> new Alternative(one.run(), one.weight(), one.labels()))
+        .toList();
   }
 
   /**

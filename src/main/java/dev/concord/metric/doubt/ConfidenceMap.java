@@ -19,6 +19,9 @@ record ConfidenceMap(double neighbours, double votes, double leastVotes, double 
   /** From the graph alone, which shows doubt at the borders of clusters only. */
   static final ConfidenceMap GRAPH_ALONE = new ConfidenceMap(0.60, 0.57, 0.05, -0.75);
 
+  /** For chances that pairs calibrate: the evidence alone counts, see {@link PairCalibration}. */
+  static final ConfidenceMap HELD_OUT = new ConfidenceMap(0.20, 0.80, 0.001, 0.0);
+
   /** What a share of the neighbours is raised by. */
   private static final double LEAST_NEIGHBOURS = 0.02;
 

@@ -24,9 +24,24 @@ import java.util.List;
  * @param second the runner-up cluster; -1 where no other one has any evidence
  * @param outlier score in [0, 1]; about 0 inside clusters
  * @param alternatives how many other partitions voted
+ * @param heldOut how many pairs that searches did not have calibrate the confidence; 0 for the
+ *     fixed map
  */
-public record Doubt(double[] confidence, int[] second, double[] outlier, int alternatives)
+public record Doubt(
+    double[] confidence, int[] second, double[] outlier, int alternatives, int heldOut)
     implements Serializable {
+
+  /** Clusters up to which the doubt is computed: it takes n k logarithms. */
+  public static final int MOST_CLUSTERS = 1 << 10;
+
+  /** Points up to which pairs that searches did not have calibrate the doubt. */
+  public static final int MOST_CALIBRATED = 1 << 12;
+
+  /** Points times clusters up to which pairs may calibrate: their chances are all held. */
+  public static final long MOST_CHANCES = 1L << 20;
+
+  /** Partitions of a method that vote, at most; each has labels, and their matched clusters. */
+  private static final int PARTITIONS = 13;
 
   /**
    * The doubt about a partition. Time O(k (edges + n)), eight products with k vectors; memory about
@@ -49,7 +64,41 @@ public record Doubt(double[] confidence, int[] second, double[] outlier, int alt
         evidence.confidence(),
         evidence.second(),
         OutlierScores.of(graph),
-        votes ? alternatives.size() : 0);
+        votes ? alternatives.size() : 0,
+        0);
+  }
+
+  /**
+   * The same, calibrated by pairs that some searches did not have ({@link HeldOutDoubt}). Costs
+   * what {@link #of} does for each search, and 8 k bytes a point and search.
+   *
+   * @param heldOut partitions found without some of the pairs; the fixed map counts where it is
+   *     empty
+   */
+  public static Doubt of(
+      WeightedGraph graph,
+      int[] labels,
+      int k,
+      List<Alternative> alternatives,
+      List<HeldOut> heldOut) {
+    Doubt fixed = of(graph, labels, k, alternatives);
+    if (heldOut.isEmpty() || k == 1) {
+      return fixed;
+    }
+    HeldOutDoubt by = HeldOutDoubt.of(graph, labels, k, Votes.of(labels, k, alternatives), heldOut);
+    int pairs = heldOut.stream().mapToInt(one -> one.first().length).sum();
+    return new Doubt(by.confidence(), by.second(), fixed.outlier(), fixed.alternatives(), pairs);
+  }
+
+  /**
+   * Memory that the doubt about n points takes at most: four blocks of 8 clusters, five numbers a
+   * point, the labels of up to {@value #PARTITIONS} partitions, and the chances of searches without
+   * pairs.
+   */
+  public static long bytes(long n, int k) {
+    long blocks = 4L * Double.BYTES * Math.min(EvidenceBlocks.BLOCK, k);
+    long chances = n > MOST_CALIBRATED ? 0L : 6L * Double.BYTES * Math.min(MOST_CHANCES, n * k);
+    return n * (blocks + 5L * Double.BYTES + 2L * PARTITIONS * Integer.BYTES) + chances;
   }
 
   /** The same for clusters of other numbers. */
@@ -58,7 +107,7 @@ public record Doubt(double[] confidence, int[] second, double[] outlier, int alt
     for (int i = 0; i < renamed.length; i++) {
       renamed[i] = second[i] < 0 ? -1 : numberOf[second[i]];
     }
-    return new Doubt(confidence, renamed, outlier, alternatives);
+    return new Doubt(confidence, renamed, outlier, alternatives, heldOut);
   }
 
   /**
@@ -72,6 +121,6 @@ public record Doubt(double[] confidence, int[] second, double[] outlier, int alt
     for (int i = 0; i < from.length; i++) {
       from[i] = aside[i] ? labels[i] : from[i];
     }
-    return new Doubt(confidence, from, outlier, alternatives);
+    return new Doubt(confidence, from, outlier, alternatives, heldOut);
   }
 }

@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param meanConfidence which is the expected share of points in the right cluster
  * @param belowHalf share of points whose confidence is below 0.5
  * @param counts points in each tenth of confidence, from 0 up
- * @param calibration what the confidence is computed from: "partitions" of the method and the
- *     graph, or "graph" alone; both by a map fitted on other data
+ * @param calibration what the confidence is computed from: "pairs" that some searches did not have;
+ *     "partitions" of the method and the graph, or "graph" alone, by a map fitted on other data
  * @param partitions how many partitions of the method voted
+ * @param heldOutPairs how many pairs some search did not have, 0 without such searches
  * @param truth how well the confidences agree with a truth; null without one
  * @param outliers the points set aside; null where none were asked for
  */
@@ -21,6 +22,7 @@ public record DoubtFigures(
     long[] counts,
     String calibration,
     int partitions,
+    int heldOutPairs,
     @Nullable CalibrationFigures truth,
     SetAside.@Nullable Figures outliers) {
   /**
@@ -44,8 +46,9 @@ public record DoubtFigures(
         sum / n,
         (double) below / n,
         counts,
-        doubt.alternatives() > 0 ? "partitions" : "graph",
+        doubt.heldOut() > 0 ? "pairs" : doubt.alternatives() > 0 ? "partitions" : "graph",
         doubt.alternatives(),
+        doubt.heldOut(),
         truth,
         outliers == null ? null : outliers.figures());
   }

@@ -42,6 +42,7 @@ import dev.concord.spark.progress.SolverTrace;
 import dev.concord.spark.progress.StageClock;
 import dev.concord.spark.progress.WarningLog;
 import dev.concord.spark.stages.StageStore;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -328,18 +329,18 @@ public final class ClusterJob implements AutoCloseable {
             ? propagated(clustering, built)
             : new MethodGraph(built.graph(), built.components(), null);
     ProductTraffic traffic = new ProductTraffic(context.sc());
+    SplitRunner again = new SplitRunner(context, config, inputs, graphs(), clock, trace);
     Clustering.Outcome found =
         split == null
             ? found(clustering, graph, traffic)
             : SplitStep.of(
-                clustering,
-                SimilarityGraph.local(built.graph()),
-                knowledge(),
-                split,
-                new SplitRunner(context, config, inputs, graphs(), clock, trace));
+                clustering, SimilarityGraph.local(built.graph()), knowledge(), split, again);
     Evaluation.Judged judged =
         new Evaluation.Basis(config, inputs, previous, sizes, split, clock, log)
-            .judged(built, found);
+            .judged(
+                built,
+                found,
+                split == null ? again.heldOut(clustering, built, knowledge()) : List.of());
     ClusterOutcome outcome =
         new ClusterOutcome(
             inputs,
@@ -356,8 +357,8 @@ public final class ClusterJob implements AutoCloseable {
             stages.records(),
             log,
             trace);
-    boolean hard = config.clusters().hardConstraints();
-    ConstraintFigures.warn(inputs.constraints(), outcome.against(), hard, log);
+    ConstraintFigures.warn(
+        inputs.constraints(), outcome.against(), clustering.settings().hard(), log);
     return outcome;
   }
 
@@ -381,8 +382,7 @@ public final class ClusterJob implements AutoCloseable {
   /** What a step does with products, which are where the plan has them. */
   private <T> T products(
       WeightedGraph graph, ProductTraffic traffic, Function<LinearOperator, T> step) {
-    int rows = plan.operator() == OperatorPlacement.LOCAL ? 0 : plan.blockRows();
-    return GraphProducts.during(context, graph, rows, traffic, step);
+    return GraphProducts.during(context, graph, plan.operatorRows(), traffic, step);
   }
 
   private Clustering.Knowledge knowledge() {
@@ -429,7 +429,6 @@ public final class ClusterJob implements AutoCloseable {
   private final class Steps implements Clustering.Runner {
     @Override
     public Services services() {
-      int blockRows = plan.operator() == OperatorPlacement.LOCAL ? 0 : plan.blockRows();
       return new JobServices(
           context,
           inputs.constraints(),
@@ -437,7 +436,7 @@ public final class ClusterJob implements AutoCloseable {
           config.clusters().restarts(),
           clock,
           features(),
-          blockRows,
+          plan.operatorRows(),
           stages::eigenvectors,
           trace);
     }

@@ -32,7 +32,6 @@ import dev.concord.metric.Violations;
 import dev.concord.metric.doubt.Doubt;
 import dev.concord.spark.graph.TrafficFigures;
 import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.input.pairs.DeclinedPairs;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.output.EarlierClusters;
@@ -222,19 +221,19 @@ public final class ClusterOutcome {
         known != null && known.names().length <= clusters
             ? LabelledPairs.join(inputs.constraints(), known)
             : inputs.constraints();
-    DeclinedPairs declined = inputs.declined();
     if (!(built.graph() instanceof SimilarityGraph graph)) {
       throw new IllegalStateException("the job was not prepared for suggestions");
     }
     return SuggestedPairs.of(
-        graph,
-        drift.labels(),
-        clusters,
-        all,
-        KnownPairs.of(all, declined.first(), declined.second()),
-        pairs,
-        exemplars,
-        seeds);
+            graph,
+            drift.labels(),
+            clusters,
+            all,
+            KnownPairs.of(all, inputs.declined().first(), inputs.declined().second()),
+            pairs,
+            exemplars,
+            seeds)
+        .with(evaluation.doubt());
   }
 
   /** Evidence of the graph against pairs. Not thread-safe. */

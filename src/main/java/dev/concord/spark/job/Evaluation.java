@@ -18,6 +18,7 @@ import dev.concord.metric.Violations;
 import dev.concord.metric.doubt.CalibrationFigures;
 import dev.concord.metric.doubt.Doubt;
 import dev.concord.metric.doubt.DoubtFigures;
+import dev.concord.metric.doubt.HeldOut;
 import dev.concord.metric.doubt.SetAside;
 import dev.concord.partition.nested.NestedPartitions;
 import dev.concord.partition.sizes.SizeLimits;
@@ -185,11 +186,12 @@ record Evaluation(
       StageClock clock,
       WarningLog log) {
 
-    /** Clusters up to which the confidence of points is computed: it takes n·k values. */
-    private static final int MOST_DOUBTED = 1 << 10;
-
-    /** Numbers the clusters, sets points aside where that is asked for, and evaluates. */
-    Judged judged(BuiltGraph built, Clustering.Outcome found) {
+    /**
+     * Numbers the clusters, sets points aside where that is asked for, and evaluates.
+     *
+     * @param heldOut partitions found without some of the pairs, may be empty
+     */
+    Judged judged(BuiltGraph built, Clustering.Outcome found, List<HeldOut> heldOut) {
       clock.start("metrics", -1);
       ClustersConfig clusters = config.clusters();
       int[] labels = found.labels();
@@ -198,13 +200,13 @@ record Evaluation(
       k = split == null ? k : split.clusters();
       boolean asked = config.output().membership() || clusters.outliers() > 0.0;
       Doubt doubt =
-          k <= MOST_DOUBTED && (asked || !(built.graph() instanceof BlockGraph))
-              ? DoubtStep.of(built.graph(), labels, k, found.result())
+          k <= Doubt.MOST_CLUSTERS && (asked || !(built.graph() instanceof BlockGraph))
+              ? DoubtStep.of(built.graph(), labels, k, found.result(), heldOut)
               : null;
       if (asked && doubt == null) {
         log.warning(
             "output.membership and clusters.outliers are left out: they are computed for at most "
-                + MOST_DOUBTED
+                + Doubt.MOST_CLUSTERS
                 + " clusters, and there are "
                 + k
                 + ".");

@@ -1,6 +1,8 @@
 package dev.concord.spark.job;
 
+import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.LabelsConfig;
 import dev.concord.constraint.CannotLinkGraph;
 import dev.concord.constraint.ConstraintDiagnosis;
 import dev.concord.constraint.ImpliedPairs;
@@ -15,14 +17,19 @@ import dev.concord.graph.features.ScalingChoice;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.split.SplitClusters;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.labels.Labeling;
+import dev.concord.spark.input.labels.PreviousReader;
+import dev.concord.spark.input.labels.PreviousReader.Previous;
 import dev.concord.spark.input.pairs.ReadConstraints;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.InputReading;
+import dev.concord.spark.inputs.SizeBounds;
 import dev.concord.spark.neighbors.DuplicatePoints;
 import dev.concord.spark.neighbors.ExactNeighborSearch;
+import dev.concord.spark.number.NumberRange;
 import dev.concord.spark.plan.DiskNeeds;
 import dev.concord.spark.plan.JobPurpose;
 import dev.concord.spark.plan.Plan;
@@ -47,12 +54,14 @@ public final class InputValidation {
 
   private final SparkSession spark;
   private final ConcordConfig config;
+  private final WarningLog log;
   private final List<String> lines = new ArrayList<>();
   private final List<ConcordException> faults = new ArrayList<>();
 
-  private InputValidation(SparkSession spark, ConcordConfig config) {
+  private InputValidation(SparkSession spark, ConcordConfig config, WarningLog log) {
     this.spark = spark;
     this.config = config;
+    this.log = log;
   }
 
   /**
@@ -65,8 +74,8 @@ public final class InputValidation {
 
   /** Reads and checks everything; warnings go to {@code listener}. Computes no graph. */
   public static Outcome of(SparkSession spark, ConcordConfig config, JobListener listener) {
-    InputValidation validation = new InputValidation(spark, config);
     WarningLog log = new WarningLog(listener);
+    InputValidation validation = new InputValidation(spark, config, log);
     validation.attempt(
         () -> {
           validation.run(InputReading.of(spark, config, log));
@@ -215,11 +224,7 @@ public final class InputValidation {
           });
     }
     ConstraintDiagnosis found = ConstraintDiagnosis.of(pairs, read.unsure());
-    attempt(
-        () -> {
-          reading.checkSizes(pairs, reading.weights(points.pointIds()));
-          return true;
-        });
+    checkClusters(reading, points, pairs);
     if (config.input().constraints() != null || pairs.sources() != null) {
       describe(found);
       MustLinkClosure closure = MustLinkClosure.of(pairs);
@@ -235,6 +240,53 @@ public final class InputValidation {
           plan(points, pairs, found);
           return true;
         });
+  }
+
+  /** Sizes and parts against the points, and against the clusters of an earlier assignment. */
+  private void checkClusters(
+      InputReading reading, InputReading.Points points, PairConstraints pairs) {
+    ClustersConfig clusters = config.clusters();
+    int n = points.ids().size();
+    LabelsConfig named = clusters.previous();
+    Previous earlier =
+        named == null ? null : attempt(() -> PreviousReader.read(spark, named, points.ids()));
+    if (earlier != null) {
+      long known = Arrays.stream(earlier.clusterOf()).filter(cluster -> cluster >= 0).count();
+      line(
+          "clusters.previous",
+          "%,d of the points have a cluster; rows of other points: %,d",
+          known,
+          earlier.gone());
+    }
+    attempt(
+        () -> {
+          double[] weights = reading.weights(points.pointIds());
+          boolean sized = clusters.sizes() != null;
+          if (clusters.number().isChosen()) {
+            if (sized && !Catalogue.named(clusters.method()).findsCount()) {
+              NumberRange.of(clusters, n, weights);
+            }
+          } else if (earlier != null || named == null) {
+            SizeBounds.refuseImpossible(
+                SizeBounds.of(clusters, n, weights, earlier == null ? null : earlier.clusterOf()),
+                pairs,
+                clusters.hardConstraints());
+          }
+          return true;
+        });
+    if (earlier != null && !clusters.split().isEmpty()) {
+      attempt(
+          () -> {
+            String against =
+                SplitClusters.of(
+                        earlier.clusterOf(), clusters.split(), clusters.count(), points.ids()::name)
+                    .check(pairs, clusters.hardConstraints());
+            if (against != null) {
+              log.warning(against);
+            }
+            return true;
+          });
+    }
   }
 
   private void describe(ConstraintDiagnosis found) {

@@ -5,12 +5,15 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.config.OperatorPlacement;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.EigenvectorStore;
 import dev.concord.method.FeatureRows;
 import dev.concord.method.pipeline.Clustering;
+import dev.concord.method.pipeline.HeldOutRuns;
 import dev.concord.method.split.SplitClusters;
 import dev.concord.method.split.SplitStep;
+import dev.concord.metric.doubt.HeldOut;
 import dev.concord.spark.input.labels.PreviousReader.Previous;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
@@ -18,10 +21,11 @@ import dev.concord.spark.plan.Plan;
 import dev.concord.spark.progress.SolverTrace;
 import dev.concord.spark.progress.StageClock;
 import dev.concord.spark.progress.WarningLog;
+import java.util.List;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the method of a job on the points of one cluster. */
+/** Runs the method of a job again: on the points of one cluster, or without some of the pairs. */
 record SplitRunner(
     JavaSparkContext context,
     ConcordConfig config,
@@ -79,5 +83,32 @@ record SplitRunner(
             0,
             EigenvectorStore.NONE,
             trace);
+  }
+
+  /**
+   * Partitions found without some of the pairs, where the confidence of points is asked for and
+   * pairs can calibrate it; else none.
+   */
+  List<HeldOut> heldOut(Clustering clustering, BuiltGraph built, Clustering.Knowledge known) {
+    if (!config.output().membership()
+        || !(built.graph() instanceof SimilarityGraph graph)
+        || clustering.method().findsCount()
+        || !HeldOutRuns.apply(graph.size(), config.clusters().count(), known)) {
+      return List.of();
+    }
+    FeatureTable table = inputs.features();
+    FeatureRows features =
+        table == null ? FeatureRows.NONE : FeatureRows.of(graphs.features(inputs));
+    clock.start("held-out pairs", HeldOutRuns.PARTS);
+    List<HeldOut> found =
+        HeldOutRuns.of(
+            clustering,
+            new Clustering.MethodGraph(graph, built.components(), null),
+            known,
+            features,
+            config.clusters().restarts(),
+            part -> clock.advance(part, ""));
+    clock.finish(found.size() + " partitions");
+    return found;
   }
 }

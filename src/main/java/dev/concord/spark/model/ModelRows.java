@@ -57,7 +57,7 @@ final class ModelRows {
     int[] clusters = new int[n];
     double[] scales = new double[n];
     double[] values = new double[Math.multiplyExact(n, columns)];
-    Doubt doubt = new Doubt(new double[n], new int[n], new double[n], 0);
+    Doubt doubt = new Doubt(new double[n], new int[n], new double[n], 0, 0);
     boolean doubted = parts.stream().allMatch(part -> part.doubt() != null);
     BitSet seen = new BitSet(n);
     for (Points part : parts) {
@@ -129,7 +129,7 @@ final class ModelRows {
             new String[strings ? n : 0],
             new int[n],
             new double[n],
-            doubted ? new Doubt(new double[n], new int[n], new double[n], 0) : null,
+            doubted ? new Doubt(new double[n], new int[n], new double[n], 0, 0) : null,
             new double[n * columns]);
     for (int p = 0; p < n; p++) {
       Row row = rows.get(p);

@@ -11,6 +11,7 @@ import dev.concord.method.number.NumberTask;
 import dev.concord.spark.inputs.JobInputs;
 import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of clusters from which a job chooses.
@@ -26,7 +27,16 @@ public record NumberRange(int least, int most, boolean widens) {
    * @throws UnsatisfiableException when the bounds of sizes allow no number of it
    */
   public static NumberRange of(ClustersConfig clusters, JobInputs inputs) {
-    int n = inputs.size();
+    return of(clusters, inputs.size(), inputs.weights());
+  }
+
+  /**
+   * As {@link #of(ClustersConfig, JobInputs)}.
+   *
+   * @param n number of points
+   * @param weights of the points, or null where sizes count points
+   */
+  public static NumberRange of(ClustersConfig clusters, int n, double @Nullable [] weights) {
     ClustersConfig.Count number = clusters.number();
     int most = Math.max(1, Math.min(n, number.most(n)));
     int least = Math.min(number.least(), most);
@@ -34,7 +44,6 @@ public record NumberRange(int least, int most, boolean widens) {
     if (sizes == null || sizes.perCluster()) {
       return new NumberRange(least, most, number.auto());
     }
-    double[] weights = inputs.weights();
     double total = weights == null ? n : Arrays.stream(weights).sum();
     double lower = sizes.lower(1, total, weights == null)[0];
     double upper = sizes.upper(1, total, weights == null)[0];

@@ -5,6 +5,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Seeds;
+import dev.concord.metric.doubt.Doubt;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.table.IdColumns;
 import dev.concord.spark.table.TableSlice;
@@ -19,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 
 /** Pairs to judge next, with exemplars: similar points beside each of them. */
 public final class SuggestedPairs {
@@ -26,13 +28,19 @@ public final class SuggestedPairs {
   private final int[] labels;
   private final int[][] besideFirst;
   private final int[][] besideSecond;
+  private final double @Nullable [] confidence;
 
   private SuggestedPairs(
-      List<PairQuery> queries, int[] labels, int[][] besideFirst, int[][] besideSecond) {
+      List<PairQuery> queries,
+      int[] labels,
+      int[][] besideFirst,
+      int[][] besideSecond,
+      double @Nullable [] confidence) {
     this.queries = queries;
     this.labels = labels;
     this.besideFirst = besideFirst;
     this.besideSecond = besideSecond;
+    this.confidence = confidence;
   }
 
   /**
@@ -61,7 +69,13 @@ public final class SuggestedPairs {
         queries.stream()
             .map(q -> beside(graph, labels, q.second(), exemplars))
             .toArray(int[][]::new);
-    return new SuggestedPairs(queries, labels, first, second);
+    return new SuggestedPairs(queries, labels, first, second, null);
+  }
+
+  /** The same with the confidence of each point beside its cluster, where that is known. */
+  public SuggestedPairs with(@Nullable Doubt doubt) {
+    return new SuggestedPairs(
+        queries, labels, besideFirst, besideSecond, doubt == null ? null : doubt.confidence());
   }
 
   /** The most similar neighbours in the same cluster, the smallest index among equals. */
@@ -114,6 +128,8 @@ public final class SuggestedPairs {
         .add("value", DataTypes.DoubleType, false)
         .add("cluster_first", DataTypes.IntegerType, false)
         .add("cluster_second", DataTypes.IntegerType, false)
+        .add("confidence_first", DataTypes.DoubleType, true)
+        .add("confidence_second", DataTypes.DoubleType, true)
         .add("like_first", DataTypes.StringType, false)
         .add("like_second", DataTypes.StringType, false);
   }
@@ -131,8 +147,17 @@ public final class SuggestedPairs {
         new TableSlice.Doubles(part.stream().mapToDouble(PairQuery::value).toArray()),
         new TableSlice.Ints(Arrays.stream(first).map(p -> labels[p]).toArray()),
         new TableSlice.Ints(Arrays.stream(second).map(p -> labels[p]).toArray()),
+        confidences(first),
+        confidences(second),
         names(ids, Arrays.copyOfRange(besideFirst, from, from + count)),
         names(ids, Arrays.copyOfRange(besideSecond, from, from + count)));
+  }
+
+  private TableSlice.Column confidences(int[] points) {
+    double[] known = confidence;
+    return known == null
+        ? new TableSlice.Nulls()
+        : new TableSlice.Doubles(Arrays.stream(points).mapToDouble(p -> known[p]).toArray());
   }
 
   private static TableSlice.Strings names(IdTable ids, int[][] points) {

@@ -13,6 +13,8 @@ import dev.concord.config.OperatorPlacement;
  * @param methodBytes what method and refinement hold beyond the graph
  * @param productBytes what the method holds when it uses only products
  * @param embeddingColumns columns of the input of k-means
+ * @param doubtedClusters clusters for which the doubt about points is computed, 0 for none
+ * @param doubtAsked whether it is computed with edges on executors, too
  * @param search what the neighbour search needs
  * @param edgesFor what needs single edges on the driver and what to do without, or empty
  * @param operator the configured placement
@@ -28,6 +30,8 @@ public record JobSize(
     long methodBytes,
     long productBytes,
     int embeddingColumns,
+    int doubtedClusters,
+    boolean doubtAsked,
     String edgesFor,
     SearchPlan search,
     OperatorPlacement operator,

@@ -113,6 +113,11 @@ public record Plan(
     return (matrix / executors + basis) / BANDWIDTH + JOB + moved / NETWORK;
   }
 
+  /** Rows of a block of an operator on executors; 0 for one on the driver. */
+  public int operatorRows() {
+    return operator == OperatorPlacement.LOCAL ? 0 : blockRows;
+  }
+
   /** Bytes the driver needs; in local mode those of the executors too. */
   public long driverBytes() {
     return driverBytes(always) + driverBytes(largest());

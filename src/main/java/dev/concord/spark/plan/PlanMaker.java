@@ -15,6 +15,7 @@ import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.number.NumberChoice;
+import dev.concord.metric.doubt.Doubt;
 import dev.concord.spark.input.edges.EdgeTable;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.InputReading;
@@ -149,6 +150,8 @@ public final class PlanMaker {
                 purpose.clusters() ? methodBytes(n, entries) : 0L,
                 purpose.clusters() ? methodBytes(method, n, 0, options) : 0L,
                 purpose.clusters() && !method.findsCount() ? columns : 0,
+                purpose.clusters() && clusters <= Doubt.MOST_CLUSTERS ? clusters : 0,
+                config.output().membership() || config.clusters().outliers() > 0.0,
                 edgesFor(),
                 search,
                 config.plan().operator(),

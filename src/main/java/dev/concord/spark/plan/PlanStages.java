@@ -1,6 +1,7 @@
 package dev.concord.spark.plan;
 
 import dev.concord.config.OperatorPlacement;
+import dev.concord.metric.doubt.Doubt;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +55,24 @@ final class PlanStages {
     rounding.put("eigenvectors", 8L * points * size.embeddingColumns());
     rounding.put("k-means", 3L * 8 * points * size.embeddingColumns());
     stages.add(new StageMemory("rounding", rounding, Map.of("k-means", rounding(size))));
+    addDoubt(stages, size, graph, Map.of());
     return stages;
+  }
+
+  /**
+   * The doubt about points, where it is asked for: four blocks of shares, the points' evidence and
+   * scores, and the labels of the partitions that vote.
+   *
+   * @param held bytes of the graph, or of what stands for it
+   */
+  private static void addDoubt(
+      List<StageMemory> stages, JobSize size, long held, Map<String, Long> rows) {
+    if (size.doubtedClusters() > 0) {
+      Map<String, Long> doubt = new LinkedHashMap<>();
+      doubt.put("graph", held);
+      doubt.put("confidences", Doubt.bytes(size.points(), size.doubtedClusters()));
+      stages.add(new StageMemory("doubt", doubt, rows));
+    }
   }
 
   /** The embedding on the executors: broadcast to each of them, and its rows cached once. */
@@ -116,6 +134,9 @@ final class PlanStages {
     cached.put("rows of the graph", rows + 8L * size.entries());
     cached.put("k-means", rounding(size));
     stages.add(new StageMemory("rounding", rounding, cached));
+    if (size.doubtAsked()) {
+      addDoubt(stages, size, 2 * vector, Map.of("rows of the graph", rows));
+    }
     return stages;
   }
 }

@@ -62,7 +62,8 @@ class CalibrationFiguresTest {
 
   @Test
   void countsAreByTenthsAndOneIsInTheLast() {
-    Doubt doubt = new Doubt(new double[] {0.0, 0.05, 0.49, 0.5, 1.0}, new int[5], new double[5], 2);
+    Doubt doubt =
+        new Doubt(new double[] {0.0, 0.05, 0.49, 0.5, 1.0}, new int[5], new double[5], 2, 0);
 
     DoubtFigures figures = DoubtFigures.of(doubt, null, null);
 

@@ -86,7 +86,7 @@ class ModelFolderTest {
             new double[] {0.1, 0.2, Double.NaN, Double.NaN, 0.3, 1e-300},
             0.75);
     Doubt doubt =
-        new Doubt(random.doubles(n).toArray(), new int[n], random.doubles(n).toArray(), 0);
+        new Doubt(random.doubles(n).toArray(), new int[n], random.doubles(n).toArray(), 0, 0);
     return new ModelContent(facts, ids, new int[n], random.doubles(n).toArray(), doubt, extension);
   }
 

@@ -70,9 +70,24 @@ class PlanTest {
   }
 
   private static long rounding(Plan plan) {
-    StageMemory last = plan.stages().get(plan.stages().size() - 1);
-    assertThat(last.name()).isEqualTo("rounding");
-    return java.util.Objects.requireNonNull(last.executors().get("k-means"));
+    return java.util.Objects.requireNonNull(stage(plan, "rounding").executors().get("k-means"));
+  }
+
+  private static StageMemory stage(Plan plan, String name) {
+    return plan.stages().stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  @Test
+  void theDoubtIsCountedAndWithEdgesOnExecutorsOnlyWhereItIsAskedFor() {
+    Plan local = plan(100_000, 5, OperatorPlacement.LOCAL, 1L << 34);
+    long bytes =
+        java.util.Objects.requireNonNull(stage(local, "doubt").driver().get("confidences"));
+    // Four blocks of 8 clusters alone are 256 bytes a point.
+    assertThat(bytes).isBetween(256L * 100_000, 600L * 100_000);
+    assertThat(local.describe()).contains("doubt          driver    confidences");
+    assertThat(plan(100_000, 5, OperatorPlacement.DISTRIBUTED_EDGES, 1L << 34).stages())
+        .extracting(StageMemory::name)
+        .doesNotContain("doubt");
   }
 
   @Test
@@ -257,7 +272,8 @@ class PlanTest {
       long n, SearchPlan search, OperatorPlacement operator, Capacity capacity) {
     long vectors = 8 * n * 20;
     return new JobSize(
-        n, 10, 20 * n, 500, 8 * n, vectors, vectors, 20, "", search, operator, 0, capacity);
+        n, 10, 20 * n, 500, 8 * n, vectors, vectors, 20, 10, false, "", search, operator, 0,
+        capacity);
   }
 
   private static JobSize with(JobSize size, String edgesFor) {
@@ -270,6 +286,8 @@ class PlanTest {
         size.methodBytes(),
         size.productBytes(),
         size.embeddingColumns(),
+        size.doubtedClusters(),
+        size.doubtAsked(),
         edgesFor,
         size.search(),
         size.operator(),

@@ -1,0 +1,81 @@
+package dev.concord.metric.doubt;
+
+import dev.concord.graph.WeightedGraph;
+import dev.concord.metric.ClusterMatching;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Confidences by searches that did not have some of the pairs. Those pairs calibrate the chances
+ * ({@link PairCalibration}), and the searches vote: the confidence is three quarters of the chance
+ * of the cluster by the partition itself, and a quarter of the mean chance by the partitions of the
+ * searches, whose clusters are matched to it. Where clusters are joined or exchanged from search to
+ * search, that shows for all of their points.
+ */
+final class HeldOutDoubt {
+  /** What the searches without pairs count for beside the partition itself. */
+  private static final double SEARCHES = 0.25;
+
+  private final double[] confidence;
+  private final int[] second;
+
+  private HeldOutDoubt(double[] confidence, int[] second) {
+    this.confidence = confidence;
+    this.second = second;
+  }
+
+  /** The confidences. Memory: 8 k bytes a point and search. */
+  static HeldOutDoubt of(
+      WeightedGraph graph, int[] labels, int k, Votes votes, List<HeldOut> heldOut) {
+    List<ClusterChances> searches = new ArrayList<>();
+    for (HeldOut one : heldOut) {
+      int[] matched = ClusterMatching.of(labels, one.labels(), k).renumbered(one.labels());
+      Votes own = Votes.of(matched, k, one.alternatives());
+      searches.add(ClusterChances.of(graph, matched, k, own, ConfidenceMap.HELD_OUT));
+    }
+    PairCalibration by = PairCalibration.of(searches, heldOut);
+    ClusterChances whole = ClusterChances.of(graph, labels, k, votes, ConfidenceMap.HELD_OUT);
+    int n = labels.length;
+    HeldOutDoubt doubt = new HeldOutDoubt(new double[n], new int[n]);
+    EvidenceBlocks.chunks(n, (from, to) -> doubt.fill(from, to, labels, whole, searches, by));
+    return doubt;
+  }
+
+  private void fill(
+      int from,
+      int to,
+      int[] labels,
+      ClusterChances whole,
+      List<ClusterChances> searches,
+      PairCalibration by) {
+    int k = whole.clusters();
+    double[] chances = new double[k];
+    double[] mean = new double[k];
+    for (int i = from; i < to; i++) {
+      whole.fill(i, by.slope(), by.constant(), mean);
+      for (int c = 0; c < k; c++) {
+        mean[c] *= 1.0 - SEARCHES;
+      }
+      for (ClusterChances search : searches) {
+        search.fill(i, by.slope(), by.constant(), chances);
+        for (int c = 0; c < k; c++) {
+          mean[c] += SEARCHES * chances[c] / searches.size();
+        }
+      }
+      int best = -1;
+      for (int c = 0; c < k; c++) {
+        best = c != labels[i] && (best < 0 || mean[c] > mean[best]) ? c : best;
+      }
+      confidence[i] = Math.min(1.0, mean[labels[i]]);
+      second[i] = best;
+    }
+  }
+
+  double[] confidence() {
+    return confidence;
+  }
+
+  int[] second() {
+    return second;
+  }
+}
