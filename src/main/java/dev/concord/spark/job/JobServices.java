@@ -10,6 +10,7 @@ import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.linalg.eigen.EigenOptions;
 import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.method.EarlierRun;
 import dev.concord.method.EigenvectorStore;
 import dev.concord.method.Embedding;
 import dev.concord.method.FeatureRows;
@@ -40,6 +41,7 @@ public final class JobServices implements Services {
   private final int blockRows;
   private final EigenvectorStore eigenvectors;
   private final SolverTrace trace;
+  private final @Nullable EarlierRun earlier;
   private final List<DistributedOperator> opened = new ArrayList<>();
 
   /**
@@ -65,13 +67,15 @@ public final class JobServices implements Services {
         features,
         blockRows,
         EigenvectorStore.NONE,
-        new SolverTrace());
+        new SolverTrace(),
+        null);
   }
 
   /**
    * Services that may have the eigenvectors of the graph from an earlier run.
    *
    * @param trace receives the progress of solvers
+   * @param earlier run that the method may start from, or null
    */
   public JobServices(
       JavaSparkContext context,
@@ -82,7 +86,8 @@ public final class JobServices implements Services {
       FeatureRows features,
       int blockRows,
       EigenvectorStore eigenvectors,
-      SolverTrace trace) {
+      SolverTrace trace,
+      @Nullable EarlierRun earlier) {
     this.context = context;
     this.constraints = constraints;
     this.seeds = seeds;
@@ -92,6 +97,7 @@ public final class JobServices implements Services {
     this.blockRows = blockRows;
     this.eigenvectors = eigenvectors;
     this.trace = trace;
+    this.earlier = earlier;
   }
 
   @Override
@@ -118,6 +124,11 @@ public final class JobServices implements Services {
     DistributedOperator operator = DistributedOperator.of(context, matrix, blockRows);
     opened.add(operator);
     return operator;
+  }
+
+  @Override
+  public @Nullable EarlierRun earlier() {
+    return earlier;
   }
 
   @Override

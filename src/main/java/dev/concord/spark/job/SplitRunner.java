@@ -78,6 +78,7 @@ record SplitRunner(
             features,
             0,
             EigenvectorStore.NONE,
-            trace);
+            trace,
+            null);
   }
 }

@@ -72,7 +72,8 @@ class UpdateScanTest {
     UpdatableLists old = UpdatableLists.of(LocalNeighborSearch.search(panels(before), width));
     UpdatableLists lists = old.renumbered(nowOf, now.length);
     int[] wanted = lists.shorterThan(K);
-    assertThat(Arrays.stream(expectedFresh).allMatch(f -> Arrays.binarySearch(wanted, f) >= 0)).isTrue();
+    assertThat(Arrays.stream(expectedFresh).allMatch(f -> Arrays.binarySearch(wanted, f) >= 0))
+        .isTrue();
     FoundNeighbors found = searched(panels(now), lists, wanted, expectedFresh);
     for (int q = 0; q < wanted.length; q++) {
       int base = q * width;

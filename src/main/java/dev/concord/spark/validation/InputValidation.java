@@ -1,4 +1,4 @@
-package dev.concord.spark.job;
+package dev.concord.spark.validation;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.constraint.CannotLinkGraph;
@@ -21,6 +21,7 @@ import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.input.pairs.ReadConstraints;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.InputReading;
+import dev.concord.spark.job.GraphFigures;
 import dev.concord.spark.neighbors.DuplicatePoints;
 import dev.concord.spark.neighbors.ExactNeighborSearch;
 import dev.concord.spark.plan.DiskNeeds;
