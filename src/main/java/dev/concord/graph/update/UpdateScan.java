@@ -72,7 +72,7 @@ public final class UpdateScan {
         int n = Math.min(TILE, columns.rows - j);
         Gemm.abt(m, n, own.dim, own.values, i * own.dim, columns.values, j * own.dim, tile);
         for (int r = 0; r < m; r++) {
-          scan(i + r, r * n, j, n, columns, entry, panel, reach);
+          scan(i + r, r * n, j, columns, entry, panel, reach);
         }
       }
     }
@@ -88,11 +88,11 @@ public final class UpdateScan {
       int q,
       int base,
       int j,
-      int n,
       CentredPanel columns,
       float[] entry,
       FeaturePanel panel,
       double[] reach) {
+    int n = Math.min(TILE, columns.rows - j);
     float half = Math.nextDown((float) (0.5 * own.square[q]));
     float least = threshold(q, columns);
     boolean enters = queries.enters()[q];

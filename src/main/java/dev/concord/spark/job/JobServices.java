@@ -41,7 +41,7 @@ public final class JobServices implements Services {
   private final int blockRows;
   private final EigenvectorStore eigenvectors;
   private final SolverTrace trace;
-  private final @Nullable EarlierRun earlier;
+  private @Nullable EarlierRun earlier;
   private final List<DistributedOperator> opened = new ArrayList<>();
 
   /**
@@ -67,15 +67,13 @@ public final class JobServices implements Services {
         features,
         blockRows,
         EigenvectorStore.NONE,
-        new SolverTrace(),
-        null);
+        new SolverTrace());
   }
 
   /**
    * Services that may have the eigenvectors of the graph from an earlier run.
    *
    * @param trace receives the progress of solvers
-   * @param earlier run that the method may start from, or null
    */
   public JobServices(
       JavaSparkContext context,
@@ -86,8 +84,7 @@ public final class JobServices implements Services {
       FeatureRows features,
       int blockRows,
       EigenvectorStore eigenvectors,
-      SolverTrace trace,
-      @Nullable EarlierRun earlier) {
+      SolverTrace trace) {
     this.context = context;
     this.constraints = constraints;
     this.seeds = seeds;
@@ -97,7 +94,6 @@ public final class JobServices implements Services {
     this.blockRows = blockRows;
     this.eigenvectors = eigenvectors;
     this.trace = trace;
-    this.earlier = earlier;
   }
 
   @Override
@@ -124,6 +120,12 @@ public final class JobServices implements Services {
     DistributedOperator operator = DistributedOperator.of(context, matrix, blockRows);
     opened.add(operator);
     return operator;
+  }
+
+  /** The same services, with a run that the method may start from. */
+  JobServices after(@Nullable EarlierRun run) {
+    earlier = run;
+    return this;
   }
 
   @Override

@@ -41,16 +41,16 @@ record MethodSteps(
   @Override
   public Services services() {
     return new JobServices(
-        context,
-        inputs.constraints(),
-        Seeds.of(config.clusters().seed()),
-        config.clusters().restarts(),
-        clock,
-        rows(),
-        blockRows,
-        stages::eigenvectors,
-        trace,
-        start);
+            context,
+            inputs.constraints(),
+            Seeds.of(config.clusters().seed()),
+            config.clusters().restarts(),
+            clock,
+            rows(),
+            blockRows,
+            stages::eigenvectors,
+            trace)
+        .after(start);
   }
 
   private FeatureRows rows() {

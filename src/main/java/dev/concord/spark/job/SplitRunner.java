@@ -78,7 +78,6 @@ record SplitRunner(
             features,
             0,
             EigenvectorStore.NONE,
-            trace,
-            null);
+            trace);
   }
 }
