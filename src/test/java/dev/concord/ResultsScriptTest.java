@@ -81,11 +81,14 @@ class ResultsScriptTest {
     assertThat(document())
         .startsWith("# Results\n")
         .contains(
-            "<!-- study: xor -->\n"
-                + "## XOR\n\n"
-                + "![xor](results/xor.svg)\n\n"
-                + "new & true\n"
-                + "<!-- end: xor -->")
+            """
+            <!-- study: xor -->
+            ## XOR
+
+            ![xor](results/xor.svg)
+
+            new & true
+            <!-- end: xor -->""")
         .contains("## Large\n\nfrom another machine\n<!-- end: cosc-large -->")
         .doesNotContain("\nold\n");
     assertThat(home.resolve("docs/results/xor.svg")).hasContent("<svg/>");

@@ -16,6 +16,8 @@ import dev.concord.report.Json;
 import dev.concord.report.ReportModel;
 import dev.concord.report.ReportWriter;
 import dev.concord.report.SegmentPicture;
+import dev.concord.spark.base.BaseContent;
+import dev.concord.spark.base.BaseFolder;
 import dev.concord.spark.files.FileSystemCheck;
 import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.ClusterOutcome;
@@ -167,6 +169,10 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     output.writeConstraints(outcome.ids(), outcome.judgedPairs());
     if (config.output().model()) {
       ModelFolder.write(spark, output.pathOf("model"), ModelMaker.of(outcome), outcome.features());
+    }
+    BaseContent base = config.output().base() ? outcome.base() : null;
+    if (base != null) {
+      BaseFolder.write(spark, output.pathOf(BaseFolder.NAME), base);
     }
     Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
     seconds.put("output", (System.nanoTime() - began) / 1e9);

@@ -37,8 +37,10 @@ public record ClustersConfig(
    * @param split its clusters that alone are clustered anew, ascending, each into {@code count}
    *     parts; empty: all points are clustered
    * @param maxDrift the share of its points that may change their cluster
+   * @param base the folder of the output that this run starts from, or null; the table is its own
    */
-  public record Earlier(LabelsConfig table, List<Integer> split, double maxDrift) {
+  public record Earlier(
+      LabelsConfig table, List<Integer> split, double maxDrift, @Nullable String base) {
     public Earlier {
       split = List.copyOf(split);
     }
@@ -47,6 +49,11 @@ public record ClustersConfig(
   /** The earlier assignment, or null. */
   public @Nullable LabelsConfig previous() {
     return earlier == null ? null : earlier.table();
+  }
+
+  /** The folder of the output that this run starts from, or null. */
+  public @Nullable String base() {
+    return earlier == null ? null : earlier.base();
   }
 
   /** The clusters of the earlier assignment that alone are clustered anew; mostly none. */

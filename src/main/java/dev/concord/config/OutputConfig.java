@@ -9,4 +9,5 @@ public record OutputConfig(
     boolean embedding,
     boolean graph,
     boolean model,
+    boolean base,
     boolean resume) {}

@@ -74,6 +74,13 @@ public record CopyGroups(int[] distinctOf, int[] first, int[] start, int[] membe
     return Arrays.copyOf(sorted, count);
   }
 
+  /** The values of the distinct points, of those of all points. */
+  public long[] ofDistinct(long[] values) {
+    long[] own = new long[first.length];
+    Arrays.setAll(own, d -> values[first[d]]);
+    return own;
+  }
+
   /** The number of points. */
   public int points() {
     return distinctOf.length;

@@ -64,6 +64,11 @@ public interface Services extends AutoCloseable {
     return solver.get();
   }
 
+  /** An earlier run of nearly the same points, which a method may start from; null without one. */
+  default @Nullable EarlierRun earlier() {
+    return null;
+  }
+
   /** Marks that a part of the work of that name begins; it ends with the next or the method. */
   default void stage(String name) {}
 

@@ -29,7 +29,7 @@ public final class ChangeFacts {
     Changes changes = earlier.changes();
     long pairs = changes.count(Reason.PAIR);
     return new ClusterChanges(
-        pairs + changes.count(Reason.NEIGHBOURS) + changes.count(Reason.ASIDE),
+        changes.moved(),
         pairs,
         changes.count(Reason.NEW),
         earlier.gone(),

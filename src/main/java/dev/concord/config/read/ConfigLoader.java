@@ -113,7 +113,7 @@ public final class ConfigLoader {
     GraphConfig graph = JobSections.graph(root.at("graph"), input);
     ClustersConfig clusters = JobSections.clusters(root, methods);
     Map<String, Map<String, Object>> method = methods.read(root, clusters);
-    OutputConfig output = JobSections.output(root.at("output"));
+    OutputConfig output = JobSections.output(root);
     PlanConfig plan = JobSections.plan(root.at("plan"));
     problems.throwIfAny();
     String effective = EffectiveText.of(input, graph, clusters, method, output, plan);
@@ -136,7 +136,7 @@ public final class ConfigLoader {
     InputConfig input = new InputSection(root.at("input")).readForModel();
     String model = root.at("model").pathText("path");
     String rule = root.at("assign").choice("rule", List.of("votes", "centre"));
-    OutputConfig output = JobSections.output(root.at("output"));
+    OutputConfig output = JobSections.output(root);
     problems.throwIfAny();
     String effective = EffectiveText.ofAssign(input, model, rule, output);
     return new AssignConfig(input, model, rule.equals("centre"), output, effective);

@@ -185,7 +185,10 @@ final class EffectiveText {
     block.put("seed", clusters.seed());
     putSizes(block, clusters);
     PartsSection.put(block, clusters);
-    putIfPresent(block, "previous", assignment(clusters.previous()));
+    putIfPresent(block, "base", clusters.base());
+    if (clusters.base() == null) {
+      putIfPresent(block, "previous", assignment(clusters.previous()));
+    }
     return block;
   }
 
@@ -234,6 +237,7 @@ final class EffectiveText {
     block.put("embedding", output.embedding());
     block.put("graph", output.graph());
     block.put("model", output.model());
+    block.put("base", output.base());
     block.put("resume", output.resume());
     return block;
   }

@@ -124,7 +124,7 @@ final class ExperimentSection {
     }
     List<Double> noise =
         block.numbers("noise", "numbers from 0 to below 1", x -> x >= 0.0 && x < 1.0);
-    OutputConfig output = JobSections.output(root.at("output"));
+    OutputConfig output = JobSections.output(root);
     PlanConfig plan = JobSections.plan(root.at("plan"));
     String title = block.optionalText("title");
     if (title == null) {

@@ -122,7 +122,9 @@ final class JobSections {
   static ClustersConfig clusters(Section root, MethodSection methods) {
     Section block = root.at("clusters");
     ClustersConfig.Count count = CountSection.read(block);
-    LabelsConfig previous = InputSection.previous(block);
+    String base = PartsSection.base(root);
+    LabelsConfig given = InputSection.previous(block);
+    LabelsConfig previous = base == null ? given : PartsSection.pointsOf(base);
     String weight = SizesSection.weight(block);
     String method = block.choice("method", methods.names());
     ClustersConfig.Sizes sizes =
@@ -139,7 +141,7 @@ final class JobSections {
         block.atLeast("eigenvectors", 1),
         block.atLeast("restarts", 1),
         block.whole("seed"),
-        previous == null ? null : new ClustersConfig.Earlier(previous, split, drift),
+        previous == null ? null : new ClustersConfig.Earlier(previous, split, drift, base),
         sizes,
         weight,
         PartsSection.outliers(block));
@@ -154,7 +156,9 @@ final class JobSections {
         block.positive("spread"));
   }
 
-  static OutputConfig output(Section block) {
+  static OutputConfig output(Section root) {
+    Section block = root.at("output");
+    PartsSection.checkKept(root);
     return new OutputConfig(
         block.pathText("path"),
         block.choice("format", List.of("parquet", "csv", "json", "orc", "delta", "iceberg")),
@@ -163,6 +167,7 @@ final class JobSections {
         block.flag("embedding"),
         block.flag("graph"),
         block.flag("model"),
+        block.flag("base"),
         block.flag("resume"));
   }
 

@@ -3,19 +3,98 @@ package dev.concord.config.read;
 import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigValue;
 import dev.concord.config.ClustersConfig;
+import dev.concord.config.LabelsConfig;
+import dev.concord.config.TableConfig;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
-/** Reads which points are set aside or may move, and which clusters alone are clustered anew. */
+/**
+ * Reads which points are set aside or may move, which clusters alone are clustered anew, and which
+ * earlier run this one starts from.
+ */
 final class PartsSection {
   private static final String OUTLIERS = "outliers";
   private static final String SPLIT = "split";
   private static final String AUTO = "auto";
   private static final String MAX_DRIFT = "max-drift";
 
+  private static final String BASE = "base";
+
   private PartsSection() {}
+
+  /** The folder of the output that the run starts from, or null. */
+  static @Nullable String base(Section root) {
+    Section clusters = root.at("clusters");
+    String path = clusters.optionalPath(BASE);
+    if (path == null) {
+      return null;
+    }
+    if (clusters.given("previous")) {
+      clusters.problem(
+          BASE,
+          clusters.place(BASE)
+              + " implies clusters.previous: the clusters of the run that this one starts from. Leave"
+              + " one of the two out.");
+    }
+    refuseUnfit(root, clusters, BASE);
+    String folder = withoutSlash(path);
+    Section output = root.at("output");
+    String target = output.optionalText("path");
+    if (target != null && withoutSlash(target).equals(folder) && !output.flag(BASE)) {
+      clusters.problem(
+          BASE,
+          clusters.place(BASE)
+              + " is output.path, so that the output would replace its own base and the next run has"
+              + " none; set output.base = true, or name another output.path.");
+    }
+    return folder;
+  }
+
+  private static String withoutSlash(String path) {
+    return path.endsWith("/") && path.length() > 1 ? path.substring(0, path.length() - 1) : path;
+  }
+
+  /** The points of the run that this one starts from, as an earlier assignment. */
+  static LabelsConfig pointsOf(String base) {
+    String points = base + "/base/points";
+    return new LabelsConfig(
+        new TableConfig("clusters.base", "parquet", List.of(points), Map.of()), "id", "cluster");
+  }
+
+  /** Refuses output.base where a run has no neighbour lists to keep. */
+  static void checkKept(Section root) {
+    Section output = root.at("output");
+    if (output.given(BASE) && output.flag(BASE)) {
+      refuseUnfit(root, output, BASE);
+    }
+  }
+
+  private static void refuseUnfit(Section root, Section block, String key) {
+    if (root.at("input").given("edges")) {
+      block.problem(
+          key,
+          block.place(key)
+              + " needs the neighbour lists of features, but input.edges gives the graph; leave it"
+              + " out.");
+    }
+    if (AUTO.equals(root.at("clusters").optionalText("method"))) {
+      block.problem(
+          key,
+          block.place(key)
+              + " cannot be combined with clusters.method = auto, which chooses the graph; name a"
+              + " method, such as ensemble.");
+    }
+    if ("distributed-edges".equals(root.at("plan").optionalText("operator"))) {
+      block.problem(
+          key,
+          block.place(key)
+              + " needs the edges on the driver, but plan.operator = distributed-edges leaves them on"
+              + " the executors; set plan.operator = distributed.");
+    }
+  }
 
   /** The share of points set aside, 0 for none. */
   static double outliers(Section clusters) {
@@ -53,7 +132,7 @@ final class PartsSection {
           MAX_DRIFT,
           clusters.place(MAX_DRIFT)
               + " is given, but there is no earlier assignment to compare with; give"
-              + " clusters.previous, or leave it out.");
+              + " clusters.previous or clusters.base, or leave it out.");
     }
     return share;
   }

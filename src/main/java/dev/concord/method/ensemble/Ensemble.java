@@ -2,6 +2,7 @@ package dev.concord.method.ensemble;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
+import dev.concord.method.EarlierRun;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.LabelledPairs;
 import dev.concord.method.Method;
@@ -43,6 +44,9 @@ import org.jspecify.annotations.Nullable;
  * there, and {@value MemberSearch#LEAST_STARTS} at least. product-cut has one start on more than
  * {@value MemberSearch#BOTH_GRAPHS} points; where that does not explain the pairs there is a second
  * search, and where it does cosc is left out.
+ *
+ * <p>A run that starts from an earlier one ({@link Services#earlier}) makes no search where the
+ * earlier partition still fits ({@link EarlierStart}).
  *
  * <p>Cost: that of the members, one after the other. pck-means takes part where its features fill
  * at most 64 MB and its starts are cheap.
@@ -156,12 +160,20 @@ public final class Ensemble implements Method {
     boolean cheap = features != null && affordsKMeans(features.length, given.clusters());
     MemberSearch search =
         new MemberSearch(given, methods.contains(MemberSearch.PRODUCT_CUT), services);
+    EarlierRun earlier = services.earlier();
+    MethodResult continued =
+        earlier == null
+            ? null
+            : new EarlierStart(given, search.sharedProblem(), services).result(earlier);
+    if (continued != null) {
+      return continued;
+    }
     List<Member> members = search.members(methods, cheap);
     MemberChoice choice =
         pairs
             ? MemberChoice.of(members, given, features)
             : MemberChoice.withoutPairs(members, given, search.sharedGraph());
-    return choice.result(members);
+    return choice.result(members, given);
   }
 
   /**

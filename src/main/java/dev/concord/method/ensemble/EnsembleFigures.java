@@ -12,10 +12,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param chosen method whose partition was taken
  * @param evidence what pairs were judged by: features or neighbours; without pairs votes; agreement
- *     where product-cut and its refined partition are alone; none for a single member
- * @param members the methods, in the order in which they ran
+ *     where product-cut and its refined partition are alone; none for a single member; earlier
+ *     where the partition of an earlier run was brought up to date
+ * @param members the methods, in the order in which they ran; none where none ran
+ * @param pairFit mean logarithm of the share of the neighbours' votes that agrees with a pair under
+ *     the partition of the last full search, null without pairs
+ * @param voteFit the same of a point's edge weight within its cluster
  */
-public record EnsembleFigures(String chosen, String evidence, List<Member> members)
+public record EnsembleFigures(
+    String chosen,
+    String evidence,
+    List<Member> members,
+    @Nullable Double pairFit,
+    @Nullable Double voteFit)
     implements MethodFigures {
 
   /** Members of which the summary tells the score. */
@@ -27,6 +36,9 @@ public record EnsembleFigures(String chosen, String evidence, List<Member> membe
    */
   @Override
   public String selection() {
+    if (members.isEmpty()) {
+      return chosen;
+    }
     if (members.size() == 1) {
       return chosen + ", which runs alone";
     }

@@ -87,13 +87,17 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
       List<EnsembleFigures.Member> figures,
       double[] weights) {
     String name = members.get(chosen).method();
-    EnsembleFigures all = new EnsembleFigures(name, evidence, List.copyOf(figures));
+    EnsembleFigures all = new EnsembleFigures(name, evidence, List.copyOf(figures), null, null);
     return new MemberChoice(chosen, all, weights);
   }
 
   /** The result of the chosen member, with the eigenvectors of any member and all partitions. */
-  MethodResult result(List<Member> members) {
+  MethodResult result(List<Member> members, Problem problem) {
     MethodResult own = Objects.requireNonNull(members.get(chosen).result());
+    EarlierStart.Fit fit = EarlierStart.Fit.of(problem, own.labels());
+    EnsembleFigures fitted =
+        new EnsembleFigures(
+            figures.chosen(), figures.evidence(), figures.members(), fit.pairs(), fit.votes());
     Eigenpairs spectrum = own.spectrum();
     List<MethodResult.Partition> partitions = new ArrayList<>();
     for (int m = 0; m < members.size(); m++) {
@@ -104,6 +108,6 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
         partitions.add(new MethodResult.Partition(member.run(), weights[m], result.labels()));
       }
     }
-    return new MethodResult(own.labels(), own.embedding(), spectrum, figures, partitions);
+    return new MethodResult(own.labels(), own.embedding(), spectrum, fitted, partitions);
   }
 }

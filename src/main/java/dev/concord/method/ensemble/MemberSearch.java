@@ -108,6 +108,11 @@ final class MemberSearch {
     return members;
   }
 
+  /** The problem in the graph of shared neighbours, or null where there is none. */
+  @Nullable Problem sharedProblem() {
+    return shared;
+  }
+
   /** The graph of shared neighbours, or null where no member was refined by it. */
   @Nullable SimilarityGraph sharedGraph() {
     return shared == null ? null : shared.edges();

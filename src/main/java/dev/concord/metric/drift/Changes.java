@@ -25,7 +25,9 @@ public record Changes(int[] points, int[] before, int[] after, Reason[] reasons)
     GONE("gone"),
     /** It, or a point that it must be with, is in a pair that the earlier partition violates. */
     PAIR("moved by pair"),
-    /** No pair forced it. */
+    /** Its features are others than before, and no pair forced it. */
+    CHANGED("changed"),
+    /** Neither a pair nor its own features are the reason. */
     NEIGHBOURS("moved by neighbours"),
     /** It is set aside as an outlier. */
     ASIDE("set aside");
@@ -47,11 +49,12 @@ public record Changes(int[] points, int[] before, int[] after, Reason[] reasons)
    *
    * @param earlier cluster of each point, negative for none
    * @param now cluster of each point under the earlier numbers, -1 for set aside
+   * @param changed the points whose features changed; empty where that is not known
    * @param pairs the given pairs
    * @param closure their must-link components
    */
   public static Changes of(
-      int[] earlier, int[] now, PairConstraints pairs, MustLinkClosure closure) {
+      int[] earlier, int[] now, boolean[] changed, PairConstraints pairs, MustLinkClosure closure) {
     int n = now.length;
     boolean[] forced = forced(earlier, pairs, closure);
     int[] points = new int[n];
@@ -72,9 +75,13 @@ public record Changes(int[] points, int[] before, int[] after, Reason[] reasons)
       reasons[c] =
           earlier[i] < 0
               ? Reason.NEW
-              : now[i] < 0 ? Reason.ASIDE : forced[i] ? Reason.PAIR : Reason.NEIGHBOURS;
+              : now[i] < 0 ? Reason.ASIDE : moved(forced[i], i < changed.length && changed[i]);
     }
     return new Changes(points, before, after, reasons);
+  }
+
+  private static Reason moved(boolean forced, boolean changed) {
+    return forced ? Reason.PAIR : changed ? Reason.CHANGED : Reason.NEIGHBOURS;
   }
 
   /** The points of must-link components in which an earlier cluster contradicts a given pair. */
@@ -97,6 +104,14 @@ public record Changes(int[] points, int[] before, int[] after, Reason[] reasons)
       forced[i] = chosen[component[i]];
     }
     return forced;
+  }
+
+  /** How many points of the earlier partition have another cluster now. */
+  public long moved() {
+    return count(Reason.PAIR)
+        + count(Reason.CHANGED)
+        + count(Reason.NEIGHBOURS)
+        + count(Reason.ASIDE);
   }
 
   /** How many there are of a reason. */

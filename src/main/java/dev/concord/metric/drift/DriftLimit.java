@@ -23,10 +23,7 @@ public final class DriftLimit {
    */
   public static void check(
       double most, long common, Changes changes, Lineage lineage, IdNames names) {
-    long moved =
-        changes.count(Changes.Reason.PAIR)
-            + changes.count(Changes.Reason.NEIGHBOURS)
-            + changes.count(Changes.Reason.ASIDE);
+    long moved = changes.moved();
     if (!(moved > most * common)) {
       return;
     }
@@ -34,7 +31,8 @@ public final class DriftLimit {
         String.format(
             Locale.ROOT,
             "clusters.max-drift = %s: %,d of the %,d points that clusters.previous has too would"
-                + " change their cluster (%.2f %%; %,d by pairs, %,d by neighbours), so nothing is"
+                + " change their cluster (%.2f %%; %,d by pairs, %,d changed, %,d by neighbours), so"
+                + " nothing is"
                 + " published. Most are %s; points %s. Look at the inputs that changed; raise"
                 + " clusters.max-drift, or set it to none, to publish this result.",
             most,
@@ -42,6 +40,7 @@ public final class DriftLimit {
             common,
             100.0 * moved / common,
             changes.count(Changes.Reason.PAIR),
+            changes.count(Changes.Reason.CHANGED),
             changes.count(Changes.Reason.NEIGHBOURS),
             groups(lineage),
             points(changes, names)));

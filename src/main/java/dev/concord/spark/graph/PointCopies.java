@@ -5,6 +5,7 @@ import dev.concord.graph.features.FeaturePanel;
 import dev.concord.spark.neighbors.DistinctPoints;
 import dev.concord.spark.progress.StageClock;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
@@ -40,13 +41,15 @@ public final class PointCopies {
    * distinct points, or where the graph is complete: there every point is a neighbour.
    *
    * @param panels the features as read
+   * @param hashes of the values of every point
    * @param remote whether the edges are to stay on the executors: copies are then left as they are
    */
-  public @Nullable CopyGroups find(JavaRDD<FeaturePanel> panels, int n, boolean remote) {
+  public @Nullable CopyGroups find(
+      JavaRDD<FeaturePanel> panels, int n, Supplier<long[]> hashes, boolean remote) {
     if (neighbors >= n - 1) {
       return null;
     }
-    CopyGroups groups = DistinctPoints.of(context, panels, n);
+    CopyGroups groups = DistinctPoints.of(context, panels, hashes.get());
     if (!groups.hasCopies()) {
       return null;
     }

@@ -11,6 +11,7 @@ import dev.concord.metric.DriftFigures;
 import dev.concord.metric.NestedLevel;
 import dev.concord.metric.TruthFigures;
 import dev.concord.metric.doubt.DoubtFigures;
+import dev.concord.spark.base.BaseFigures;
 import dev.concord.spark.graph.TrafficFigures;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param products on executors
  * @param method its name, its own figures and those of its choice; where two have a key, that of
  *     the choice counts
+ * @param base how the run started from an earlier one
  * @param sizes the bounds of sizes and what they took
  * @param number what the number of clusters was chosen by
  * @param levels nested partitions, the coarsest first
@@ -60,6 +62,7 @@ public record ClusterFigures(
     @Nullable TruthFigures truth,
     ObjectNode method,
     @Nullable DriftFigures drift,
+    @Nullable BaseFigures base,
     @Nullable PropagationFigures propagation,
     @Nullable RefinementFigures refinement,
     @Nullable SizeFigures sizes,
@@ -183,6 +186,7 @@ public record ClusterFigures(
         truth,
         method,
         drift,
+        base,
         propagation,
         refinement,
         sizes,

@@ -8,27 +8,23 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
-import dev.concord.method.FeatureRows;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
-import dev.concord.method.MethodResult;
-import dev.concord.method.Services;
 import dev.concord.method.auto.Selection;
 import dev.concord.method.catalogue.Catalogue;
-import dev.concord.method.cosc.Refinement;
 import dev.concord.method.number.NumberChoice;
 import dev.concord.method.number.NumberFigures;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
-import dev.concord.method.pipeline.SizedPartition;
 import dev.concord.method.split.SplitClusters;
 import dev.concord.method.split.SplitStep;
 import dev.concord.partition.sizes.SizeLimits;
+import dev.concord.spark.base.BaseRun;
+import dev.concord.spark.base.ListKeeping;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.graph.GraphProducts;
 import dev.concord.spark.graph.ProductTraffic;
 import dev.concord.spark.input.labels.PreviousReader;
-import dev.concord.spark.input.labels.PreviousReader.Previous;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.FoundCount;
 import dev.concord.spark.inputs.JobInputs;
@@ -45,7 +41,6 @@ import dev.concord.spark.stages.StageStore;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +62,7 @@ public final class ClusterJob implements AutoCloseable {
   private final MethodOptions options;
   private final JobInputs inputs;
   private final Plan plan;
-  private final @Nullable Previous previous;
+  private final Drift.@Nullable Earlier earlier;
   private final @Nullable SizeLimits sizes;
   private final @Nullable SplitClusters split;
   private final JobPurpose purpose;
@@ -86,7 +81,7 @@ public final class ClusterJob implements AutoCloseable {
       MethodOptions options,
       JobInputs inputs,
       Plan plan,
-      @Nullable Previous previous,
+      Drift.@Nullable Earlier earlier,
       JobPurpose purpose,
       RunIdentity identity,
       MethodChoice.Resolved chosen) {
@@ -99,17 +94,19 @@ public final class ClusterJob implements AutoCloseable {
     this.options = options;
     this.inputs = inputs;
     this.plan = plan;
-    this.previous = previous;
+    this.earlier = earlier;
     this.sizes =
         purpose.clusters() && !config.clusters().number().isChosen()
             ? SizeBounds.of(
                 config.clusters(),
                 inputs.size(),
                 inputs.weights(),
-                previous == null ? null : previous.clusterOf())
+                earlier == null ? null : earlier.clusters().clusterOf())
             : null;
     this.split =
-        previous == null ? null : SplitRunner.clusters(config, inputs, plan, previous, log);
+        earlier == null
+            ? null
+            : SplitRunner.clusters(config, inputs, plan, earlier.clusters(), log);
     this.purpose = purpose;
     this.identity = identity;
     this.chosen = chosen;
@@ -171,6 +168,7 @@ public final class ClusterJob implements AutoCloseable {
     StageClock clock = new StageClock(log);
     PlanMaker maker = new PlanMaker(spark, config, Catalogue.named(asked), first, purpose);
     JobStages stages = new JobStages(store, config, identity, clock, log);
+    BaseRun.Opened base = purpose.clusters() ? BaseRun.open(spark, config, clock) : null;
     JobInputs inputs =
         JobInputs.read(
             spark,
@@ -180,6 +178,7 @@ public final class ClusterJob implements AutoCloseable {
             stages::features,
             clock);
     try {
+      Drift.Earlier earlier = purpose.clusters() ? earlier(spark, config, inputs, base) : null;
       ConcordConfig known =
           purpose.clusters() ? FoundCount.resolved(config, inputs, clock.listener()) : config;
       String name = known.clusters().method();
@@ -200,7 +199,7 @@ public final class ClusterJob implements AutoCloseable {
           options,
           listed,
           plan,
-          previous(spark, config, purpose, inputs),
+          earlier,
           purpose,
           own,
           MethodChoice.Resolved.NOTHING);
@@ -210,12 +209,17 @@ public final class ClusterJob implements AutoCloseable {
     }
   }
 
-  private static @Nullable Previous previous(
-      SparkSession spark, ConcordConfig config, JobPurpose purpose, JobInputs inputs) {
-    LabelsConfig earlier = config.clusters().previous();
-    return purpose.clusters() && earlier != null
-        ? PreviousReader.read(spark, earlier, inputs.ids())
-        : null;
+  private static Drift.@Nullable Earlier earlier(
+      SparkSession spark, ConcordConfig config, JobInputs inputs, BaseRun.@Nullable Opened base) {
+    LabelsConfig previous = config.clusters().previous();
+    FeatureTable features = inputs.features();
+    if (base != null && features != null) {
+      BaseRun run = base.matched(features);
+      return new Drift.Earlier(run.previous(), run);
+    }
+    return previous == null
+        ? null
+        : new Drift.Earlier(PreviousReader.read(spark, previous, inputs.ids()), null);
   }
 
   /** The plan of the job. */
@@ -307,7 +311,7 @@ public final class ClusterJob implements AutoCloseable {
         own,
         inputs,
         again,
-        previous,
+        earlier,
         purpose,
         known,
         made);
@@ -336,7 +340,7 @@ public final class ClusterJob implements AutoCloseable {
             : SplitStep.of(
                 clustering, SimilarityGraph.local(built.graph()), knowledge(), split, again);
     Evaluation.Judged judged =
-        new Evaluation.Basis(config, inputs, previous, sizes, split, clock, log)
+        new Evaluation.Basis(config, inputs, earlier, sizes, split, clock, log)
             .judged(
                 built,
                 found,
@@ -368,7 +372,7 @@ public final class ClusterJob implements AutoCloseable {
     return products(
         graph.graph(),
         traffic,
-        adjacency -> clustering.run(graph, adjacency, knowledge(), new Steps()));
+        adjacency -> clustering.run(graph, adjacency, knowledge(), steps()));
   }
 
   /** The graph that something was chosen on, or the one kept or built. */
@@ -376,7 +380,15 @@ public final class ClusterJob implements AutoCloseable {
     BuiltGraph known = chosen.graph();
     return known != null && chosen.hasGraphOf(config)
         ? known
-        : retained(stages.graph(inputs.features() != null, () -> graphs().build(inputs)));
+        : retained(
+            stages.graph(
+                inputs.features() != null,
+                () -> graphs().build(inputs),
+                () -> base() == null || base().isSteady()));
+  }
+
+  private @Nullable BaseRun base() {
+    return earlier == null ? null : earlier.base();
   }
 
   /** What a step does with products, which are where the plan has them. */
@@ -425,66 +437,30 @@ public final class ClusterJob implements AutoCloseable {
     return graph;
   }
 
-  /** Runs the method's steps on the clock of this job, and keeps their results. */
-  private final class Steps implements Clustering.Runner {
-    @Override
-    public Services services() {
-      return new JobServices(
-          context,
-          inputs.constraints(),
-          Seeds.of(config.clusters().seed()),
-          config.clusters().restarts(),
-          clock,
-          features(),
-          plan.operatorRows(),
-          stages::eigenvectors,
-          trace);
-    }
-
-    private FeatureRows features() {
-      FeatureTable table = inputs.features();
-      return table == null
-          ? FeatureRows.NONE
-          : new FeatureRows((long) inputs.size() * table.dim(), () -> graphs().features(inputs));
-    }
-
-    @Override
-    public MethodResult method(WeightedGraph graph, Supplier<MethodResult> step) {
-      return stages.method(
-          inputs,
-          graph,
-          () -> {
-            clock.start("eigenvectors", -1);
-            MethodResult result = step.get();
-            clock.finish(method.info().name());
-            return result;
-          });
-    }
-
-    @Override
-    public Refinement.Refined refinement(
-        WeightedGraph graph, int[] labels, Supplier<Refinement.Refined> step) {
-      return stages.refinement(inputs, graph, labels, step);
-    }
-
-    @Override
-    public SizedPartition sizes(Supplier<SizedPartition> step) {
-      clock.start("sizes", -1);
-      SizedPartition sized = step.get();
-      clock.finish(sized.figures().moved() + " points moved");
-      return sized;
-    }
+  private MethodSteps steps() {
+    return new MethodSteps(
+        context,
+        config,
+        inputs,
+        method,
+        stages,
+        clock,
+        trace,
+        plan.operatorRows(),
+        () -> graphs().features(inputs),
+        base() == null ? null : base().start(method.info().name()));
   }
 
   private GraphBuilder graphs() {
     boolean remote = plan.operator() == OperatorPlacement.DISTRIBUTED_EDGES;
     return new GraphBuilder(
-        context,
-        config.graph(),
-        Seeds.of(config.clusters().seed()),
-        clock,
-        remote ? plan.blockRows() : 0,
-        config.clusters().count());
+            context,
+            config.graph(),
+            Seeds.of(config.clusters().seed()),
+            clock,
+            remote ? plan.blockRows() : 0,
+            config.clusters().count())
+        .keeping(new ListKeeping(purpose == JobPurpose.CLUSTERS && config.output().base(), base()));
   }
 
   @Override

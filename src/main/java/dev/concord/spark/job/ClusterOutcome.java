@@ -2,7 +2,6 @@ package dev.concord.spark.job;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.GraphConfig;
-import dev.concord.constraint.KnownPairs;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.propagation.PropagationFigures;
@@ -16,7 +15,6 @@ import dev.concord.linalg.Seeds;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
-import dev.concord.method.LabelledPairs;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.auto.ChoiceFigures;
@@ -30,6 +28,9 @@ import dev.concord.metric.PairEvidence;
 import dev.concord.metric.TruthFigures;
 import dev.concord.metric.Violations;
 import dev.concord.metric.doubt.Doubt;
+import dev.concord.spark.base.BaseContent;
+import dev.concord.spark.base.BaseMaker;
+import dev.concord.spark.base.ListedContents;
 import dev.concord.spark.graph.TrafficFigures;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.FeatureTable;
@@ -215,24 +216,9 @@ public final class ClusterOutcome {
    * @param exemplars points to be named beside each point of a pair, at most
    */
   public SuggestedPairs suggestions(int pairs, int exemplars, Seeds seeds) {
-    KnownLabels known = inputs.labels();
-    int clusters = evaluation.sizes().length;
-    PairConstraints all =
-        known != null && known.names().length <= clusters
-            ? LabelledPairs.join(inputs.constraints(), known)
-            : inputs.constraints();
-    if (!(built.graph() instanceof SimilarityGraph graph)) {
-      throw new IllegalStateException("the job was not prepared for suggestions");
-    }
-    return SuggestedPairs.of(
-            graph,
-            drift.labels(),
-            clusters,
-            all,
-            KnownPairs.of(all, inputs.declined().first(), inputs.declined().second()),
-            pairs,
-            exemplars,
-            seeds)
+    int[] labels = drift.labels();
+    return ConstraintFigures.suggested(
+            inputs, built.graph(), labels, evaluation.sizes().length, pairs, exemplars, seeds)
         .with(evaluation.doubt());
   }
 
@@ -362,6 +348,16 @@ public final class ClusterOutcome {
         inputs, drift.labels(), evaluation.violations(), against(), evidence);
   }
 
+  /** What the next run needs to start from this one; null where it is not kept. */
+  public @Nullable BaseContent base() {
+    FeatureTable features = inputs.features();
+    ListedContents kept = built.kept();
+    return features == null || kept == null
+        ? null
+        : BaseMaker.content(
+            config, features, assigned(), kept, GraphFigures.Scaling.kept(scaling()), figures());
+  }
+
   /** The content of metrics.json; times are added by the caller, which has the last of them. */
   public ClusterFigures metrics() {
     Eigenpairs pairs = found.result().spectrum();
@@ -383,6 +379,7 @@ public final class ClusterOutcome {
         FigureJson.merged(
             new ClusterFigures.Named(method.name()), found.result().figures(), chosen.method()),
         drift.figures(),
+        drift.base(),
         propagation,
         found.refinement(),
         found.sizes(),

@@ -1,16 +1,22 @@
 package dev.concord.spark.job;
 
 import dev.concord.constraint.ImpliedPairs;
+import dev.concord.constraint.KnownPairs;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.KnownLabels;
+import dev.concord.method.LabelledPairs;
 import dev.concord.metric.KindCounts;
 import dev.concord.metric.PairEvidence;
 import dev.concord.metric.Violations;
 import dev.concord.spark.graph.BlockGraph;
+import dev.concord.spark.input.pairs.DeclinedPairs;
 import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.output.JudgedPairs;
+import dev.concord.spark.output.SuggestedPairs;
 import dev.concord.spark.progress.WarningLog;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -137,5 +143,34 @@ public record ConstraintFigures(
         inputs.implied().cannotTotal(),
         inputs.implied().complete(),
         Suspicious.of(inputs.constraints(), against));
+  }
+
+  /** Pairs to be judged, the most valuable first. Pairs implied by known labels are left out. */
+  static SuggestedPairs suggested(
+      JobInputs inputs,
+      WeightedGraph weights,
+      int[] labels,
+      int clusters,
+      int pairs,
+      int exemplars,
+      Seeds seeds) {
+    KnownLabels known = inputs.labels();
+    PairConstraints all =
+        known != null && known.names().length <= clusters
+            ? LabelledPairs.join(inputs.constraints(), known)
+            : inputs.constraints();
+    DeclinedPairs declined = inputs.declined();
+    if (!(weights instanceof SimilarityGraph graph)) {
+      throw new IllegalStateException("the job was not prepared for suggestions");
+    }
+    return SuggestedPairs.of(
+        graph,
+        labels,
+        clusters,
+        all,
+        KnownPairs.of(all, declined.first(), declined.second()),
+        pairs,
+        exemplars,
+        seeds);
   }
 }

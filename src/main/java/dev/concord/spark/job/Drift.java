@@ -6,6 +6,8 @@ import dev.concord.metric.DriftFigures;
 import dev.concord.metric.drift.Changes;
 import dev.concord.metric.drift.DriftLimit;
 import dev.concord.metric.drift.Lineage;
+import dev.concord.spark.base.BaseFigures;
+import dev.concord.spark.base.BaseRun;
 import dev.concord.spark.input.labels.PreviousReader.Previous;
 import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.output.EarlierClusters;
@@ -18,9 +20,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param labels cluster of each point
  * @param figures of the difference; null when there is no earlier one
- * @param previous the earlier one, or null
+ * @param earlier the earlier one, or null
  */
-record Drift(int[] labels, @Nullable DriftFigures figures, @Nullable Previous previous) {
+record Drift(int[] labels, @Nullable DriftFigures figures, @Nullable Earlier earlier) {
+
+  /**
+   * An earlier partition.
+   *
+   * @param clusters of the points
+   * @param base the run that this one starts from, or null
+   */
+  record Earlier(Previous clusters, @Nullable BaseRun base) {}
+
+  /** How this run started from an earlier one, or null. */
+  @Nullable BaseFigures base() {
+    BaseRun base = earlier == null ? null : earlier.base();
+    return base == null ? null : base.figures();
+  }
 
   /**
    * What became of the earlier partition, or null when there is none.
@@ -30,12 +46,14 @@ record Drift(int[] labels, @Nullable DriftFigures figures, @Nullable Previous pr
    * @throws dev.concord.error.DriftException when more do
    */
   @Nullable EarlierClusters changes(int[] assigned, JobInputs inputs, double most) {
-    if (previous == null || figures == null) {
+    if (earlier == null || figures == null) {
       return null;
     }
-    int[] earlier = previous.clusterOf();
-    Changes changes = Changes.of(earlier, assigned, inputs.constraints(), inputs.closure());
-    Lineage lineage = Lineage.of(earlier, assigned, previous.goneClusters());
+    Previous previous = earlier.clusters();
+    int[] before = previous.clusterOf();
+    boolean[] changed = earlier.base() == null ? new boolean[0] : earlier.base().changed();
+    Changes changes = Changes.of(before, assigned, changed, inputs.constraints(), inputs.closure());
+    Lineage lineage = Lineage.of(before, assigned, previous.goneClusters());
     DriftLimit.check(most, figures.common(), changes, lineage, inputs.ids());
     return EarlierClusters.of(
         changes,
@@ -52,21 +70,22 @@ record Drift(int[] labels, @Nullable DriftFigures figures, @Nullable Previous pr
    * @param labels numbered by falling size, to be matched to the earlier ones; or, with {@code
    *     numbered}, under the numbers of these already
    */
-  static Drift of(@Nullable Previous previous, int[] labels, boolean numbered, int k) {
-    if (previous == null) {
+  static Drift of(@Nullable Earlier earlier, int[] labels, boolean numbered, int k) {
+    if (earlier == null) {
       return new Drift(labels, null, null);
     }
-    int[] earlier = previous.clusterOf();
+    int[] clusterOf = earlier.clusters().clusterOf();
     return of(
-        previous,
+        earlier,
         labels,
         k,
         numbered
-            ? ClusterMatching.byNumber(earlier, labels, k)
-            : ClusterMatching.of(earlier, labels, k));
+            ? ClusterMatching.byNumber(clusterOf, labels, k)
+            : ClusterMatching.of(clusterOf, labels, k));
   }
 
-  private static Drift of(Previous previous, int[] labels, int k, ClusterMatching matching) {
+  private static Drift of(Earlier earlier, int[] labels, int k, ClusterMatching matching) {
+    Previous previous = earlier.clusters();
     int[] renumbered = matching.renumbered(labels);
     int earlierClusters = 0;
     for (int cluster : previous.clusterOf()) {
@@ -103,6 +122,6 @@ record Drift(int[] labels, @Nullable DriftFigures figures, @Nullable Previous pr
             before,
             now,
             renamed.isEmpty() ? null : renamed);
-    return new Drift(renumbered, figures, previous);
+    return new Drift(renumbered, figures, earlier);
   }
 }

@@ -24,7 +24,6 @@ import dev.concord.partition.nested.NestedPartitions;
 import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.input.labels.Labeling;
-import dev.concord.spark.input.labels.PreviousReader.Previous;
 import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.progress.StageClock;
 import dev.concord.spark.progress.WarningLog;
@@ -173,14 +172,14 @@ record Evaluation(
   /**
    * What an evaluation refers to, beside graph and partition.
    *
-   * @param previous an earlier assignment, or null
+   * @param earlier partition, or null
    * @param sizes bounds on the sizes of clusters, or null
    * @param split the clusters that alone were clustered anew, or null
    */
   record Basis(
       ConcordConfig config,
       JobInputs inputs,
-      @Nullable Previous previous,
+      Drift.@Nullable Earlier earlier,
       @Nullable SizeLimits sizes,
       @Nullable SplitClusters split,
       StageClock clock,
@@ -218,7 +217,7 @@ record Evaluation(
         warnOfEmpty(numbering, k, log);
       }
       boolean numbered = split != null || (sizes != null && sizes.earlier() != null);
-      Drift drift = Drift.of(previous, numbered ? labels : numbering.labels(), numbered, k);
+      Drift drift = Drift.of(earlier, numbered ? labels : numbering.labels(), numbered, k);
       if (doubt != null) {
         doubt = DoubtStep.renumbered(doubt, labels, drift.labels(), k);
       }

@@ -13,11 +13,15 @@ import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.features.Projection;
 import dev.concord.graph.features.ScalingChoice;
 import dev.concord.graph.neighbors.RecallEstimate;
-import dev.concord.graph.nndescent.SearchSize;
 import dev.concord.graph.projection.PrincipalComponents;
 import dev.concord.graph.weights.EdgeWeights;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.linalg.Seeds;
+import dev.concord.spark.base.BaseFacts;
+import dev.concord.spark.base.BaseRun;
+import dev.concord.spark.base.ListKeeping;
+import dev.concord.spark.base.ListSearch;
+import dev.concord.spark.base.ListedContents;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.graph.BlockGraphBuilder;
 import dev.concord.spark.graph.PointCopies;
@@ -26,21 +30,18 @@ import dev.concord.spark.input.edges.EdgeTable;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.neighbors.DistinctPoints;
-import dev.concord.spark.neighbors.ExactNeighborSearch;
 import dev.concord.spark.neighbors.ExecutorNeighbors;
 import dev.concord.spark.neighbors.NeighborTable;
-import dev.concord.spark.neighbors.SearchChoice;
 import dev.concord.spark.neighbors.SearchFigures;
-import dev.concord.spark.neighbors.ivf.ApproximateNeighborSearch;
-import dev.concord.spark.neighbors.ivf.SearchFacts;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.plan.Scalings;
 import dev.concord.spark.progress.StageClock;
-import dev.concord.spark.progress.TaskCounter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.storage.StorageLevel;
@@ -63,6 +64,8 @@ public final class GraphBuilder {
   private GraphFigures.@Nullable Reduced reduction;
   private @Nullable Integer distinctPoints;
   private SearchFigures search = SearchFigures.NONE;
+  private ListKeeping keeping = ListKeeping.NONE;
+  private @Nullable ListedContents kept;
 
   /**
    * A builder.
@@ -83,6 +86,12 @@ public final class GraphBuilder {
     this.clock = clock;
     this.blockRows = blockRows;
     this.clusters = clusters;
+  }
+
+  /** The same builder, which keeps neighbour lists or brings them up to date. */
+  GraphBuilder keeping(ListKeeping lists) {
+    keeping = lists;
+    return this;
   }
 
   public BuiltGraph build(JobInputs inputs) {
@@ -114,7 +123,7 @@ public final class GraphBuilder {
             + (components.count() == 1 ? " component" : " components")
             + (components.isolated() > 0 ? ", " + components.isolated() + " isolated" : "")
             + (joined == null ? "" : ", " + joined.text()));
-    return new BuiltGraph(graph, components, figures, recall);
+    return new BuiltGraph(graph, components, figures, recall, kept);
   }
 
   /** The largest components: how many points each has, and the first id in it. */
@@ -142,58 +151,76 @@ public final class GraphBuilder {
 
   /** The graph that was given as edges. */
   SimilarityGraph given(JobInputs inputs) {
-    EdgeTable edges = java.util.Objects.requireNonNull(inputs.edges());
+    EdgeTable edges = Objects.requireNonNull(inputs.edges());
     return SimilarityGraph.fromEdges(
         inputs.size(), edges.source(), edges.target(), edges.weight(), inputs.ids()::name);
-  }
-
-  /** What is searched: all points, or the distinct ones. */
-  private record Points(
-      JavaRDD<FeaturePanel> panels, int n, int dim, int panelRows, long bytes, int neighbors) {
-    int panelCount() {
-      return (n + panelRows - 1) / panelRows;
-    }
   }
 
   private GraphConnection.Result fromFeatures(FeatureTable features, IdTable ids) {
     decideScaling(features);
     decideReduction(features);
     PointCopies copies = new PointCopies(context, clock, config.neighbors());
-    CopyGroups groups = copies.find(features.panels(), features.n(), blockRows > 0);
+    CopyGroups groups =
+        copies.find(features.panels(), features.n(), features::fingerprints, blockRows > 0);
     JavaRDD<FeaturePanel> scaled = scale(features, ids);
     Projection projection = Scalings.projection(config, features);
     int dim = projection == null ? features.dim() : projection.count();
     long memory = projection == null ? features.bytes() : (long) Float.BYTES * features.n() * dim;
     int rows = features.panelRows();
     if (groups == null) {
+      GraphConnection.Result found;
       try {
         int k = config.neighbors();
-        return searched(new Points(scaled, features.n(), dim, rows, memory, k), copies);
+        ListSearch.Points all = new ListSearch.Points(scaled, features.n(), dim, rows, memory, k);
+        found = searched(all, features::fingerprints, copies);
       } finally {
         if (scaled != features.panels()) {
           scaled.unpersist(false);
         }
       }
+      return found == null ? anew(features, ids) : found;
     }
     distinctPoints = groups.distinct();
     int k = copies.neighbors(groups.distinct());
     JavaRDD<FeaturePanel> distinct = DistinctPoints.panels(context, scaled, groups, rows);
+    GraphConnection.Result found;
     try {
       long bytes = distinct.map(FeaturePanel::memory).reduce(Long::sum);
-      GraphConnection.Result found =
-          searched(new Points(distinct, groups.distinct(), dim, rows, bytes, k), copies);
-      SimilarityGraph all = CopiedGraph.of(SimilarityGraph.local(found.graph()), groups);
-      return new GraphConnection.Result(all, Components.of(all.weights()), found.joined());
+      ListSearch.Points some =
+          new ListSearch.Points(distinct, groups.distinct(), dim, rows, bytes, k);
+      found = searched(some, () -> groups.ofDistinct(features.fingerprints()), copies);
     } finally {
       distinct.unpersist(false);
       if (scaled != features.panels()) {
         scaled.unpersist(false);
       }
     }
+    if (found == null) {
+      return anew(features, ids);
+    }
+    SimilarityGraph all = CopiedGraph.of(SimilarityGraph.local(found.graph()), groups);
+    return new GraphConnection.Result(all, Components.of(all.weights()), found.joined());
   }
 
-  private GraphConnection.Result searched(Points points, PointCopies copies) {
-    NeighborTable lists = neighbors(points);
+  /** A full run, where the lists of an earlier one are of no use: it fits its own scaling. */
+  private GraphConnection.Result anew(FeatureTable features, IdTable ids) {
+    features.fit(null);
+    return fromFeatures(features, ids);
+  }
+
+  /** The graph of the lists; null when those of an earlier run are of no use. */
+  private GraphConnection.@Nullable Result searched(
+      ListSearch.Points points, Supplier<long[]> fingerprints, PointCopies copies) {
+    ListSearch.Found found =
+        new ListSearch(context, config, seeds, clock, blockRows > 0, keeping)
+            .find(points, fingerprints);
+    if (found == null) {
+      return null;
+    }
+    recall = found.recall();
+    search = found.figures();
+    kept = found.kept();
+    NeighborTable lists = found.table();
     clock.start("graph", -1);
     GraphConnection connection = new GraphConnection(context, config, clusters, clock.listener());
     GraphConnection.Result result;
@@ -208,9 +235,9 @@ public final class GraphBuilder {
               config.bandwidth(),
               config.symmetrize(),
               config.overlap());
-      result = connection.connected(graph, points.panels, points.dim);
+      result = connection.connected(graph, points.panels(), points.dim());
     }
-    copies.warnOfNearCopies(result.graph().scales(), points.panels);
+    copies.warnOfNearCopies(result.graph().scales(), points.panels());
     return result;
   }
 
@@ -218,7 +245,12 @@ public final class GraphBuilder {
     if (config.scaleFeatures() == FeatureScaling.AUTO) {
       clock.start("scaling", -1);
       ScalingChoice choice = Scalings.choice(config, features);
-      scaling = GraphFigures.Scaling.of(java.util.Objects.requireNonNull(choice));
+      BaseRun base = keeping.base();
+      BaseFacts.Decision earlier = base == null ? null : base.decision();
+      scaling =
+          choice == null && earlier != null
+              ? new GraphFigures.Scaling(earlier.applied(), earlier.reason(), earlier.factor())
+              : GraphFigures.Scaling.of(Objects.requireNonNull(choice));
       clock.finish("features " + scaling.text());
     }
   }
@@ -244,52 +276,6 @@ public final class GraphBuilder {
     }
   }
 
-  private NeighborTable neighbors(Points points) {
-    SearchSize size = SearchSize.of(points.n, points.dim, points.bytes);
-    if (SearchChoice.isApproximate(config, size)) {
-      ApproximateNeighborSearch.Result found =
-          new ApproximateNeighborSearch(context, points.panels, size, seeds, clock, blockRows > 0)
-              .search(points.neighbors, config.recall());
-      if (found != null) {
-        recall = found.recall();
-        search = SearchFacts.of(found);
-        clock.finish(SearchFacts.summary(points.neighbors, found));
-        return found.table();
-      }
-      clock
-          .listener()
-          .warning(
-              "The exact search is used: it takes less than an approximate one with graph.recall"
-                  + " = "
-                  + config.recall()
-                  + " on this data.");
-    }
-    return exact(points);
-  }
-
-  private NeighborTable exact(Points points) {
-    int panels = points.panelCount();
-    int k = points.neighbors;
-    clock.start("search", ExactNeighborSearch.tasks(panels));
-    ExactNeighborSearch.Result found;
-    try (TaskCounter counter =
-        new TaskCounter(
-            context.sc(), clock.listener(), clock.current(), ExactNeighborSearch.tasks(panels))) {
-      counter.watch();
-      ExactNeighborSearch exact =
-          new ExactNeighborSearch(context, points.panels, panels, points.panelRows, points.n);
-      found = blockRows > 0 ? exact.searchOnExecutors(k) : exact.search(k);
-    }
-    search = SearchFigures.exact(found.scannedRows());
-    clock.finish(
-        k
-            + " exact neighbours a point"
-            + (found.scannedRows() > 0
-                ? ", " + found.scannedRows() + " rows with many equal distances scanned in full"
-                : ""));
-    return found.table();
-  }
-
   /** The features as the graph is built from them, on the driver, row by row. */
   public double[] features(JobInputs inputs) {
     FeatureTable features = inputs.features();
@@ -313,7 +299,7 @@ public final class GraphBuilder {
 
   /** Some points with their scaled features, as one panel on the driver; {@code rows} ascending. */
   FeaturePanel sampled(JobInputs inputs, int[] rows) {
-    FeatureTable features = java.util.Objects.requireNonNull(inputs.features());
+    FeatureTable features = Objects.requireNonNull(inputs.features());
     JavaRDD<FeaturePanel> scaled = scale(features, inputs.ids());
     List<FeaturePanel> parts = scaled.map(panel -> picked(panel, rows)).collect();
     if (scaled != features.panels()) {

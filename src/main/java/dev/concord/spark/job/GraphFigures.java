@@ -5,6 +5,7 @@ import dev.concord.graph.WeightFigures;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.features.Projection;
 import dev.concord.graph.features.ScalingChoice;
+import dev.concord.spark.base.BaseFacts;
 import dev.concord.spark.neighbors.SearchFigures;
 import java.util.List;
 import java.util.Locale;
@@ -54,6 +55,13 @@ public record GraphFigures(
           Double.isNaN(choice.factor()) ? null : Double.valueOf(choice.factor()));
     }
 
+    /** As the next run has it. */
+    static BaseFacts.@Nullable Decision kept(@Nullable Scaling scaling) {
+      return scaling == null
+          ? null
+          : new BaseFacts.Decision(scaling.applied, scaling.reason, scaling.factor);
+    }
+
     /** In words: what was done and why. */
     public String text() {
       return ScalingChoice.text(
@@ -70,7 +78,8 @@ public record GraphFigures(
    * @param explained the share of the variance that they hold
    */
   public record Reduced(int components, double explained) {
-    static Reduced of(Projection projection) {
+    /** Of a projection. */
+    public static Reduced of(Projection projection) {
       return new Reduced(projection.count(), projection.explained());
     }
 

@@ -10,6 +10,7 @@ import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.linalg.eigen.EigenOptions;
 import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.method.EarlierRun;
 import dev.concord.method.EigenvectorStore;
 import dev.concord.method.Embedding;
 import dev.concord.method.FeatureRows;
@@ -40,6 +41,7 @@ public final class JobServices implements Services {
   private final int blockRows;
   private final EigenvectorStore eigenvectors;
   private final SolverTrace trace;
+  private @Nullable EarlierRun earlier;
   private final List<DistributedOperator> opened = new ArrayList<>();
 
   /**
@@ -118,6 +120,17 @@ public final class JobServices implements Services {
     DistributedOperator operator = DistributedOperator.of(context, matrix, blockRows);
     opened.add(operator);
     return operator;
+  }
+
+  /** The same services, with a run that the method may start from. */
+  JobServices after(@Nullable EarlierRun run) {
+    earlier = run;
+    return this;
+  }
+
+  @Override
+  public @Nullable EarlierRun earlier() {
+    return earlier;
   }
 
   @Override

@@ -27,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -132,7 +133,17 @@ final class JobStages {
 
   private StageKey graphKey() {
     // The seed: an approximate search draws from it.
-    return identity.features().with(identity.only("graph.", "clusters.seed").parts());
+    return identity
+        .features()
+        .with(
+            identity
+                .only(
+                    "graph.",
+                    "clusters.seed",
+                    "output.base",
+                    "clusters.base",
+                    "fingerprint of clusters.previous")
+                .parts());
   }
 
   /** The graph kept, unless the number of clusters asks for one with other components. */
@@ -145,8 +156,12 @@ final class JobStages {
         : null;
   }
 
-  /** The graph, kept or built. */
-  BuiltGraph graph(boolean fromFeatures, Supplier<BuiltGraph> builder) {
+  /**
+   * The graph, kept or built.
+   *
+   * @param steady whether a run started again would build it in the same way
+   */
+  BuiltGraph graph(boolean fromFeatures, Supplier<BuiltGraph> builder, BooleanSupplier steady) {
     BuiltGraph known = found;
     if (known == null && fromFeatures) {
       // With clusters.method = auto the graph is chosen only now.
@@ -166,7 +181,7 @@ final class JobStages {
     int mark = log.mark();
     BuiltGraph built = builder.get();
     // Edges that stay on the executors are not kept: they may not pass through the driver.
-    if (fromFeatures && built.graph() instanceof SimilarityGraph graph) {
+    if (fromFeatures && steady.getAsBoolean() && built.graph() instanceof SimilarityGraph graph) {
       keep(mark, GRAPH, graphKey(), StageCodec.of(built, graph));
     }
     return built;
@@ -300,7 +315,9 @@ final class JobStages {
             "clusters.seed",
             "method." + method + ".",
             "graph.scale-features",
-            "fingerprint of input.features")
+            "fingerprint of input.features",
+            "clusters.base",
+            "fingerprint of clusters.previous")
         .with("graph", hash(seen))
         .with("constraints", StageCodec.hash(inputs.constraints()))
         .with("labels known", StageCodec.hash(inputs.labels()))

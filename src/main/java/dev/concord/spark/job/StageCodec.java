@@ -23,6 +23,8 @@ import dev.concord.method.auto.Setting;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.method.number.NumberFigures;
+import dev.concord.spark.base.ListStage;
+import dev.concord.spark.base.ListedContents;
 import dev.concord.spark.files.ContentHash;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.FeatureTable;
@@ -215,6 +217,7 @@ final class StageCodec {
     if (scales.length > 0) {
       tables.put("scales", StageTable.of(scales.length).with(List.of("scale"), scales));
     }
+    tables.putAll(ListStage.tables(built.kept()));
     return SavedStage.of(tables, facts);
   }
 
@@ -233,7 +236,8 @@ final class StageCodec {
     if (saved.tables().containsKey("scales")) {
       graph = graph.withScales(saved.table("scales").doubles());
     }
-    return new BuiltGraph(graph, Components.of(weights), facts.figures(), facts.recall());
+    ListedContents kept = ListStage.read(saved, facts.recall() == null);
+    return new BuiltGraph(graph, Components.of(weights), facts.figures(), facts.recall(), kept);
   }
 
   // Eigenpairs.

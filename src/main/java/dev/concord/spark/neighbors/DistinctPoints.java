@@ -28,14 +28,9 @@ public final class DistinctPoints {
    * The copies among the points.
    *
    * @param panels panel p in partition p
+   * @param hash of the values of every point, {@link RowValues#hashes}
    */
-  public static CopyGroups of(JavaSparkContext context, JavaRDD<FeaturePanel> panels, int n) {
-    long[] hash = new long[n];
-    int at = 0;
-    for (long[] part : panels.map(RowValues::hashes).collect()) {
-      System.arraycopy(part, 0, hash, at, part.length);
-      at += part.length;
-    }
+  public static CopyGroups of(JavaSparkContext context, JavaRDD<FeaturePanel> panels, long[] hash) {
     CopyGroups groups = CopyGroups.of(hash, new long[0]);
     return groups.hasCopies()
         ? CopyGroups.of(hash, different(context, panels, groups, hash))

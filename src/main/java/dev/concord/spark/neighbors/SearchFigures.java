@@ -54,4 +54,20 @@ public record SearchFigures(
     return new SearchFigures(
         "exact", 1.0, null, null, null, null, null, null, null, null, rowsScannedInFull);
   }
+
+  /** Lists of an earlier approximate search, brought up to date. */
+  public static SearchFigures updated(RecallEstimate recall) {
+    return new SearchFigures(
+        "approximate",
+        recall.recall(),
+        Interval.of(recall),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
 }

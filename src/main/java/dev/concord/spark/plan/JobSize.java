@@ -10,6 +10,7 @@ import dev.concord.config.OperatorPlacement;
  * @param entries stored entries of the symmetric graph, as expected
  * @param pairs number of constraints
  * @param idBytes bytes of the id table
+ * @param keptBytes neighbour lists and fingerprints that are kept for the next run
  * @param methodBytes what method and refinement hold beyond the graph
  * @param productBytes what the method holds when it uses only products
  * @param embeddingColumns columns of the input of k-means
@@ -27,6 +28,7 @@ public record JobSize(
     long entries,
     long pairs,
     long idBytes,
+    long keptBytes,
     long methodBytes,
     long productBytes,
     int embeddingColumns,

@@ -107,6 +107,9 @@ public final class PlanMaker {
   /** The graph's settings as they apply to features that have been read. */
   private GraphConfig resolved(FeatureTable features) {
     GraphConfig graph = config.graph();
+    if (features.fitted() != null) {
+      return graph.scaled(Scalings.of(graph, features).scaling());
+    }
     // Values of an earlier run's table are not read for the plan: their graph is kept, too.
     boolean asks =
         graph.scaleFeatures() == FeatureScaling.AUTO && graph.kernel() != KernelType.COSINE;
@@ -147,6 +150,7 @@ public final class PlanMaker {
                 entries,
                 pairs,
                 idBytes,
+                continues() ? keptBytes(n, neighbors) : 0L,
                 purpose.clusters() ? methodBytes(n, entries) : 0L,
                 purpose.clusters() ? methodBytes(method, n, 0, options) : 0L,
                 purpose.clusters() && !method.findsCount() ? columns : 0,
@@ -163,6 +167,17 @@ public final class PlanMaker {
     return plan;
   }
 
+  /** Whether neighbour lists are kept for the next run, or those of an earlier one are used. */
+  private boolean continues() {
+    return purpose.clusters() && (config.output().base() || config.clusters().base() != null);
+  }
+
+  /** Lists with half as many spare entries, their reaches, and two fingerprints a point. */
+  private static long keptBytes(long n, long neighbors) {
+    long width = neighbors + Math.max(4, neighbors / 2);
+    return n * ((Integer.BYTES + Double.BYTES) * (width + 1) + 2L * Long.BYTES);
+  }
+
   /**
    * The setting that needs single edges on the driver, and how to change it; empty when nothing
    * does.
@@ -176,6 +191,9 @@ public final class PlanMaker {
     }
     if (purpose == JobPurpose.SUGGESTIONS) {
       return "the command suggest (run it on a sample of the points)";
+    }
+    if (continues()) {
+      return "output.base or clusters.base (leave them out)";
     }
     if (config.clusters().refine().applies()) {
       return "clusters.refine = cosc (set it to none)";

@@ -19,6 +19,9 @@ final class PlanStages {
     Map<String, Long> driver = new LinkedHashMap<>();
     driver.put("Spark itself", SPARK);
     driver.put("ids and labels", size.idBytes() + 8L * size.points());
+    if (size.keptBytes() > 0) {
+      driver.put("neighbour lists for the next run", size.keptBytes());
+    }
     driver.put("constraints", 17L * size.pairs() + 8L * size.points());
     Map<String, Long> executors = new LinkedHashMap<>(size.search().retained());
     if (!size.capacity().local()) {

@@ -11,6 +11,7 @@ import dev.concord.graph.projection.PrincipalComponents;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.linalg.Seeds;
 import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.input.panels.FittedFeatures;
 import dev.concord.spark.neighbors.ExactNeighborSearch;
 import dev.concord.spark.neighbors.FullScan;
 import dev.concord.spark.rdd.SampleRows;
@@ -32,6 +33,10 @@ public final class Scalings {
     if (features == null) {
       return FeatureScaler.plain(scaling == FeatureScaling.UNIT ? scaling : FeatureScaling.NONE);
     }
+    FittedFeatures fitted = features.fitted();
+    if (fitted != null) {
+      return fitted.scaler();
+    }
     ScalingChoice choice = choice(config, features);
     if (choice != null) {
       return choice.scaler();
@@ -47,9 +52,9 @@ public final class Scalings {
     };
   }
 
-  /** What was decided, or null where a scaling is configured. */
+  /** What was decided, or null where a scaling is configured or that of an earlier table holds. */
   public static @Nullable ScalingChoice choice(GraphConfig config, FeatureTable features) {
-    if (config.scaleFeatures() != FeatureScaling.AUTO) {
+    if (features.fitted() != null || config.scaleFeatures() != FeatureScaling.AUTO) {
       return null;
     }
     return config.kernel() == KernelType.COSINE ? ScalingChoice.byDirection() : features.scaling();
@@ -63,6 +68,10 @@ public final class Scalings {
    */
   public static @Nullable Projection projection(
       GraphConfig config, @Nullable FeatureTable features) {
+    FittedFeatures fitted = features == null ? null : features.fitted();
+    if (fitted != null) {
+      return fitted.projection();
+    }
     ReductionRule rule = config.reduce();
     if (features == null || !PrincipalComponents.mayApply(rule, features.dim())) {
       return null;
@@ -72,6 +81,10 @@ public final class Scalings {
   }
 
   private static @Nullable Projection found(GraphConfig config, FeatureTable features) {
+    FittedFeatures fitted = features == null ? null : features.fitted();
+    if (fitted != null) {
+      return fitted.projection();
+    }
     ReductionRule rule = config.reduce();
     int wanted = PrincipalComponents.sampleRows(features.n(), features.dim(), rule);
     int[] rows = SampleRows.draw(features.n(), wanted, Seeds.of(0).random("components sample"));

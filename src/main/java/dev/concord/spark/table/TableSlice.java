@@ -117,6 +117,14 @@ public final class TableSlice implements Serializable {
     }
   }
 
+  /** Values of bytes. */
+  public record Bytes(byte[][] values) implements Column {
+    @Override
+    public Object value(int row) {
+      return values[row];
+    }
+  }
+
   /** Nothing in any row, to be filled in later. */
   public record Nulls() implements Column {
     @Override

@@ -123,7 +123,7 @@ class ConfigLoaderTest {
     assertThat(config.output())
         .isEqualTo(
             new OutputConfig(
-                "file:/results/points", "parquet", false, false, false, false, true, true));
+                "file:/results/points", "parquet", false, false, false, false, true, false, true));
     assertThat(config.plan()).isEqualTo(new PlanConfig(OperatorPlacement.AUTO, 0, 0, 5, 0, 4, 8));
   }
 
@@ -241,7 +241,7 @@ class ConfigLoaderTest {
     assertThat(config.method().get("cosc"))
         .isEqualTo(Map.of("gamma", 0.5, "search", "cut", "violations", 0.0, "starts", 3));
     assertThat(config.output())
-        .isEqualTo(new OutputConfig("out", "csv", true, true, true, true, true, false));
+        .isEqualTo(new OutputConfig("out", "csv", true, true, true, true, true, false, false));
     assertThat(config.plan())
         .isEqualTo(new PlanConfig(OperatorPlacement.DISTRIBUTED, 100, 200, 5, 0, 2, 16));
     assertThat(load(config.effective())).isEqualTo(config);

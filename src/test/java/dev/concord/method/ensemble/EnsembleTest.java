@@ -169,7 +169,7 @@ class EnsembleTest {
     int[] odd = new int[N];
     Arrays.setAll(halves, i -> i < N / 2 ? 0 : 1);
     odd[N - 1] = 1;
-    EnsembleFigures unused = new EnsembleFigures("", "", List.of());
+    EnsembleFigures unused = new EnsembleFigures("", "", List.of(), null, null);
     Member own =
         new Member(
             "product-cut",

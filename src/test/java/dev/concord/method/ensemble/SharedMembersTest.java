@@ -125,7 +125,7 @@ class SharedMembersTest {
     near[N / 2] = 0;
     int[] odd = new int[N];
     odd[N - 1] = 1;
-    EnsembleFigures unused = new EnsembleFigures("", "", List.of());
+    EnsembleFigures unused = new EnsembleFigures("", "", List.of(), null, null);
     Member own =
         new Member(
             "own", 0, Member.Kind.FOUND, false, new MethodResult(halves, null, null, unused), null);

@@ -20,7 +20,7 @@ class ChangesTest {
   private static final int[] NOW = {0, 0, 0, 0, -1, 0, 0, 1, 1, 1};
 
   private static Changes changes(PairConstraints pairs) {
-    return Changes.of(EARLIER, NOW, pairs, MustLinkClosure.of(pairs));
+    return Changes.of(EARLIER, NOW, new boolean[0], pairs, MustLinkClosure.of(pairs));
   }
 
   private static PairConstraints pairs(int[][] must, int[][] cannot) {
@@ -100,7 +100,7 @@ class ChangesTest {
     assertThatThrownBy(() -> DriftLimit.check(0.4, 9, changes, lineage, i -> "p" + i))
         .isInstanceOf(DriftException.class)
         .hasMessageContaining("clusters.max-drift = 0.4: 4 of the 9 points")
-        .hasMessageContaining("44.44 %; 1 by pairs, 2 by neighbours")
+        .hasMessageContaining("44.44 %; 1 by pairs, 0 changed, 2 by neighbours")
         .hasMessageContaining("2 from cluster 1 to 0")
         .hasMessageContaining("points p4, p5, p6, p8");
     assertThatCode(() -> DriftLimit.check(0.5, 9, changes, lineage, i -> "p" + i))

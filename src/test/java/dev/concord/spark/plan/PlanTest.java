@@ -272,7 +272,7 @@ class PlanTest {
       long n, SearchPlan search, OperatorPlacement operator, Capacity capacity) {
     long vectors = 8 * n * 20;
     return new JobSize(
-        n, 10, 20 * n, 500, 8 * n, vectors, vectors, 20, 10, false, "", search, operator, 0,
+        n, 10, 20 * n, 500, 8 * n, 0L, vectors, vectors, 20, 10, false, "", search, operator, 0,
         capacity);
   }
 
@@ -283,6 +283,7 @@ class PlanTest {
         size.entries(),
         size.pairs(),
         size.idBytes(),
+        size.keptBytes(),
         size.methodBytes(),
         size.productBytes(),
         size.embeddingColumns(),

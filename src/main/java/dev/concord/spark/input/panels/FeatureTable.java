@@ -5,6 +5,7 @@ import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.ColumnSample;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.Projection;
+import dev.concord.graph.features.RowValues;
 import dev.concord.graph.features.ScalingChoice;
 import dev.concord.graph.features.ScalingRule;
 import dev.concord.spark.ids.IdTable;
@@ -30,6 +31,8 @@ public final class FeatureTable {
   private double @Nullable [] substitutes;
   private @Nullable IdTable dropped;
   private List<CategoryColumn> categories = List.of();
+  private @Nullable FittedFeatures fitted;
+  private long @Nullable [] fingerprints;
 
   /**
    * A table that has been read.
@@ -157,6 +160,34 @@ public final class FeatureTable {
   /** Whether the values are read: those of an earlier run's table are read on first use. */
   public boolean isRead() {
     return panels != null;
+  }
+
+  /** Scaling and reduction of an earlier table that hold for this one, or null. */
+  public @Nullable FittedFeatures fitted() {
+    return fitted;
+  }
+
+  /** Takes over scaling and reduction of an earlier table; null: they are fitted to this one. */
+  public void fit(@Nullable FittedFeatures earlier) {
+    fitted = earlier;
+    projectedBy = null;
+  }
+
+  /**
+   * A fingerprint of the features of each point as read: 64 bits over the values that are not zero
+   * and their places. One Spark job the first time, 8 bytes a point.
+   */
+  public long[] fingerprints() {
+    if (fingerprints == null) {
+      long[] all = new long[n];
+      int at = 0;
+      for (long[] part : panels().map(RowValues::hashes).collect()) {
+        System.arraycopy(part, 0, all, at, part.length);
+        at += part.length;
+      }
+      fingerprints = all;
+    }
+    return fingerprints;
   }
 
   /** Whether the columns want scaling, by their values; one Spark job the first time. */

@@ -1,4 +1,4 @@
-package dev.concord.spark.job;
+package dev.concord.spark.validation;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
@@ -27,6 +27,7 @@ import dev.concord.spark.input.pairs.ReadConstraints;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.InputReading;
 import dev.concord.spark.inputs.SizeBounds;
+import dev.concord.spark.job.GraphFigures;
 import dev.concord.spark.neighbors.DuplicatePoints;
 import dev.concord.spark.neighbors.ExactNeighborSearch;
 import dev.concord.spark.number.NumberRange;

@@ -1,0 +1,175 @@
+package dev.concord.method.ensemble;
+
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.method.EarlierRun;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.method.Services;
+import dev.concord.method.cosc.Refinement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The partition of an earlier run for the points of now, in place of all searches: new points get
+ * the cluster that most of their edge weight leads to, all pairs are made to hold, and the cut of
+ * the graph of shared neighbours is lowered from there on, as it is after a search. It is taken
+ * where it fits as well as the result of the last full search did: the votes of the neighbours
+ * agree with the pairs, and stay within clusters, nearly as much.
+ */
+final class EarlierStart {
+  /** The evidence, in the figures, of a partition that was found so. */
+  static final String EVIDENCE = "earlier";
+
+  /** What the mean logarithm of a pair's votes may lose. */
+  private static final double PAIRS = 0.02;
+
+  /** What the mean logarithm of a point's vote may lose. */
+  private static final double VOTES = 0.01;
+
+  private static final int MOST_ROUNDS = 20;
+
+  private final Problem problem;
+  private final @Nullable Problem shared;
+  private final Services services;
+
+  /**
+   * @param problem whose constraints are all that is known
+   * @param shared with the graph of shared neighbours, or null
+   */
+  EarlierStart(Problem problem, @Nullable Problem shared, Services services) {
+    this.problem = problem;
+    this.shared = shared;
+    this.services = services;
+  }
+
+  /** The partition; null where there is none of so many clusters, or it does not fit. */
+  @Nullable MethodResult result(EarlierRun earlier) {
+    Double votesBefore = earlier.figures().get("voteFit");
+    Double pairsBefore = earlier.figures().get("pairFit");
+    int[] start = numbered(extended(problem.edges(), earlier.labels()), problem.clusters());
+    if (votesBefore == null || start == null || problem.clusters() < 2) {
+      return null;
+    }
+    services.stage(EVIDENCE);
+    Problem on = shared == null ? problem : shared;
+    int[] labels =
+        Refinement.of(on, MemberSearch.PRODUCT_CUT, start, MemberSearch.plain(MemberSearch.COSC))
+            .labels();
+    Fit fit = Fit.of(problem, labels);
+    double least =
+        pairsBefore == null
+            ? MemberSearch.EXPLAINED
+            : Math.min(MemberSearch.EXPLAINED, pairsBefore - PAIRS);
+    boolean fits =
+        fit.votes() >= votesBefore - VOTES && (fit.pairs() == null || fit.pairs() >= least);
+    if (!fits) {
+      services.warn(
+          String.format(
+              Locale.ROOT,
+              "The earlier clusters, brought up to date, fit less well than they did (pairs %s,"
+                  + " neighbours %.4f, before %s and %.4f): all searches are made.",
+              text(fit.pairs()),
+              fit.votes(),
+              text(pairsBefore),
+              votesBefore));
+      return null;
+    }
+    // The last full search stays what later runs are compared with.
+    EnsembleFigures figures =
+        new EnsembleFigures(
+            "the earlier clusters refined", EVIDENCE, List.of(), pairsBefore, votesBefore);
+    return new MethodResult(
+        labels, null, null, figures, List.of(new MethodResult.Partition(0, 1.0, labels)));
+  }
+
+  private static String text(@Nullable Double value) {
+    return value == null ? "none" : String.format(Locale.ROOT, "%.4f", value);
+  }
+
+  /**
+   * How well a partition fits.
+   *
+   * @param pairs mean logarithm of the share of votes that agrees with a pair, or null
+   * @param votes mean logarithm of the share of a point's edge weight within its cluster
+   */
+  record Fit(@Nullable Double pairs, double votes) {
+    static Fit of(Problem problem, int[] labels) {
+      SimilarityGraph graph = problem.edges();
+      return new Fit(
+          problem.constraints().size() == 0
+              ? null
+              : (Double)
+                  PartitionScores.meanLogLikelihood(
+                      problem.constraints(), graph, labels, problem.clusters()),
+          PartitionScores.meanLogVote(graph, labels));
+    }
+  }
+
+  /**
+   * The labels with those of new points: round after round, points without one get that of most
+   * edge weight to points that had one in the round before, ties to the smaller number; what is
+   * reached by no edge gets the largest cluster.
+   */
+  static int[] extended(SimilarityGraph graph, int[] labels) {
+    int[] now = labels.clone();
+    int clusters = Math.max(0, Arrays.stream(labels).max().orElse(-1)) + 1;
+    double[] weight = new double[clusters];
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      int[] before = now.clone();
+      boolean changed = false;
+      for (int i = 0; i < now.length; i++) {
+        if (before[i] < 0) {
+          now[i] = heaviest(graph, i, before, weight);
+          changed |= now[i] >= 0;
+        }
+      }
+      if (!changed) {
+        break;
+      }
+    }
+    int[] sizes = new int[clusters];
+    for (int label : now) {
+      if (label >= 0) {
+        sizes[label]++;
+      }
+    }
+    int largest = 0;
+    for (int c = 1; c < clusters; c++) {
+      largest = sizes[c] > sizes[largest] ? c : largest;
+    }
+    for (int i = 0; i < now.length; i++) {
+      now[i] = now[i] < 0 ? largest : now[i];
+    }
+    return now;
+  }
+
+  private static int heaviest(SimilarityGraph graph, int i, int[] labels, double[] weight) {
+    int[] rowPtr = graph.weights().rowPtr();
+    int[] col = graph.weights().col();
+    Arrays.fill(weight, 0.0);
+    int best = -1;
+    for (int p = rowPtr[i]; p < rowPtr[i + 1]; p++) {
+      int label = labels[col[p]];
+      if (label >= 0) {
+        weight[label] += graph.weights().val()[p];
+      }
+    }
+    for (int c = 0; c < weight.length; c++) {
+      if (weight[c] > (best < 0 ? 0.0 : weight[best])) {
+        best = c;
+      }
+    }
+    return best;
+  }
+
+  /** The labels as 0 to k - 1 in the order of their numbers; null where they are not k. */
+  private static int @Nullable [] numbered(int[] labels, int clusters) {
+    int[] used = Arrays.stream(labels).sorted().distinct().toArray();
+    if (used.length != clusters) {
+      return null;
+    }
+    return Arrays.stream(labels).map(label -> Arrays.binarySearch(used, label)).toArray();
+  }
+}

@@ -1,0 +1,258 @@
+package dev.concord.spark.base;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.error.InputException;
+import dev.concord.graph.features.CategoryColumn;
+import dev.concord.method.EarlierRun;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.labels.PreviousReader.Previous;
+import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.progress.StageClock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An earlier run that this one starts from: its points matched with the present ones by id and
+ * fingerprint. Not thread-safe: what became of its lists is noted here.
+ */
+public final class BaseRun {
+  /** Of the points, one in so many may be new, changed or gone. */
+  private static final int SHARE = 4;
+
+  private final BaseContent base;
+  private final Previous previous;
+  private final boolean[] changed;
+  private BaseFigures figures;
+  private boolean refused;
+
+  private BaseRun(BaseContent base, Previous previous, boolean[] changed, BaseFigures figures) {
+    this.base = base;
+    this.previous = previous;
+    this.changed = changed;
+    this.figures = figures;
+  }
+
+  /** An earlier run that is read and not matched yet. */
+  public static final class Opened {
+    private final BaseContent content;
+    private final String where;
+    private final StageClock clock;
+
+    private Opened(BaseContent content, String where, StageClock clock) {
+      this.content = content;
+      this.where = where;
+      this.clock = clock;
+    }
+
+    /**
+     * Matches the points. The scaling and reduction of the earlier run hold for the features,
+     * unless too much changed. One Spark job over the features.
+     *
+     * @throws InputException when its columns or its ids are others
+     */
+    public BaseRun matched(FeatureTable features) {
+      clock.start("match", -1);
+      BaseRun run = BaseRun.matched(content, where, features);
+      clock.finish(run.figures.text());
+      if (run.figures.full() == null) {
+        features.fit(content.facts().fitted());
+      } else {
+        clock.listener().warning(run.sentence());
+      }
+      return run;
+    }
+  }
+
+  /**
+   * Reads the run that {@code clusters.base} names; null where none is named.
+   *
+   * @throws InputException when there is none, when it is damaged, of another version or of another
+   *     graph
+   */
+  public static @Nullable Opened open(SparkSession spark, ConcordConfig config, StageClock clock) {
+    String path = config.clusters().base();
+    if (path == null) {
+      return null;
+    }
+    clock.start("base", -1);
+    BaseContent content = BaseFolder.read(spark, path);
+    String where = "clusters.base (" + path + ")";
+    checkGraph(where, content.facts().graph(), GraphSettings.of(config));
+    clock.finish(String.format(java.util.Locale.ROOT, "%,d points", content.facts().points()));
+    return new Opened(content, where, clock);
+  }
+
+  private static void checkGraph(
+      String where, Map<String, String> before, Map<String, String> now) {
+    Map<String, String> all = new TreeMap<>(before);
+    all.putAll(now);
+    for (String key : all.keySet()) {
+      String was = before.getOrDefault(key, "not set");
+      String is = now.getOrDefault(key, "not set");
+      if (!was.equals(is)) {
+        throw new InputException(
+            where
+                + " was made with graph."
+                + key
+                + " = "
+                + was
+                + ", this run has "
+                + is
+                + "; its neighbour lists are those of another graph. Set graph."
+                + key
+                + " = "
+                + was
+                + ", or run once without clusters.base");
+      }
+    }
+  }
+
+  private static BaseRun matched(BaseContent base, String where, FeatureTable features) {
+    BaseFacts facts = base.facts();
+    IdTable ids = features.ids();
+    String kind = kind(ids);
+    if (!facts.ids().equals(kind)) {
+      throw new InputException(
+          where
+              + " has ids of kind "
+              + facts.ids()
+              + ", input.features has ids of kind "
+              + kind
+              + "; points are matched by their ids. Give input.features.id the column of the earlier"
+              + " run, or run once without clusters.base");
+    }
+    boolean levels = !facts.categories().equals(features.categories());
+    if (!facts.columns().equals(features.columns()) || (!levels && facts.dim() != features.dim())) {
+      throw new InputException(
+          where
+              + " has features "
+              + columns(facts.columns(), facts.dim())
+              + ", input.features has "
+              + columns(features.columns(), features.dim())
+              + "; distances are of the same features only. Name the same columns, or run once"
+              + " without clusters.base");
+    }
+    return matched(base, ids, features.fingerprints(), levels ? otherLevels(features) : null);
+  }
+
+  private static BaseRun matched(
+      BaseContent base, IdTable ids, long[] fingerprints, @Nullable String full) {
+    int[] clusterOf = new int[ids.size()];
+    Arrays.fill(clusterOf, -1);
+    boolean[] changed = new boolean[ids.size()];
+    List<String> goneIds = new ArrayList<>();
+    int[] goneClusters = new int[base.ids().size()];
+    int different = 0;
+    for (int i = 0; i < base.ids().size(); i++) {
+      int at = ids.find(base.ids().id(i));
+      if (at < 0) {
+        goneClusters[goneIds.size()] = base.clusters()[i];
+        goneIds.add(base.ids().name(i));
+        continue;
+      }
+      clusterOf[at] = base.clusters()[i];
+      changed[at] = base.fingerprints()[i] != fingerprints[at];
+      different += changed[at] ? 1 : 0;
+    }
+    int gone = goneIds.size();
+    int common = base.ids().size() - gone;
+    Previous previous =
+        new Previous(
+            clusterOf, gone, goneIds.toArray(String[]::new), Arrays.copyOf(goneClusters, gone));
+    BaseFigures figures =
+        new BaseFigures(common - different, different, ids.size() - common, gone, null, null, full);
+    long other = (long) different + figures.added() + gone;
+    if (full == null && SHARE * other > ids.size()) {
+      figures = figures.full("more than a quarter of the points are new, changed or gone");
+    }
+    return new BaseRun(base, previous, changed, figures);
+  }
+
+  private static String otherLevels(FeatureTable features) {
+    return "the levels of category columns are others ("
+        + String.join(", ", features.categories().stream().map(CategoryColumn::name).toList())
+        + ")";
+  }
+
+  private static String columns(List<String> names, int dim) {
+    String listed =
+        names.size() <= 5
+            ? String.join(", ", names)
+            : String.join(", ", names.subList(0, 4)) + " and " + (names.size() - 4) + " more";
+    return "of " + dim + " values (" + listed + ")";
+  }
+
+  /** The kind of ids, as base.json has it. */
+  public static String kind(IdTable ids) {
+    if (ids.isRowNumbers()) {
+      return "row-number";
+    }
+    return ids.type().equals(DataTypes.StringType) ? "string" : "long";
+  }
+
+  /** What was kept. */
+  BaseContent content() {
+    return base;
+  }
+
+  /** What was decided about the scaling of features, null where it was configured. */
+  public BaseFacts.@Nullable Decision decision() {
+    return figures.full() == null ? base.facts().decision() : null;
+  }
+
+  /** The earlier partition. */
+  public Previous previous() {
+    return previous;
+  }
+
+  /** What a method may start from; null where a full run is made. */
+  public @Nullable EarlierRun start(String method) {
+    BaseFacts facts = base.facts();
+    return isUsed()
+        ? new EarlierRun(
+            previous.clusterOf(), facts.method().equals(method) ? facts.figures() : Map.of())
+        : null;
+  }
+
+  /** The points of both runs whose features changed, by dense index; not a copy. */
+  public boolean[] changed() {
+    return changed;
+  }
+
+  /** Whether neighbour lists are brought up to date, and not searched anew. */
+  public boolean isUsed() {
+    return figures.full() == null;
+  }
+
+  /** How this run started from the earlier one. */
+  public BaseFigures figures() {
+    return figures;
+  }
+
+  /** Notes that lists were brought up to date. */
+  void updated(int rows, int entries) {
+    figures = figures.updated(rows, entries);
+  }
+
+  /** Whether what is known of this run was known before its graph was built. */
+  public boolean isSteady() {
+    return !refused;
+  }
+
+  /** Notes that the lists are of no use, and says so. */
+  void refuse(String reason, StageClock clock) {
+    refused = true;
+    figures = figures.full(reason);
+    clock.listener().warning(sentence());
+  }
+
+  private String sentence() {
+    return "clusters.base: a full run is made, because " + figures.full() + ".";
+  }
+}

@@ -1,0 +1,72 @@
+package dev.concord.spark.base;
+
+import dev.concord.graph.update.UpdatableLists;
+import dev.concord.spark.stages.SavedStage;
+import dev.concord.spark.stages.StageTable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Neighbour lists as tables of a stage that is kept, and back to the last bit. */
+public final class ListStage {
+  private static final String LISTS = "lists";
+  private static final String NEIGHBORS = "neighbours";
+  private static final String WIDTH = "width";
+
+  private ListStage() {}
+
+  /** The tables; none where there are no lists. */
+  public static Map<String, StageTable> tables(@Nullable ListedContents contents) {
+    Map<String, StageTable> tables = new LinkedHashMap<>();
+    if (contents == null) {
+      return tables;
+    }
+    UpdatableLists lists = contents.lists();
+    int n = lists.n();
+    int[] counts = new int[n];
+    double[] reach = new double[n];
+    int entries = 0;
+    for (int i = 0; i < n; i++) {
+      counts[i] = lists.count(i);
+      reach[i] = lists.reach(i);
+      entries = Math.addExact(entries, counts[i]);
+    }
+    int[] index = new int[entries];
+    double[] distance = new double[entries];
+    int at = 0;
+    for (int i = 0; i < n; i++) {
+      for (int e = 0; e < counts[i]; e++) {
+        index[at] = lists.index(i, e);
+        distance[at++] = lists.distance(i, e);
+      }
+    }
+    tables.put(
+        LISTS,
+        StageTable.of(n)
+            .with("fingerprint", contents.fingerprints())
+            .with("count", counts)
+            .with(List.of("reach"), reach));
+    tables.put(
+        NEIGHBORS, StageTable.of(entries).with("index", index).with(List.of("distance"), distance));
+    tables.put(WIDTH, StageTable.of(1).with(WIDTH, new int[] {lists.width()}));
+    return tables;
+  }
+
+  /** The lists of a stage, or null where it has none. */
+  public static @Nullable ListedContents read(SavedStage stage, boolean exact) {
+    if (!stage.tables().containsKey(LISTS)) {
+      return null;
+    }
+    StageTable table = stage.table(LISTS);
+    StageTable neighbors = stage.table(NEIGHBORS);
+    UpdatableLists lists = UpdatableLists.empty(table.rows(), stage.table(WIDTH).ints(WIDTH)[0]);
+    int[] counts = table.ints("count");
+    int at = 0;
+    for (int i = 0; i < table.rows(); i++) {
+      lists.set(i, neighbors.ints("index"), neighbors.doubles(), at, counts[i], table.doubles()[i]);
+      at += counts[i];
+    }
+    return new ListedContents(table.longs("fingerprint"), lists, exact);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.concord.spark.job;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.graph.WeightedGraph;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.EarlierRun;
+import dev.concord.method.FeatureRows;
+import dev.concord.method.Method;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Services;
+import dev.concord.method.cosc.Refinement;
+import dev.concord.method.pipeline.Clustering;
+import dev.concord.method.pipeline.SizedPartition;
+import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.progress.SolverTrace;
+import dev.concord.spark.progress.StageClock;
+import java.util.function.Supplier;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a method's steps on the clock of a job, and keeps their results.
+ *
+ * @param blockRows rows of a block of a distributed operator, 0: operators are local
+ * @param features collects them on the driver
+ * @param start an earlier run, or null
+ */
+record MethodSteps(
+    JavaSparkContext context,
+    ConcordConfig config,
+    JobInputs inputs,
+    Method method,
+    JobStages stages,
+    StageClock clock,
+    SolverTrace trace,
+    int blockRows,
+    Supplier<double[]> features,
+    @Nullable EarlierRun start)
+    implements Clustering.Runner {
+  @Override
+  public Services services() {
+    return new JobServices(
+            context,
+            inputs.constraints(),
+            Seeds.of(config.clusters().seed()),
+            config.clusters().restarts(),
+            clock,
+            rows(),
+            blockRows,
+            stages::eigenvectors,
+            trace)
+        .after(start);
+  }
+
+  private FeatureRows rows() {
+    FeatureTable table = inputs.features();
+    return table == null
+        ? FeatureRows.NONE
+        : new FeatureRows((long) inputs.size() * table.dim(), features);
+  }
+
+  @Override
+  public MethodResult method(WeightedGraph graph, Supplier<MethodResult> step) {
+    return stages.method(
+        inputs,
+        graph,
+        () -> {
+          clock.start("eigenvectors", -1);
+          MethodResult result = step.get();
+          clock.finish(method.info().name());
+          return result;
+        });
+  }
+
+  @Override
+  public Refinement.Refined refinement(
+      WeightedGraph graph, int[] labels, Supplier<Refinement.Refined> step) {
+    return stages.refinement(inputs, graph, labels, step);
+  }
+
+  @Override
+  public SizedPartition sizes(Supplier<SizedPartition> step) {
+    clock.start("sizes", -1);
+    SizedPartition sized = step.get();
+    clock.finish(sized.figures().moved() + " points moved");
+    return sized;
+  }
+}
