@@ -77,6 +77,16 @@ class ScriptsTest {
   }
 
   @Test
+  void validateDoesWithoutTheOptimizingCompiler() throws Exception {
+    String simple = "-XX:TieredStopAtLevel=1";
+
+    assertThat(run(script, Map.of(), "validate").out()).contains(simple);
+    assertThat(run(script, Map.of(), "cluster").out())
+        .doesNotContain(simple)
+        .contains("-XX:Tier4InvocationThreshold=50000");
+  }
+
+  @Test
   void theExitCodeIsPassedOn() throws Exception {
     standIn(temp.resolve("jdk/bin/java"), "17.0.1", 3);
 
