@@ -84,6 +84,8 @@ class ScriptsTest {
     assertThat(run(script, Map.of(), "cluster").out())
         .doesNotContain(simple)
         .contains("-XX:Tier4InvocationThreshold=50000");
+    assertThat(run(script, Map.of(), "methods").out())
+        .noneMatch(line -> line.startsWith("-XX:Tier4"));
   }
 
   @Test

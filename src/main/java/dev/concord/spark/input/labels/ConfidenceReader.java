@@ -10,8 +10,6 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
@@ -49,20 +47,13 @@ public final class ConfidenceReader {
       return null;
     }
     IdColumn id = IdColumn.of(table, "id", config.id());
-    Broadcast<IdTable> shared =
-        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
-    List<Part> parts;
-    try {
-      parts =
-          table
-              .screened(
-                  table.select(
-                      List.of(id.select(table), table.column(field).cast(DataTypes.StringType))))
-              .mapPartitions(rows -> List.of(part(rows, id, shared.value())).iterator())
-              .collect();
-    } finally {
-      shared.destroy();
-    }
+    List<Part> parts =
+        PointRows.parts(
+            spark,
+            table,
+            List.of(id.select(table), table.column(field).cast(DataTypes.StringType)),
+            ids,
+            (rows, known) -> part(rows, id, known));
     TableFaults faults = new TableFaults();
     double[] confidence = new double[ids.size()];
     for (Part part : parts) {

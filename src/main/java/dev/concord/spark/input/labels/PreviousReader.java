@@ -11,8 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
@@ -65,20 +63,13 @@ public final class PreviousReader {
           "column %s (%s.cluster) has type %s; cluster numbers are whole numbers from 0"
               .formatted(cluster.name(), config.table().key(), cluster.dataType().simpleString()));
     }
-    Broadcast<IdTable> shared =
-        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
-    List<Part> parts;
-    try {
-      parts =
-          table
-              .screened(
-                  table.select(
-                      List.of(id.select(table), table.column(cluster).cast(DataTypes.DoubleType))))
-              .mapPartitions(rows -> List.of(part(rows, id, shared.value())).iterator())
-              .collect();
-    } finally {
-      shared.destroy();
-    }
+    List<Part> parts =
+        PointRows.parts(
+            spark,
+            table,
+            List.of(id.select(table), table.column(cluster).cast(DataTypes.DoubleType)),
+            ids,
+            (rows, known) -> part(rows, id, known));
     TableFaults faults = new TableFaults();
     int[] clusterOf = new int[ids.size()];
     Arrays.fill(clusterOf, -1);
