@@ -151,6 +151,16 @@ class NightlyRunTest {
   }
 
   @Test
+  void aNightWithoutChangesMovesNothing() throws IOException {
+    assertThat(cluster(new Captured(), "first.csv", "same", base("night-1"))).isZero();
+
+    assertThat(rows("same", "clusters")).isEqualTo(rows("night-1", "clusters"));
+    assertThat(metrics("same").get("drift").get("moved").asInt()).isZero();
+    assertThat(metrics("same").get("method").get("chosen").asText())
+        .isEqualTo("the earlier clusters");
+  }
+
+  @Test
   void manyChangesMakeAFullRunWhichSaysSo() throws IOException {
     TreeMap<Integer, String> other = new TreeMap<>(FIRST);
     Random random = new Random(8);

@@ -6,17 +6,19 @@ import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.method.cosc.Refinement;
+import dev.concord.metric.Violations;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The partition of an earlier run for the points of now, in place of all searches: new points get
- * the cluster that most of their edge weight leads to, all pairs are made to hold, and the cut of
- * the graph of shared neighbours is lowered from there on, as it is after a search. It is taken
- * where it fits as well as the result of the last full search did: the votes of the neighbours
- * agree with the pairs, and stay within clusters, nearly as much.
+ * The partition of an earlier run for the points of now, in place of all searches: points without a
+ * cluster get the one that most of their edge weight leads to. Where all pairs hold then, no other
+ * point moves. Else they are made to hold, and the cut is lowered from there on, in the graph or in
+ * that of shared neighbours: where fewer points move. The partition is taken where it fits as well
+ * as the result of the last full search did: the votes of the neighbours agree with the pairs, and
+ * stay within clusters, nearly as much.
  */
 final class EarlierStart {
   /** The evidence, in the figures, of a partition that was found so. */
@@ -53,10 +55,8 @@ final class EarlierStart {
       return null;
     }
     services.stage(EVIDENCE);
-    Problem on = shared == null ? problem : shared;
-    int[] labels =
-        Refinement.of(on, MemberSearch.PRODUCT_CUT, start, MemberSearch.plain(MemberSearch.COSC))
-            .labels();
+    boolean holds = Violations.of(problem.constraints(), start).violated() == 0;
+    int[] labels = holds ? start : refined(start);
     Fit fit = Fit.of(problem, labels);
     double least =
         pairsBefore == null
@@ -79,9 +79,36 @@ final class EarlierStart {
     // The last full search stays what later runs are compared with.
     EnsembleFigures figures =
         new EnsembleFigures(
-            "the earlier clusters refined", EVIDENCE, List.of(), pairsBefore, votesBefore);
+            holds ? "the earlier clusters" : "the earlier clusters refined",
+            EVIDENCE,
+            List.of(),
+            pairsBefore,
+            votesBefore);
     return new MethodResult(
         labels, null, null, figures, List.of(new MethodResult.Partition(0, 1.0, labels)));
+  }
+
+  /** The refinement that moves fewer points, that by shared neighbours where both move as many. */
+  private int[] refined(int[] start) {
+    int[] plain = refined(problem, start);
+    if (shared == null) {
+      return plain;
+    }
+    int[] other = refined(shared, start);
+    return moved(start, plain) < moved(start, other) ? plain : other;
+  }
+
+  private static int[] refined(Problem on, int[] start) {
+    return Refinement.of(on, MemberSearch.PRODUCT_CUT, start, MemberSearch.plain(MemberSearch.COSC))
+        .labels();
+  }
+
+  private static int moved(int[] start, int[] labels) {
+    int moved = 0;
+    for (int i = 0; i < start.length; i++) {
+      moved += start[i] == labels[i] ? 0 : 1;
+    }
+    return moved;
   }
 
   private static String text(@Nullable Double value) {

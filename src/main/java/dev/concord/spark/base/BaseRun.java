@@ -211,13 +211,20 @@ public final class BaseRun {
     return previous;
   }
 
-  /** What a method may start from; null where a full run is made. */
+  /**
+   * What a method may start from; null where a full run is made. Points that changed have no
+   * cluster there: they may belong to another one now.
+   */
   public @Nullable EarlierRun start(String method) {
+    if (!isUsed()) {
+      return null;
+    }
     BaseFacts facts = base.facts();
-    return isUsed()
-        ? new EarlierRun(
-            previous.clusterOf(), facts.method().equals(method) ? facts.figures() : Map.of())
-        : null;
+    int[] labels = previous.clusterOf().clone();
+    for (int i = 0; i < labels.length; i++) {
+      labels[i] = changed[i] ? -1 : labels[i];
+    }
+    return new EarlierRun(labels, facts.method().equals(method) ? facts.figures() : Map.of());
   }
 
   /** The points of both runs whose features changed, by dense index; not a copy. */

@@ -2,7 +2,20 @@ package dev.concord.method.ensemble;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.Components;
+import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.EarlierRun;
+import dev.concord.method.LloydServices;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.testing.Pairs;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class EarlierStartTest {
@@ -24,5 +37,47 @@ class EarlierStartTest {
   void labelsThatAreKnownStay() {
     int[] labels = {0, 1, 0, 1, 0, 1, 0};
     assertThat(EarlierStart.extended(chain(), labels)).containsExactly(labels);
+  }
+
+  private static MethodResult continued(int[] labels, PairConstraints pairs) {
+    int[] source = {0, 1, 2, 3, 4};
+    int[] target = {1, 2, 3, 4, 5};
+    double[] weight = {1.0, 1.0, 0.1, 1.0, 1.0};
+    SimilarityGraph graph = SimilarityGraph.fromEdges(6, source, target, weight);
+    Problem problem =
+        new Problem(
+            graph,
+            Components.of(graph.weights()),
+            new CsrOperator(NormalizedAdjacency.of(graph)),
+            pairs,
+            null,
+            null,
+            2,
+            new MethodOptions("ensemble", Map.of()),
+            Seeds.of(1));
+    EarlierRun earlier = new EarlierRun(labels, Map.of("voteFit", -2.0, "pairFit", -4.0));
+    return Objects.requireNonNull(
+        new EarlierStart(problem, null, new LloydServices(pairs)).result(earlier));
+  }
+
+  @Test
+  void whereAllPairsHoldNoPointMovesThoughAnotherCutIsLower() {
+    PairConstraints pairs = Pairs.of(6, new int[][] {{0, 1}}, new int[][] {{0, 5}});
+
+    MethodResult result = continued(new int[] {0, 0, 0, 0, 1, 1}, pairs);
+
+    assertThat(result.labels()).containsExactly(0, 0, 0, 0, 1, 1);
+    assertThat(result.figures(EnsembleFigures.class).chosen()).isEqualTo("the earlier clusters");
+  }
+
+  @Test
+  void aNewPairMovesWhatItBinds() {
+    PairConstraints pairs = Pairs.of(6, new int[][] {{3, 4}}, new int[][] {{0, 5}});
+
+    MethodResult result = continued(new int[] {0, 0, 0, 0, 1, 1}, pairs);
+
+    assertThat(result.labels()).containsExactly(0, 0, 0, 1, 1, 1);
+    assertThat(result.figures(EnsembleFigures.class).chosen())
+        .isEqualTo("the earlier clusters refined");
   }
 }
