@@ -1,12 +1,14 @@
 package dev.concord.graph.ivf;
 
+import java.io.Serializable;
+
 /**
  * Inverted index of rows: for each group the rows whose lists contain it, ascending.
  *
  * @param members rows, group after group
  * @param start for each group its place in members, and at the end their number
  */
-public record RowsByList(int[] members, int[] start) {
+public record RowsByList(int[] members, int[] start) implements Serializable {
 
   /**
    * Builds the index. Time and memory O(entries + groups).

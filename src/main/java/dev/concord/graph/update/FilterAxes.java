@@ -21,7 +21,7 @@ public final class FilterAxes implements Serializable {
   private static final long serialVersionUID = 1L;
 
   /** Up to so many features are coordinates as they are. */
-  private static final int FEW = 48;
+  private static final int FEW = 64;
 
   private static final int MOST = 64;
   private static final int STEP = 16;

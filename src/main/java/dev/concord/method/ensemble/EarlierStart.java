@@ -5,6 +5,7 @@ import dev.concord.method.EarlierRun;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
+import dev.concord.method.cosc.NearestFeasible;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.metric.Violations;
 import java.util.Arrays;
@@ -15,14 +16,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The partition of an earlier run for the points of now, in place of all searches: points without a
  * cluster get the one that most of their edge weight leads to. Where all pairs hold then, no other
- * point moves. Else they are made to hold, and the cut is lowered from there on, in the graph or in
- * that of shared neighbours: where fewer points move. The partition is taken where it fits as well
- * as the result of the last full search did: the votes of the neighbours agree with the pairs, and
- * stay within clusters, nearly as much.
+ * point moves. Else the hard ones are made to hold, and only neighbours of what moved follow
+ * ({@link NearestFeasible}). Where soft ones do not hold, the cut with their price is lowered from
+ * there on, in the graph or in that of shared neighbours: where fewer points move. The partition is
+ * taken where it fits as well as the result of the last full search did: the votes of the
+ * neighbours agree with the pairs, and stay within clusters, nearly as much.
  */
 final class EarlierStart {
   /** The evidence, in the figures, of a partition that was found so. */
   static final String EVIDENCE = "earlier";
+
+  static final String STAYS = "the earlier clusters";
+  static final String MENDED = "the earlier clusters with the new pairs held";
+  static final String REFINED = "the earlier clusters refined";
 
   /** What the mean logarithm of a pair's votes may lose. */
   private static final double PAIRS = 0.02;
@@ -55,8 +61,10 @@ final class EarlierStart {
       return null;
     }
     services.stage(EVIDENCE);
-    boolean holds = Violations.of(problem.constraints(), start).violated() == 0;
-    int[] labels = holds ? start : refined(start);
+    boolean holds = holds(start);
+    int[] feasible = holds || !problem.hard() ? start : NearestFeasible.of(problem, start);
+    boolean repaired = holds || holds(feasible);
+    int[] labels = repaired ? feasible : refined(feasible);
     Fit fit = Fit.of(problem, labels);
     double least =
         pairsBefore == null
@@ -76,16 +84,21 @@ final class EarlierStart {
               votesBefore));
       return null;
     }
+    String chosen = MENDED;
+    if (holds) {
+      chosen = STAYS;
+    } else if (!repaired) {
+      chosen = REFINED;
+    }
     // The last full search stays what later runs are compared with.
     EnsembleFigures figures =
-        new EnsembleFigures(
-            holds ? "the earlier clusters" : "the earlier clusters refined",
-            EVIDENCE,
-            List.of(),
-            pairsBefore,
-            votesBefore);
+        new EnsembleFigures(chosen, EVIDENCE, List.of(), pairsBefore, votesBefore);
     return new MethodResult(
         labels, null, null, figures, List.of(new MethodResult.Partition(0, 1.0, labels)));
+  }
+
+  private boolean holds(int[] labels) {
+    return Violations.of(problem.constraints(), labels).violated() == 0;
   }
 
   /** The refinement that moves fewer points, that by shared neighbours where both move as many. */

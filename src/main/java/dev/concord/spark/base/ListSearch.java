@@ -116,14 +116,16 @@ public final class ListSearch {
     clock.start("update", -1);
     ListUpdate.Prepared prepared = ListUpdate.prepare(earlier, fingerprints, points.neighbors);
     double full = earlier.exact() ? size.exactWork() : size.approximateWork();
-    if (ListUpdate.work(prepared, size) > full) {
+    if (ListUpdate.work(prepared, size, earlier.exact()) > full) {
       clock.finish("too many rows");
       base.refuse("bringing the neighbour lists up to date takes more than a search", clock);
       return null;
     }
+    ListUpdate update = new ListUpdate(context, points.panels, size, seeds);
     ListUpdate.Result result =
-        new ListUpdate(context, points.panels, size, seeds)
-            .run(prepared, points.neighbors, earlier.exact());
+        earlier.exact()
+            ? update.exact(prepared)
+            : update.approximate(prepared, points.neighbors, config.recall());
     RecallEstimate recall = result.recall();
     if (recall != null && recall.recall() < config.recall()) {
       clock.finish("recall %.4f is too low".formatted(recall.recall()));
@@ -140,8 +142,9 @@ public final class ListSearch {
     clock.finish(
         String.format(
             Locale.ROOT,
-            "%,d rows searched, %,d entries in other lists%s",
+            "%,d rows searched%s, %,d entries in other lists%s",
             result.searched(),
+            result.among(),
             result.entered(),
             recall == null ? "" : String.format(Locale.ROOT, ", recall %.4f", recall.recall())));
     NeighborLists lists = result.lists().nearest(points.neighbors);

@@ -5,42 +5,35 @@ import dev.concord.graph.neighbors.ExactLists;
 import dev.concord.graph.neighbors.RecallEstimate;
 import dev.concord.graph.nndescent.SearchSize;
 import dev.concord.graph.update.ContentMatch;
-import dev.concord.graph.update.FilterAxes;
 import dev.concord.graph.update.FoundNeighbors;
 import dev.concord.graph.update.UpdatableLists;
 import dev.concord.graph.update.UpdateQueries;
-import dev.concord.graph.update.UpdateScan;
-import dev.concord.linalg.NativeBlas;
 import dev.concord.linalg.Seeds;
-import dev.concord.spark.neighbors.FullScan;
 import dev.concord.spark.rdd.SampleRows;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.broadcast.Broadcast;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Brings neighbour lists of an earlier table up to date: rows that are new, and rows whose lists
- * lost more entries than they had to spare, are searched among all rows; new rows enter the lists
- * of others. Both are exact ({@link UpdateScan}), so where the earlier lists were exact, these are.
- * The recall of lists that were not is measured as that of any approximate search: on the same
- * random rows, against their true neighbours.
+ * lost more entries than they had to spare, are searched; new rows enter the lists of others. Where
+ * the earlier lists were exact, both are exact, so these are too. Else the rows are searched by
+ * inverted lists, as many of them as random rows with known neighbours need for a recall halfway
+ * between the one asked for and 1. The recall of all lists is measured as that of any approximate
+ * search: on the same random rows.
  *
- * <p>Cost: one pass over the features; 2·rows searched·n·coordinates operations in GEMM; the
- * features of the rows searched, and 8 bytes a row, are on every executor.
+ * <p>Cost: that of {@link UpdateSearch}, and for approximate lists the exact neighbours of the
+ * sample.
  */
 final class ListUpdate {
-  private final JavaSparkContext context;
-  private final JavaRDD<FeaturePanel> panels;
+  private final UpdateSearch search;
   private final SearchSize size;
   private final Seeds seeds;
 
   ListUpdate(JavaSparkContext context, JavaRDD<FeaturePanel> panels, SearchSize size, Seeds seeds) {
-    this.context = context;
-    this.panels = panels;
+    search = new UpdateSearch(context, panels, size, seeds);
     this.size = size;
     this.seeds = seeds;
   }
@@ -51,8 +44,14 @@ final class ListUpdate {
    * @param recall of lists that are not exact, else null
    * @param searched rows whose neighbours were searched for their lists
    * @param entered entries that new rows became in lists of others
+   * @param among what the rows were compared with, as a message names it
    */
-  record Result(UpdatableLists lists, @Nullable RecallEstimate recall, int searched, int entered) {}
+  record Result(
+      UpdatableLists lists,
+      @Nullable RecallEstimate recall,
+      int searched,
+      int entered,
+      String among) {}
 
   /** The lists of an earlier table under the numbers of this one, and what they lack. */
   record Prepared(UpdatableLists lists, int[] fresh, int[] wanted) {}
@@ -69,55 +68,108 @@ final class ListUpdate {
     return new Prepared(lists, match.fresh(), lists.shorterThan(k));
   }
 
-  /** Rows are searched, lists completed. */
-  Result run(Prepared prepared, int k, boolean exact) {
-    int[] sample = exact ? new int[0] : sample();
-    int[] rows =
-        IntStream.concat(Arrays.stream(prepared.wanted()), Arrays.stream(sample))
-            .sorted()
-            .distinct()
-            .toArray();
+  /** Rows of exact lists are searched, lists completed. */
+  Result exact(Prepared prepared) {
     UpdatableLists lists = prepared.lists();
-    if (rows.length == 0) {
-      return new Result(lists, null, 0, 0);
+    int[] wanted = prepared.wanted();
+    if (wanted.length == 0) {
+      return new Result(lists, null, 0, 0, "");
     }
+    FoundNeighbors found = search.find(queries(prepared), lists.reachWithout(wanted), null);
+    place(lists, found.lists());
+    return new Result(lists, null, wanted.length, enter(lists, found), "");
+  }
+
+  /**
+   * Rows of approximate lists are searched, lists completed.
+   *
+   * @param k neighbours of a row that count
+   * @param recall asked for
+   */
+  Result approximate(Prepared prepared, int k, double recall) {
+    UpdatableLists lists = prepared.lists();
+    int[] wanted = prepared.wanted();
+    int[] rows = SampleRows.draw(size.n(), 2 * size.sampleRows(), seeds.random("recall sample"));
+    // The rows on which an approximate search of this table would be tested.
+    int[] sample = IntStream.range(0, rows.length / 2).map(r -> rows[2 * r + 1]).toArray();
+    UpdateQueries asked = queries(sample, new boolean[sample.length], width(lists));
+    ExactLists truth = search.find(asked, closed(), null).lists();
+    int entered = 0;
+    String among = "";
+    if (wanted.length > 0) {
+      UpdateSearch.Index index = search.index(wanted.length);
+      int probes = search.probes(index, asked.features(), truth, k, 0.5 * (1.0 + recall));
+      UpdateQueries queries = queries(prepared);
+      FoundNeighbors found =
+          search.find(
+              queries, lists.reachWithout(wanted), index.probed(queries.features(), probes));
+      place(lists, found.lists());
+      entered = enter(lists, found);
+      complete(lists, found.lists(), k);
+      among = " in %d of %d inverted lists".formatted(probes, index.quantizer().lists());
+    }
+    return new Result(lists, recall(lists, truth, sample, k), wanted.length, entered, among);
+  }
+
+  /** Rows that found fewer than k neighbours in their inverted lists are compared with all rows. */
+  private void complete(UpdatableLists lists, ExactLists found, int k) {
+    int[] few = IntStream.of(found.rowIds()).filter(row -> lists.count(row) < k).toArray();
+    if (few.length > 0) {
+      UpdateQueries queries = queries(few, new boolean[few.length], width(lists));
+      place(lists, search.find(queries, closed(), null).lists());
+    }
+  }
+
+  private int width(UpdatableLists lists) {
+    return Math.min(lists.width(), size.n() - 1);
+  }
+
+  private UpdateQueries queries(Prepared prepared) {
+    int[] rows = prepared.wanted();
     boolean[] enters = new boolean[rows.length];
     for (int q = 0; q < rows.length; q++) {
       enters[q] = Arrays.binarySearch(prepared.fresh(), rows[q]) >= 0;
     }
-    FeaturePanel features = new FullScan(context, panels).rows(rows);
-    int width = Math.min(lists.width(), size.n() - 1);
-    UpdateQueries queries = new UpdateQueries(rows, features, enters, width);
-    FoundNeighbors found = search(queries, lists.reachWithout(prepared.wanted()));
-    for (int row : prepared.wanted()) {
-      place(lists, found.lists(), Arrays.binarySearch(rows, row), width);
-    }
+    return queries(rows, enters, width(prepared.lists()));
+  }
+
+  private UpdateQueries queries(int[] rows, boolean[] enters, int width) {
+    return new UpdateQueries(rows, search.rows(rows), enters, width);
+  }
+
+  /** Lists of which none is entered. */
+  private double[] closed() {
+    double[] reach = new double[size.n()];
+    Arrays.fill(reach, UpdatableLists.NOTHING);
+    return reach;
+  }
+
+  private static int enter(UpdatableLists lists, FoundNeighbors found) {
     for (int e = 0; e < found.rows().length; e++) {
       lists.enter(found.rows()[e], found.points()[e], found.distances()[e]);
     }
-    RecallEstimate recall = exact ? null : recall(lists, found.lists(), sample, rows, k);
-    return new Result(lists, recall, prepared.wanted().length, found.rows().length);
+    return found.rows().length;
   }
 
-  private void place(UpdatableLists lists, ExactLists found, int q, int width) {
-    int count = found.counts()[q];
-    double reach =
-        width == size.n() - 1 ? Double.POSITIVE_INFINITY : found.distance()[q * width + count - 1];
-    lists.set(found.rowIds()[q], found.index(), found.distance(), q * width, count, reach);
-  }
-
-  /** The rows on which an approximate search of this table would be tested. */
-  private int[] sample() {
-    int[] drawn = SampleRows.draw(size.n(), 2 * size.sampleRows(), seeds.random("recall sample"));
-    return IntStream.range(0, drawn.length / 2).map(r -> drawn[2 * r + 1]).toArray();
+  private void place(UpdatableLists lists, ExactLists found) {
+    int k = found.k();
+    for (int q = 0; q < found.rowIds().length; q++) {
+      int count = found.counts()[q];
+      double reach = UpdatableLists.NOTHING;
+      if (k == size.n() - 1) {
+        reach = Double.POSITIVE_INFINITY;
+      } else if (count > 0) {
+        reach = found.distance()[q * k + count - 1];
+      }
+      lists.set(found.rowIds()[q], found.index(), found.distance(), q * k, count, reach);
+    }
   }
 
   private static RecallEstimate recall(
-      UpdatableLists lists, ExactLists truth, int[] sample, int[] rows, int k) {
+      UpdatableLists lists, ExactLists truth, int[] sample, int k) {
     int[] hits = new int[sample.length];
     for (int s = 0; s < sample.length; s++) {
-      int q = Arrays.binarySearch(rows, sample[s]);
-      double kth = truth.distance()[q * truth.k() + k - 1];
+      double kth = truth.distance()[s * truth.k() + k - 1];
       for (int e = 0; e < k; e++) {
         hits[s] += lists.distance(sample[s], e) <= kth ? 1 : 0;
       }
@@ -125,35 +177,11 @@ final class ListUpdate {
     return RecallEstimate.of(hits, k);
   }
 
-  private FoundNeighbors search(UpdateQueries queries, double[] reach) {
-    int dim = size.dim();
-    int[] some =
-        SampleRows.draw(
-            size.n(), FilterAxes.sampleRows(size.n(), dim), seeds.random("filter sample"));
-    FilterAxes axes = FilterAxes.of(new FullScan(context, panels).rows(some), seeds);
-    Broadcast<UpdateQueries> shared = context.broadcast(queries);
-    Broadcast<double[]> reaches = context.broadcast(reach);
-    try {
-      // A task goes through its panels one by one: what it found in one spares work in the next.
-      return panels
-          .coalesce(Math.max(1, context.defaultParallelism()))
-          .mapPartitions(
-              part -> {
-                NativeBlas.load();
-                UpdateScan scan = new UpdateScan(shared.value(), axes);
-                part.forEachRemaining(panel -> scan.add(panel, reaches.value()));
-                return List.of(scan.found()).iterator();
-              })
-          .reduce(FoundNeighbors::merge);
-    } finally {
-      shared.destroy();
-      reaches.destroy();
-    }
-  }
-
   /** Work of the update in the units of {@link SearchSize}. */
-  static double work(Prepared prepared, SearchSize size) {
+  static double work(Prepared prepared, SearchSize size, boolean exact) {
+    int wanted = prepared.wanted().length;
     int coordinates = Math.min(size.dim(), 65);
-    return (double) (prepared.wanted().length + size.sampleRows()) * size.n() * (coordinates + 64);
+    double compared = exact ? wanted : size.sampleRows() + UpdateSearch.compared(wanted, size);
+    return compared * size.n() * (coordinates + 64);
   }
 }

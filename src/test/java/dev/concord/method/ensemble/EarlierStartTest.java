@@ -67,7 +67,7 @@ class EarlierStartTest {
     MethodResult result = continued(new int[] {0, 0, 0, 0, 1, 1}, pairs);
 
     assertThat(result.labels()).containsExactly(0, 0, 0, 0, 1, 1);
-    assertThat(result.figures(EnsembleFigures.class).chosen()).isEqualTo("the earlier clusters");
+    assertThat(result.figures(EnsembleFigures.class).chosen()).isEqualTo(EarlierStart.STAYS);
   }
 
   @Test
@@ -77,7 +77,6 @@ class EarlierStartTest {
     MethodResult result = continued(new int[] {0, 0, 0, 0, 1, 1}, pairs);
 
     assertThat(result.labels()).containsExactly(0, 0, 0, 1, 1, 1);
-    assertThat(result.figures(EnsembleFigures.class).chosen())
-        .isEqualTo("the earlier clusters refined");
+    assertThat(result.figures(EnsembleFigures.class).chosen()).isEqualTo(EarlierStart.MENDED);
   }
 }
