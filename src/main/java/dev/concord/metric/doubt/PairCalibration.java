@@ -1,5 +1,6 @@
 package dev.concord.metric.doubt;
 
+import dev.concord.error.ConvergenceException;
 import java.util.List;
 
 /**
@@ -34,10 +35,12 @@ record PairCalibration(double slope, double constant) {
    *
    * @param chances of each search
    * @param heldOut the pairs that it did not have, in the same order
+   * @throws ConvergenceException when the likelihood still rises after {@value #ROUNDS} rounds
    */
   static PairCalibration of(List<ClusterChances> chances, List<HeldOut> heldOut) {
     PairCalibration now = BEFORE;
     double value = new Likelihood(now).of(chances, heldOut).value;
+    double gain = Double.NaN;
     for (int round = 0; round < ROUNDS; round++) {
       Likelihood at = new Likelihood(now).of(chances, heldOut);
       double determinant = at.ss * at.cc - at.sc * at.sc;
@@ -54,12 +57,18 @@ record PairCalibration(double slope, double constant) {
         part /= 2.0;
       }
       if (!(better > value + PRECISION)) {
-        break;
+        return now;
       }
+      gain = better - value;
       now = next;
       value = better;
     }
-    return now;
+    throw new ConvergenceException(
+        String.format(
+            "output.membership: the calibration of the confidences rose by %.3g in the last of %d"
+                + " rounds, more than the tolerance %.3g. Set output.membership = false, or give"
+                + " more pairs.",
+            gain, ROUNDS, PRECISION));
   }
 
   /** The log-likelihood with its prior, its gradient and the expected information. */
