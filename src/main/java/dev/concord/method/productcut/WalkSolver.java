@@ -3,6 +3,7 @@ package dev.concord.method.productcut;
 import dev.concord.error.ConvergenceException;
 import dev.concord.linalg.LinearOperator;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The objective of a partition in double precision: for every cluster S the system (I - α·N) y = (1
@@ -106,21 +107,28 @@ final class WalkSolver {
     int n = degrees.length;
     double[] off = new double[columns];
     double[] length = new double[columns];
-    for (int c = 0; c < columns; c++) {
-      for (int at = c * n; at < (c + 1) * n; at++) {
-        double r = right[at] - y[at] + alpha * product[at];
-        off[c] += r * r;
-        length[c] += right[at] * right[at];
-        direction[at] = r + keep * direction[at];
-      }
-    }
+    IntStream.range(0, columns)
+        .parallel()
+        .forEach(
+            c -> {
+              double left = 0.0;
+              double whole = 0.0;
+              for (int at = c * n; at < (c + 1) * n; at++) {
+                double r = right[at] - y[at] + alpha * product[at];
+                left += r * r;
+                whole += right[at] * right[at];
+                direction[at] = r + keep * direction[at];
+              }
+              off[c] = left;
+              length[c] = whole;
+            });
     double worst = 0.0;
     for (int c = 0; c < columns; c++) {
       double relative = length[c] > 0.0 ? Math.sqrt(off[c] / length[c]) : 0.0;
       worst = relative <= worst ? worst : relative;
     }
     if (!(worst <= TOLERANCE)) {
-      Arrays.setAll(y, at -> y[at] + size * direction[at]);
+      Arrays.parallelSetAll(y, at -> y[at] + size * direction[at]);
     }
     return worst;
   }
