@@ -8,20 +8,23 @@ import dev.concord.linalg.CsrMatrix;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Contractions on one core and on several, against sums over all entries. */
 class ContractionTest {
   @ParameterizedTest
-  @CsvSource({"300,2000,40", "20000,100000,9000", "20000,100000,3"})
-  void entriesAreSumsBetweenMembers(int points, int edges, int nodes) {
+  @CsvSource({"300,40", "20000,9000", "20000,3"})
+  void entriesAreSumsBetweenMembers(int points, int nodes) {
     Random random = new Random(points + nodes);
+    int half = points / 2;
+    int edges = 8 * half;
     CsrMatrix matrix =
         SimilarityGraph.fromEdges(
                 points,
-                random.ints(edges, 0, points / 2).toArray(),
-                random.ints(edges, points / 2, points).toArray(),
+                IntStream.range(0, edges).map(e -> e / 8).toArray(),
+                IntStream.range(0, edges).map(e -> half + (e / 8 + e % 8 * 17) % half).toArray(),
                 random.doubles(edges).map(w -> w + 0.1).toArray())
             .weights();
     int[] nodeOf = random.ints(points, 0, nodes).toArray();
