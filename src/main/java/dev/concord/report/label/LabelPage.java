@@ -109,6 +109,20 @@ public final class LabelPage {
         : String.format(Locale.ROOT, "And %,d smaller clusters.", clusters);
   }
 
+  /** The heading of disagreements. */
+  public static String disagreements(int count) {
+    return (count == 1
+            ? "One pair on which people disagree"
+            : count + " pairs on which people disagree")
+        + "; no constraint until they agree";
+  }
+
+  /** What a person said where another said otherwise. */
+  public static String said(LabelRow row) {
+    AnswerKind said = row.said();
+    return row.who() + " says " + (said == null ? row.kind() : said).word();
+  }
+
   /** Who answered, as the end of a sentence. */
   public static String by(LabelRow row) {
     return row.who().isEmpty() ? "" : " (" + row.who() + ")";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.InputException;
+import dev.concord.label.AnswerKind;
 import dev.concord.label.Item;
 import dev.concord.label.LabelNames;
 import dev.concord.label.LabelSession;
@@ -20,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +80,7 @@ class LabelServerTest {
               new Item(HOSTILE, "", "https://example.org/?a=1&b=%22", List.of()),
               new Item("b" + number, "", "", List.of(new Item.Likeness("<i>", ""))),
               "A <reason>.",
+              List.of(new Question.Cell("<name>", "<x>", "<x>", false)),
               List.of(new Question.Cell("<col>", "<1>", "2", true))));
     }
     return questions;
@@ -225,6 +228,8 @@ class LabelServerTest {
         .doesNotContain("<i>")
         .doesNotContain("<col>")
         .doesNotContain("<1>")
+        .doesNotContain("<name>")
+        .contains("&lt;name&gt;")
         .doesNotContain("<reason>")
         .doesNotContain("a <b>")
         .contains("rel=\"noopener noreferrer\"")
@@ -242,7 +247,7 @@ class LabelServerTest {
       get("/", cookie);
       post("/answer", "question=" + number + "&kind=same", cookie, base);
     }
-    table.append("b1", "b4", dev.concord.label.AnswerKind.SAME, "Cy", java.time.Instant.EPOCH);
+    table.append("b1", "b4", AnswerKind.SAME, "Cy", Instant.EPOCH);
     get("/", cookie);
     post("/answer", "question=4&kind=different", cookie, base);
     assertThat(get("/", cookie).body())
@@ -268,5 +273,18 @@ class LabelServerTest {
     assertThatThrownBy(() -> LabelServer.bound("no such host", 0))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("label.bind = no such host");
+  }
+
+  @Test
+  void aDisagreementIsListedOnThePage() {
+    String cookie = admitted("&who=Bo");
+    get("/", cookie);
+    table.append(HOSTILE, "b1", AnswerKind.DIFFERENT, "Cy", Instant.EPOCH);
+    post("/answer", "question=1&kind=same", cookie, base);
+    assertThat(get("/", cookie).body())
+        .contains("One pair on which people disagree")
+        .contains("<bdi>Cy says different</bdi>")
+        .contains("<bdi>Bo says same</bdi>")
+        .contains("name=\"question\" value=\"2\"");
   }
 }
