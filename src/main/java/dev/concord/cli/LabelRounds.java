@@ -8,7 +8,9 @@ import dev.concord.label.AnswerKind;
 import dev.concord.label.LabelRow;
 import dev.concord.label.QuestionRounds;
 import dev.concord.label.Round;
+import dev.concord.label.Stability;
 import dev.concord.linalg.Seeds;
+import dev.concord.metric.Agreement;
 import dev.concord.spark.input.labels.ShownColumns;
 import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.ClusterOutcome;
@@ -33,6 +35,9 @@ final class LabelRounds implements QuestionRounds {
   private final LabelConfig config;
   private final PrintStream err;
   private @Nullable ShownColumns shown;
+  private int[] before = new int[0];
+  private int answered;
+  private Stability stability = Stability.NONE;
   private final StageStore stages = new StagesInMemory(Set.of("ids", "graph", "eigenvectors"));
 
   /**
@@ -62,8 +67,21 @@ final class LabelRounds implements QuestionRounds {
           outcome.suggestions(wanted, config.exemplars(), Seeds.of(own.clusters().seed()));
       Set<Set<String>> known = answers.stream().map(LabelRow::pair).collect(Collectors.toSet());
       return new QuestionFacts(spark, own, outcome, config.link(), shown)
-          .round(pairs, known, config.count(), number);
+          .round(pairs, known, config.count(), number, stability(outcome.labels(), answers.size()));
     }
+  }
+
+  /**
+   * Compares the clusters with those of the round before; answers taken back count as a new start.
+   */
+  private Stability stability(int[] labels, int answers) {
+    stability =
+        before.length == labels.length && answers > answered
+            ? stability.after(Agreement.of(before, labels).errorMatched(), answers - answered)
+            : Stability.NONE;
+    before = labels.clone();
+    answered = answers;
+    return stability;
   }
 
   /** The stages of the job in a few words. */

@@ -40,20 +40,26 @@ final class QuestionsReport {
 
   private static void table(
       List<String> out, List<String[]> rows, String title, int column, String form, double unit) {
-    long seeds = rows.stream().map(row -> row[2]).distinct().count();
-    out.add("### " + title + ", mean of " + seeds + " seeds ± standard error");
+    out.add("### " + title + ", mean over the seeds ± standard error");
     out.add("");
     out.add(
-        "| data | strategy | "
+        "| data | strategy | seeds | "
             + Questions.MARKS.stream()
                 .map(mark -> mark + " answers")
                 .collect(Collectors.joining(" | "))
             + " |");
-    out.add("|---|---|" + "--:|".repeat(Questions.MARKS.size()));
+    out.add("|---|---|--:|" + "--:|".repeat(Questions.MARKS.size()));
     List<String> keys = rows.stream().map(row -> row[0] + "," + row[1]).distinct().toList();
     for (String key : keys) {
       String[] parts = key.split(",", -1);
-      StringBuilder line = new StringBuilder("| " + parts[0] + " | " + parts[1] + " |");
+      long seeds =
+          rows.stream()
+              .filter(row -> row[0].equals(parts[0]) && row[1].equals(parts[1]))
+              .map(row -> row[2])
+              .distinct()
+              .count();
+      StringBuilder line =
+          new StringBuilder("| " + parts[0] + " | " + parts[1] + " | " + seeds + " |");
       for (int mark : Questions.MARKS) {
         Spread spread =
             Spread.of(
@@ -63,7 +69,10 @@ final class QuestionsReport {
                     .mapToDouble(row -> unit * Double.parseDouble(row[column]))
                     .toArray());
         line.append(' ')
-            .append(String.format(Locale.ROOT, form, spread.mean(), spread.standardError()))
+            .append(
+                seeds < 2
+                    ? String.format(Locale.ROOT, form.replaceAll(" ±.*", ""), spread.mean())
+                    : String.format(Locale.ROOT, form, spread.mean(), spread.standardError()))
             .append(" |");
       }
       out.add(line.toString());

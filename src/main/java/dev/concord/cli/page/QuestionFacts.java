@@ -6,6 +6,7 @@ import dev.concord.label.Item;
 import dev.concord.label.LabelTable;
 import dev.concord.label.Question;
 import dev.concord.label.Round;
+import dev.concord.label.Stability;
 import dev.concord.metric.TypicalPoints;
 import dev.concord.report.Figures;
 import dev.concord.spark.input.labels.ShownColumns;
@@ -68,7 +69,8 @@ public final class QuestionFacts {
    * @param count so many at most
    * @param number of the first question
    */
-  public Round round(SuggestedPairs pairs, Set<Set<String>> known, int count, int number) {
+  public Round round(
+      SuggestedPairs pairs, Set<Set<String>> known, int count, int number, Stability stability) {
     List<Integer> kept = new ArrayList<>();
     List<PairQuery> queries = pairs.queries();
     for (int q = 0; q < queries.size() && kept.size() < count; q++) {
@@ -115,7 +117,7 @@ public final class QuestionFacts {
     for (int c = 0; c < typical.length; c++) {
       clusters.add(new Round.Cluster(c, sizes[c], likenesses(typical[c], pictures)));
     }
-    return new Round(questions, clusters, sizes.length - clusters.size());
+    return new Round(questions, clusters, sizes.length - clusters.size(), stability);
   }
 
   /** Typical points of the first clusters, none where the edges are on the executors. */

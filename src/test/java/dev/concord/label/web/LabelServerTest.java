@@ -11,6 +11,7 @@ import dev.concord.label.LabelSession;
 import dev.concord.label.LabelTable;
 import dev.concord.label.Question;
 import dev.concord.label.Round;
+import dev.concord.label.Stability;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -52,7 +53,9 @@ class LabelServerTest {
         new LabelSession(
             table,
             (answers, number, progress) ->
-                number == 1 ? new Round(questions(), clusters(), 1) : Round.of(List.of()),
+                number == 1
+                    ? new Round(questions(), clusters(), 1, new Stability(0.004, 75))
+                    : Round.of(List.of()),
             Runnable::run,
             InstantSource.system());
     server =
@@ -222,6 +225,8 @@ class LabelServerTest {
         .contains("<bdi>&lt;b")
         .contains("Cluster 1: 1 point ")
         .contains("And one smaller cluster.")
+        .contains("More answers will change little. The answers of the last round moved 0.4 %")
+        .contains("Each round of the last 75 answers moved at most 1 %.")
         .doesNotContain("The answers show")
         .doesNotContain("<script>")
         .containsPattern("aria-label=\"First item: [^\"]*onload=&#34;x\"")
