@@ -29,7 +29,7 @@ document=$home/docs/RESULTS.md
 small=(samples wrong-pairs segmentation moons xor csp-beta csp-uci csp-uci-dense labels labels-sparse local-proximity ccskl transfer cosc)
 large=(ccskl-images cosc-digits cosc-large)
 # Studies that the command experiment cannot express: programs of src/jmh, dev.concord.study.
-programs=(csp-threshold ccskl-paper peers)
+programs=(csp-threshold ccskl-paper peers questions)
 everything=("${small[@]}" "${programs[@]}" "${large[@]}")
 
 fail() {
@@ -62,6 +62,7 @@ run_program() {
   case $1 in
     csp-threshold) study CspThreshold -- "$CONCORD_DATA" "$to" ;;
     peers) study Peers -- "$CONCORD_DATA" "$to" ;;
+    questions) study ask.Questions -- "$CONCORD_DATA" "$to" ;;
     ccskl-paper)
       study CcsklStudy -- "$CONCORD_DATA" "$to" iris sonar wdbc
       study CcsklStudy -Dfile=few -Ddraws=10 -Damounts=10,20,30,40,50,60,70,80,90,100 \

@@ -120,17 +120,20 @@ class ResultsScriptTest {
   @Test
   void theProgramsOfStudiesAreThere() throws IOException {
     String script = Files.readString(Path.of("scripts/results.sh"));
-    Matcher started = Pattern.compile("(?m)\\bstudy ([A-Z][A-Za-z]+) ").matcher(script);
+    Matcher started =
+        Pattern.compile("(?m)\\bstudy ((?:[a-z]+\\.)?[A-Z][A-Za-z]+) ").matcher(script);
     List<String> classes = new ArrayList<>();
     while (started.find()) {
       classes.add(started.group(1));
     }
 
-    assertThat(classes).contains("CspThreshold", "Peers", "CcsklStudy", "CcsklReport");
+    assertThat(classes)
+        .contains("CspThreshold", "Peers", "CcsklStudy", "CcsklReport", "ask.Questions");
     assertThat(classes)
         .allSatisfy(
             name ->
-                assertThat(Path.of("src/jmh/java/dev/concord/study", name + ".java"))
+                assertThat(
+                        Path.of("src/jmh/java/dev/concord/study", name.replace('.', '/') + ".java"))
                     .content()
                     .contains("public static void main("));
     assertThat(Path.of("scripts/scikit-learn-peers")).isExecutable();

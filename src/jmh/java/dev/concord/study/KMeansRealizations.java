@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
  * by chance, then Lloyd's iteration to its fixed point (at most 100 steps). A centre without rows
  * stays where it is. Nothing is chosen among the starts. O(starts·steps·n·k·d).
  */
-final class KMeansRealizations {
+public final class KMeansRealizations {
   private static final int MAX_STEPS = 100;
 
   private KMeansRealizations() {}
@@ -19,14 +19,14 @@ final class KMeansRealizations {
    * @param labels one a row
    * @param cost what the search made small
    */
-  record Partition(int[] labels, double cost) {}
+  public record Partition(int[] labels, double cost) {}
 
   /**
    * So many partitions.
    *
    * @param rows row by row, n·dim
    */
-  static Partition[] of(double[] rows, int dim, int k, int starts, SplittableRandom random) {
+  public static Partition[] of(double[] rows, int dim, int k, int starts, SplittableRandom random) {
     Partition[] found = new Partition[starts];
     for (int s = 0; s < starts; s++) {
       found[s] = once(rows, dim, k, random);

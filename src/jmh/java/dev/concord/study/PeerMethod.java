@@ -22,10 +22,11 @@ import java.util.Map;
  *
  * @param refined whether the result is refined as by default
  */
-record PeerMethod(String name, boolean refined) {
+public record PeerMethod(String name, boolean refined) {
   private static final int RESTARTS = 10;
 
-  int[] run(StudyGraph graph, LabelledTable table, PairConstraints pairs, Seeds seeds) {
+  /** The clusters of the points of a table. */
+  public int[] run(StudyGraph graph, LabelledTable table, PairConstraints pairs, Seeds seeds) {
     Method method = Catalogue.named(name);
     Clustering clustering =
         new Clustering(

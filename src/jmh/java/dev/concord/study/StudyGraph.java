@@ -34,7 +34,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /** A graph of a table, ready for many runs; its smoothest eigenvectors are computed once. */
-final class StudyGraph {
+public final class StudyGraph {
   private static final int PANEL_ROWS = 500;
 
   private final String name;
@@ -75,7 +75,7 @@ final class StudyGraph {
   }
 
   /** The graph that a user gets without asking: ten neighbours, self-tuning. */
-  static StudyGraph usual(LabelledTable table) {
+  public static StudyGraph usual(LabelledTable table) {
     return new StudyGraph(
         "usual",
         EdgeWeights.graph(
@@ -103,7 +103,7 @@ final class StudyGraph {
     return name;
   }
 
-  SimilarityGraph graph() {
+  public SimilarityGraph graph() {
     return graph;
   }
 

@@ -63,7 +63,8 @@ final class LabelCommand extends SparkCommand<LabelConfig> {
     CountDownLatch end = new CountDownLatch(1);
     FirstRound rounds = new FirstRound(new LabelRounds(spark, config, console.err()), end);
     ExecutorService executor = Executors.newSingleThreadExecutor(LabelCommand::background);
-    LabelSession session = new LabelSession(table, rounds, executor, InstantSource.system());
+    LabelSession session =
+        new LabelSession(table, rounds, executor, InstantSource.system(), config.opinions());
     try (LabelServer server =
         LabelServer.start(bound, session, config.path(), config.who(), end::countDown)) {
       console.line("Page", "%s", server.address());

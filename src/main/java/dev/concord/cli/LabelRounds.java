@@ -2,12 +2,16 @@ package dev.concord.cli;
 
 import dev.concord.cli.page.QuestionFacts;
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.FeaturesConfig;
 import dev.concord.config.read.LabelConfig;
 import dev.concord.label.AnswerKind;
 import dev.concord.label.LabelRow;
 import dev.concord.label.QuestionRounds;
 import dev.concord.label.Round;
+import dev.concord.label.Stability;
 import dev.concord.linalg.Seeds;
+import dev.concord.metric.Agreement;
+import dev.concord.spark.input.labels.ShownColumns;
 import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.output.SuggestedPairs;
@@ -20,6 +24,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rounds of questions, each from a run of the job with the answers so far. Ids, graph and
@@ -29,6 +34,10 @@ final class LabelRounds implements QuestionRounds {
   private final SparkSession spark;
   private final LabelConfig config;
   private final PrintStream err;
+  private @Nullable ShownColumns shown;
+  private int[] before = new int[0];
+  private int answered;
+  private Stability stability = Stability.NONE;
   private final StageStore stages = new StagesInMemory(Set.of("ids", "graph", "eigenvectors"));
 
   /**
@@ -44,6 +53,10 @@ final class LabelRounds implements QuestionRounds {
   public Round next(List<LabelRow> answers, int number, Consumer<String> progress) {
     boolean judged = answers.stream().anyMatch(row -> row.kind() != AnswerKind.UNSURE);
     ConcordConfig own = judged ? config.job() : config.first();
+    FeaturesConfig features = own.input().features();
+    if (shown == null && features != null && !config.show().isEmpty()) {
+      shown = ShownColumns.of(spark, features, config.show());
+    }
     try (ClusterJob job =
         ClusterJob.prepareSuggestions(spark, own, stages, new Words(progress, err))) {
       ClusterOutcome outcome = job.run();
@@ -53,9 +66,22 @@ final class LabelRounds implements QuestionRounds {
       SuggestedPairs pairs =
           outcome.suggestions(wanted, config.exemplars(), Seeds.of(own.clusters().seed()));
       Set<Set<String>> known = answers.stream().map(LabelRow::pair).collect(Collectors.toSet());
-      return new QuestionFacts(spark, own, outcome, config.link())
-          .round(pairs, known, config.count(), number);
+      return new QuestionFacts(spark, own, outcome, config.link(), shown)
+          .round(pairs, known, config.count(), number, stability(outcome.labels(), answers.size()));
     }
+  }
+
+  /**
+   * Compares the clusters with those of the round before; answers taken back count as a new start.
+   */
+  private Stability stability(int[] labels, int answers) {
+    stability =
+        before.length == labels.length && answers > answered
+            ? stability.after(Agreement.of(before, labels).errorMatched(), answers - answered)
+            : Stability.NONE;
+    before = labels.clone();
+    answered = answers;
+    return stability;
   }
 
   /** The stages of the job in a few words. */

@@ -35,7 +35,7 @@ public record AnswerConflict(List<LabelRow> chain) {
         all.add(row);
       }
     }
-    LabelRow made = new LabelRow(-1, first, second, kind, true, "", "");
+    LabelRow made = new LabelRow(-1, first, second, kind, true, "", null, "");
     return new Search(all, made).conflict();
   }
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 record LabelColumns(List<String> header, int first, int second, int kind, int weight) {
   private static final String WHO = "who";
   private static final String WHEN = "when";
+  private static final String SAID = "said";
 
   /** The columns of a new table. */
   static LabelColumns fresh(LabelNames names) {
@@ -76,6 +77,29 @@ record LabelColumns(List<String> header, int first, int second, int kind, int we
     }
   }
 
+  /** The same columns, and behind them one for what people said who disagree. */
+  LabelColumns withSaid() {
+    if (header.contains(SAID)) {
+      return this;
+    }
+    List<String> all = new ArrayList<>(header);
+    all.add(SAID);
+    return new LabelColumns(all, first, second, kind, weight);
+  }
+
+  /** A line with another kind and what was said; a line of fewer columns becomes a whole one. */
+  String changed(String line, AnswerKind answer, @Nullable AnswerKind said) {
+    List<String> read = CsvLine.fields(line);
+    String[] fields = new String[header.size()];
+    Arrays.fill(fields, "");
+    for (int f = 0; read != null && f < read.size(); f++) {
+      fields[f] = read.get(f);
+    }
+    fields[kind] = answer.kind();
+    set(fields, header.indexOf(SAID), said == null ? "" : said.kind());
+    return CsvLine.of(List.of(fields));
+  }
+
   /** The row that a line holds, or null when it holds none. */
   @Nullable LabelRow row(long number, String line) {
     List<String> read = CsvLine.fields(line);
@@ -98,7 +122,14 @@ record LabelColumns(List<String> header, int first, int second, int kind, int we
         answer,
         weight < 0 || isOne(fields.get(weight)),
         who < 0 ? "" : fields.get(who),
+        answer == AnswerKind.UNSURE ? said(fields) : null,
         line);
+  }
+
+  private @Nullable AnswerKind said(List<String> fields) {
+    int said = header.indexOf(SAID);
+    AnswerKind kind = said < 0 ? null : AnswerKind.ofKind(fields.get(said));
+    return kind == AnswerKind.UNSURE ? null : kind;
   }
 
   private static boolean isOne(String text) {

@@ -1,6 +1,7 @@
 package dev.concord.label;
 
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A row of the table of answers.
@@ -8,6 +9,7 @@ import java.util.Set;
  * @param number of the row in this process; no two rows have the same
  * @param hard whether it has weight 1
  * @param who answered, or empty
+ * @param said what the person said where another said otherwise; then the row counts as unsure
  * @param line as it stands in the file, without its end
  */
 public record LabelRow(
@@ -17,6 +19,7 @@ public record LabelRow(
     AnswerKind kind,
     boolean hard,
     String who,
+    @Nullable AnswerKind said,
     String line) {
 
   /** Whether it is about these two points, in any order. */

@@ -7,8 +7,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,7 @@ public final class LabelSession {
   private final QuestionRounds rounds;
   private final Executor executor;
   private final InstantSource clock;
+  private final int opinions;
   private final List<Asked> asked = new ArrayList<>();
   private final Map<String, Pending> pending = new HashMap<>();
   private final Map<String, Deque<Given>> given = new HashMap<>();
@@ -45,6 +48,7 @@ public final class LabelSession {
     private final Question question;
     private String owner = "";
     private Instant until = Instant.EPOCH;
+    private final Set<String> by = new HashSet<>();
     private boolean answered;
 
     Asked(Question question) {
@@ -60,9 +64,24 @@ public final class LabelSession {
 
   private record Given(Question question, LabelRow row) {}
 
-  /** A session whose first round is asked for at once. */
+  /** A session in which one person answers a question; its first round is asked for at once. */
   public LabelSession(
       LabelTable table, QuestionRounds rounds, Executor executor, InstantSource clock) {
+    this(table, rounds, executor, clock, 1);
+  }
+
+  /**
+   * A session whose first round is asked for at once.
+   *
+   * @param opinions so many people answer each question
+   */
+  public LabelSession(
+      LabelTable table,
+      QuestionRounds rounds,
+      Executor executor,
+      InstantSource clock,
+      int opinions) {
+    this.opinions = opinions;
     this.table = table;
     this.rounds = rounds;
     this.executor = executor;
@@ -163,7 +182,7 @@ public final class LabelSession {
         question,
         answer,
         conflict,
-        new LabelState.Standing(counts, KnownClasses.of(rows), last),
+        new LabelState.Standing(counts, KnownClasses.of(rows), Disagreement.in(rows), last),
         !computing && !given.getOrDefault(owner, new ArrayDeque<>()).isEmpty());
   }
 
@@ -176,7 +195,7 @@ public final class LabelSession {
         mine = one;
         break;
       }
-      boolean free = !one.answered && one.until.isBefore(now);
+      boolean free = !one.answered && one.until.isBefore(now) && !one.by.contains(owner);
       if (free && mine == null) {
         mine = one;
       }
@@ -216,15 +235,34 @@ public final class LabelSession {
     Question question = mine.question;
     String first = question.first().id();
     String second = question.second().id();
+    if (isDenied(first, second, kind, who)) {
+      taken(owner, mine, table.disagree(first, second, kind, who, clock.instant()));
+      return;
+    }
     AnswerConflict conflict = AnswerConflict.of(table.rows(), first, second, kind);
     if (conflict != null) {
       pending.put(owner, new Pending(mine, kind, conflict));
       return;
     }
+    taken(owner, mine, table.append(first, second, kind, who, clock.instant()));
+  }
+
+  /** Whether another person said the opposite about the pair. */
+  private boolean isDenied(String first, String second, AnswerKind kind, String who) {
+    return kind != AnswerKind.UNSURE
+        && table.rows().stream()
+            .filter(row -> row.hard() && row.isAbout(first, second))
+            .filter(row -> row.kind() != AnswerKind.UNSURE && row.kind() != kind)
+            .anyMatch(row -> !row.who().isEmpty() && !row.who().equals(LabelTable.name(who)));
+  }
+
+  private void taken(String owner, Asked mine, LabelRow row) {
     pending.remove(owner);
-    LabelRow row = table.append(first, second, kind, who, clock.instant());
-    mine.answered = true;
-    given.computeIfAbsent(owner, key -> new ArrayDeque<>()).push(new Given(question, row));
+    mine.by.add(owner);
+    mine.owner = "";
+    mine.until = Instant.EPOCH;
+    mine.answered = mine.by.size() >= opinions;
+    given.computeIfAbsent(owner, key -> new ArrayDeque<>()).push(new Given(mine.question, row));
     if (asked.stream().allMatch(one -> one.answered)) {
       compute();
     }
@@ -276,8 +314,14 @@ public final class LabelSession {
         one.until = Instant.EPOCH;
       }
     }
-    asked.removeIf(one -> one.question.number() == last.question().number());
     Asked again = new Asked(last.question());
+    for (Asked one : asked) {
+      if (one.question.number() == last.question().number()) {
+        again.by.addAll(one.by);
+      }
+    }
+    again.by.remove(owner);
+    asked.removeIf(one -> one.question.number() == last.question().number());
     again.owner = owner;
     again.until = clock.instant().plus(LEASE);
     asked.add(0, again);

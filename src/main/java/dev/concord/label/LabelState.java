@@ -1,5 +1,6 @@
 package dev.concord.label;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,9 +62,15 @@ public record LabelState(
    *
    * @param counts of answers and questions
    * @param known classes that the answers show
+   * @param disagreements pairs about which people said different things
    * @param last the last round that was computed
    */
-  public record Standing(Counts counts, KnownClasses known, Round last) {}
+  public record Standing(
+      Counts counts, KnownClasses known, List<Disagreement> disagreements, Round last) {
+    public Standing {
+      disagreements = List.copyOf(disagreements);
+    }
+  }
 
   /** Counts of answers and questions. */
   public Counts counts() {

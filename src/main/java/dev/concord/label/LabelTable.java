@@ -9,7 +9,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table of constraints as CSV to which answers are added, one line each. An answer is on the disk
@@ -22,7 +24,7 @@ import java.util.stream.Collectors;
 public final class LabelTable implements AutoCloseable {
   private final String place;
   private final LabelFile file;
-  private final LabelColumns columns;
+  private LabelColumns columns;
   private final List<LabelRow> rows = new ArrayList<>();
   private long next;
 
@@ -127,6 +129,11 @@ public final class LabelTable implements AutoCloseable {
     return CsvLine.isWritable(id) && !id.isEmpty();
   }
 
+  /** A name as it stands in the table: characters that cannot stand in a line become spaces. */
+  static String name(String who) {
+    return who.replaceAll("[\\p{Cntrl}\\s\"\\\\,]+", " ").strip();
+  }
+
   /**
    * Adds an answer; it is on the disk when this returns.
    *
@@ -134,23 +141,69 @@ public final class LabelTable implements AutoCloseable {
    */
   public synchronized LabelRow append(
       String first, String second, AnswerKind kind, String who, Instant when) {
-    String name = who.replaceAll("[\\p{Cntrl}\\s\"\\\\,]+", " ").strip();
-    String line =
-        columns.line(first, second, kind, name, when.truncatedTo(ChronoUnit.SECONDS).toString());
-    LabelRow row = columns.row(next, line);
-    if (row == null || !isWritable(first) || !isWritable(second)) {
-      throw new IllegalArgumentException("no row of a table: " + line);
-    }
-    file.appendAt(file.size(), line + "\n");
+    LabelRow row = made(first, second, kind, who, when);
+    file.appendAt(file.size(), row.line() + "\n");
     next++;
     rows.add(row);
     return row;
   }
 
-  /** Takes rows back: the table without them takes the place of the file at once. */
+  private LabelRow made(String first, String second, AnswerKind kind, String who, Instant when) {
+    String time = when.truncatedTo(ChronoUnit.SECONDS).toString();
+    String line = columns.line(first, second, kind, name(who), time);
+    LabelRow row = columns.row(next, line);
+    if (row == null || !isWritable(first) || !isWritable(second)) {
+      throw new IllegalArgumentException("no row of a table: " + line);
+    }
+    return row;
+  }
+
+  /**
+   * Adds an answer that another person's answers about the pair contradict: all of them count as
+   * unsure from now on, with what was said in a column of its own. The new table takes the place of
+   * the file at once.
+   */
+  public synchronized LabelRow disagree(
+      String first, String second, AnswerKind kind, String who, Instant when) {
+    columns = columns.withSaid();
+    List<LabelRow> changed = new ArrayList<>();
+    for (LabelRow row : rows) {
+      boolean other = row.isAbout(first, second) && row.hard() && row.kind() != AnswerKind.UNSURE;
+      changed.add(other ? again(row, AnswerKind.UNSURE, row.kind()) : row);
+    }
+    LabelRow own = made(first, second, kind, who, when);
+    next++;
+    changed.add(again(own, AnswerKind.UNSURE, kind));
+    replaceBy(changed);
+    return rows.get(rows.size() - 1);
+  }
+
+  private LabelRow again(LabelRow row, AnswerKind kind, @Nullable AnswerKind said) {
+    LabelRow changed = columns.row(row.number(), columns.changed(row.line(), kind, said));
+    return Objects.requireNonNull(changed, "a changed row is a row");
+  }
+
+  /**
+   * Takes rows back: the table without them takes the place of the file at once. What others said
+   * about a pair counts again when nobody disagrees any more.
+   */
   public synchronized void remove(Collection<LabelRow> gone) {
     List<Long> numbers = gone.stream().map(LabelRow::number).toList();
-    List<LabelRow> left = rows.stream().filter(row -> !numbers.contains(row.number())).toList();
+    List<LabelRow> left =
+        new ArrayList<>(rows.stream().filter(row -> !numbers.contains(row.number())).toList());
+    for (LabelRow row : gone) {
+      if (row.said() != null && Disagreement.of(left, row.first(), row.second()) == null) {
+        left.replaceAll(
+            one ->
+                one.said() != null && one.isAbout(row.first(), row.second())
+                    ? again(one, one.said(), null)
+                    : one);
+      }
+    }
+    replaceBy(left);
+  }
+
+  private void replaceBy(List<LabelRow> left) {
     file.replace(
         CsvLine.of(columns.header())
             + "\n"

@@ -8,8 +8,10 @@ import java.util.List;
  * @param questions none when no pair is left to judge
  * @param clusters the largest clusters as they stand with the answers so far, largest first
  * @param further how many clusters there are beside these
+ * @param stability how far the last answers changed the clusters
  */
-public record Round(List<Question> questions, List<Cluster> clusters, int further) {
+public record Round(
+    List<Question> questions, List<Cluster> clusters, int further, Stability stability) {
   public Round {
     questions = List.copyOf(questions);
     clusters = List.copyOf(clusters);
@@ -17,7 +19,7 @@ public record Round(List<Question> questions, List<Cluster> clusters, int furthe
 
   /** Of questions alone. */
   public static Round of(List<Question> questions) {
-    return new Round(questions, List.of(), 0);
+    return new Round(questions, List.of(), 0, Stability.NONE);
   }
 
   /**

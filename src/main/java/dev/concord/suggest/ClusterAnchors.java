@@ -90,10 +90,31 @@ final class ClusterAnchors {
   private void addRejected(List<Integer> judged, double[] degrees) {
     for (int c : judged) {
       if (count() < MOST_A_CLUSTER * clusters
-          && components.stream().anyMatch(a -> known.areApart(a, c))) {
+          && components.stream().anyMatch(a -> known.areApart(a, c))
+          && onlyClass(c) < 0) {
         addJudged(c, degrees);
       }
     }
+  }
+
+  /**
+   * The anchor of the only class that a component can have: all k classes are known, and it differs
+   * from all others; negative when there is more than one.
+   */
+  int onlyClass(int component) {
+    if (distinct < clusters) {
+      return -1;
+    }
+    int left = -1;
+    for (int a = 0; a < distinct; a++) {
+      if (!known.areApart(component, components.get(a))) {
+        if (left >= 0) {
+          return -1;
+        }
+        left = a;
+      }
+    }
+    return left;
   }
 
   /** The member of the largest degree represents the component. */

@@ -36,7 +36,10 @@ final class GroupQueries {
       if (!at.isPlaced(g)) {
         likely[g] = likeliest(g, probability);
         if (likely[g] >= 0) {
-          double sure = walk.reach(g, likely[g]) * at.share(g, anchors.home(likely[g]));
+          // Among large groups those far from all anchors matter, among the small ones within them
+          // those between anchors.
+          double reached = at.isFine() ? probability[likely[g]] : walk.reach(g, likely[g]);
+          double sure = reached * at.share(g, anchors.home(likely[g]));
           uncertain[g] = at.mass(g, 1.0 - sure);
           total[at.component(g)] += uncertain[g];
         }

@@ -21,7 +21,8 @@ import java.util.Set;
  * representative of a group with the anchor of its likeliest class: the likely answer is a
  * must-link, from which all cannot-links to the other classes follow. Its value is the volume of
  * its groups, times their uncertainty, times the probability that the answer resolves it. After
- * each choice the group counts as placed, so that queries are spread over the graph.
+ * each choice the group counts as placed, so that queries are spread over the graph. When all
+ * groups are placed, single points follow, those between classes first.
  *
  * <p>Queries about representatives of sub-clusters follow Xu, desJardins and Wagstaff (FLAIRS
  * 2005); comparison with one known member of each class follows Basu, Banerjee and Mooney (SDM
@@ -39,10 +40,24 @@ public final class PairQueries {
   private final GroupQueries ofGroups;
   private final AnchorQueries ofAnchors;
 
-  private PairQueries(PlacedGroups groups) {
+  private final List<PairQuery> chosen;
+
+  /**
+   * @param chosen on other groups, whose points count as placed here too; further ones are added
+   */
+  private PairQueries(PlacedGroups groups, List<PairQuery> chosen) {
     this.groups = groups;
     this.ofGroups = new GroupQueries(groups);
     this.ofAnchors = new AnchorQueries(groups);
+    this.chosen = chosen;
+    for (PairQuery query : chosen) {
+      if (query.reason().isOfAnchors()) {
+        ofAnchors.choose(query);
+      } else {
+        groups.place(query.within(groups.groups().groupOf()[query.first()]));
+      }
+    }
+    groups.walk().solve();
   }
 
   /**
@@ -71,13 +86,20 @@ public final class PairQueries {
           "%d labels and constraints over %d points for a graph of %d"
               .formatted(labels.length, constraints.points(), graph.size()));
     }
-    PlacedGroups groups =
-        new PlacedGroups(graph, labels, clusters, constraints, known, budget, seeds);
-    return new PairQueries(groups).choose(budget);
+    List<PairQuery> chosen = new ArrayList<>();
+    int wanted = PlacedGroups.wanted(graph.size(), clusters, (long) budget + constraints.size());
+    for (boolean fine : new boolean[] {false, true}) {
+      if (chosen.size() < budget) {
+        PointGroups groups = PointGroups.of(graph, fine ? graph.size() : wanted, seeds);
+        PlacedGroups placed =
+            new PlacedGroups(graph, labels, clusters, constraints, known, groups, fine);
+        new PairQueries(placed, chosen).choose(budget);
+      }
+    }
+    return chosen;
   }
 
-  private List<PairQuery> choose(int budget) {
-    List<PairQuery> chosen = new ArrayList<>();
+  private void choose(int budget) {
     int atOnce = (budget + ROUNDS - 1) / ROUNDS;
     boolean open = true;
     while (open && chosen.size() < budget) {
@@ -93,6 +115,9 @@ public final class PairQueries {
         if (chosen.size() == budget || chosen.size() - before == atOnce) {
           break;
         }
+        if (isChosen(query)) {
+          continue;
+        }
         if (query.reason().isOfAnchors()) {
           ofAnchors.choose(query);
           chosen.add(query);
@@ -105,7 +130,12 @@ public final class PairQueries {
       open = chosen.size() > before;
       groups.walk().solve();
     }
-    return chosen;
+  }
+
+  /** Whether the pair was chosen on other groups. */
+  private boolean isChosen(PairQuery query) {
+    Set<Integer> pair = Set.of(query.first(), query.second());
+    return chosen.stream().anyMatch(one -> Set.of(one.first(), one.second()).equals(pair));
   }
 
   private void block(int g, Set<Integer> blocked) {

@@ -10,6 +10,11 @@ package dev.concord.suggest;
  * @param group the group of {@code first} in the {@link PointGroups}
  */
 public record PairQuery(int first, int second, Reason reason, double value, int group) {
+  /** The same query on other groups. */
+  PairQuery within(int other) {
+    return new PairQuery(first, second, reason, value, other);
+  }
+
   /** Why a pair was chosen. */
   public enum Reason {
     /** Representatives of two clusters that no constraint separates. */

@@ -3,7 +3,6 @@ package dev.concord.suggest;
 import dev.concord.constraint.KnownPairs;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.linalg.Seeds;
 
 /**
  * Groups of points, the representative of each, and the groups that are placed: joined to the
@@ -17,6 +16,7 @@ final class PlacedGroups {
   private final SimilarityGraph graph;
   private final int[] labels;
   private final int clusters;
+  private final boolean fine;
   private final KnownPairs known;
   private final PointGroups groups;
   private final int[] representative;
@@ -32,13 +32,14 @@ final class PlacedGroups {
       int clusters,
       PairConstraints constraints,
       KnownPairs known,
-      int budget,
-      Seeds seeds) {
+      PointGroups groups,
+      boolean fine) {
     this.graph = graph;
     this.labels = labels;
     this.clusters = clusters;
     this.known = known;
-    this.groups = PointGroups.of(graph, wanted(budget, constraints.size()), seeds);
+    this.groups = groups;
+    this.fine = fine;
     this.representative = groups.central().clone();
     this.placed = new boolean[groups.count()];
     boolean[] touched = constraints.touched();
@@ -65,10 +66,15 @@ final class PlacedGroups {
     place(touched);
   }
 
-  private int wanted(int budget, int judged) {
-    long byQuestions = GROUPS_A_QUESTION * ((long) budget + judged);
-    long most = Math.max(1, graph.size() / LEAST_POINTS_A_GROUP);
-    return (int) Math.min(most, Math.max(byQuestions, LEAST_GROUPS_A_CLUSTER * (long) clusters));
+  /**
+   * So many groups are made first.
+   *
+   * @param pairs judged, or to be chosen
+   */
+  static int wanted(int points, int clusters, long pairs) {
+    long most = Math.max(1, points / LEAST_POINTS_A_GROUP);
+    long least = LEAST_GROUPS_A_CLUSTER * (long) clusters;
+    return (int) Math.min(most, Math.max(GROUPS_A_QUESTION * pairs, least));
   }
 
   /** The share of each group's points in each cluster. */
@@ -125,7 +131,7 @@ final class PlacedGroups {
     for (int g = 0; g < component.length; g++) {
       component[g] = componentOf[representative[g]];
       int anchor = anchors.of(component[g]);
-      int forced = anchor >= 0 ? anchor : forced(component[g]);
+      int forced = anchor >= 0 ? anchor : anchors.onlyClass(component[g]);
       if (forced >= 0 && !placed[g]) {
         placeGroup(g, forced);
       }
@@ -138,26 +144,12 @@ final class PlacedGroups {
     walk.addSource(g, anchor);
   }
 
-  /** The only class left when all k are known and the component is apart from all the others. */
-  private int forced(int c) {
-    if (anchors.distinct() < clusters) {
-      return -1;
-    }
-    int left = -1;
-    for (int a = 0; a < anchors.count(); a++) {
-      if (!known.areApart(c, anchors.component(a))) {
-        if (left >= 0) {
-          return -1;
-        }
-        left = a;
-      }
-    }
-    return left;
-  }
-
   /** Places the query's groups by its expected answer. */
   void place(PairQuery query) {
     int anchor = anchors.of(known.closure().componentOf()[query.second()]);
+    if (anchor < 0) {
+      return; // on other groups another point may stand for the class
+    }
     for (int g = 0; g < component.length; g++) {
       if (component[g] == component[query.group()] && !placed[g]) {
         placeGroup(g, anchor);
@@ -175,6 +167,11 @@ final class PlacedGroups {
 
   int clusters() {
     return clusters;
+  }
+
+  /** Whether all larger groups are placed. */
+  boolean isFine() {
+    return fine;
   }
 
   KnownPairs known() {

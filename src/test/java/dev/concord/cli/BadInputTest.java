@@ -38,6 +38,7 @@ class BadInputTest {
     all.addAll(PartMistakes.all());
     all.addAll(PartMistakes.ofDrift());
     all.addAll(EntityMistakes.all());
+    all.addAll(LabelMistakes.all());
     return all;
   }
 
@@ -52,7 +53,8 @@ class BadInputTest {
             .append(output)
             .append("\"\n");
     Path file = folder.resolve("job.conf");
-    List<String> arguments = new ArrayList<>(List.of("cluster", "--config", file.toString()));
+    String command = LabelMistakes.all().contains(mistake) ? "label" : "cluster";
+    List<String> arguments = new ArrayList<>(List.of(command, "--config", file.toString()));
     for (String set : mistake.sets()) {
       String filled = set.replace("FOLDER", folder.toString());
       if (set.contains("{")) {

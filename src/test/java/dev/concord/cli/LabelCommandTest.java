@@ -186,6 +186,36 @@ class LabelCommandTest {
     assertThat(captured.out()).contains("2 cannot-link");
   }
 
+  @Test
+  void furtherColumnsAreShownThoughTheyAreNoFeatures() throws Exception {
+    Path features = folder.resolve("features.csv");
+    List<String> rows = new ArrayList<>(List.of("id,x,y,name"));
+    for (int i = 0; i < 40; i++) {
+      rows.add("p" + i + "," + (i % 2 * 9 + i % 7 * 0.1) + "," + i % 5 * 0.1 + ",<i>n" + i);
+    }
+    Files.write(features, rows);
+    LabelRun run =
+        new LabelRun(
+            table(),
+            "input.features.path=" + features,
+            "input.features.columns=[x,y]",
+            "clusters.count=2",
+            "graph.neighbors=5",
+            "label.show=[name]");
+    String address = run.address();
+    String base = address.replaceFirst("/\\?.*", "");
+    get(address);
+    String page = question(base);
+    post(base, "/finish", "");
+    assertThat(run.code()).as(run.err()).isZero();
+    Matcher item = ITEM.matcher(page);
+    assertThat(item.find()).isTrue();
+    assertThat(page)
+        .contains("<caption>Bold where they differ.</caption>")
+        .contains("<bdi>name</bdi>")
+        .contains("<strong>&lt;i&gt;n" + item.group(1).substring(1) + "</strong>");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

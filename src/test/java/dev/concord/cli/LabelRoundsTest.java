@@ -8,6 +8,7 @@ import dev.concord.label.AnswerKind;
 import dev.concord.label.LabelRow;
 import dev.concord.label.Question;
 import dev.concord.label.Round;
+import dev.concord.label.Stability;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,7 +46,7 @@ class LabelRoundsTest {
   }
 
   private static LabelRow row(int number, String first, String second, AnswerKind kind) {
-    return new LabelRow(number, first, second, kind, true, "", line(first, second, kind));
+    return new LabelRow(number, first, second, kind, true, "", null, line(first, second, kind));
   }
 
   private static String line(String first, String second, AnswerKind kind) {
@@ -86,6 +87,8 @@ class LabelRoundsTest {
     assertThat(kept.clusters()).hasSize(3);
     assertThat(kept.clusters().stream().mapToInt(Round.Cluster::size).sum()).isEqualTo(150);
     assertThat(kept.clusters().get(0).typical()).hasSize(5);
-    assertThat(kept).isEqualTo(anew);
+    assertThat(kept.stability().moved()).isBetween(0.0, 1.0);
+    assertThat(asked.stability()).isEqualTo(Stability.NONE);
+    assertThat(kept.clusters()).isEqualTo(anew.clusters());
   }
 }

@@ -19,7 +19,9 @@ class AnswerConflictTest {
           text.contains("!=")
               ? AnswerKind.DIFFERENT
               : text.contains("?") ? AnswerKind.UNSURE : AnswerKind.SAME;
-      rows.add(new LabelRow(rows.size(), ends[0].replace("!", ""), ends[1], kind, !soft, "", text));
+      rows.add(
+          new LabelRow(
+              rows.size(), ends[0].replace("!", ""), ends[1], kind, !soft, "", null, text));
     }
     return rows;
   }

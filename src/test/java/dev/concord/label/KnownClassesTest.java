@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The classes that answers show. */
 class KnownClassesTest {
   private static LabelRow row(String first, AnswerKind kind, String second) {
-    return new LabelRow(1, first, second, kind, true, "", "");
+    return new LabelRow(1, first, second, kind, true, "", null, "");
   }
 
   private static LabelRow same(String first, String second) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.UnsatisfiableException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -61,6 +63,7 @@ class LabelSessionTest {
               new Item(ends[0], "", "", List.of()),
               new Item(ends[1], "", "", List.of()),
               "A reason.",
+              List.of(),
               List.of()));
     }
     return questions;
@@ -201,5 +204,56 @@ class LabelSessionTest {
     assertThat(number("x")).isEqualTo(1);
     assertThat(number("y")).isEqualTo(3);
     assertThat(session.back("x")).isFalse();
+  }
+
+  @Test
+  void differentAnswersOfTwoPeopleAreADisagreementAndNoConstraint() throws IOException {
+    work.clear();
+    asked.clear();
+    LabelSession two = new LabelSession(table, this::next, work::add, () -> now, 2);
+    work.remove().run();
+    assertThat(number(two, "x")).isEqualTo(1);
+    assertThat(two.answer("x", "Ann", 1, AnswerKind.SAME)).isTrue();
+    // The same person is not asked again; another one is, and does not see the first answer.
+    assertThat(number(two, "x")).isEqualTo(2);
+    assertThat(number(two, "y")).isEqualTo(1);
+    assertThat(two.answer("y", "Bo", 1, AnswerKind.DIFFERENT)).isTrue();
+    assertThat(two.state("y").kind()).isEqualTo(LabelState.Kind.ASKING);
+    assertThat(two.state("x").standing().disagreements())
+        .singleElement()
+        .satisfies(
+            one -> {
+              assertThat(one.first() + one.second()).isEqualTo("ab");
+              assertThat(one.rows()).extracting(LabelRow::who).containsExactly("Ann", "Bo");
+              assertThat(one.rows())
+                  .extracting(LabelRow::said)
+                  .containsExactly(AnswerKind.SAME, AnswerKind.DIFFERENT);
+            });
+    assertThat(Files.readAllLines(folder.resolve("pairs.csv")))
+        .containsExactly(
+            "first,second,kind,who,when,said",
+            "a,b,unsure,Ann,2026-03-04T05:06:07Z,must-link",
+            "a,b,unsure,Bo,2026-03-04T05:06:07Z,cannot-link");
+
+    // Taken back, the other answer counts again.
+    assertThat(two.back("y")).isTrue();
+    assertThat(lines()).containsExactly("a same b Ann");
+    assertThat(two.state("x").standing().disagreements()).isEmpty();
+    assertThat(number(two, "y")).isEqualTo(1);
+    assertThat(two.answer("y", "Bo", 1, AnswerKind.SAME)).isTrue();
+    assertThat(lines()).containsExactly("a same b Ann", "a same b Bo");
+  }
+
+  private static int number(LabelSession session, String person) {
+    return Objects.requireNonNull(session.state(person).question()).number();
+  }
+
+  @Test
+  void onePersonWhoChangesTheirMindGetsTheChain() {
+    table.append("a", "b", AnswerKind.SAME, "Ann", now);
+    work.remove().run();
+    assertThat(session.answer("x", "Ann", number("x"), AnswerKind.DIFFERENT)).isTrue();
+    assertThat(kind("x")).isEqualTo(LabelState.Kind.CONFLICT);
+    assertThat(lines()).hasSize(1);
   }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -80,6 +81,11 @@ class PairQueriesTest {
   }
 
   private static PairConstraints answered(PairConstraints pairs, List<PairQuery> questions) {
+    return answeredBy(pairs, questions, i -> truth()[i]);
+  }
+
+  private static PairConstraints answeredBy(
+      PairConstraints pairs, List<PairQuery> questions, IntUnaryOperator classOf) {
     int old = pairs.size();
     int total = old + questions.size();
     int[] first = Arrays.copyOf(pairs.first(), total);
@@ -90,9 +96,60 @@ class PairQueriesTest {
     for (int q = 0; q < questions.size(); q++) {
       first[old + q] = questions.get(q).first();
       second[old + q] = questions.get(q).second();
-      must[old + q] = truth()[first[old + q]] == truth()[second[old + q]];
+      must[old + q] = classOf.applyAsInt(first[old + q]) == classOf.applyAsInt(second[old + q]);
     }
-    return PairConstraints.of(POINTS, first, second, must, weight, Integer::toString);
+    return PairConstraints.of(pairs.points(), first, second, must, weight, Integer::toString);
+  }
+
+  /** Groups of four and more are placed after some forty answers; the single points follow. */
+  @Test
+  void singlePointsAreAskedAboutWhenAllGroupsArePlaced() {
+    SimilarityGraph graph = blobs(1);
+    PairConstraints pairs = none();
+    Set<Integer> tied = new HashSet<>();
+    for (int round = 0; round < 16; round++) {
+      List<PairQuery> questions = ask(graph, wrong(), pairs, 25);
+      assertThat(questions).as("round %d", round).hasSize(25);
+      pairs = answered(pairs, questions);
+    }
+    boolean[] touched = pairs.touched();
+    for (int i = 0; i < POINTS; i++) {
+      if (touched[i]) {
+        tied.add(i);
+      }
+    }
+    assertThat(tied).hasSizeGreaterThan(POINTS / 2);
+  }
+
+  /** With two classes, a point that differs from one is of the other: nothing is left to ask. */
+  @Test
+  void thereIsNoQuestionWhoseAnswerFollowsFromTheNumberOfClasses() {
+    int n = 40;
+    int[] source = new int[2 * n];
+    int[] target = new int[2 * n];
+    double[] weight = new double[2 * n];
+    for (int i = 0; i < n; i++) {
+      source[2 * i] = i;
+      target[2 * i] = (i + 1) % n;
+      source[2 * i + 1] = i;
+      target[2 * i + 1] = (i + 2) % n;
+      weight[2 * i] = 1.0;
+      weight[2 * i + 1] = 0.5;
+    }
+    SimilarityGraph graph = SimilarityGraph.fromEdges(n, source, target, weight);
+    int[] labels = new int[n];
+    Arrays.setAll(labels, i -> i / 20);
+    PairConstraints pairs = PairConstraints.none(n, Integer::toString);
+    for (int round = 0; round < 20; round++) {
+      List<PairQuery> questions =
+          PairQueries.of(graph, labels, 2, pairs, KnownPairs.of(pairs), 5, Seeds.of(1));
+      if (questions.isEmpty()) {
+        break;
+      }
+      pairs = answeredBy(pairs, questions, i -> i % 2);
+    }
+    // One question a point, and some before it is known that what stands for the clusters differs.
+    assertThat(pairs.size()).isBetween(n - 1, n + 10);
   }
 
   @ParameterizedTest

@@ -6,8 +6,10 @@ import dev.concord.label.Item;
 import dev.concord.label.LabelTable;
 import dev.concord.label.Question;
 import dev.concord.label.Round;
+import dev.concord.label.Stability;
 import dev.concord.metric.TypicalPoints;
 import dev.concord.report.Figures;
+import dev.concord.spark.input.labels.ShownColumns;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.neighbors.CollectedRows;
@@ -40,26 +42,35 @@ public final class QuestionFacts {
   private final ConcordConfig config;
   private final ClusterOutcome outcome;
   private final @Nullable String link;
+  private final @Nullable ShownColumns shown;
 
   /**
    * @param link pattern of addresses, or null
+   * @param shown further columns, or null
    */
   public QuestionFacts(
-      SparkSession spark, ConcordConfig config, ClusterOutcome outcome, @Nullable String link) {
+      SparkSession spark,
+      ConcordConfig config,
+      ClusterOutcome outcome,
+      @Nullable String link,
+      @Nullable ShownColumns shown) {
     this.spark = spark;
     this.config = config;
     this.outcome = outcome;
     this.link = link;
+    this.shown = shown;
   }
 
   /**
-   * The questions and the clusters. One Spark job, or two where the features are no pictures.
+   * The questions and the clusters. One Spark job, or two where the features are no pictures, and
+   * one for further columns.
    *
    * @param known pairs that are not asked
    * @param count so many at most
    * @param number of the first question
    */
-  public Round round(SuggestedPairs pairs, Set<Set<String>> known, int count, int number) {
+  public Round round(
+      SuggestedPairs pairs, Set<Set<String>> known, int count, int number, Stability stability) {
     List<Integer> kept = new ArrayList<>();
     List<PairQuery> queries = pairs.queries();
     for (int q = 0; q < queries.size() && kept.size() < count; q++) {
@@ -87,6 +98,8 @@ public final class QuestionFacts {
     Map<Integer, String> pictures = ExampleFacts.pictures(spark, config, outcome, all);
     Map<Integer, double[]> rows = pictures.isEmpty() ? rows(ends) : Map.of();
     double[] spread = spread(rows);
+    Map<Integer, List<String>> texts =
+        shown == null || ends.length == 0 ? Map.of() : shown.read(outcome.ids(), ends);
     List<Question> questions = new ArrayList<>();
     for (int q : kept) {
       PairQuery query = queries.get(q);
@@ -96,6 +109,7 @@ public final class QuestionFacts {
               item(query.first(), pairs.besideFirst(q), pictures),
               item(query.second(), pairs.besideSecond(q), pictures),
               why(query.reason()),
+              further(texts.get(query.first()), texts.get(query.second())),
               cells(rows.get(query.first()), rows.get(query.second()), spread)));
     }
     int[] sizes = outcome.sizes();
@@ -103,7 +117,7 @@ public final class QuestionFacts {
     for (int c = 0; c < typical.length; c++) {
       clusters.add(new Round.Cluster(c, sizes[c], likenesses(typical[c], pictures)));
     }
-    return new Round(questions, clusters, sizes.length - clusters.size());
+    return new Round(questions, clusters, sizes.length - clusters.size(), stability);
   }
 
   /** Typical points of the first clusters, none where the edges are on the executors. */
@@ -190,6 +204,19 @@ public final class QuestionFacts {
               String other = Figures.number(second[f]);
               String column = f < columns.size() ? columns.get(f) : "feature " + f;
               return new Question.Cell(column, one, other, !one.equals(other));
+            })
+        .toList();
+  }
+
+  private List<Question.Cell> further(@Nullable List<String> first, @Nullable List<String> second) {
+    if (shown == null || first == null || second == null) {
+      return List.of();
+    }
+    return IntStream.range(0, shown.names().size())
+        .mapToObj(
+            c -> {
+              boolean differs = !first.get(c).equals(second.get(c));
+              return new Question.Cell(shown.names().get(c), first.get(c), second.get(c), differs);
             })
         .toList();
   }

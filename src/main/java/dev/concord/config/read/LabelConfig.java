@@ -2,6 +2,7 @@ package dev.concord.config.read;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConstraintsConfig;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,11 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param table the table of answers
  * @param path of the table on this machine
  * @param count questions of a round
+ * @param opinions so many people answer each question
  * @param exemplars so many similar points at most are shown beside each point of a pair
  * @param port of the page; 0: any that is free
  * @param bind the name or address of this machine at which the page is served
  * @param who stands in the table for a browser whose address names nobody
  * @param link pattern of the address of a page about a point, with {id} in it, or null
+ * @param show further columns of the table of features that are shown
  */
 public record LabelConfig(
     ConcordConfig job,
@@ -24,8 +27,14 @@ public record LabelConfig(
     ConstraintsConfig table,
     String path,
     int count,
+    int opinions,
     int exemplars,
     int port,
     String bind,
     String who,
-    @Nullable String link) {}
+    @Nullable String link,
+    List<String> show) {
+  public LabelConfig {
+    show = List.copyOf(show);
+  }
+}

@@ -3,7 +3,9 @@ package dev.concord.config.read;
 import com.typesafe.config.Config;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConstraintsConfig;
+import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ final class LabelSection {
     Section root = new Section("", user, reference, origin, problems);
     Section block = root.at("label");
     int count = block.atLeast("count", 1);
+    int opinions = block.atLeast("opinions", 1);
     int exemplars = block.atLeast("exemplars", 0);
     int port = block.atLeast("port", 0);
     if (port > LARGEST_PORT) {
@@ -31,6 +34,7 @@ final class LabelSection {
     String bind = block.text("bind");
     String who = block.optionalText("who");
     String link = link(block);
+    List<String> show = show(block, job);
     CountSection.requireTwo(root.at("clusters"), job.clusters());
     ConstraintsConfig table = job.input().constraints();
     Section input = root.at("input");
@@ -40,7 +44,25 @@ final class LabelSection {
       throw new IllegalStateException("a missing table is a problem");
     }
     String person = who == null ? System.getProperty("user.name", "") : who;
-    return new LabelConfig(job, first, table, path, count, exemplars, port, bind, person, link);
+    return new LabelConfig(
+        job, first, table, path, count, opinions, exemplars, port, bind, person, link, show);
+  }
+
+  private static List<String> show(Section block, ConcordConfig job) {
+    List<String> show = block.texts("show", true);
+    FeaturesConfig features = job.input().features();
+    if (!show.isEmpty() && (features == null || features.id() == null)) {
+      block.problem(
+          "show",
+          "label.show = "
+              + String.join(", ", show)
+              + " names columns of input.features, but "
+              + (features == null
+                  ? "there is no such table. Leave label.show out."
+                  : "its rows are not found by an id. Set input.features.id, or leave label.show"
+                      + " out."));
+    }
+    return show;
   }
 
   private static @Nullable String link(Section block) {

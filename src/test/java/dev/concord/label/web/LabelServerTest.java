@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.InputException;
+import dev.concord.label.AnswerKind;
 import dev.concord.label.Item;
 import dev.concord.label.LabelNames;
 import dev.concord.label.LabelSession;
 import dev.concord.label.LabelTable;
 import dev.concord.label.Question;
 import dev.concord.label.Round;
+import dev.concord.label.Stability;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -20,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +53,9 @@ class LabelServerTest {
         new LabelSession(
             table,
             (answers, number, progress) ->
-                number == 1 ? new Round(questions(), clusters(), 1) : Round.of(List.of()),
+                number == 1
+                    ? new Round(questions(), clusters(), 1, new Stability(0.004, 75))
+                    : Round.of(List.of()),
             Runnable::run,
             InstantSource.system());
     server =
@@ -78,6 +83,7 @@ class LabelServerTest {
               new Item(HOSTILE, "", "https://example.org/?a=1&b=%22", List.of()),
               new Item("b" + number, "", "", List.of(new Item.Likeness("<i>", ""))),
               "A <reason>.",
+              List.of(new Question.Cell("<name>", "<x>", "<x>", false)),
               List.of(new Question.Cell("<col>", "<1>", "2", true))));
     }
     return questions;
@@ -219,12 +225,16 @@ class LabelServerTest {
         .contains("<bdi>&lt;b")
         .contains("Cluster 1: 1 point ")
         .contains("And one smaller cluster.")
+        .contains("More answers will change little. The answers of the last round moved 0.4 %")
+        .contains("Each round of the last 75 answers moved at most 1 %.")
         .doesNotContain("The answers show")
         .doesNotContain("<script>")
         .containsPattern("aria-label=\"First item: [^\"]*onload=&#34;x\"")
         .doesNotContain("<i>")
         .doesNotContain("<col>")
         .doesNotContain("<1>")
+        .doesNotContain("<name>")
+        .contains("&lt;name&gt;")
         .doesNotContain("<reason>")
         .doesNotContain("a <b>")
         .contains("rel=\"noopener noreferrer\"")
@@ -242,7 +252,7 @@ class LabelServerTest {
       get("/", cookie);
       post("/answer", "question=" + number + "&kind=same", cookie, base);
     }
-    table.append("b1", "b4", dev.concord.label.AnswerKind.SAME, "Cy", java.time.Instant.EPOCH);
+    table.append("b1", "b4", AnswerKind.SAME, "Cy", Instant.EPOCH);
     get("/", cookie);
     post("/answer", "question=4&kind=different", cookie, base);
     assertThat(get("/", cookie).body())
@@ -268,5 +278,18 @@ class LabelServerTest {
     assertThatThrownBy(() -> LabelServer.bound("no such host", 0))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("label.bind = no such host");
+  }
+
+  @Test
+  void aDisagreementIsListedOnThePage() {
+    String cookie = admitted("&who=Bo");
+    get("/", cookie);
+    table.append(HOSTILE, "b1", AnswerKind.DIFFERENT, "Cy", Instant.EPOCH);
+    post("/answer", "question=1&kind=same", cookie, base);
+    assertThat(get("/", cookie).body())
+        .contains("One pair on which people disagree")
+        .contains("<bdi>Cy says different</bdi>")
+        .contains("<bdi>Bo says same</bdi>")
+        .contains("name=\"question\" value=\"2\"");
   }
 }

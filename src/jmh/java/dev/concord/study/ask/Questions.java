@@ -1,0 +1,173 @@
+package dev.concord.study.ask;
+
+import dev.concord.constraint.KnownPairs;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.auto.LabelledTable;
+import dev.concord.metric.Agreement;
+import dev.concord.study.PeerMethod;
+import dev.concord.study.StudyGraph;
+import dev.concord.suggest.PairQueries;
+import dev.concord.suggest.PairQuery;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * How good a partition 25 to 200 answers buy, by the strategy of {@code suggest} and by others.
+ *
+ * <pre>Questions DATA OUT [SET...]</pre>
+ *
+ * DATA holds SET.csv or SET.csv.gz: a header, numeric features, the label last; scaled as a job
+ * decides. Answers are those of the truth. The partition is that of the default method with the
+ * answers as constraints, but for COBRA and COBRAS, which have a partition of their own. Writes
+ * OUT/trials.csv, a row a set, strategy, seed and number of answers, and OUT/results.md. What
+ * stands in trials.csv is not run again. System properties: seeds (1-3), strategies.
+ */
+public final class Questions {
+  static final List<Integer> MARKS = List.of(25, 50, 100, 200);
+  private static final List<String> SETS = List.of("digits", "segment", "iris", "wine", "sonar");
+  private static final String STRATEGIES = "suggest,random,explore,npu,cobra,cobras";
+  private static final int ROUND = 25;
+  private static final int MOST = 200;
+
+  /** Up to so many points NPU clusters again after 5 answers, some two points of its paper. */
+  private static final int SMALL = 500;
+
+  private static final int OFTEN = 5;
+
+  /** Super-instances of COBRA: questions grow with their number, some three for each of them. */
+  private static final int SUPER_INSTANCES = 50;
+
+  private final LabelledTable table;
+  private final StudyGraph graph;
+  private final Rows rows;
+  private final Seeds seeds;
+  private final PeerMethod method = new PeerMethod("ensemble", true);
+
+  private Questions(LabelledTable table, StudyGraph graph, long seed) {
+    this.table = table;
+    this.graph = graph;
+    this.rows = new Rows(table.values(), table.dim());
+    this.seeds = Seeds.of(seed);
+  }
+
+  public static void main(String[] args) throws IOException {
+    Path out = Path.of(args[1]);
+    Files.createDirectories(out);
+    Path trials = out.resolve("trials.csv");
+    List<String> lines = new ArrayList<>();
+    lines.add("set,strategy,seed,answers,ari,error");
+    if (Files.exists(trials)) {
+      Files.readAllLines(trials).stream().skip(1).forEach(lines::add);
+    }
+    String[] range = System.getProperty("seeds", "1-3").split("-", -1);
+    for (String set : args.length > 2 ? List.of(args).subList(2, args.length) : SETS) {
+      Path plain = Path.of(args[0], set + ".csv");
+      Path file = Files.exists(plain) ? plain : Path.of(args[0], set + ".csv.gz");
+      LabelledTable table = LabelledTable.read(file, "auto", Integer.MAX_VALUE);
+      StudyGraph graph = StudyGraph.usual(table);
+      for (long seed = Long.parseLong(range[0]); seed <= Long.parseLong(range[1]); seed++) {
+        for (String strategy : System.getProperty("strategies", STRATEGIES).split(",", -1)) {
+          String key = String.join(",", set, strategy, Long.toString(seed)) + ",";
+          if (lines.stream().noneMatch(line -> line.startsWith(key))) {
+            Questions run = new Questions(table, graph, seed);
+            long start = System.nanoTime();
+            for (String values : run.curve(strategy)) {
+              lines.add(key + values);
+            }
+            System.err.printf(
+                Locale.ROOT,
+                "%s%s %.1f s%n",
+                key,
+                lastOf(lines),
+                (System.nanoTime() - start) / 1e9);
+            Files.write(trials, lines);
+          }
+        }
+      }
+    }
+    Files.writeString(out.resolve("results.md"), QuestionsReport.of(lines));
+  }
+
+  private static List<String> lastOf(List<String> lines) {
+    return lines.subList(lines.size() - MARKS.size(), lines.size()).stream()
+        .map(line -> line.split(",", -1)[4])
+        .toList();
+  }
+
+  /** Answers, ARI and error at each mark. */
+  private List<String> curve(String strategy) {
+    SplittableRandom random = seeds.random("questions/" + strategy);
+    Oracle oracle = new Oracle(table.truth(), 0.0, MOST, seeds.random("answers"));
+    int[][] own = null;
+    switch (strategy) {
+      case "suggest" -> suggest(oracle);
+      case "random" -> random(oracle, random);
+      case "explore" -> ExploreConsolidate.ask(oracle, rows, table.classes(), random);
+      case "npu" ->
+          Npu.ask(oracle, rows, rows.count() <= SMALL ? OFTEN : ROUND, this::cluster, random);
+      case "cobra" ->
+          own = Cobras.merge(oracle, rows, Math.min(SUPER_INSTANCES, rows.count()), random);
+      case "cobras" -> own = Cobras.refine(oracle, rows, random);
+      default -> throw new IllegalArgumentException(strategy);
+    }
+    List<String> values = new ArrayList<>();
+    for (int mark : MARKS) {
+      int[] labels =
+          own == null ? cluster(oracle.pairs(mark)) : own[Math.min(mark, own.length - 1)];
+      Agreement agreement = Agreement.of(table.truth(), labels);
+      values.add(
+          String.format(
+              Locale.ROOT, "%d,%.6f,%.6f", mark, agreement.ari(), agreement.errorMatched()));
+    }
+    return values;
+  }
+
+  /** The clusters by the default method. */
+  private int[] cluster(PairConstraints pairs) {
+    return method.run(graph, table, pairs, seeds);
+  }
+
+  private static void random(Oracle oracle, SplittableRandom random) {
+    while (oracle.left() > 0) {
+      int a = random.nextInt(oracle.points());
+      int b = random.nextInt(oracle.points() - 1);
+      oracle.same(a, b < a ? b : b + 1);
+    }
+  }
+
+  /** Rounds as of the command label. */
+  private void suggest(Oracle oracle) {
+    int round = Integer.getInteger("round", ROUND);
+    int step = Integer.getInteger("step", round);
+    int[] labels = new int[0];
+    int at = -round;
+    while (oracle.left() > 0) {
+      PairConstraints pairs = oracle.pairs(Integer.MAX_VALUE);
+      if (oracle.count() >= at + round) {
+        labels = cluster(pairs);
+        at = oracle.count();
+      }
+      int clusters = 1 + Arrays.stream(labels).max().orElse(0);
+      List<PairQuery> queries =
+          PairQueries.of(
+              graph.graph(),
+              labels,
+              clusters,
+              pairs,
+              KnownPairs.of(pairs),
+              Math.min(step, oracle.left()),
+              seeds);
+      if (queries.isEmpty()) {
+        return;
+      }
+      queries.forEach(query -> oracle.same(query.first(), query.second()));
+    }
+  }
+}

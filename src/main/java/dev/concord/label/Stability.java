@@ -1,0 +1,35 @@
+package dev.concord.label;
+
+/**
+ * How far the last answers changed the clusters.
+ *
+ * @param moved share of the points that the last round of answers moved to another cluster,
+ *     clusters matched one to one as well as possible; NaN when there is no earlier round
+ * @param calm answers of the rounds up to now that each moved few points, without one between them
+ *     that moved more
+ */
+public record Stability(double moved, int calm) {
+  /** Before the second round. */
+  public static final Stability NONE = new Stability(Double.NaN, 0);
+
+  /** A round that moves at most this share of the points moves few. */
+  public static final double FEW = 0.01;
+
+  /** So many answers in a row have to move few points. */
+  static final int ENOUGH = 50;
+
+  /**
+   * After another round.
+   *
+   * @param share of the points that it moved
+   * @param answers of the round
+   */
+  public Stability after(double share, int answers) {
+    return new Stability(share, share <= FEW ? calm + answers : 0);
+  }
+
+  /** Whether more answers will change little, by what the last ones changed. */
+  public boolean isStable() {
+    return calm >= ENOUGH;
+  }
+}
