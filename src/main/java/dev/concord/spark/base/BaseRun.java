@@ -236,14 +236,19 @@ public final class BaseRun {
     return figures.full() == null;
   }
 
-  /** How this run started from the earlier one. */
+  /** The points matched, and why a full run is made. */
   public BaseFigures figures() {
     return figures;
   }
 
-  /** Notes that lists were brought up to date. */
-  void updated(int rows, int entries) {
-    figures = figures.updated(rows, entries);
+  /**
+   * How this run started from the earlier one.
+   *
+   * @param kept its neighbour lists
+   */
+  public BaseFigures figures(@Nullable ListedContents kept) {
+    ListedContents.Update update = kept == null ? null : kept.update();
+    return update == null ? figures : figures.updated(update.searched(), update.entered());
   }
 
   /** Whether what is known of this run was known before its graph was built. */

@@ -13,6 +13,7 @@ public final class ListStage {
   private static final String LISTS = "lists";
   private static final String NEIGHBORS = "neighbours";
   private static final String WIDTH = "width";
+  private static final String UPDATE = "update";
 
   private ListStage() {}
 
@@ -50,6 +51,14 @@ public final class ListStage {
     tables.put(
         NEIGHBORS, StageTable.of(entries).with("index", index).with(List.of("distance"), distance));
     tables.put(WIDTH, StageTable.of(1).with(WIDTH, new int[] {lists.width()}));
+    ListedContents.Update update = contents.update();
+    if (update != null) {
+      tables.put(
+          UPDATE,
+          StageTable.of(1)
+              .with("searched", new int[] {update.searched()})
+              .with("entered", new int[] {update.entered()}));
+    }
     return tables;
   }
 
@@ -67,6 +76,14 @@ public final class ListStage {
       lists.set(i, neighbors.ints("index"), neighbors.doubles(), at, counts[i], table.doubles()[i]);
       at += counts[i];
     }
-    return new ListedContents(table.longs("fingerprint"), lists, exact);
+    return new ListedContents(table.longs("fingerprint"), lists, exact, update(stage));
+  }
+
+  private static ListedContents.@Nullable Update update(SavedStage stage) {
+    if (!stage.tables().containsKey(UPDATE)) {
+      return null;
+    }
+    StageTable table = stage.table(UPDATE);
+    return new ListedContents.Update(table.ints("searched")[0], table.ints("entered")[0]);
   }
 }
