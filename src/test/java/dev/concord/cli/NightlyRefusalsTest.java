@@ -2,13 +2,10 @@ package dev.concord.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.concord.spark.files.Sha256;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -84,7 +81,7 @@ class NightlyRefusalsTest {
         nights.base("night-1"),
         "graph.neighbors=7");
     nights.copy("night-1", "unknown");
-    replace("unknown", "\"neighbors\" : \"10\",", "");
+    nights.replace("unknown", "\"neighbors\" : \"10\",", "");
     refused(
         "was made without graph.neighbors, this run has 10; its neighbour lists are those of another"
             + " graph. Leave graph.neighbors out, or run once without clusters.base",
@@ -125,39 +122,15 @@ class NightlyRefusalsTest {
         "input.features.columns=[a, b, c, d]");
   }
 
-  /** Replaces a text in base.json, with the digest that the file has then. */
-  private static void replace(String night, String old, String by) throws IOException {
-    Path base = folder.resolve(night).resolve("base");
-    Path facts = base.resolve("base.json");
-    String before = Files.readString(facts);
-    String after = before.replace(old, by);
-    assertThat(after).isNotEqualTo(before);
-    Files.writeString(facts, after);
-    edit(night, digest(before), digest(after));
-    edit(night, "\"bytes\" : " + before.length() + ",", "\"bytes\" : " + after.length() + ",");
-  }
-
-  private static String digest(String text) {
-    MessageDigest sha = Sha256.start();
-    sha.update(text.getBytes(StandardCharsets.UTF_8));
-    return Sha256.hex(sha);
-  }
-
-  /** Replaces a text in the manifest. */
-  private static void edit(String night, String old, String by) throws IOException {
-    Path manifest = folder.resolve(night).resolve("base").resolve("manifest.json");
-    String text = Files.readString(manifest);
-    assertThat(text).contains(old);
-    Files.writeString(manifest, text.replace(old, by));
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "later | \"formatVersion\" : 1 | \"formatVersion\" : 9 | the base has format version 9, and"
-            + " this version of Concord reads 1; nothing of it is used",
-        "earlier | \"formatVersion\" : 1 | \"formatVersion\" : 0 | the base is damaged at"
+        "later | \"formatVersion\" : 2 | \"formatVersion\" : 9 | the base has format version 9, and"
+            + " this version of Concord reads 2; nothing of it is used",
+        "earlier | \"formatVersion\" : 2 | \"formatVersion\" : 1 | the base has format version 1, and"
+            + " this version of Concord reads 2; nothing of it is used",
+        "none | \"formatVersion\" : 2 | \"formatVersion\" : 0 | the base is damaged at"
             + " manifest.json: it has no format version or lists no files; nothing of it is used",
         "model | concord-base | concord-model | the base is damaged at manifest.json: it is not that"
             + " of a base",
@@ -168,7 +141,7 @@ class NightlyRefusalsTest {
   void aBaseWhoseManifestIsOfAnotherVersionOrDamaged(
       String name, String old, String by, String expected) throws IOException {
     nights.copy("night-1", name);
-    edit(name, old, by);
+    nights.edit(name, old, by);
     refused(expected, "second.csv", nights.base(name));
   }
 
@@ -207,7 +180,7 @@ class NightlyRefusalsTest {
   void aBaseThatContradictsItself(String name, String old, String by, String expected)
       throws IOException {
     nights.copy("night-1", name);
-    replace(name, old, by);
+    nights.replace(name, old, by);
     refused(expected, "second.csv", nights.base(name));
   }
 

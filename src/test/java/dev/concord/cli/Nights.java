@@ -1,10 +1,15 @@
 package dev.concord.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.concord.spark.files.Sha256;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -156,5 +161,37 @@ final class Nights {
       }
     }
     return bytes;
+  }
+
+  /** Replaces a text in base.json, with the digest that the file has then. */
+  void replace(String night, String old, String by) throws IOException {
+    Path base = folder.resolve(night).resolve("base");
+    Path facts = base.resolve("base.json");
+    String before = Files.readString(facts);
+    String after = before.replace(old, by);
+    assertThat(after).isNotEqualTo(before);
+    write(facts, after);
+    edit(night, digest(before), digest(after));
+    edit(night, "\"bytes\" : " + before.length() + ",", "\"bytes\" : " + after.length() + ",");
+  }
+
+  private static String digest(String text) {
+    MessageDigest sha = Sha256.start();
+    sha.update(text.getBytes(StandardCharsets.UTF_8));
+    return Sha256.hex(sha);
+  }
+
+  /** Replaces a text in the manifest. */
+  void edit(String night, String old, String by) throws IOException {
+    Path manifest = folder.resolve(night).resolve("base").resolve("manifest.json");
+    String text = Files.readString(manifest);
+    assertThat(text).contains(old);
+    write(manifest, text.replace(old, by));
+  }
+
+  /** Writes a file anew, without the checksum that Hadoop may have left beside it. */
+  private static void write(Path file, String text) throws IOException {
+    Files.deleteIfExists(file.resolveSibling("." + file.getFileName() + ".crc"));
+    Files.writeString(file, text);
   }
 }

@@ -27,10 +27,12 @@ public final class ListStage {
     int n = lists.n();
     int[] counts = new int[n];
     double[] reach = new double[n];
+    int[] bound = new int[n];
     int entries = 0;
     for (int i = 0; i < n; i++) {
       counts[i] = lists.count(i);
       reach[i] = lists.reach(i);
+      bound[i] = lists.bound(i);
       entries = Math.addExact(entries, counts[i]);
     }
     int[] index = new int[entries];
@@ -47,6 +49,7 @@ public final class ListStage {
         StageTable.of(n)
             .with("fingerprint", contents.fingerprints())
             .with("count", counts)
+            .with("bound", bound)
             .with(List.of("reach"), reach));
     tables.put(
         NEIGHBORS, StageTable.of(entries).with("index", index).with(List.of("distance"), distance));
@@ -71,9 +74,11 @@ public final class ListStage {
     StageTable neighbors = stage.table(NEIGHBORS);
     UpdatableLists lists = UpdatableLists.empty(table.rows(), stage.table(WIDTH).ints(WIDTH)[0]);
     int[] counts = table.ints("count");
+    int[] bound = table.ints("bound");
     int at = 0;
     for (int i = 0; i < table.rows(); i++) {
-      lists.set(i, neighbors.ints("index"), neighbors.doubles(), at, counts[i], table.doubles()[i]);
+      lists.set(i, neighbors.ints("index"), neighbors.doubles(), at, counts[i]);
+      lists.complete(i, table.doubles()[i], bound[i]);
       at += counts[i];
     }
     return new ListedContents(table.longs("fingerprint"), lists, exact, update(stage));

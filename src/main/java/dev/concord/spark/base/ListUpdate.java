@@ -101,9 +101,14 @@ final class ListUpdate {
 
   private void place(UpdatableLists lists, ExactLists found, int q, int width) {
     int count = found.counts()[q];
-    double reach =
-        width == size.n() - 1 ? Double.POSITIVE_INFINITY : found.distance()[q * width + count - 1];
-    lists.set(found.rowIds()[q], found.index(), found.distance(), q * width, count, reach);
+    int row = found.rowIds()[q];
+    int last = q * width + count - 1;
+    lists.set(row, found.index(), found.distance(), q * width, count);
+    if (width == size.n() - 1) {
+      lists.complete(row, Double.POSITIVE_INFINITY, size.n() - 1);
+    } else {
+      lists.complete(row, found.distance()[last], found.index()[last]);
+    }
   }
 
   /** The rows on which an approximate search of this table would be tested. */
