@@ -37,6 +37,8 @@ class BadInputTest {
     all.addAll(NumberMistakes.all());
     all.addAll(PartMistakes.all());
     all.addAll(PartMistakes.ofDrift());
+    all.addAll(BaseMistakes.all());
+    all.addAll(BaseMistakes.ofApproved());
     all.addAll(EntityMistakes.all());
     all.addAll(LabelMistakes.all());
     return all;

@@ -208,6 +208,27 @@ class PreviousClustersTest {
   }
 
   @Test
+  void approvedGroupsMayHaveNamesAndAChangedTableIsARunOfItsOwn() throws IOException {
+    String[] sets = Arrays.copyOf(approved(List.of()), 3);
+    sets[2] = "input.approved.cluster=team";
+    Path table = folder.resolve("approved.csv");
+    Files.writeString(
+        table, "id,team\niris-001,red\niris-150,red\niris-002,blue\ngone-1,blue\niris-003,-1\n");
+    Captured captured = new Captured();
+    assertThat(cluster(captured, "named", sets)).as(captured.err()).isZero();
+    Map<String, String> found = clusters("named");
+    assertThat(found.get("iris-001"))
+        .isEqualTo(found.get("iris-150"))
+        .isNotEqualTo(found.get("iris-002"));
+    Files.writeString(table, "id,team\niris-001,red\niris-150,blue\n");
+    captured = new Captured();
+    assertThat(cluster(captured, "named", sets)).as(captured.err()).isZero();
+    assertThat(captured.out()).doesNotContain("already holds");
+    found = clusters("named");
+    assertThat(found.get("iris-001")).isNotEqualTo(found.get("iris-150"));
+  }
+
+  @Test
   void aPairAgainstApprovedClustersIsRefusedWithTheChain() throws IOException {
     Files.write(
         folder.resolve("pairs.csv"), List.of("first,second,kind", "iris-001,iris-002,must-link"));
@@ -243,8 +264,17 @@ class PreviousClustersTest {
   @Test
   void approvedClustersAreWholeNumbersAndNotTooMany() throws IOException {
     Captured captured = new Captured();
-    assertThat(cluster(captured, "out", approved(List.of("iris-001,a")))).isEqualTo(2);
-    assertThat(captured.err()).contains("input.approved.cluster").contains("has type string");
+    assertThat(cluster(captured, "out", approved(List.of("iris-001,1.5")))).isEqualTo(2);
+    assertThat(captured.err()).contains("input.approved").contains("1 row has no cluster number");
+    captured = new Captured();
+    assertThat(cluster(captured, "out", approved(List.of("iris-001,a", "iris-002,")))).isEqualTo(2);
+    assertThat(captured.err())
+        .contains("input.approved")
+        .contains("1 row has no group: id iris-002");
+    captured = new Captured();
+    assertThat(cluster(captured, "out", approved(List.of("iris-001,a", "iris-001,b"))))
+        .isEqualTo(2);
+    assertThat(captured.err()).contains("id iris-001 has two clusters");
 
     List<String> points = new ArrayList<>(List.of("id,x,y"));
     List<String> each = new ArrayList<>();

@@ -105,6 +105,55 @@ public final class TableFormatsProgram {
     say("iceberg versions", versions);
     assign("iceberg assign", ice, folder + "/assigned-iceberg", "iceberg", byPath);
     say("iceberg left", names(ice));
+    for (String format : List.of("delta", "iceberg")) {
+      nights(spark, folder, format);
+    }
+  }
+
+  /**
+   * A base in a format with versions: a run starts from the clusters that were published, whatever
+   * becomes of the table afterwards; and an output may replace its own base.
+   */
+  private static void nights(SparkSession spark, String folder, String format) throws IOException {
+    String table = folder + "/night-points-" + format;
+    points(spark, 60).write().parquet(table + "-1");
+    points(spark, 66).write().parquet(table + "-2");
+    String[] first = {"input.features.path=" + table + "-1", "output.base=true"};
+    String one = folder + "/night-1-" + format;
+    cluster(format + " night 1", one, format, first);
+    String[] second = {
+      "input.features.path=" + table + "-2", "output.base=true", "clusters.base=" + one
+    };
+    String two = folder + "/night-2-" + format;
+    cluster(format + " night 2", two, format, second);
+    Dataset<Row> changed =
+        spark
+            .createDataFrame(
+                spark.read().format(format).load(one + "/clusters").collectAsList(),
+                spark.read().format(format).load(one + "/clusters").schema())
+            .selectExpr("id", "2 - cluster cluster");
+    changed.write().format(format).mode("overwrite").save(one + "/clusters");
+    String again = folder + "/night-2-again-" + format;
+    cluster(format + " night 2 again", again, format, second);
+    say(format + " as published", sorted(spark, format, two).equals(sorted(spark, format, again)));
+    String[] own = {
+      "input.features.path=" + table + "-2",
+      "output.base=true",
+      "output.overwrite=true",
+      "clusters.base=" + two
+    };
+    cluster(format + " own base", two, format, own);
+    say(format + " kept", sorted(spark, format, two).equals(sorted(spark, format, again)));
+  }
+
+  private static List<Row> sorted(SparkSession spark, String format, String output) {
+    return spark
+        .read()
+        .format(format)
+        .load(output + "/clusters")
+        .select("id", "cluster")
+        .orderBy("id")
+        .collectAsList();
   }
 
   private static String names(String folder) throws IOException {

@@ -5,12 +5,14 @@ import dev.concord.graph.neighbors.NeighborLists;
 import java.util.Arrays;
 
 /**
- * Neighbour lists with spare entries. A list has up to {@code width} points, the nearest ones, and
- * is complete up to a distance, its reach: every point nearer than that is in it. A list that loses
- * a point is shorter, and as complete as before; a new point within the reach enters. So a list of
- * k + s entries gives the k nearest until s of them are gone.
+ * Neighbour lists with spare entries. A list has up to {@code width} points, the nearest ones by
+ * (distance, row), and is complete up to a distance, its reach, and a row, its bound: every point
+ * that is nearer, and every one at that distance whose row is not above the bound, is in it. A list
+ * that loses a point is shorter, and as complete as before; a new point within reach and bound
+ * enters. So a list of k + s entries gives the k nearest until s of them are gone, those that a
+ * search gives, however many points are equally far away.
  *
- * <p>Memory 12·width + 12 bytes a row. Not thread-safe.
+ * <p>Memory 12·width + 16 bytes a row. Not thread-safe.
  */
 public final class UpdatableLists {
   /** The reach of a list that nothing may enter. */
@@ -22,15 +24,17 @@ public final class UpdatableLists {
   private final int[] index;
   private final double[] distance;
   private final double[] reach;
+  private final int[] bound;
 
   private UpdatableLists(
-      int n, int width, int[] counts, int[] index, double[] distance, double[] reach) {
+      int n, int width, int[] counts, int[] index, double[] distance, double[] reach, int[] bound) {
     this.n = n;
     this.width = width;
     this.counts = counts;
     this.index = index;
     this.distance = distance;
     this.reach = reach;
+    this.bound = bound;
   }
 
   /** Empty lists, which nothing may enter. */
@@ -38,7 +42,9 @@ public final class UpdatableLists {
     int size = Math.multiplyExact(n, width);
     double[] reach = new double[n];
     Arrays.fill(reach, NOTHING);
-    return new UpdatableLists(n, width, new int[n], new int[size], new double[size], reach);
+    int[] bound = new int[n];
+    Arrays.fill(bound, -1);
+    return new UpdatableLists(n, width, new int[n], new int[size], new double[size], reach, bound);
   }
 
   /** Full lists; the arrays are kept. */
@@ -47,11 +53,14 @@ public final class UpdatableLists {
     int k = lists.k();
     int[] counts = new int[n];
     double[] reach = new double[n];
+    int[] bound = new int[n];
     Arrays.fill(counts, k);
     for (int i = 0; i < n; i++) {
-      reach[i] = k == n - 1 ? Double.POSITIVE_INFINITY : lists.distance()[(i + 1) * k - 1];
+      boolean all = k == n - 1;
+      reach[i] = all ? Double.POSITIVE_INFINITY : lists.distance()[(i + 1) * k - 1];
+      bound[i] = all ? n - 1 : lists.index()[(i + 1) * k - 1];
     }
-    return new UpdatableLists(n, k, counts, lists.index(), lists.distance(), reach);
+    return new UpdatableLists(n, k, counts, lists.index(), lists.distance(), reach, bound);
   }
 
   /**
@@ -91,16 +100,28 @@ public final class UpdatableLists {
     return reach[row];
   }
 
-  /** Sets a list; entries ascending by (distance, index), at most {@code width}. */
-  public void set(int row, int[] from, double[] distances, int first, int count, double complete) {
+  /** The row up to which a list has every point at its reach. */
+  public int bound(int row) {
+    return bound[row];
+  }
+
+  /** Sets the entries of a list, ascending by (distance, index), at most {@code width}. */
+  public void set(int row, int[] from, double[] distances, int first, int count) {
     System.arraycopy(from, first, index, row * width, count);
     System.arraycopy(distances, first, distance, row * width, count);
     counts[row] = count;
-    reach[row] = complete;
+  }
+
+  /** Sets how far a list is complete. */
+  public void complete(int row, double distanceReached, int rowReached) {
+    reach[row] = distanceReached;
+    bound[row] = rowReached;
   }
 
   /**
    * The lists of a later table: entries that are gone are left out, rows that are new have none.
+   * What is not in a list has a row above its bound, so the bound now is below all rows that these
+   * have; entries at the reach that are not, because rows changed their order, are left out too.
    * Time O(n·width).
    *
    * @param nowOf for each row its row in the later table, -1 where it is gone
@@ -108,6 +129,11 @@ public final class UpdatableLists {
    */
   public UpdatableLists renumbered(int[] nowOf, int rows) {
     UpdatableLists later = empty(rows, width);
+    int[] after = new int[n + 1];
+    after[n] = rows;
+    for (int i = n - 1; i >= 0; i--) {
+      after[i] = nowOf[i] < 0 ? after[i + 1] : Math.min(after[i + 1], nowOf[i]);
+    }
     for (int i = 0; i < n; i++) {
       int row = nowOf[i];
       if (row < 0) {
@@ -115,29 +141,31 @@ public final class UpdatableLists {
       }
       int base = row * width;
       int kept = 0;
+      int last = after[bound[i] + 1] - 1;
       for (int e = i * width; e < i * width + counts[i]; e++) {
-        if (nowOf[index[e]] >= 0) {
+        int now = nowOf[index[e]];
+        if (now >= 0 && (distance[e] < reach[i] || now <= last)) {
           kept =
               NearestPoints.insert(
-                  later.index, later.distance, base, width, kept, nowOf[index[e]], distance[e]);
+                  later.index, later.distance, base, width, kept, now, distance[e]);
         }
       }
       later.counts[row] = kept;
-      later.reach[row] = reach[i];
+      later.complete(row, reach[i], last);
     }
     return later;
   }
 
-  /** Puts a point into a list if it is within its reach. The order of such calls has no effect. */
+  /** Puts a point into a list that is complete beyond it. The order of calls has no effect. */
   public void enter(int row, int point, double d) {
-    if (d > reach[row]) {
+    if (d > reach[row] || (d == reach[row] && point > bound[row])) {
       return;
     }
     int base = row * width;
     boolean full = counts[row] == width;
     counts[row] = NearestPoints.insert(index, distance, base, width, counts[row], point, d);
     if (full) {
-      reach[row] = distance[base + width - 1];
+      complete(row, distance[base + width - 1], index[base + width - 1]);
     }
   }
 

@@ -19,7 +19,7 @@ import org.apache.spark.sql.SparkSession;
  * manifest.json   format, formatVersion, and every other file with its bytes and SHA-256
  * base.json       everything that is not a row: columns, graph, scaling, projection
  * points/         Parquet: row, id, cluster, fingerprint
- * lists/          Parquet: row, fingerprint, reach, neighbours
+ * lists/          Parquet: row, fingerprint, reach, bound, neighbours
  * </pre>
  *
  * It is only ever read by later runs.
@@ -29,7 +29,7 @@ public final class BaseFolder {
   public static final String NAME = "base";
 
   /** Version of the format: bases of another one are refused. */
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   private static final String FORMAT = "concord-base";
   private static final String FACTS = "base.json";

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
@@ -93,21 +94,19 @@ public final class BaseRun {
     Map<String, String> all = new TreeMap<>(before);
     all.putAll(now);
     for (String key : all.keySet()) {
-      String was = before.getOrDefault(key, "not set");
-      String is = now.getOrDefault(key, "not set");
-      if (!was.equals(is)) {
+      String was = before.get(key);
+      String is = now.get(key);
+      if (!Objects.equals(was, is)) {
+        String name = "graph." + key;
         throw new InputException(
             where
-                + " was made with graph."
-                + key
-                + " = "
-                + was
+                + (was == null
+                    ? " was made without " + name
+                    : " was made with " + name + " = " + was)
                 + ", this run has "
-                + is
-                + "; its neighbour lists are those of another graph. Set graph."
-                + key
-                + " = "
-                + was
+                + (is == null ? "none" : is)
+                + "; its neighbour lists are those of another graph. "
+                + (was == null ? "Leave " + name + " out" : "Set " + name + " = " + was)
                 + ", or run once without clusters.base");
       }
     }
@@ -237,14 +236,19 @@ public final class BaseRun {
     return figures.full() == null;
   }
 
-  /** How this run started from the earlier one. */
+  /** The points matched, and why a full run is made. */
   public BaseFigures figures() {
     return figures;
   }
 
-  /** Notes that lists were brought up to date. */
-  void updated(int rows, int entries) {
-    figures = figures.updated(rows, entries);
+  /**
+   * How this run started from the earlier one.
+   *
+   * @param kept its neighbour lists
+   */
+  public BaseFigures figures(@Nullable ListedContents kept) {
+    ListedContents.Update update = kept == null ? null : kept.update();
+    return update == null ? figures : figures.updated(update.searched(), update.entered());
   }
 
   /** Whether what is known of this run was known before its graph was built. */

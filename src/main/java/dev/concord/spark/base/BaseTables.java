@@ -63,7 +63,7 @@ final class BaseTables {
         });
   }
 
-  /** Table lists: row, fingerprint, reach, neighbours. */
+  /** Table lists: row, fingerprint, reach, bound, neighbours. */
   void writeLists(Path folder, ListedContents contents) {
     UpdatableLists lists = contents.lists();
     StructType schema =
@@ -71,6 +71,7 @@ final class BaseTables {
             .add("row", DataTypes.IntegerType, false)
             .add("fingerprint", DataTypes.LongType, false)
             .add("reach", DataTypes.DoubleType, false)
+            .add("bound", DataTypes.IntegerType, false)
             .add("neighbours", DataTypes.BinaryType, false);
     tables.write(
         new Path(folder, LISTS),
@@ -79,9 +80,11 @@ final class BaseTables {
         (from, count) -> {
           int first = (int) from;
           double[] reach = new double[count];
+          int[] bound = new int[count];
           byte[][] packed = new byte[count][];
           for (int r = 0; r < count; r++) {
             reach[r] = lists.reach(first + r);
+            bound[r] = lists.bound(first + r);
             packed[r] = packed(lists, first + r);
           }
           return new TableSlice(
@@ -90,6 +93,7 @@ final class BaseTables {
               new TableSlice.Longs(
                   Arrays.copyOfRange(contents.fingerprints(), first, first + count)),
               new TableSlice.Doubles(reach),
+              new TableSlice.Ints(bound),
               new TableSlice.Bytes(packed));
         });
   }
@@ -115,7 +119,13 @@ final class BaseTables {
 
   /** Lists as they are read, packed: the entries of one row after those of another. */
   private record Lists(
-      int[] rows, long[] fingerprints, double[] reach, int[] counts, int[] index, double[] distance)
+      int[] rows,
+      long[] fingerprints,
+      double[] reach,
+      int[] bound,
+      int[] counts,
+      int[] index,
+      double[] distance)
       implements Serializable {}
 
   /** A table that contradicts base.json. */
@@ -180,7 +190,7 @@ final class BaseTables {
         spark
             .read()
             .parquet(folder + "/" + LISTS)
-            .select("row", "fingerprint", "reach", "neighbours")
+            .select("row", "fingerprint", "reach", "bound", "neighbours")
             .toJavaRDD()
             .mapPartitions(rows -> List.of(lists(rows)).iterator())
             .toLocalIterator();
@@ -198,7 +208,11 @@ final class BaseTables {
             throw new Contradiction(LISTS, "row " + row + " lists row " + part.index()[e]);
           }
         }
-        lists.set(row, part.index(), part.distance(), at, count, part.reach()[p]);
+        if (part.bound()[p] < -1 || part.bound()[p] >= n) {
+          throw new Contradiction(LISTS, "row " + row + " has the bound " + part.bound()[p]);
+        }
+        lists.set(row, part.index(), part.distance(), at, count);
+        lists.complete(row, part.reach()[p], part.bound()[p]);
         fingerprints[row] = part.fingerprints()[p];
         at += count;
       }
@@ -251,10 +265,11 @@ final class BaseTables {
     int[] numbers = new int[count];
     long[] fingerprints = new long[count];
     double[] reach = new double[count];
+    int[] bound = new int[count];
     int[] counts = new int[count];
     int entries = 0;
     for (Row row : rows) {
-      entries = Math.addExact(entries, ((byte[]) row.get(3)).length / ENTRY);
+      entries = Math.addExact(entries, ((byte[]) row.get(4)).length / ENTRY);
     }
     int[] index = new int[entries];
     double[] distance = new double[entries];
@@ -264,13 +279,14 @@ final class BaseTables {
       numbers[r] = row.getInt(0);
       fingerprints[r] = row.getLong(1);
       reach[r] = row.getDouble(2);
-      ByteBuffer bytes = ByteBuffer.wrap((byte[]) row.get(3)).order(ByteOrder.LITTLE_ENDIAN);
+      bound[r] = row.getInt(3);
+      ByteBuffer bytes = ByteBuffer.wrap((byte[]) row.get(4)).order(ByteOrder.LITTLE_ENDIAN);
       counts[r] = bytes.remaining() / ENTRY;
       for (int e = 0; e < counts[r]; e++) {
         index[at] = bytes.getInt();
         distance[at++] = bytes.getDouble();
       }
     }
-    return new Lists(numbers, fingerprints, reach, counts, index, distance);
+    return new Lists(numbers, fingerprints, reach, bound, counts, index, distance);
   }
 }

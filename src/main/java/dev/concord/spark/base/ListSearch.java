@@ -138,7 +138,6 @@ public final class ListSearch {
           clock);
       return null;
     }
-    base.updated(result.searched(), result.entered());
     clock.finish(
         String.format(
             Locale.ROOT,
@@ -152,7 +151,11 @@ public final class ListSearch {
         new NeighborTable.OnDriver(lists),
         recall,
         recall == null ? SearchFigures.exact(0) : SearchFigures.updated(recall),
-        new ListedContents(fingerprints, result.lists(), earlier.exact()));
+        new ListedContents(
+            fingerprints,
+            result.lists(),
+            earlier.exact(),
+            new ListedContents.Update(result.searched(), result.entered())));
   }
 
   private Found searched(Points points) {

@@ -13,6 +13,7 @@ public final class ListStage {
   private static final String LISTS = "lists";
   private static final String NEIGHBORS = "neighbours";
   private static final String WIDTH = "width";
+  private static final String UPDATE = "update";
 
   private ListStage() {}
 
@@ -26,10 +27,12 @@ public final class ListStage {
     int n = lists.n();
     int[] counts = new int[n];
     double[] reach = new double[n];
+    int[] bound = new int[n];
     int entries = 0;
     for (int i = 0; i < n; i++) {
       counts[i] = lists.count(i);
       reach[i] = lists.reach(i);
+      bound[i] = lists.bound(i);
       entries = Math.addExact(entries, counts[i]);
     }
     int[] index = new int[entries];
@@ -46,10 +49,19 @@ public final class ListStage {
         StageTable.of(n)
             .with("fingerprint", contents.fingerprints())
             .with("count", counts)
+            .with("bound", bound)
             .with(List.of("reach"), reach));
     tables.put(
         NEIGHBORS, StageTable.of(entries).with("index", index).with(List.of("distance"), distance));
     tables.put(WIDTH, StageTable.of(1).with(WIDTH, new int[] {lists.width()}));
+    ListedContents.Update update = contents.update();
+    if (update != null) {
+      tables.put(
+          UPDATE,
+          StageTable.of(1)
+              .with("searched", new int[] {update.searched()})
+              .with("entered", new int[] {update.entered()}));
+    }
     return tables;
   }
 
@@ -62,11 +74,21 @@ public final class ListStage {
     StageTable neighbors = stage.table(NEIGHBORS);
     UpdatableLists lists = UpdatableLists.empty(table.rows(), stage.table(WIDTH).ints(WIDTH)[0]);
     int[] counts = table.ints("count");
+    int[] bound = table.ints("bound");
     int at = 0;
     for (int i = 0; i < table.rows(); i++) {
-      lists.set(i, neighbors.ints("index"), neighbors.doubles(), at, counts[i], table.doubles()[i]);
+      lists.set(i, neighbors.ints("index"), neighbors.doubles(), at, counts[i]);
+      lists.complete(i, table.doubles()[i], bound[i]);
       at += counts[i];
     }
-    return new ListedContents(table.longs("fingerprint"), lists, exact);
+    return new ListedContents(table.longs("fingerprint"), lists, exact, update(stage));
+  }
+
+  private static ListedContents.@Nullable Update update(SavedStage stage) {
+    if (!stage.tables().containsKey(UPDATE)) {
+      return null;
+    }
+    StageTable table = stage.table(UPDATE);
+    return new ListedContents.Update(table.ints("searched")[0], table.ints("entered")[0]);
   }
 }

@@ -155,13 +155,16 @@ final class ListUpdate {
     int k = found.k();
     for (int q = 0; q < found.rowIds().length; q++) {
       int count = found.counts()[q];
-      double reach = UpdatableLists.NOTHING;
+      int row = found.rowIds()[q];
+      int last = q * k + count - 1;
+      lists.set(row, found.index(), found.distance(), q * k, count);
       if (k == size.n() - 1) {
-        reach = Double.POSITIVE_INFINITY;
+        lists.complete(row, Double.POSITIVE_INFINITY, size.n() - 1);
       } else if (count > 0) {
-        reach = found.distance()[q * k + count - 1];
+        lists.complete(row, found.distance()[last], found.index()[last]);
+      } else {
+        lists.complete(row, UpdatableLists.NOTHING, -1);
       }
-      lists.set(found.rowIds()[q], found.index(), found.distance(), q * k, count, reach);
     }
   }
 

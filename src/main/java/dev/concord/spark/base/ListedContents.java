@@ -1,6 +1,7 @@
 package dev.concord.spark.base;
 
 import dev.concord.graph.update.UpdatableLists;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Neighbour lists with spare entries, and what their rows hold.
@@ -8,5 +9,21 @@ import dev.concord.graph.update.UpdatableLists;
  * @param fingerprints of the features of each row, as read
  * @param lists of the rows
  * @param exact whether they were searched exactly
+ * @param update how this run brought them up to date; null where it searched all of them
  */
-public record ListedContents(long[] fingerprints, UpdatableLists lists, boolean exact) {}
+public record ListedContents(
+    long[] fingerprints, UpdatableLists lists, boolean exact, @Nullable Update update) {
+
+  /**
+   * Lists brought up to date.
+   *
+   * @param searched rows whose neighbours were searched
+   * @param entered neighbours that new rows became in lists of others
+   */
+  public record Update(int searched, int entered) {}
+
+  /** Lists that are as they were searched. */
+  ListedContents(long[] fingerprints, UpdatableLists lists, boolean exact) {
+    this(fingerprints, lists, exact, null);
+  }
+}

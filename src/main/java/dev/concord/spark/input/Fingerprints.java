@@ -76,6 +76,12 @@ public final class Fingerprints {
     if (input.truth() != null) {
       tables.put("truth", input.truth().table());
     }
+    if (input.exclusive() != null) {
+      tables.put("exclusive", input.exclusive().table());
+    }
+    if (input.approved() != null) {
+      tables.put("approved", input.approved().table());
+    }
     if (previous != null) {
       tables.put(PREVIOUS, previous.table());
     }

@@ -7,9 +7,9 @@ import dev.concord.error.InputException;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.LabelledPairs;
 import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.input.labels.PreviousReader;
 import dev.concord.spark.input.pairs.ReadConstraints;
-import java.util.Arrays;
 import org.apache.spark.sql.SparkSession;
 
 /** Clusters that people approved, as constraints of weight 1. */
@@ -32,24 +32,22 @@ final class ApprovedClusters {
     if (named == null) {
       return read;
     }
-    int[] clusterOf = PreviousReader.read(spark, named, ids).clusterOf();
-    int[] numbers = Arrays.stream(clusterOf).filter(c -> c >= 0).sorted().distinct().toArray();
-    if (numbers.length > MOST) {
+    Labeling groups = PreviousReader.readGroups(spark, named, ids);
+    int count = groups.names().length;
+    if (count > MOST) {
       throw new InputException(
           named.table().key()
               + " names "
-              + numbers.length
+              + count
               + " clusters, but any two of them are a cannot-link, so at most "
               + MOST
               + " are taken; approve those that matter, or give must-links for the others in"
               + " input.constraints.");
     }
-    int[] labels = new int[clusterOf.length];
-    Arrays.setAll(labels, i -> clusterOf[i] < 0 ? -1 : Arrays.binarySearch(numbers, clusterOf[i]));
-    String[] names = Arrays.stream(numbers).mapToObj(Integer::toString).toArray(String[]::new);
     boolean hard = config.clusters().hardConstraints();
     PairConstraints all =
-        LabelledPairs.joinApproved(read.pairs(), new KnownLabels(labels, names), hard);
+        LabelledPairs.joinApproved(
+            read.pairs(), new KnownLabels(groups.labels(), groups.names()), hard);
     if (hard && all.realValued() && all.size() > read.pairs().size()) {
       throw new InputException(
           named.table().key()

@@ -379,7 +379,7 @@ public final class ClusterOutcome {
         FigureJson.merged(
             new ClusterFigures.Named(method.name()), found.result().figures(), chosen.method()),
         drift.figures(),
-        drift.base(),
+        drift.base(built.kept()),
         propagation,
         found.refinement(),
         found.sizes(),

@@ -8,6 +8,7 @@ import dev.concord.metric.drift.DriftLimit;
 import dev.concord.metric.drift.Lineage;
 import dev.concord.spark.base.BaseFigures;
 import dev.concord.spark.base.BaseRun;
+import dev.concord.spark.base.ListedContents;
 import dev.concord.spark.input.labels.PreviousReader.Previous;
 import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.output.EarlierClusters;
@@ -32,10 +33,14 @@ record Drift(int[] labels, @Nullable DriftFigures figures, @Nullable Earlier ear
    */
   record Earlier(Previous clusters, @Nullable BaseRun base) {}
 
-  /** How this run started from an earlier one, or null. */
-  @Nullable BaseFigures base() {
+  /**
+   * How this run started from an earlier one, or null.
+   *
+   * @param kept neighbour lists of this run
+   */
+  @Nullable BaseFigures base(@Nullable ListedContents kept) {
     BaseRun base = earlier == null ? null : earlier.base();
-    return base == null ? null : base.figures();
+    return base == null ? null : base.figures(kept);
   }
 
   /**

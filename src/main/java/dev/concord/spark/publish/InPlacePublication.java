@@ -65,8 +65,13 @@ public final class InPlacePublication {
     }
     kept.addAll(commits.keySet());
     commits.values().forEach(Runnable::run);
+    BaseExchange base = new BaseExchange(staging);
+    if (fs.exists(base.draft())) {
+      kept.add(BaseExchange.NAME);
+    }
     standing.remove(name -> !FileList.isMark(name) && !kept.contains(name.replaceAll("/.*", "")));
     moveChildren(folder, target);
+    base.run();
     staging.write(new Path(target, OutputMarks.TABLES), states.text());
     delete(new Path(target, OutputMarks.RESULT));
     staging.rename(new Path(folder, OutputMarks.RESULT), new Path(target, OutputMarks.RESULT));
@@ -80,13 +85,17 @@ public final class InPlacePublication {
     staging.finished();
   }
 
-  /** Moves what a folder holds, but for the result, into another that may hold more. */
+  /** Moves what a folder holds, but for result and base, into another that may hold more. */
   private void moveChildren(Path from, Path to) throws IOException {
     for (LocalDisk.Entry child : LocalDisk.children(fs, from)) {
       Path place = new Path(to, new Path(null, null, child.name()));
+      if (child.path().equals(new Path(folder, OutputMarks.RESULT))
+          || child.path().equals(new Path(folder, BaseExchange.NAME))) {
+        continue;
+      }
       if (child.folder() && fs.exists(place)) {
         moveChildren(child.path(), place);
-      } else if (!child.path().equals(new Path(folder, OutputMarks.RESULT))) {
+      } else {
         staging.rename(child.path(), place);
       }
     }

@@ -18,6 +18,7 @@ import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.split.SplitClusters;
+import dev.concord.spark.base.BaseRun;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.labels.Labeling;
@@ -37,6 +38,7 @@ import dev.concord.spark.plan.Plan;
 import dev.concord.spark.plan.PlanMaker;
 import dev.concord.spark.plan.Scalings;
 import dev.concord.spark.progress.JobListener;
+import dev.concord.spark.progress.StageClock;
 import dev.concord.spark.progress.WarningLog;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,6 +60,7 @@ public final class InputValidation {
   private final WarningLog log;
   private final List<String> lines = new ArrayList<>();
   private final List<ConcordException> faults = new ArrayList<>();
+  private @Nullable BaseRun base;
 
   private InputValidation(SparkSession spark, ConcordConfig config, WarningLog log) {
     this.spark = spark;
@@ -96,12 +99,14 @@ public final class InputValidation {
 
   private void run(InputReading reading) {
     try {
+      BaseRun.Opened opened = optional(() -> BaseRun.open(spark, config, new StageClock(log)));
       InputReading.Points points = attempt(() -> reading.points((n, dim) -> {}));
       if (points == null) {
         lines.add("The points cannot be read, so what depends on their ids was not checked.");
         return;
       }
       try {
+        matchBase(opened, points);
         describe(points);
         check(reading, points);
       } finally {
@@ -111,6 +116,14 @@ public final class InputValidation {
       reading.reportRows();
     } finally {
       reading.quarantine().discard();
+    }
+  }
+
+  /** Matches the points with those of the run that this one starts from, as a run does. */
+  private void matchBase(BaseRun.@Nullable Opened opened, InputReading.Points points) {
+    FeatureTable features = points.features();
+    if (opened != null && features != null) {
+      base = attempt(() -> opened.matched(features));
     }
   }
 
@@ -142,14 +155,7 @@ public final class InputValidation {
     for (CategoryColumn column : features.categories()) {
       line("", "categories of %s: %,d", column.name(), column.levels().size());
     }
-    ScalingChoice choice = Scalings.choice(config.graph(), features);
-    if (choice != null) {
-      line("", "features %s", choice.text());
-    }
-    Projection projection = Scalings.projection(config.graph(), features);
-    if (projection != null) {
-      line("", "features reduced to %s", GraphFigures.Reduced.of(projection).text());
-    }
+    describeScaling(features);
     DuplicatePoints same = DuplicatePoints.among(features.panels());
     if (same.groups() > 0) {
       line(
@@ -159,6 +165,20 @@ public final class InputValidation {
           same.groups(),
           ids.name(same.example()[0]),
           ids.name(same.example()[1]));
+    }
+  }
+
+  private void describeScaling(FeatureTable features) {
+    ScalingChoice choice = Scalings.choice(config.graph(), features);
+    if (choice != null) {
+      line("", "features %s", choice.text());
+    }
+    if (features.fitted() != null) {
+      line("", "scaling and principal components are those of clusters.base");
+    }
+    Projection projection = Scalings.projection(config.graph(), features);
+    if (projection != null) {
+      line("", "features reduced to %s", GraphFigures.Reduced.of(projection).text());
     }
   }
 
@@ -249,16 +269,7 @@ public final class InputValidation {
     ClustersConfig clusters = config.clusters();
     int n = points.ids().size();
     LabelsConfig named = clusters.previous();
-    Previous earlier =
-        named == null ? null : attempt(() -> PreviousReader.read(spark, named, points.ids()));
-    if (earlier != null) {
-      long known = Arrays.stream(earlier.clusterOf()).filter(cluster -> cluster >= 0).count();
-      line(
-          "clusters.previous",
-          "%,d of the points have a cluster; rows of other points: %,d",
-          known,
-          earlier.gone());
-    }
+    Previous earlier = earlier(named, points.ids());
     attempt(
         () -> {
           double[] weights = reading.weights(points.pointIds());
@@ -288,6 +299,29 @@ public final class InputValidation {
             return true;
           });
     }
+  }
+
+  /** The earlier assignment; null where there is none or it cannot be read. */
+  private @Nullable Previous earlier(@Nullable LabelsConfig named, IdTable ids) {
+    BaseRun run = base;
+    if (run != null) {
+      line("clusters.base", "%s", run.figures().text());
+      return run.previous();
+    }
+    // A base that cannot be used has its fault already.
+    if (named == null || config.clusters().base() != null) {
+      return null;
+    }
+    Previous earlier = attempt(() -> PreviousReader.read(spark, named, ids));
+    if (earlier != null) {
+      long known = Arrays.stream(earlier.clusterOf()).filter(cluster -> cluster >= 0).count();
+      line(
+          "clusters.previous",
+          "%,d of the points have a cluster; rows of other points: %,d",
+          known,
+          earlier.gone());
+    }
+    return earlier;
   }
 
   private void describe(ConstraintDiagnosis found) {

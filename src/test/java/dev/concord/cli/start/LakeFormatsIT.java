@@ -60,6 +60,18 @@ class LakeFormatsIT {
             Map.entry(
                 "iceberg left",
                 "_FILES.json _RESULT.json _TABLES.json clusters constraints metrics.json model report.html"
-                    + " run.json"));
+                    + " run.json"),
+            Map.entry("delta night 1", "0"),
+            Map.entry("delta night 2", "0"),
+            Map.entry("delta night 2 again", "0"),
+            Map.entry("delta as published", "true"),
+            Map.entry("delta own base", "0"),
+            Map.entry("delta kept", "true"),
+            Map.entry("iceberg night 1", "0"),
+            Map.entry("iceberg night 2", "0"),
+            Map.entry("iceberg night 2 again", "0"),
+            Map.entry("iceberg as published", "true"),
+            Map.entry("iceberg own base", "0"),
+            Map.entry("iceberg kept", "true"));
   }
 }

@@ -8,9 +8,13 @@ import dev.concord.graph.neighbors.NeighborLists;
 import dev.concord.linalg.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -74,22 +78,27 @@ class UpdateScanTest {
     int[] wanted = lists.shorterThan(K);
     assertThat(Arrays.stream(expectedFresh).allMatch(f -> Arrays.binarySearch(wanted, f) >= 0))
         .isTrue();
-    FoundNeighbors found = searched(panels(now), lists, wanted, expectedFresh);
+    complete(lists, panels(now), expectedFresh);
+    return lists.nearest(K);
+  }
+
+  /** Searches the rows whose lists are too short, and lets new rows enter the others. */
+  private static void complete(UpdatableLists lists, List<FeaturePanel> panels, int[] fresh) {
+    int[] wanted = lists.shorterThan(K);
+    int width = lists.width();
+    FoundNeighbors found = searched(panels, lists, wanted, fresh);
     for (int q = 0; q < wanted.length; q++) {
       int base = q * width;
       assertThat(found.lists().counts()[q]).isEqualTo(width);
-      lists.set(
+      lists.set(wanted[q], found.lists().index(), found.lists().distance(), base, width);
+      lists.complete(
           wanted[q],
-          found.lists().index(),
-          found.lists().distance(),
-          base,
-          width,
-          found.lists().distance()[base + width - 1]);
+          found.lists().distance()[base + width - 1],
+          found.lists().index()[base + width - 1]);
     }
     for (int e = 0; e < found.rows().length; e++) {
       lists.enter(found.rows()[e], found.points()[e], found.distances()[e]);
     }
-    return lists.nearest(K);
   }
 
   @ParameterizedTest
@@ -117,9 +126,85 @@ class UpdateScanTest {
         updated(before, later, nowOf, fresh.stream().mapToInt(Integer::intValue).toArray());
     NeighborLists exact = LocalNeighborSearch.search(panels(later), K);
     assertThat(found.distance()).containsExactly(exact.distance());
-    if (!whole) {
-      assertThat(found.index()).containsExactly(exact.index());
+    assertThat(found.index()).containsExactly(exact.index());
+  }
+
+  /**
+   * Points on a grid: most lists end among many equally distant ones, of which those of the lowest
+   * rows belong there. A tenth is gone, as many are new, and some or all rows change places.
+   */
+  @ParameterizedTest
+  @CsvSource({"5,0", "6,0", "7,12", "8,400"})
+  void equallyDistantPointsAreThoseOfAnExactSearch(int seed, int moves) {
+    Random random = new Random(seed);
+    List<double[]> grid = new ArrayList<>();
+    for (int x = 0; x < 22; x++) {
+      for (int y = 0; y < 22; y++) {
+        grid.add(new double[] {x, y});
+      }
     }
+    Collections.shuffle(grid, random);
+    double[][] before = grid.subList(0, 400).toArray(double[][]::new);
+    List<double[]> now = new ArrayList<>();
+    for (int i = 0; i < before.length; i++) {
+      if (i % 10 != 3) {
+        now.add(before[i]);
+      }
+      if (i % 10 == 8) {
+        now.add(grid.get(400 + i / 10));
+      }
+    }
+    for (int m = 0; m < moves; m++) {
+      Collections.swap(now, random.nextInt(now.size()), random.nextInt(now.size()));
+    }
+    double[][] later = now.toArray(double[][]::new);
+    int[] nowOf = Arrays.stream(before).mapToInt(now::indexOf).toArray();
+    int[] fresh =
+        IntStream.range(0, later.length).filter(i -> !List.of(before).contains(later[i])).toArray();
+    NeighborLists found = updated(before, later, nowOf, fresh);
+    NeighborLists exact = LocalNeighborSearch.search(panels(later), K);
+    assertThat(found.distance()).containsExactly(exact.distance());
+    assertThat(found.index()).containsExactly(exact.index());
+  }
+
+  /** After ten nights the lists are still those of a search. */
+  @Test
+  void equallyDistantPointsStayRightNightAfterNight() {
+    Random random = new Random(11);
+    List<double[]> rows = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      rows.add(new double[] {random.nextInt(40), random.nextInt(40) + i / 1000.0});
+    }
+    rows.forEach(row -> row[1] = Math.rint(row[1]));
+    rows = new ArrayList<>(distinct(rows));
+    int width = UpdatableLists.widthFor(K, rows.size());
+    UpdatableLists lists =
+        UpdatableLists.of(LocalNeighborSearch.search(panels(rows.toArray(double[][]::new)), width));
+    for (int night = 0; night < 10; night++) {
+      List<double[]> later = new ArrayList<>(rows);
+      for (int c = 0; c < 12; c++) {
+        later.remove(random.nextInt(later.size()));
+        later.add(
+            random.nextInt(later.size()), new double[] {random.nextInt(40), random.nextInt(40)});
+      }
+      later = new ArrayList<>(distinct(later));
+      List<double[]> all = later;
+      List<double[]> old = rows;
+      int[] nowOf = old.stream().mapToInt(all::indexOf).toArray();
+      int[] fresh = IntStream.range(0, all.size()).filter(i -> !old.contains(all.get(i))).toArray();
+      lists = lists.renumbered(nowOf, all.size());
+      double[][] values = all.toArray(double[][]::new);
+      complete(lists, panels(values), fresh);
+      NeighborLists exact = LocalNeighborSearch.search(panels(values), K);
+      assertThat(lists.nearest(K).index()).containsExactly(exact.index());
+      rows = later;
+    }
+  }
+
+  private static List<double[]> distinct(List<double[]> rows) {
+    Map<String, double[]> distinct = new LinkedHashMap<>();
+    rows.forEach(row -> distinct.putIfAbsent(Arrays.toString(row), row));
+    return List.copyOf(distinct.values());
   }
 
   @ParameterizedTest

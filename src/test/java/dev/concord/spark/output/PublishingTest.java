@@ -83,6 +83,9 @@ class PublishingTest extends StagedTarget {
     if (model) {
       String part = "model/points/part-" + night;
       staging.write(new org.apache.hadoop.fs.Path(staging.folder(), part), night);
+      for (String file : List.of("manifest.json", "lists/part-" + night)) {
+        staging.write(new org.apache.hadoop.fs.Path(staging.folder(), "base/" + file), night);
+      }
     }
     new InPlacePublication(staging)
         .publish(Map.of("clusters", () -> commit(on, night)), () -> "{}");
@@ -108,7 +111,9 @@ class PublishingTest extends StagedTarget {
             "_TABLES.json",
             "run.json",
             "clusters/one",
-            "model/points/part-one");
+            "model/points/part-one",
+            "base/manifest.json",
+            "base/lists/part-one");
     publishInPlace(fs, "two", true);
     assertThat(standing())
         .containsOnlyKeys(
@@ -118,7 +123,9 @@ class PublishingTest extends StagedTarget {
             "run.json",
             "clusters/one",
             "clusters/two",
-            "model/points/part-two");
+            "model/points/part-two",
+            "base/manifest.json",
+            "base/lists/part-two");
     publishInPlace(fs, "three", false);
     assertThat(standing())
         .containsOnlyKeys(
@@ -156,13 +163,28 @@ class PublishingTest extends StagedTarget {
       if (changed) {
         assertThat(EarlierOutput.of(staging(true)).run()).isNull();
       }
+      staging(true).tidy();
+      assertWholeBase(earlier);
       publishInPlace(fs, "two", true);
+      assertWholeBase(true);
+      assertThat(siblings()).doesNotContain(".out.concord-base");
       assertThat(standing())
           .containsEntry("_RESULT.json", "two")
           .containsEntry("model/points/part-two", "two")
           .doesNotContainKeys("model/points/part-one", OutputMarks.PUBLISHING_MARK);
     }
     assertThat(killed).isGreaterThan(8);
+  }
+
+  /** The base of one of the two nights is there, whole and alone. */
+  private void assertWholeBase(boolean required) throws IOException {
+    Path base = target.resolve("base");
+    if (!required && !Files.exists(base)) {
+      return;
+    }
+    Map<String, String> files = standing(base);
+    String night = files.get("manifest.json");
+    assertThat(files).isEqualTo(Map.of("manifest.json", night, "lists/part-" + night, night));
   }
 
   @ParameterizedTest

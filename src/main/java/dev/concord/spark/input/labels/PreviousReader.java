@@ -16,6 +16,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
+import org.jspecify.annotations.Nullable;
 
 /** Reads an earlier assignment. Points that are not there any more are counted and passed over. */
 public final class PreviousReader {
@@ -30,6 +31,9 @@ public final class PreviousReader {
    * @param goneClusters their clusters, -1 where they had none
    */
   public record Previous(int[] clusterOf, long gone, String[] goneIds, int[] goneClusters) {}
+
+  /** The text of points in no group. */
+  private static final String NONE = "-1";
 
   /** Points that are gone and are kept with their ids. */
   static final int MOST_GONE = 1 << 20;
@@ -51,14 +55,61 @@ public final class PreviousReader {
    *     no whole number from 0, or gives a point two clusters
    */
   public static Previous read(SparkSession spark, LabelsConfig config, IdTable ids) {
-    return ReadFailures.guard(config.table(), () -> readTable(spark, config, ids));
+    return ReadFailures.guard(
+        config.table(),
+        () -> {
+          SourceTable table = open(spark, config);
+          return readTable(spark, table, table.field("cluster", config.label()), config, ids, null);
+        });
   }
 
-  private static Previous readTable(SparkSession spark, LabelsConfig config, IdTable ids) {
-    SourceTable table = SourceTable.open(spark, config.table(), List.of(config.id()));
+  /**
+   * As {@link #read}, of groups that may have names: texts. Their order is that of numbers or
+   * texts.
+   */
+  public static Labeling readGroups(SparkSession spark, LabelsConfig config, IdTable ids) {
+    return ReadFailures.guard(
+        config.table(),
+        () -> {
+          SourceTable table = open(spark, config);
+          StructField group = table.field("cluster", config.label());
+          String[] names =
+              group.dataType().equals(DataTypes.StringType) ? names(table, group) : null;
+          int[] groupOf = readTable(spark, table, group, config, ids, names).clusterOf();
+          int[] used = Arrays.stream(groupOf).filter(g -> g >= 0).sorted().distinct().toArray();
+          return new Labeling(
+              Arrays.stream(groupOf).map(g -> g < 0 ? -1 : Arrays.binarySearch(used, g)).toArray(),
+              Arrays.stream(used)
+                  .mapToObj(g -> names == null ? Integer.toString(g) : names[g])
+                  .toArray(String[]::new));
+        });
+  }
+
+  /** The distinct texts of a column but {@value #NONE}, ascending. One Spark job. */
+  private static String[] names(SourceTable table, StructField group) {
+    List<String> names = new ArrayList<>();
+    for (Row row : table.select(List.of(table.column(group))).distinct().collectAsList()) {
+      if (!row.isNullAt(0) && !row.getString(0).equals(NONE)) {
+        names.add(row.getString(0));
+      }
+    }
+    return names.stream().sorted().toArray(String[]::new);
+  }
+
+  private static SourceTable open(SparkSession spark, LabelsConfig config) {
+    return SourceTable.open(spark, config.table(), List.of(config.id()));
+  }
+
+  /** The table; {@code names}, where given, are those of the clusters, ascending. */
+  private static Previous readTable(
+      SparkSession spark,
+      SourceTable table,
+      StructField cluster,
+      LabelsConfig config,
+      IdTable ids,
+      String @Nullable [] names) {
     IdColumn id = IdColumn.of(table, "id", config.id());
-    StructField cluster = table.field("cluster", config.label());
-    if (!(cluster.dataType() instanceof NumericType)) {
+    if (names == null && !(cluster.dataType() instanceof NumericType)) {
       throw table.refuse(
           "column %s (%s.cluster) has type %s; cluster numbers are whole numbers from 0"
               .formatted(cluster.name(), config.table().key(), cluster.dataType().simpleString()));
@@ -67,9 +118,13 @@ public final class PreviousReader {
         PointRows.parts(
             spark,
             table,
-            List.of(id.select(table), table.column(cluster).cast(DataTypes.DoubleType)),
+            List.of(
+                id.select(table),
+                names == null
+                    ? table.column(cluster).cast(DataTypes.DoubleType)
+                    : table.column(cluster)),
             ids,
-            (rows, known) -> part(rows, id, known));
+            (rows, known) -> part(rows, id, known, names));
     TableFaults faults = new TableFaults();
     int[] clusterOf = new int[ids.size()];
     Arrays.fill(clusterOf, -1);
@@ -89,12 +144,17 @@ public final class PreviousReader {
         clusterOf[point] = part.cluster()[p];
       }
     }
+    if (faults.any() && names != null) {
+      throw table.refuse(
+          "%s no group: %s; fill the column, or remove these rows"
+              .formatted(rows(faults), faults.text()));
+    }
     if (faults.any()) {
       throw table.refuse(
-          ("%d rows have no cluster number: %s; numbers are whole, from 0 to 2147483646, or -1 for"
+          ("%s no cluster number: %s; numbers are whole, from 0 to 2147483646, or -1 for"
                   + " none, so name the"
                   + " table clusters of an earlier output")
-              .formatted(faults.total(), faults.text()));
+              .formatted(rows(faults), faults.text()));
     }
     if (!twice.isEmpty()) {
       throw table.refuse(
@@ -108,7 +168,20 @@ public final class PreviousReader {
         listed.stream().mapToInt(Gone::cluster).toArray());
   }
 
-  private static Part part(Iterator<Row> rows, IdColumn id, IdTable ids) {
+  private static String rows(TableFaults faults) {
+    return faults.total() == 1 ? "1 row has" : faults.total() + " rows have";
+  }
+
+  /** The number of a row's cluster, NaN where it has none. */
+  private static double number(Row row, String @Nullable [] names) {
+    if (row.isNullAt(1)) {
+      return Double.NaN;
+    }
+    return names == null ? row.getDouble(1) : Math.max(-1, Arrays.binarySearch(names, row.get(1)));
+  }
+
+  private static Part part(
+      Iterator<Row> rows, IdColumn id, IdTable ids, String @Nullable [] names) {
     int[] index = new int[64];
     int[] cluster = new int[64];
     int count = 0;
@@ -117,7 +190,7 @@ public final class PreviousReader {
     List<Gone> listed = new ArrayList<>();
     while (rows.hasNext()) {
       Row row = rows.next();
-      double number = row.isNullAt(1) ? Double.NaN : row.getDouble(1);
+      double number = number(row, names);
       if (row.isNullAt(0) || !(number >= -1 && number < Integer.MAX_VALUE && number % 1 == 0)) {
         faults.add("id " + IdColumn.text(row, 0) + ", cluster " + row.get(1));
         continue;

@@ -1,0 +1,147 @@
+package dev.concord.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.read.ConfigLoader;
+import dev.concord.figure.FigureJson;
+import dev.concord.graph.update.UpdatableLists;
+import dev.concord.spark.base.BaseContent;
+import dev.concord.spark.job.ClusterJob;
+import dev.concord.spark.job.ClusterOutcome;
+import dev.concord.spark.job.RunIdentity;
+import dev.concord.spark.progress.JobListener;
+import dev.concord.spark.stages.StageFolder;
+import dev.concord.spark.stages.StageStore;
+import dev.concord.testing.SparkTest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A run that starts from an earlier one and dies in any of its stages: run again, it ends as one
+ * left in peace, and the earlier run is as it was.
+ */
+@Tag("spark")
+class NightlyStagesTest {
+  @TempDir static Path folder;
+
+  private static SparkSession spark;
+  private static Nights nights;
+
+  @BeforeAll
+  static void theFirstNight() throws IOException {
+    spark = SparkTest.session();
+    nights = new Nights(folder);
+    assertThat(nights.cluster(new Captured(), "first.csv", "night-1", "output.base=true")).isZero();
+  }
+
+  /** Notes the stages, and dies when one of them begins for the so-manieth time. */
+  private static final class Dying implements JobListener {
+    private final int at;
+    private final List<String> stages = new ArrayList<>();
+
+    Dying(int at) {
+      this.at = at;
+    }
+
+    @Override
+    public void stageStarted(String stage, long units) {
+      stages.add(stage);
+      if (stages.size() - 1 == at) {
+        throw new IllegalStateException("killed in " + stage);
+      }
+    }
+
+    @Override
+    public void stageAdvanced(String stage, long done, String detail) {}
+
+    @Override
+    public void stageFinished(String stage, double seconds, String summary) {}
+
+    @Override
+    public void warning(String message) {
+      assertThat(message).doesNotContain("not used");
+    }
+  }
+
+  private static ClusterOutcome run(StageStore store, JobListener listener) {
+    List<String> arguments =
+        nights.arguments(
+            "cluster",
+            "second.csv",
+            "unused",
+            nights.base("night-1"),
+            "output.base=true",
+            "input.constraints.path=" + folder.resolve("more.csv"));
+    List<String> sets = arguments.stream().filter(word -> word.contains("=")).toList();
+    ConcordConfig config = ConfigLoader.load("", "a test", sets);
+    RunIdentity identity = RunIdentity.of(spark.sessionState().newHadoopConf(), config);
+    try (ClusterJob job = ClusterJob.prepare(spark, config, identity, store, listener)) {
+      return job.run();
+    }
+  }
+
+  private static StageStore store(String name) throws IOException {
+    return new StageFolder(
+        spark,
+        FileSystem.getLocal(spark.sessionState().newHadoopConf()),
+        new org.apache.hadoop.fs.Path(folder.resolve(name).toUri()),
+        0);
+  }
+
+  private static void assertSame(ClusterOutcome found, ClusterOutcome expected) {
+    assertThat(found.labels()).isEqualTo(expected.labels());
+    assertThat(FigureJson.tree(found.metrics()).toString())
+        .isEqualTo(FigureJson.tree(expected.metrics()).toString());
+    BaseContent kept = Objects.requireNonNull(found.base());
+    BaseContent other = Objects.requireNonNull(expected.base());
+    assertThat(FigureJson.tree(kept.facts())).isEqualTo(FigureJson.tree(other.facts()));
+    assertThat(kept.fingerprints()).isEqualTo(other.fingerprints());
+    assertThat(kept.clusters()).isEqualTo(other.clusters());
+    UpdatableLists lists = kept.contents().lists();
+    UpdatableLists others = other.contents().lists();
+    for (int row = 0; row < lists.n(); row++) {
+      assertThat(lists.reach(row)).isEqualTo(others.reach(row));
+      assertThat(lists.count(row)).isEqualTo(others.count(row));
+      for (int e = 0; e < lists.count(row); e++) {
+        assertThat(lists.index(row, e)).isEqualTo(others.index(row, e));
+        assertThat(lists.distance(row, e)).isEqualTo(others.distance(row, e));
+      }
+    }
+  }
+
+  @Test
+  void aRunKilledInAnyStageGoesOnThere() throws IOException {
+    Map<String, String> before = nights.bytes("night-1");
+    Dying watching = new Dying(-1);
+    ClusterOutcome peaceful = run(StageStore.NONE, watching);
+    assertThat(peaceful.metrics().base().searched()).isPositive();
+    List<String> stages = watching.stages;
+    assertThat(stages)
+        .contains("base", "read", "match", "update", "graph", "eigenvectors", "earlier")
+        .doesNotContain("search");
+    for (int s = 0; s < stages.size(); s++) {
+      StageStore store = store("stages-" + s);
+      int at = s;
+      assertThatThrownBy(() -> run(store, new Dying(at))).hasMessage("killed in " + stages.get(s));
+      Dying quiet = new Dying(-1);
+      ClusterOutcome resumed = run(store, quiet);
+      assertSame(resumed, peaceful);
+      if (s > stages.indexOf("graph")) {
+        assertThat(quiet.stages).as("after %s", stages.get(s)).doesNotContain("update");
+      }
+    }
+    assertThat(nights.bytes("night-1")).isEqualTo(before);
+  }
+}
