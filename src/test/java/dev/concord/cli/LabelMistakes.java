@@ -6,6 +6,7 @@ import static dev.concord.cli.Mistakes.edge;
 import static dev.concord.cli.Mistakes.features;
 
 import dev.concord.cli.Mistakes.Mistake;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What people get wrong about the command label. */
@@ -21,6 +22,14 @@ final class LabelMistakes {
   }
 
   static List<Mistake> all() {
+    List<Mistake> all = new ArrayList<>(settings());
+    all.addAll(shown());
+    all.add(
+        of("one cluster to ask about", "", "clusters { count = 1 }", "leaves no pair to judge"));
+    return all;
+  }
+
+  private static List<Mistake> settings() {
     return List.of(
         Mistakes.of(
             "no table for the answers",
@@ -61,7 +70,11 @@ final class LabelMistakes {
             "an address of another machine",
             "",
             "label { bind = \"256.1.1.1\" }",
-            "label.bind = 256.1.1.1"),
+            "label.bind = 256.1.1.1"));
+  }
+
+  private static List<Mistake> shown() {
+    return List.of(
         of(
             "a column to show that is not there",
             ROWS,
@@ -79,7 +92,6 @@ final class LabelMistakes {
             "columns to show of rows without ids",
             ROWS,
             ALONE + features("id = null") + SMALL + "}" + TABLE + "\nlabel { show = name }",
-            "Set input.features.id"),
-        of("one cluster to ask about", "", "clusters { count = 1 }", "leaves no pair to judge"));
+            "Set input.features.id"));
   }
 }

@@ -26,6 +26,7 @@ public final class OutputPlace {
     Staging staging = staging(hadoop, config);
     try {
       staging.tidy();
+      new BaseExchange(staging).tidy();
       return EarlierOutput.of(staging);
     } catch (IOException e) {
       throw unfit(config, e);

@@ -373,7 +373,6 @@ public final class Staging {
   /** Tidies up after killed runs of this target. */
   public void tidy() throws IOException {
     leftovers.tidy();
-    new BaseExchange(this).tidy();
   }
 
   private Path sibling(String suffix) {
