@@ -25,12 +25,17 @@ public final class OutputPlace {
   public static EarlierOutput earlier(Configuration hadoop, OutputConfig config) {
     Staging staging = staging(hadoop, config);
     try {
-      staging.tidy();
-      new BaseExchange(staging).tidy();
+      tidy(staging);
       return EarlierOutput.of(staging);
     } catch (IOException e) {
       throw unfit(config, e);
     }
+  }
+
+  /** Removes drafts of killed runs, and puts a base back that one of them had set aside. */
+  public static void tidy(Staging staging) throws IOException {
+    staging.tidy();
+    new BaseExchange(staging).tidy();
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.concord.spark.publish.EarlierOutput;
 import dev.concord.spark.publish.FileList;
 import dev.concord.spark.publish.InPlacePublication;
 import dev.concord.spark.publish.OutputMarks;
+import dev.concord.spark.publish.OutputPlace;
 import dev.concord.spark.publish.Owner;
 import dev.concord.spark.publish.Staging;
 import dev.concord.spark.publish.StagingTest;
@@ -163,7 +164,7 @@ class PublishingTest extends StagedTarget {
       if (changed) {
         assertThat(EarlierOutput.of(staging(true)).run()).isNull();
       }
-      staging(true).tidy();
+      OutputPlace.tidy(staging(true));
       assertWholeBase(earlier);
       publishInPlace(fs, "two", true);
       assertWholeBase(true);
