@@ -45,7 +45,7 @@ class NightlyScriptIT {
         """
         input.features { format = csv, path = "%1$s/points.csv", id = id }
         input.constraints { format = csv, path = "%1$s/pairs.csv" }
-        clusters { count = 3, max-drift = 0.5 }
+        clusters { count = 3 }
         """
             .formatted(folder));
   }
