@@ -24,7 +24,9 @@ public final class ChangeFacts {
     List<Lineage.Row> changed =
         earlier.lineage().rows().stream()
             .filter(row -> row.event() != Lineage.Event.KEPT)
-            .sorted(Comparator.comparingLong(row -> -row.points()))
+            .sorted(
+                Comparator.comparing(ChangeFacts::isNewOrGone)
+                    .thenComparingLong(row -> -row.points()))
             .toList();
     Changes changes = earlier.changes();
     long pairs = changes.count(Reason.PAIR);
@@ -35,6 +37,11 @@ public final class ChangeFacts {
         earlier.gone(),
         changed.stream().limit(LISTED).map(ChangeFacts::line).toList(),
         Math.max(0, changed.size() - LISTED));
+  }
+
+  /** Points that were there before and are now come first: somebody may have looked at them. */
+  private static boolean isNewOrGone(Lineage.Row row) {
+    return row.event() == Lineage.Event.NEW || row.event() == Lineage.Event.GONE;
   }
 
   private static ClusterChanges.Line line(Lineage.Row row) {
