@@ -13,10 +13,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** scripts/make-mnist-ext, scripts/make-mixture and scripts/make-groups. */
+/** The scripts that make images, mixtures, embeddings and groups. */
 class GeneratorsTest {
   private static final int SIDE = 28;
 
@@ -147,6 +148,30 @@ class GeneratorsTest {
     assertThat(data).hasSize(16 + 400 * 5);
     assertThat(Arrays.copyOf(data, 16)).isEqualTo(idx(0x803, new int[] {400, 5, 1}, new byte[0]));
     assertThat(Files.size(folder.resolve("m-labels-ubyte"))).isEqualTo(8 + 400);
+  }
+
+  @Test
+  void embeddingsHaveUnitLengthUpToTheRoundingOfABytePerFeature() throws Exception {
+    Path points = folder.resolve("e-ubyte");
+    Path again = folder.resolve("f-ubyte");
+    assertThat(run("make-embeddings", "50", "64", "6", "3", "9", points.toString()).exitCode())
+        .isZero();
+    assertThat(run("make-embeddings", "50", "64", "6", "3", "9", again.toString()).exitCode())
+        .isZero();
+    byte[] data = Files.readAllBytes(points);
+    assertThat(data).hasSize(16 + 50 * 64).isEqualTo(Files.readAllBytes(again));
+    assertThat(Arrays.copyOf(data, 16)).isEqualTo(idx(0x803, new int[] {50, 64, 1}, new byte[0]));
+    for (int i = 0; i < 50; i++) {
+      double sum = 0.0;
+      for (int c = 0; c < 64; c++) {
+        double value = ((data[16 + i * 64 + c] & 0xff) - 128) / (30.0 * Math.sqrt(64));
+        sum += value * value;
+      }
+      assertThat(Math.sqrt(sum)).isCloseTo(1.0, Assertions.within(0.02));
+    }
+    assertThat(Files.size(folder.resolve("e-labels-ubyte"))).isEqualTo(8 + 50);
+    assertThat(run("make-embeddings", "50", "64", "6", "300", "9", points.toString()).err())
+        .contains("TOPICS is 300; labels in IDX format are bytes, so at most 256");
   }
 
   @Test

@@ -150,7 +150,7 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
     if (input.edges() == null) {
       return judge(spark, input, table, AssignmentIds.read(spark, table), null);
     }
-    EdgeTable edges = new EdgeReader(spark).read(input.edges());
+    EdgeTable edges = new EdgeReader(spark).read(input.edges()).onDriver();
     IdTable ids = edges.ids();
     SimilarityGraph graph =
         SimilarityGraph.fromEdges(

@@ -68,20 +68,31 @@ public record SignedGraph(CsrMatrix weights) {
         .fold(
             (row, col, first, second) -> {
               if (second != first && !Double.isNaN(second)) {
-                throw new InputException(
-                    where
-                        + ": the edge ("
-                        + names.apply(row)
-                        + ", "
-                        + names.apply(col)
-                        + ") is listed with weight "
-                        + Math.min(first, second)
-                        + " and with weight "
-                        + Math.max(first, second)
-                        + "; both directions of an edge must carry one weight; keep one of the"
-                        + " rows or make the weights equal.");
+                throw twoWeights(
+                    where,
+                    names.apply(row),
+                    names.apply(col),
+                    Math.min(first, second),
+                    Math.max(first, second));
               }
               return first;
             });
+  }
+
+  /** The refusal of an edge that is listed with two weights. */
+  public static InputException twoWeights(
+      String where, String from, String to, double least, double largest) {
+    return new InputException(
+        where
+            + ": the edge ("
+            + from
+            + ", "
+            + to
+            + ") is listed with weight "
+            + least
+            + " and with weight "
+            + largest
+            + "; both directions of an edge must carry one weight; keep one of the rows or make the"
+            + " weights equal.");
   }
 }

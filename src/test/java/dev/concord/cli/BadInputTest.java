@@ -127,6 +127,6 @@ class BadInputTest {
 
   /** The heap and what a plan needs depend on the machine. */
   private static String anyMemory(String line) {
-    return line.replaceAll("[0-9.]+ GiB", "n GiB");
+    return line.replaceAll("[0-9.]+ GiB", "n GiB").replaceAll("MEMORY=[0-9]+g", "MEMORY=ng");
   }
 }

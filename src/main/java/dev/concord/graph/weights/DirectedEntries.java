@@ -31,10 +31,7 @@ public record DirectedEntries(int block, int[] row, int[] col, double[] weight)
       count[ids[p / k] / blockRows]++;
       count[index[p] / blockRows]++;
     }
-    DirectedEntries[] parts = new DirectedEntries[blocks];
-    for (int b = 0; b < blocks; b++) {
-      parts[b] = new DirectedEntries(b, new int[count[b]], new int[count[b]], new double[count[b]]);
-    }
+    DirectedEntries[] parts = empty(count);
     KernelWeight kernel = shape.weight();
     boolean tuned = shape.isSelfTuning();
     for (int p = 0; p < index.length; p++) {
@@ -44,6 +41,45 @@ public record DirectedEntries(int block, int[] row, int[] col, double[] weight)
       parts[i / blockRows].put(--count[i / blockRows], i, j, w);
       parts[j / blockRows].put(--count[j / blockRows], j, i, w);
     }
+    return filled(parts);
+  }
+
+  /**
+   * Some given edges, each as an entry of both of its rows, by the block of the row. Time O(m),
+   * memory 32 bytes an edge.
+   *
+   * @param source nodes, m of them
+   * @param target nodes, m of them
+   * @param weight m weights
+   * @param blockRows rows of a block
+   * @param blocks number of blocks
+   */
+  public static List<DirectedEntries> of(
+      int[] source, int[] target, double[] weight, int blockRows, int blocks) {
+    int[] count = new int[blocks];
+    for (int e = 0; e < source.length; e++) {
+      count[source[e] / blockRows]++;
+      count[target[e] / blockRows]++;
+    }
+    DirectedEntries[] parts = empty(count);
+    for (int e = 0; e < source.length; e++) {
+      int i = source[e];
+      int j = target[e];
+      parts[i / blockRows].put(--count[i / blockRows], i, j, weight[e]);
+      parts[j / blockRows].put(--count[j / blockRows], j, i, weight[e]);
+    }
+    return filled(parts);
+  }
+
+  private static DirectedEntries[] empty(int[] count) {
+    DirectedEntries[] parts = new DirectedEntries[count.length];
+    for (int b = 0; b < count.length; b++) {
+      parts[b] = new DirectedEntries(b, new int[count[b]], new int[count[b]], new double[count[b]]);
+    }
+    return parts;
+  }
+
+  private static List<DirectedEntries> filled(DirectedEntries[] parts) {
     List<DirectedEntries> filled = new ArrayList<>();
     for (DirectedEntries part : parts) {
       if (part.row.length > 0) {

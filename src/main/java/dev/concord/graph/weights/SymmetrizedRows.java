@@ -23,47 +23,25 @@ public record SymmetrizedRows(RowBlock weights, long droppedEntries) implements 
    */
   public static SymmetrizedRows of(
       int firstRow, int rows, List<DirectedEntries> parts, Symmetrization symmetrize) {
-    int[] start = new int[rows + 1];
-    for (DirectedEntries part : parts) {
-      for (int row : part.row()) {
-        start[row - firstRow + 1]++;
-      }
-    }
-    for (int r = 0; r < rows; r++) {
-      start[r + 1] = Math.addExact(start[r], start[r + 1]);
-    }
-    // Sorted by column within a row: the column above, the place among the entries below.
-    long[] keys = new long[start[rows]];
-    double[] listed = new double[keys.length];
-    int[] next = Arrays.copyOf(start, rows);
-    for (DirectedEntries part : parts) {
-      for (int e = 0; e < part.row().length; e++) {
-        int at = next[part.row()[e] - firstRow]++;
-        keys[at] = ((long) part.col()[e] << 32) | at;
-        listed[at] = part.weight()[e];
-      }
-    }
-    return fold(firstRow, start, keys, listed, EdgeWeights.rule(symmetrize));
+    SortedEntries sorted = SortedEntries.of(firstRow, rows, parts);
+    return fold(firstRow, sorted, EdgeWeights.rule(symmetrize));
   }
 
-  private static SymmetrizedRows fold(
-      int firstRow, int[] start, long[] keys, double[] listed, PairSort.Fold fold) {
-    int rows = start.length - 1;
+  private static SymmetrizedRows fold(int firstRow, SortedEntries sorted, PairSort.Fold fold) {
+    int rows = sorted.rows();
     int[] rowPtr = new int[rows + 1];
-    int[] col = new int[keys.length];
-    double[] val = new double[keys.length];
+    int[] col = new int[sorted.keys().length];
+    double[] val = new double[col.length];
     int kept = 0;
     long dropped = 0;
     for (int r = 0; r < rows; r++) {
-      int p = start[r];
-      int end = start[r + 1];
-      Arrays.sort(keys, p, end);
+      int p = sorted.start()[r];
+      int end = sorted.start()[r + 1];
       while (p < end) {
-        int j = (int) (keys[p] >>> 32);
-        double first = listed[(int) keys[p++]];
-        boolean twice = p < end && (int) (keys[p] >>> 32) == j;
-        double w =
-            fold.weight(firstRow + r, j, first, twice ? listed[(int) keys[p++]] : Double.NaN);
+        int j = sorted.column(p);
+        double first = sorted.weight(p++);
+        boolean twice = p < end && sorted.column(p) == j;
+        double w = fold.weight(firstRow + r, j, first, twice ? sorted.weight(p++) : Double.NaN);
         if (w > 0.0) {
           col[kept] = j;
           val[kept++] = w;

@@ -47,7 +47,7 @@ final class EdgeAssignment {
               + " points are row numbers. Give input.features of the new points instead, or make"
               + " the model with input.features.id.");
     }
-    EdgeTable edges = new EdgeReader(spark).read(config);
+    EdgeTable edges = new EdgeReader(spark).read(config).onDriver();
     int[] fixed = new int[edges.ids().size()];
     int known = 0;
     for (int i = 0; i < fixed.length; i++) {

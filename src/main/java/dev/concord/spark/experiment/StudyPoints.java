@@ -18,7 +18,7 @@ import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.input.edges.EdgeTable;
+import dev.concord.spark.input.edges.EdgeInput;
 import dev.concord.spark.input.labels.ClassColumn;
 import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.input.pairs.DeclinedPairs;
@@ -51,7 +51,7 @@ public final class StudyPoints implements AutoCloseable {
   private final JavaSparkContext context;
   private final IdTable ids;
   private final @Nullable FeatureTable features;
-  private final @Nullable EdgeTable edges;
+  private final @Nullable EdgeInput edges;
   private final int[] truth;
   private final String[] classes;
   private final PairConstraints given;
@@ -61,7 +61,7 @@ public final class StudyPoints implements AutoCloseable {
       JavaSparkContext context,
       IdTable ids,
       @Nullable FeatureTable features,
-      @Nullable EdgeTable edges,
+      @Nullable EdgeInput edges,
       int[] truth,
       String[] classes,
       PairConstraints given,

@@ -2,8 +2,6 @@ package dev.concord.spark.graph;
 
 import dev.concord.config.GraphConfig;
 import dev.concord.graph.Components;
-import dev.concord.graph.SpanningForest;
-import dev.concord.graph.UnionFind;
 import dev.concord.graph.WeightFigures;
 import dev.concord.graph.neighbors.ListedRows;
 import dev.concord.graph.weights.DirectedEntries;
@@ -17,7 +15,6 @@ import dev.concord.graph.weights.WeightShape;
 import dev.concord.linalg.RowBlock;
 import dev.concord.spark.neighbors.ExecutorNeighbors;
 import dev.concord.spark.rdd.IndexPartitioner;
-import dev.concord.spark.rdd.PackedDoubles;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -34,9 +31,7 @@ import scala.Tuple2;
  * Builds a graph on the executors from neighbour lists on the executors. The driver receives one
  * number per point and step: scales, degrees, component labels.
  *
- * <p>One shuffle of 32 bytes a listed pair. Components come from a union of spanning forests: every
- * block sends edges that join what is not joined yet, at most as many as it has rows, until none is
- * left; a few rounds.
+ * <p>One shuffle of 32 bytes a listed pair. Components are those of {@link BlockStatistics}.
  */
 public final class BlockGraphBuilder {
   private final JavaSparkContext context;
@@ -110,17 +105,20 @@ public final class BlockGraphBuilder {
       sources.overlapping = folded;
     }
     JavaRDD<RowBlock> weights = folded.map(SymmetrizedRows::weights);
-    List<Degrees> degrees = folded.map(Degrees::of).collect();
+    List<BlockStatistics.Degrees> degrees =
+        folded
+            .map(rows -> BlockStatistics.Degrees.of(rows.weights(), rows.droppedEntries()))
+            .collect();
     if (overlap) {
       listed.unpersist(false);
     }
     // The lists are in the shuffle's files now; from there, or by a new search, lost blocks return.
     lists.release();
-    BlockGraph.Summary summary = summary(degrees, n);
-    long dropped = degrees.stream().mapToLong(Degrees::dropped).sum() / 2;
+    BlockGraph.Summary summary = BlockStatistics.summary(degrees, n);
+    long dropped = degrees.stream().mapToLong(BlockStatistics.Degrees::dropped).sum() / 2;
     WeightFigures figures =
         shape.figures(found.zeroDistances(), found.values(), Math.toIntExact(dropped));
-    Components components = components(weights, n, summary.isolated());
+    Components components = BlockStatistics.components(context, weights, n, summary.isolated());
     if (overlap) {
       figures = figures.overlapping();
     }
@@ -233,62 +231,5 @@ public final class BlockGraphBuilder {
       }
     }
     return found.iterator();
-  }
-
-  /** Degrees of a block. */
-  private record Degrees(PackedDoubles values, long entries, int isolated, long dropped)
-      implements Serializable {
-    static Degrees of(SymmetrizedRows rows) {
-      RowBlock block = rows.weights();
-      int isolated = 0;
-      for (int r = 0; r < block.rows(); r++) {
-        isolated += block.rowPtr()[r] == block.rowPtr()[r + 1] ? 1 : 0;
-      }
-      return new Degrees(
-          PackedDoubles.of(SymmetrizedRows.degrees(block)),
-          block.col().length,
-          isolated,
-          rows.droppedEntries());
-    }
-  }
-
-  private static BlockGraph.Summary summary(List<Degrees> parts, int n) {
-    double[] degrees = BlockGraph.joined(parts.stream().map(Degrees::values).toList(), n);
-    double volume = 0.0;
-    for (double degree : degrees) {
-      volume += degree;
-    }
-    return new BlockGraph.Summary(
-        degrees,
-        volume,
-        parts.stream().mapToInt(Degrees::isolated).sum(),
-        parts.stream().mapToLong(Degrees::entries).sum());
-  }
-
-  private Components components(JavaRDD<RowBlock> weights, int n, int isolated) {
-    UnionFind joined = new UnionFind(n);
-    int[] labels = new int[n];
-    for (boolean complete = false; !complete; ) {
-      for (int i = 0; i < n; i++) {
-        labels[i] = joined.find(i);
-      }
-      Broadcast<int[]> known = context.broadcast(labels);
-      complete = true;
-      try {
-        for (SpanningForest edges :
-            weights.map(block -> SpanningForest.of(block, known.value())).collect()) {
-          for (int e = 0; e < edges.from().length; e++) {
-            joined.join(edges.from()[e], edges.to()[e]);
-          }
-          complete &= edges.complete();
-        }
-      } finally {
-        known.destroy();
-      }
-    }
-    for (int i = 0; i < n; i++) {
-      labels[i] = joined.find(i);
-    }
-    return Components.ofLabels(labels, isolated);
   }
 }

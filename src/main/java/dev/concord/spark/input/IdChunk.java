@@ -42,7 +42,7 @@ public final class IdChunk implements Serializable {
     return true;
   }
 
-  private void addLong(long id) {
+  void addLong(long id) {
     if (longs == null) {
       addString(Long.toString(id));
       return;
@@ -53,7 +53,7 @@ public final class IdChunk implements Serializable {
     longs[size++] = id;
   }
 
-  private void addString(String id) {
+  void addString(String id) {
     String[] target = toStrings();
     if (size == target.length) {
       target = Arrays.copyOf(target, Math.multiplyExact(2, size));
@@ -98,6 +98,20 @@ public final class IdChunk implements Serializable {
   /** Copies the ids as strings to {@code target} from {@code at} on. */
   void copyTo(String[] target, int at) {
     System.arraycopy(toStrings(), 0, target, at, size);
+  }
+
+  /** An empty chunk of the same kind. */
+  public IdChunk like() {
+    return new IdChunk(strings == null ? IdColumn.Kind.LONG : IdColumn.Kind.TEXT);
+  }
+
+  /** Gives back the memory that is not filled. */
+  public void trim() {
+    if (longs != null) {
+      longs = Arrays.copyOf(longs, size);
+    } else if (strings != null) {
+      strings = Arrays.copyOf(strings, size);
+    }
   }
 
   /** The dense indices of the ids, to {@code target} from {@code at} on. */

@@ -42,6 +42,38 @@ public final class IdTables {
   }
 
   /**
+   * Every id once, parted by a hash: equal ids of several calls come to the same part, unless some
+   * are longs and others their texts.
+   */
+  public static IdChunk[] parted(List<IdChunk> chunks, int parts) {
+    boolean numbers = chunks.stream().allMatch(IdChunk::isLongs);
+    IdChunk[] found = new IdChunk[parts];
+    for (int p = 0; p < parts; p++) {
+      found[p] = new IdChunk(numbers ? IdColumn.Kind.LONG : IdColumn.Kind.TEXT);
+    }
+    int size = Math.toIntExact(chunks.stream().mapToLong(IdChunk::size).sum());
+    if (numbers) {
+      long[] all = sortedLongs(size, chunks);
+      for (int i = 0; i < size; i++) {
+        if (i == 0 || all[i] != all[i - 1]) {
+          found[Math.floorMod(Long.hashCode(all[i]), parts)].addLong(all[i]);
+        }
+      }
+    } else {
+      String[] all = sortedStrings(size, chunks);
+      for (int i = 0; i < size; i++) {
+        if (i == 0 || !all[i].equals(all[i - 1])) {
+          found[Math.floorMod(all[i].hashCode(), parts)].addString(all[i]);
+        }
+      }
+    }
+    for (IdChunk part : found) {
+      part.trim();
+    }
+    return found;
+  }
+
+  /**
    * The ids of a table by how often they occur.
    *
    * @param once the ids of one row

@@ -21,7 +21,7 @@ import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.DroppedRows;
 import dev.concord.spark.input.Quarantine;
-import dev.concord.spark.input.TableFaults;
+import dev.concord.spark.input.edges.EdgeInput;
 import dev.concord.spark.input.edges.EdgeReader;
 import dev.concord.spark.input.edges.EdgeTable;
 import dev.concord.spark.input.edges.RecordIds;
@@ -36,7 +36,6 @@ import dev.concord.spark.input.panels.ShapeCheck;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.publish.OutputPlace;
 import dev.concord.spark.publish.RunPaths;
-import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
@@ -102,16 +101,19 @@ public final class InputReading {
    * @param features their features, or null when edges were given
    * @param edges the given graph, or null
    */
-  public record Points(IdTable ids, @Nullable FeatureTable features, @Nullable EdgeTable edges) {
+  public record Points(IdTable ids, @Nullable FeatureTable features, @Nullable EdgeInput edges) {
     /** The ids of the points and of rows left out. */
     public PointIds pointIds() {
       return features == null ? PointIds.of(ids) : features.pointIds();
     }
 
-    /** Frees what the features take on the executors. */
+    /** Frees what features or edges take on the executors. */
     public void release() {
       if (features != null) {
         features.release();
+      }
+      if (edges != null) {
+        edges.release();
       }
     }
   }
@@ -152,10 +154,10 @@ public final class InputReading {
       throw new InputException(
           "The configuration names neither input.features nor input.edges; name one of them.");
     }
-    EdgeTable table = new EdgeReader(spark, quarantine).read(edges);
+    EdgeInput table = new EdgeReader(spark, quarantine).read(edges);
     LabelsConfig records = config.input().exclusive();
     if (records != null) {
-      table = RecordIds.added(spark, records, table);
+      table = EdgeInput.of(RecordIds.added(spark, records, table.onDriver()));
     }
     return new Points(table.ids(), null, table);
   }
@@ -246,43 +248,7 @@ public final class InputReading {
       return null;
     }
     EdgeTable edges = new EdgeReader(spark, quarantine).readSigned(named);
-    int[] source = new int[edges.source().length];
-    int[] target = new int[source.length];
-    double[] weight = new double[source.length];
-    TableFaults left = new TableFaults();
-    int kept = 0;
-    for (int e = 0; e < source.length; e++) {
-      int from = known(edges, edges.source()[e], ids);
-      int to = known(edges, edges.target()[e], ids);
-      if (from == PointIds.DROPPED || to == PointIds.DROPPED) {
-        String ends = edges.ids().name(edges.source()[e]) + ", ";
-        left.add("(" + ends + edges.ids().name(edges.target()[e]) + ")");
-        continue;
-      }
-      source[kept] = from;
-      target[kept] = to;
-      weight[kept++] = edges.weight()[e];
-    }
-    dropped.add("input.side-edges", left);
-    IdTable points = ids.points();
-    return SignedGraph.fromEdges(
-        "input.side-edges",
-        points.size(),
-        Arrays.copyOf(source, kept),
-        Arrays.copyOf(target, kept),
-        Arrays.copyOf(weight, kept),
-        points::name);
-  }
-
-  private static int known(EdgeTable edges, int at, PointIds ids) {
-    int index = ids.indexOf(edges.ids().name(at));
-    if (index == -1) {
-      throw new InputException(
-          "input.side-edges names the point "
-              + edges.ids().name(at)
-              + ", which the points to cluster do not hold; remove its edges or check the ids.");
-    }
-    return index;
+    return SecondGraph.of(edges, ids, dropped);
   }
 
   /** Refuses inputs without what the method needs. */

@@ -13,6 +13,7 @@ import dev.concord.graph.UnionFind;
 import dev.concord.method.KnownLabels;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.ids.PointIds;
+import dev.concord.spark.input.edges.EdgeInput;
 import dev.concord.spark.input.edges.EdgeTable;
 import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.input.pairs.DeclinedPairs;
@@ -48,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 public record JobInputs(
     IdTable ids,
     @Nullable FeatureTable features,
-    @Nullable EdgeTable edges,
+    @Nullable EdgeInput edges,
     PairConstraints constraints,
     DeclinedPairs declined,
     ConstraintDiagnosis diagnosis,
@@ -72,9 +73,7 @@ public record JobInputs(
 
   @Override
   public void close() {
-    if (features != null) {
-      features.release();
-    }
+    points().release();
   }
 
   /**
@@ -187,7 +186,7 @@ public record JobInputs(
   private int[] components() {
     int[] of = new int[size()];
     if (edges != null) {
-      UnionFind sets = sets(edges);
+      UnionFind sets = sets(edges.onDriver());
       Arrays.setAll(of, sets::find);
     }
     return of;
@@ -206,7 +205,7 @@ public record JobInputs(
     if (edges == null) {
       return 1;
     }
-    UnionFind sets = sets(edges);
+    UnionFind sets = sets(edges.onDriver());
     int count = 0;
     for (int i = 0; i < size(); i++) {
       count += sets.find(i) == i ? 1 : 0;
@@ -218,7 +217,7 @@ public record JobInputs(
     return ids.size()
         + " points"
         + (features != null ? " of " + features.dim() + " features" : "")
-        + (edges != null ? ", " + edges.weight().length + " edges" : "")
+        + (edges != null ? ", " + edges.rows() + " edges" : "")
         + (constraints.size() > 0 ? ", " + constraints.size() + " constraints" : "");
   }
 }

@@ -24,8 +24,10 @@ import dev.concord.spark.base.ListSearch;
 import dev.concord.spark.base.ListedContents;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.graph.BlockGraphBuilder;
+import dev.concord.spark.graph.GivenBlocks;
 import dev.concord.spark.graph.PointCopies;
 import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.edges.EdgeInput;
 import dev.concord.spark.input.edges.EdgeTable;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
@@ -144,14 +146,23 @@ public final class GraphBuilder {
     return named;
   }
 
-  private SimilarityGraph fromEdges(JobInputs inputs) {
+  private WeightedGraph fromEdges(JobInputs inputs) {
     clock.start("graph", -1);
-    return given(inputs);
+    if (blockRows == 0) {
+      return given(inputs);
+    }
+    EdgeInput edges = Objects.requireNonNull(inputs.edges());
+    EdgeInput.Entries entries = edges.entries(context, blockRows);
+    BlockGraph graph =
+        new GivenBlocks(context, blockRows)
+            .build(inputs.size(), entries.entries(), entries.release(), inputs.ids()::name);
+    edges.release();
+    return graph;
   }
 
   /** The graph that was given as edges. */
   SimilarityGraph given(JobInputs inputs) {
-    EdgeTable edges = Objects.requireNonNull(inputs.edges());
+    EdgeTable edges = Objects.requireNonNull(inputs.edges()).onDriver();
     return SimilarityGraph.fromEdges(
         inputs.size(), edges.source(), edges.target(), edges.weight(), inputs.ids()::name);
   }

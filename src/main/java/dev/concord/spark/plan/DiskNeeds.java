@@ -35,7 +35,7 @@ public record DiskNeeds(long shuffled, long output, long model, long stages) {
     long n = points.ids().size();
     long id = Math.max(ID_BYTES, points.ids().bytes() / Math.max(1, n));
     long neighbors = config.graph().neighbors();
-    long edges = points.edges() == null ? n * neighbors : (long) points.edges().weight().length;
+    long edges = points.edges() == null ? n * neighbors : points.edges().rows();
     long columns = Math.max(config.clusters().count(), config.clusters().eigenvectors());
     long vectors = Double.BYTES * n * columns;
     long model = config.output().model() ? model(config, points, id, vectors) : 0;

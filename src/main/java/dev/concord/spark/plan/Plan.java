@@ -173,8 +173,9 @@ public record Plan(
               + (edgesFor.isEmpty() || largestPart().startsWith(SearchPlan.TASKS)
                   ? ""
                   : ". All edges are on the driver because of " + edgesFor)
-              + ". Give more memory (CONCORD_MEMORY=8g before scripts/concord, --driver-memory with"
-              + " spark-submit), lower the number of neighbors or eigenvectors, or use fewer features.");
+              + ". Give more memory (CONCORD_MEMORY="
+              + enough()
+              + "g before scripts/concord, --driver-memory with spark-submit), lower the number of neighbors or eigenvectors, or use fewer features.");
     }
     long ofExecutors = (long) (USABLE * capacity.executorLimit());
     if (!capacity.local() && executorBytes() > ofExecutors) {
@@ -190,6 +191,11 @@ public record Plan(
               + " executors can be planned with. Give more executors or more memory each"
               + " (--num-executors, --executor-memory), or use fewer features.");
     }
+  }
+
+  /** The least heap of the driver in whole GiB that the plan fits into. */
+  private long enough() {
+    return (long) Math.ceil(driverBytes() / USABLE / (1L << 30));
   }
 
   private String largestPart() {

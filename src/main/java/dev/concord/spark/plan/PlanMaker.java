@@ -16,7 +16,7 @@ import dev.concord.method.MethodOptions;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.number.NumberChoice;
 import dev.concord.metric.doubt.Doubt;
-import dev.concord.spark.input.edges.EdgeTable;
+import dev.concord.spark.input.edges.EdgeInput;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.InputReading;
 import dev.concord.spark.inputs.JobInputs;
@@ -86,8 +86,8 @@ public final class PlanMaker {
           search(resolved(features), n, features.dim(), features.bytes(), components(features));
       return plan(n, k, entries(n, k), pairs, ids, search);
     }
-    EdgeTable edges = java.util.Objects.requireNonNull(points.edges());
-    return plan(n, 0, 2L * edges.weight().length, pairs, ids, SearchPlan.NONE);
+    EdgeInput edges = java.util.Objects.requireNonNull(points.edges());
+    return plan(n, 0, 2L * edges.rows(), pairs, ids, SearchPlan.NONE);
   }
 
   /**
@@ -183,8 +183,8 @@ public final class PlanMaker {
    * does.
    */
   private String edgesFor() {
-    if (config.input().features() == null) {
-      return "input.edges, which the driver reads (name features instead)";
+    if (config.input().exclusive() != null && config.input().edges() != null) {
+      return "input.exclusive, whose records are joined to those of input.edges (leave it out)";
     }
     if (purpose == JobPurpose.GRAPH) {
       return "";

@@ -135,7 +135,7 @@ public final class InputValidation {
             ? "with row numbers as ids"
             : "ids " + ids.name(0) + " to " + ids.name(ids.size() - 1);
     if (features == null) {
-      int edges = points.edges() == null ? 0 : points.edges().weight().length;
+      long edges = points.edges() == null ? 0L : points.edges().rows();
       line("input.edges", "%,d points, %s; %,d edges", ids.size(), named, edges);
       return;
     }

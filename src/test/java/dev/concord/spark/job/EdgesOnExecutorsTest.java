@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.config.OperatorPlacement;
 import dev.concord.config.read.ConfigLoader;
+import dev.concord.error.InputException;
 import dev.concord.error.MemoryException;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
@@ -186,6 +187,57 @@ class EdgesOnExecutorsTest {
       assertThat(context.getPersistentRDDs().size()).isGreaterThan(before);
     }
     assertThat(context.getPersistentRDDs().size()).isEqualTo(before);
+  }
+
+  @Test
+  void givenEdgesHaveTheSameBits() throws IOException {
+    List<String> sets = new ArrayList<>(fewProducts("ncut"));
+    sets.addAll(List.of("clusters.method=ncut", "clusters.refine=none"));
+    assertSame(edges("given", false), sets);
+  }
+
+  @Test
+  void aGivenEdgeOfTwoWeightsIsRefusedWithTheSameWords() throws IOException {
+    String conf = edges("conflict", true);
+    List<String> sets = List.of("clusters.method=ncut", "clusters.refine=none");
+    for (String operator : List.of("local", "distributed-edges")) {
+      assertThatThrownBy(() -> run(conf, operator, sets))
+          .isInstanceOf(InputException.class)
+          .hasMessageStartingWith(
+              "table edges: the edge (p1, p30) is listed with weight 1.0 and with weight 2.5;");
+    }
+  }
+
+  /** Three groups of 40 points with text ids; some edges listed again, or in both directions. */
+  private static String edges(String name, boolean conflict) throws IOException {
+    SplittableRandom random = new SplittableRandom(8);
+    List<String> rows = new ArrayList<>(List.of("source,target,weight"));
+    for (int i = 0; i < 120; i++) {
+      for (int e = 0; e < 6; e++) {
+        int group = 40 * (i / 40);
+        int j = random.nextInt(10) == 0 ? random.nextInt(120) : group + random.nextInt(40);
+        if (i != j) {
+          rows.add("p%d,p%d,%d".formatted(i, j, 1 + (i + j) % 4));
+        }
+      }
+      rows.add("p%d,p%d,%d".formatted(i, (i + 1) % 120, 1 + (i + (i + 1) % 120) % 4));
+    }
+    if (conflict) {
+      rows.addAll(List.of("p1,p30,1", "p30,p1,2.5"));
+      rows.removeIf(row -> row.startsWith("p1,p30,4") || row.startsWith("p30,p1,4"));
+    }
+    Path table = folder.resolve(name + ".csv");
+    Files.write(table, rows);
+    Path conf = folder.resolve(name + ".conf");
+    Files.writeString(
+        conf,
+        """
+        input.edges { format = csv, path = "%s" }
+        clusters { count = 3 }
+        output { path = unused }
+        """
+            .formatted(table));
+    return conf.toString();
   }
 
   private void assertSame(String conf, List<String> sets) throws IOException {

@@ -23,9 +23,13 @@ final class EdgeChunk implements Serializable {
 
   /** With weights of either sign when {@code signed}. */
   EdgeChunk(IdColumn source, IdColumn target, boolean signed) {
+    this(new IdChunk(source.kind()), new IdChunk(target.kind()), signed);
+  }
+
+  private EdgeChunk(IdChunk sources, IdChunk targets, boolean signed) {
+    this.sources = sources;
+    this.targets = targets;
     this.signed = signed;
-    this.sources = new IdChunk(source.kind());
-    this.targets = new IdChunk(target.kind());
   }
 
   /** Packs rows of source, target, and weight when {@code weighted}. */
@@ -36,7 +40,18 @@ final class EdgeChunk implements Serializable {
       chunk.take(rows.next(), source, target, weighted);
     }
     chunk.weight = Arrays.copyOf(chunk.weight, chunk.size());
+    chunk.sources.trim();
+    chunk.targets.trim();
     return chunk;
+  }
+
+  /** How many rows a chunk has, and a chunk without rows that has what was found wrong. */
+  record Finding(int rows, EdgeChunk faults) implements Serializable {}
+
+  Finding finding() {
+    EdgeChunk faults = new EdgeChunk(sources.like(), targets.like(), signed);
+    faults.mergeFindings(this);
+    return new Finding(size(), faults);
   }
 
   private void take(Row row, IdColumn source, IdColumn target, boolean weighted) {

@@ -1,6 +1,9 @@
 package dev.concord.spark.input.edges;
 
 import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.IdTables;
+import dev.concord.spark.input.SourceTable;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +13,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class EdgeOrder {
   private EdgeOrder() {}
+
+  /** The edges of some chunks, by the ids of their ends. */
+  static EdgeTable gathered(SourceTable table, IdTable ids, List<EdgeChunk> chunks) {
+    int size = IdTables.checkedSize(table, chunks.stream().mapToLong(EdgeChunk::size).sum());
+    int[] source = new int[size];
+    int[] target = new int[size];
+    double[] weight = new double[size];
+    int at = 0;
+    for (EdgeChunk chunk : chunks) {
+      chunk.sources().indices(ids, source, at);
+      chunk.targets().indices(ids, target, at);
+      System.arraycopy(chunk.weight(), 0, weight, at, chunk.size());
+      at += chunk.size();
+    }
+    return sorted(ids, source, target, weight);
+  }
 
   static EdgeTable sorted(IdTable ids, int[] source, int[] target, double[] weight) {
     int size = source.length;

@@ -1,7 +1,6 @@
 package dev.concord.spark.input.edges;
 
 import dev.concord.config.EdgesConfig;
-import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.IdChunk;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
@@ -12,18 +11,25 @@ import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.pairs.ConstraintReader;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
+import org.apache.spark.storage.StorageLevel;
 
 /**
- * Reads a table of weighted edges. The points are the ids of both columns. The driver holds 24
- * bytes an edge while reading (long ids), 16 afterwards.
+ * Reads a table of weighted edges. The points are the ids of both columns. Of at most {@value
+ * #DRIVER_ROWS} rows the driver holds 24 bytes each while reading (long ids), 16 afterwards; more
+ * stay on the executors, and the driver gets the ids.
  */
 public final class EdgeReader {
+  /** Rows up to which a table is read to the driver at once. */
+  public static final int DRIVER_ROWS = 1 << 22;
+
   private final SparkSession spark;
   private final Quarantine quarantine;
+  private final long driverRows;
 
   /** Refuses rows that cannot be used. */
   public EdgeReader(SparkSession spark) {
@@ -31,8 +37,14 @@ public final class EdgeReader {
   }
 
   public EdgeReader(SparkSession spark, Quarantine quarantine) {
+    this(spark, quarantine, DRIVER_ROWS);
+  }
+
+  /** With tables of at most {@code driverRows} rows on the driver. */
+  EdgeReader(SparkSession spark, Quarantine quarantine, long driverRows) {
     this.spark = spark;
     this.quarantine = quarantine;
+    this.driverRows = driverRows;
   }
 
   /**
@@ -42,16 +54,16 @@ public final class EdgeReader {
    * @throws dev.concord.error.InputException if the table cannot be read or has missing ids,
    *     self-edges, or weights that are not finite and above 0
    */
-  public EdgeTable read(EdgesConfig config) {
+  public EdgeInput read(EdgesConfig config) {
     return ReadFailures.guard(config.table(), () -> readTable(config, false));
   }
 
-  /** As {@link #read}, for signed weights: they may be below 0. */
+  /** As {@link #read}, to the driver, for signed weights: they may be below 0. */
   public EdgeTable readSigned(EdgesConfig config) {
-    return ReadFailures.guard(config.table(), () -> readTable(config, true));
+    return ReadFailures.guard(config.table(), () -> readTable(config, true).onDriver());
   }
 
-  private EdgeTable readTable(EdgesConfig config, boolean signed) {
+  private EdgeInput readTable(EdgesConfig config, boolean signed) {
     SourceTable table =
         SourceTable.open(spark, config.table(), List.of(config.source(), config.target()));
     IdColumn source = IdColumn.of(table, "source", config.source());
@@ -66,39 +78,38 @@ public final class EdgeReader {
     }
     boolean weighted = weight != null;
     RowCheck check = () -> row -> EdgeChunk.fault(row, source, target, weighted, signed);
-    List<EdgeChunk> chunks =
+    JavaRDD<EdgeChunk> chunks =
         quarantine
             .sift(table, table.select(columns), check)
             .mapPartitions(
                 rows -> List.of(EdgeChunk.of(rows, source, target, weighted, signed)).iterator())
-            .collect();
-    EdgeChunk faults = new EdgeChunk(source, target, signed);
-    chunks.forEach(faults::mergeFindings);
-    faults.refuseFaults(table);
-    return gather(table, chunks);
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    try {
+      return placed(table, chunks, new EdgeChunk(source, target, signed));
+    } catch (RuntimeException e) {
+      chunks.unpersist(false);
+      throw e;
+    }
   }
 
-  private static EdgeTable gather(SourceTable table, List<EdgeChunk> chunks) {
-    int size = IdTables.checkedSize(table, chunks.stream().mapToLong(EdgeChunk::size).sum());
-    if (size == 0) {
+  private EdgeInput placed(SourceTable table, JavaRDD<EdgeChunk> chunks, EdgeChunk faults) {
+    List<EdgeChunk.Finding> findings = chunks.map(EdgeChunk::finding).collect();
+    findings.forEach(found -> faults.mergeFindings(found.faults()));
+    faults.refuseFaults(table);
+    long rows = findings.stream().mapToLong(EdgeChunk.Finding::rows).sum();
+    if (rows == 0) {
       throw table.refuse("the table has no edges; give at least one");
     }
+    if (rows > driverRows) {
+      return EdgeInput.onExecutors(table, EdgeIds.of(table, chunks), rows, chunks);
+    }
+    List<EdgeChunk> all = chunks.collect();
+    chunks.unpersist(false);
     List<IdChunk> both = new ArrayList<>();
-    for (EdgeChunk chunk : chunks) {
+    for (EdgeChunk chunk : all) {
       both.add(chunk.sources());
       both.add(chunk.targets());
     }
-    IdTable ids = IdTables.distinct(table, both);
-    int[] source = new int[size];
-    int[] target = new int[size];
-    double[] weight = new double[size];
-    int at = 0;
-    for (EdgeChunk chunk : chunks) {
-      chunk.sources().indices(ids, source, at);
-      chunk.targets().indices(ids, target, at);
-      System.arraycopy(chunk.weight(), 0, weight, at, chunk.size());
-      at += chunk.size();
-    }
-    return EdgeOrder.sorted(ids, source, target, weight);
+    return EdgeInput.of(EdgeOrder.gathered(table, IdTables.distinct(table, both), all));
   }
 }

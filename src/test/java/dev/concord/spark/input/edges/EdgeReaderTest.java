@@ -5,10 +5,17 @@ import static dev.concord.spark.input.InputFiles.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.concord.config.EdgesConfig;
 import dev.concord.error.InputException;
+import dev.concord.graph.weights.DirectedEntries;
+import dev.concord.spark.input.Quarantine;
 import dev.concord.testing.SparkTest;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -30,7 +37,7 @@ class EdgeReaderTest {
   }
 
   private EdgeTable csv(String text) {
-    return new EdgeReader(spark).read(edges("csv", write(folder, "e.csv", text)));
+    return new EdgeReader(spark).read(edges("csv", write(folder, "e.csv", text))).onDriver();
   }
 
   @Test
@@ -77,11 +84,57 @@ class EdgeReaderTest {
         .repartition(partitions)
         .write()
         .parquet(path);
-    EdgeTable read = new EdgeReader(spark).read(edges("parquet", path));
+    EdgeTable read = new EdgeReader(spark).read(edges("parquet", path)).onDriver();
     EdgeTable again = sequential(3_000, read);
     assertThat(read.source()).isEqualTo(again.source());
     assertThat(read.target()).isEqualTo(again.target());
     assertThat(read.weight()).isEqualTo(again.weight());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cast(%s as string)", "concat('n', %s)", "%s"})
+  void edgesOnTheExecutorsAreThoseOfTheDriver(String id) {
+    String path = "file:" + folder.resolve("remote");
+    spark
+        .range(2_000)
+        .selectExpr(
+            id.formatted("id % 100") + " as source",
+            id.formatted("(id * 37 + 1) % 101 + 100") + " as target",
+            "1.0 + id % 5 as weight")
+        .repartition(5)
+        .write()
+        .parquet(path);
+    EdgesConfig config = edges("parquet", path);
+    EdgeTable here = new EdgeReader(spark).read(config).onDriver();
+    int persisted = spark.sparkContext().getPersistentRDDs().size();
+    EdgeInput there = new EdgeReader(spark, Quarantine.NONE, 1_999).read(config);
+    assertThat(spark.sparkContext().getPersistentRDDs().size()).isEqualTo(persisted + 1);
+    assertThat(there.rows()).isEqualTo(2_000);
+    assertThat(IntStream.range(0, there.ids().size()).mapToObj(there.ids()::id))
+        .containsExactlyElementsOf(
+            IntStream.range(0, here.ids().size()).mapToObj(here.ids()::id).toList());
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+    EdgeInput.Entries entries = there.entries(context, 50);
+    EdgeInput.Entries sent = EdgeInput.of(here).entries(context, 50);
+    assertThat(rows(entries)).isEqualTo(rows(sent)).hasSize(4_000);
+    entries.release().run();
+    EdgeTable fetched = there.onDriver();
+    assertThat(fetched.source()).isEqualTo(here.source());
+    assertThat(fetched.target()).isEqualTo(here.target());
+    assertThat(fetched.weight()).isEqualTo(here.weight());
+    assertThat(spark.sparkContext().getPersistentRDDs().size()).isEqualTo(persisted);
+  }
+
+  /** All entries, in an order of their own. */
+  private static List<String> rows(EdgeInput.Entries entries) {
+    List<String> rows = new ArrayList<>();
+    for (DirectedEntries part : entries.entries().collect()) {
+      for (int e = 0; e < part.row().length; e++) {
+        rows.add(part.block() + " " + part.row()[e] + " " + part.col()[e] + " " + part.weight()[e]);
+      }
+    }
+    rows.sort(null);
+    return rows;
   }
 
   /** The same edges made here and put in order by sorting boxed rows. */
