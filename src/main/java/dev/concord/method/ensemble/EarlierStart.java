@@ -112,7 +112,8 @@ final class EarlierStart {
   }
 
   private static int[] refined(Problem on, int[] start) {
-    return Refinement.of(on, MemberSearch.PRODUCT_CUT, start, MemberSearch.plain(MemberSearch.COSC))
+    return Refinement.of(
+            on, MemberMethods.PRODUCT_CUT, start, MemberMethods.plain(MemberMethods.COSC))
         .labels();
   }
 

@@ -48,8 +48,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A run that starts from an earlier one ({@link Services#earlier}) makes no search where the
  * earlier partition still fits ({@link EarlierStart}).
  *
- * <p>Cost: that of the members, one after the other. pck-means takes part where its features fill
- * at most 64 MB and its starts are cheap.
+ * <p>Cost: that of the members, one after the other, but for the two graphs of product-cut.
+ * pck-means takes part where its features fill at most 64 MB and its starts are cheap.
  */
 public final class Ensemble implements Method {
   /** The name in configurations. */
@@ -110,21 +110,28 @@ public final class Ensemble implements Method {
   @Override
   public void checkSize(long points, int clusters, MethodOptions options) {
     methods(options);
-    MemberSearch.COSC.checkSize(points, clusters, MemberSearch.plain(MemberSearch.COSC));
+    MemberMethods.COSC.checkSize(points, clusters, MemberMethods.plain(MemberMethods.COSC));
   }
 
   @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     long searches =
         Math.max(
-            MemberSearch.COSC.driverBytes(points, clusters, MemberSearch.plain(MemberSearch.COSC)),
-            MemberSearch.PRODUCT_CUT.driverBytes(
-                points, clusters, MemberSearch.plain(MemberSearch.PRODUCT_CUT)));
+            MemberMethods.COSC.driverBytes(
+                points, clusters, MemberMethods.plain(MemberMethods.COSC)),
+            MemberMethods.PRODUCT_CUT.driverBytes(
+                points, clusters, MemberMethods.plain(MemberMethods.PRODUCT_CUT)));
     long features = Math.min(FEATURE_BYTES, points * FEATURE_BYTES_OF_POINT);
+    if (points <= MemberSearch.BOTH_GRAPHS) {
+      // Two searches of product-cut at a time.
+      searches +=
+          MemberMethods.PRODUCT_CUT.driverBytes(
+              points, clusters, MemberMethods.plain(MemberMethods.PRODUCT_CUT));
+    }
     return Math.max(
             searches,
-            MemberSearch.PCK_MEANS.driverBytes(
-                points, clusters, MemberSearch.plain(MemberSearch.PCK_MEANS)))
+            MemberMethods.PCK_MEANS.driverBytes(
+                points, clusters, MemberMethods.plain(MemberMethods.PCK_MEANS)))
         + features
         + LABEL_BYTES_OF_POINT * points;
   }
@@ -133,7 +140,7 @@ public final class Ensemble implements Method {
   public int extraMatrices() {
     // And the graph of shared neighbours with its normalized adjacency, whose patterns are shared.
     return 2
-        + Math.max(MemberSearch.COSC.extraMatrices(), MemberSearch.PRODUCT_CUT.extraMatrices());
+        + Math.max(MemberMethods.COSC.extraMatrices(), MemberMethods.PRODUCT_CUT.extraMatrices());
   }
 
   @Override
@@ -149,9 +156,9 @@ public final class Ensemble implements Method {
     boolean pairs = given.constraints().size() > 0;
     if (!pairs) {
       // The lowest cut has the best votes of all, and often a cluster of a few odd points.
-      methods.removeIf(method -> method != first && method != MemberSearch.PCK_MEANS);
-    } else if (!problem.hard() && methods.contains(MemberSearch.PRODUCT_CUT)) {
-      methods.remove(MemberSearch.COSC);
+      methods.removeIf(method -> method != first && method != MemberMethods.PCK_MEANS);
+    } else if (!problem.hard() && methods.contains(MemberMethods.PRODUCT_CUT)) {
+      methods.remove(MemberMethods.COSC);
     }
     double @Nullable [] features =
         services.featureValues() > 0 && services.featureValues() <= MOST_VALUES
@@ -159,7 +166,7 @@ public final class Ensemble implements Method {
             : null;
     boolean cheap = features != null && affordsKMeans(features.length, given.clusters());
     MemberSearch search =
-        new MemberSearch(given, methods.contains(MemberSearch.PRODUCT_CUT), services);
+        new MemberSearch(given, methods.contains(MemberMethods.PRODUCT_CUT), services);
     EarlierRun earlier = services.earlier();
     MethodResult continued =
         earlier == null
@@ -189,7 +196,7 @@ public final class Ensemble implements Method {
     List<Method> methods = new ArrayList<>();
     for (String name : options.get(MEMBERS)) {
       Method found =
-          Stream.of(MemberSearch.PRODUCT_CUT, MemberSearch.COSC, MemberSearch.PCK_MEANS)
+          Stream.of(MemberMethods.PRODUCT_CUT, MemberMethods.COSC, MemberMethods.PCK_MEANS)
               .filter(method -> method.info().name().equals(name))
               .findFirst()
               .orElseThrow(
@@ -200,7 +207,7 @@ public final class Ensemble implements Method {
                               + "; choose from product-cut, cosc and pck-means."));
       methods.add(found);
     }
-    if (methods.isEmpty() || methods.get(0) == MemberSearch.PCK_MEANS) {
+    if (methods.isEmpty() || methods.get(0) == MemberMethods.PCK_MEANS) {
       throw new InputException(
           "method.ensemble.members must begin with product-cut or cosc: pck-means cannot run without"
               + " features.");

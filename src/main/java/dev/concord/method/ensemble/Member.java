@@ -1,6 +1,9 @@
 package dev.concord.method.ensemble;
 
+import dev.concord.error.ConcordException;
 import dev.concord.method.MethodResult;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,27 @@ record Member(
     boolean onShared,
     @Nullable MethodResult result,
     @Nullable String failure) {
+
+  /**
+   * Runs a search.
+   *
+   * @param failures takes the reason where it finds no partition: pairs that cannot hold, or a
+   *     solver that does not converge; another member may succeed
+   */
+  static Member of(
+      String method,
+      int run,
+      Kind kind,
+      boolean onShared,
+      Supplier<MethodResult> search,
+      List<ConcordException> failures) {
+    try {
+      return new Member(method, run, kind, onShared, search.get(), null);
+    } catch (ConcordException failure) {
+      failures.add(failure);
+      return new Member(method, run, kind, onShared, null, String.valueOf(failure.getMessage()));
+    }
+  }
 
   /** How a partition was found. */
   enum Kind {

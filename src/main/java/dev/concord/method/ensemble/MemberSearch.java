@@ -6,32 +6,25 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.weights.SharedNeighbors;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.LinearOperator;
-import dev.concord.linalg.Seeds;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.method.cosc.Cosc;
-import dev.concord.method.cosc.Refinement;
-import dev.concord.method.kmeans.PckMeans;
-import dev.concord.method.productcut.ProductCut;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the partitions of the ensemble, one after the other. That of product-cut is refined twice:
- * by the cut of the graph, and by that of the graph of shared neighbours ({@link SharedNeighbors}).
- * On small graphs product-cut searches the latter, too; without pairs from further starts.
+ * Finds the partitions of the ensemble. Those of product-cut are refined ({@link
+ * ProductCutMembers}). On small graphs product-cut searches the graph of shared neighbours ({@link
+ * SharedNeighbors}), too, on another core; without pairs from further starts.
  */
 final class MemberSearch {
-  static final Method PRODUCT_CUT = new ProductCut();
-  static final Method COSC = new Cosc();
-  static final Method PCK_MEANS = new PckMeans();
-
   /** Points up to which cosc searches from as many starts as by itself. */
   static final int ALL_STARTS = 1 << 17;
 
@@ -77,7 +70,7 @@ final class MemberSearch {
     }
     SimilarityGraph weighted = SharedNeighbors.weighted(graph, strong);
     LinearOperator adjacency = new CsrOperator(NormalizedAdjacency.of(weighted));
-    return with(problem, weighted, adjacency, problem.options(), problem.seeds());
+    return MemberMethods.with(problem, weighted, adjacency, problem.options(), problem.seeds());
   }
 
   /**
@@ -87,11 +80,18 @@ final class MemberSearch {
    */
   List<Member> members(List<Method> methods, boolean featuresAreCheap) {
     for (Method method : methods) {
-      if (method == PRODUCT_CUT) {
+      if (method == MemberMethods.PRODUCT_CUT) {
         productCuts();
-      } else if (method == PCK_MEANS ? featuresAreCheap : !isExplained()) {
-        found(method.info().name(), method, on(method), false);
-        runs++;
+      } else if (method == MemberMethods.PCK_MEANS ? featuresAreCheap : !isExplained(members)) {
+        Problem own = on(method);
+        members.add(
+            Member.of(
+                method.info().name(),
+                runs++,
+                Member.Kind.FOUND,
+                false,
+                () -> method.run(own, services),
+                failures));
       }
     }
     if (members.stream().allMatch(member -> member.result() == null)) {
@@ -119,22 +119,48 @@ final class MemberSearch {
   }
 
   private void productCuts() {
-    String name = PRODUCT_CUT.info().name();
     int n = problem.size();
     int searches = problem.constraints().size() > 0 || n > ALL_STARTS ? 1 : SEARCHES;
+    ProductCutMembers own = new ProductCutMembers(problem, shared, false, 0, services);
     if (isLargeWithPairs()) {
-      productCut(name, null, 1);
-      if (!isExplained()) {
-        productCut(name + number(2), null, 2);
+      own.search(1, true);
+      if (!isExplained(own.members())) {
+        own.search(2, true);
       }
+      take(own);
       return;
     }
-    for (int search = 1; search <= (shared == null ? 1 : searches); search++) {
-      productCut(name + number(search), null, search);
+    int first = shared == null ? 1 : searches;
+    if (shared == null || n > BOTH_GRAPHS) {
+      search(own, first);
+      take(own);
+      return;
     }
-    for (int search = 1; search <= searches && shared != null && n <= BOTH_GRAPHS; search++) {
-      productCut(name + " on shared neighbours" + number(search), shared, search);
+    // The two graphs have nothing in common that changes, so their searches run side by side.
+    DeferredWarnings later = new DeferredWarnings(services);
+    ProductCutMembers others = new ProductCutMembers(shared, shared, true, first, later);
+    ForkJoinTask<?> beside = ForkJoinPool.commonPool().submit(() -> search(others, searches));
+    try {
+      search(own, first);
+    } finally {
+      beside.quietlyJoin();
     }
+    beside.join();
+    later.print();
+    take(own);
+    take(others);
+  }
+
+  private static void search(ProductCutMembers members, int searches) {
+    for (int search = 1; search <= searches; search++) {
+      members.search(search, false);
+    }
+  }
+
+  private void take(ProductCutMembers found) {
+    members.addAll(found.members());
+    failures.addAll(found.failures());
+    runs += (int) found.members().stream().filter(one -> one.kind() == Member.Kind.FOUND).count();
   }
 
   /** Then searches have one start each; a second is for pairs that the first does not explain. */
@@ -142,104 +168,30 @@ final class MemberSearch {
     return problem.constraints().size() > 0 && problem.size() > BOTH_GRAPHS;
   }
 
-  private static String number(int search) {
-    return search == 1 ? "" : " " + search;
-  }
-
-  /**
-   * One search, and its refinements; further searches have one start of their own.
-   *
-   * @param only with the graph of shared neighbours in place of the graph, or null
-   */
-  private void productCut(String name, @Nullable Problem only, int search) {
-    Problem on = only == null ? problem : only;
-    MethodOptions options =
-        search == 1 && !isLargeWithPairs()
-            ? plain(PRODUCT_CUT)
-            : new MethodOptions(PRODUCT_CUT.info().name(), Map.of("starts", 1));
-    Seeds seeds =
-        search == 1 ? problem.seeds() : Seeds.of(problem.seeds().stream("ensemble-search", search));
-    Problem own = with(on, on.edges(), on.adjacency(), options, seeds);
-    MethodResult result = found(name, PRODUCT_CUT, own, only != null);
-    if (result != null && problem.clusters() > 1) {
-      if (only == null && search == 1) {
-        String refined = name + " refined";
-        add(refined, Member.Kind.REFINED, false, () -> refined(own, result));
-      }
-      if (shared != null) {
-        String refined = name + (only == null ? " refined by shared neighbours" : " refined");
-        add(refined, Member.Kind.REFINED_BY_SHARED, only != null, () -> refined(shared, result));
-      }
-    }
-    runs++;
-  }
-
-  private @Nullable MethodResult found(String name, Method method, Problem own, boolean onShared) {
-    return add(name, Member.Kind.FOUND, onShared, () -> method.run(own, services));
-  }
-
-  private @Nullable MethodResult add(
-      String name, Member.Kind kind, boolean onShared, Supplier<MethodResult> search) {
-    try {
-      MethodResult result = search.get();
-      members.add(new Member(name, runs, kind, onShared, result, null));
-      return result;
-    } catch (ConcordException failure) {
-      // Pairs that cannot hold, or a solver that does not converge: another member may succeed.
-      failures.add(failure);
-      members.add(
-          new Member(name, runs, kind, onShared, null, String.valueOf(failure.getMessage())));
-      return null;
-    }
-  }
-
-  /** A partition of product-cut, changed to one of a lower cut near it. */
-  private static MethodResult refined(Problem on, MethodResult result) {
-    int[] labels = Refinement.of(on, PRODUCT_CUT, result.labels(), plain(COSC)).labels();
-    return new MethodResult(labels, result.embedding(), result.spectrum(), result.figures());
-  }
-
   private Problem on(Method method) {
-    MethodOptions options = method == COSC ? coscOf(problem.size()) : plain(method);
-    return with(problem, problem.edges(), problem.adjacency(), options, problem.seeds());
-  }
-
-  private static Problem with(
-      Problem problem,
-      SimilarityGraph graph,
-      LinearOperator adjacency,
-      MethodOptions options,
-      Seeds seeds) {
-    return new Problem(
-        graph,
-        problem.components(),
-        adjacency,
-        problem.constraints(),
-        problem.hard(),
-        null,
-        null,
-        problem.clusters(),
-        options,
-        seeds);
+    MethodOptions options =
+        method == MemberMethods.COSC ? coscOf(problem.size()) : MemberMethods.plain(method);
+    return MemberMethods.with(
+        problem, problem.edges(), problem.adjacency(), options, problem.seeds());
   }
 
   /** On a large graph one member must not take longer than all others: fewer starts. */
   static MethodOptions coscOf(int points) {
     return points <= ALL_STARTS
-        ? plain(COSC)
+        ? MemberMethods.plain(MemberMethods.COSC)
         : new MethodOptions(
-            COSC.info().name(),
+            MemberMethods.COSC.info().name(),
             Map.of(
                 "starts",
                 Math.max(LEAST_STARTS, (int) ((long) Cosc.STARTS * ALL_STARTS / points))));
   }
 
   /** Whether a partition of a large graph is there already that explains the pairs. */
-  private boolean isExplained() {
+  private boolean isExplained(List<Member> found) {
     if (!isLargeWithPairs()) {
       return false;
     }
-    for (Member member : members) {
+    for (Member member : found) {
       MethodResult result = member.result();
       if (result != null
           && PartitionScores.meanLogLikelihood(
@@ -249,9 +201,5 @@ final class MemberSearch {
       }
     }
     return false;
-  }
-
-  static MethodOptions plain(Method method) {
-    return new MethodOptions(method.info().name(), Map.of());
   }
 }

@@ -108,7 +108,7 @@ final class VoteChoice {
 
   private int outside() {
     for (int m = 0; m < members.size(); m++) {
-      if (members.get(m).method().equals(MemberSearch.PCK_MEANS.info().name())
+      if (members.get(m).method().equals(MemberMethods.PCK_MEANS.info().name())
           && refinements.labels(m) != null) {
         return m;
       }
