@@ -2,6 +2,7 @@ package dev.concord.spark.plan;
 
 import dev.concord.config.OperatorPlacement;
 import dev.concord.error.MemoryException;
+import dev.concord.error.StartScript;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -173,8 +174,9 @@ public record Plan(
               + (edgesFor.isEmpty() || largestPart().startsWith(SearchPlan.TASKS)
                   ? ""
                   : ". All edges are on the driver because of " + edgesFor)
-              + ". Give more memory (CONCORD_MEMORY=8g before scripts/concord, --driver-memory with"
-              + " spark-submit), lower the number of neighbors or eigenvectors, or use fewer features.");
+              + ". Give more memory (CONCORD_MEMORY=8g before "
+              + StartScript.name()
+              + ", --driver-memory with spark-submit), lower the number of neighbors or eigenvectors, or use fewer features.");
     }
     long ofExecutors = (long) (USABLE * capacity.executorLimit());
     if (!capacity.local() && executorBytes() > ofExecutors) {
