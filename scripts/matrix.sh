@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 #
-# Builds and tests Concord on each Spark and Scala: scripts/matrix.sh [--quick] [COMBINATION]...
+# Builds and tests Concord on each Spark and Scala: scripts/matrix.sh [--quick | --compare] [COMBINATION]...
 #
 # A combination is spark_scala, such as 3.5_2.12; default: all. Each is built in a copy of the sources in a folder of its
 # own, so target/ stays as it is. Without --quick all tests run (mvn verify), half an hour each on two cores. With --quick:
 # the tests that depend on Spark most, among them the checksums of clusters and edges of digits and wine, and a run of the
 # jar. Then every jar is started on every other Spark, where it must give the same clusters or end with code 2.
-# Prints a table; exit code 0 when everything passed.
+# With --compare only this is done, with the jars that earlier runs left in MATRIX_FOLDER. Prints a table; exit code 0 when
+# everything passed.
 #
-# Environment: MATRIX_FOLDER, where the copies and logs are (default: a temporary folder); MAVEN_OPTS.
+# Environment: MATRIX_FOLDER, where the copies and logs are (default: a temporary folder); MNIST_DIR, the folder with the
+# files of MNIST, whose edges are then compared, too; MAVEN_OPTS.
 
 set -uo pipefail
 
@@ -16,11 +18,14 @@ home=$(cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
 all=(4.1_2.13 4.0_2.13 3.5_2.13 3.5_2.12)
 quick_tests=SampleLabelsTest,SparkMatchTest,VersionTest,ConstrainedSpectralClusteringTest,CsvTablesTest
 quick_tests+=,DistributedOperatorTest,SparkCommandTest,PanelTaskTest,RefusedFeaturesTest,LocalAndDistributedTest
+quick_tests+=,FigureJsonTest,ResumedJobTest
 quick=
-if [[ ${1:-} == --quick ]]; then
-  quick=1
-  shift
-fi
+compare=
+case ${1:-} in
+  --quick) quick=1 ;;
+  --compare) compare=1 ;;
+esac
+if [[ -n $quick$compare ]]; then shift; fi
 if (($# > 0)); then combinations=("$@"); else combinations=("${all[@]}"); fi
 folder=${MATRIX_FOLDER:-$(mktemp -d)}
 failed=0
@@ -53,9 +58,12 @@ digits() {
 }
 
 for combination in "${combinations[@]}"; do profiles "$combination" >/dev/null || exit 2; done
-printf 'Copies and logs: %s\n\n' "$folder"
-printf '%-12s %-10s %-8s %-8s %s\n' combination build tests failed seconds
+printf 'Copies and logs: %s\n' "$folder"
+if [[ -z ${MNIST_DIR:-} ]]; then printf 'MNIST_DIR is not set: the edges of MNIST are not compared\n'; fi
+printf '\n'
+if [[ -z $compare ]]; then printf '%-12s %-10s %-8s %-8s %s\n' combination build tests failed seconds; fi
 for combination in "${combinations[@]}"; do
+  if [[ -n $compare ]]; then break; fi
   copy=$folder/$combination log=$folder/$combination.log start=$SECONDS built=ok
   mkdir -p -- "$copy"
   (cd -- "$home" && tar -cf - --exclude=./target --exclude=./out .) | tar -xf - -C "$copy"

@@ -2,7 +2,8 @@
 
 A build backend in the sense of PEP 517 (``pip wheel python/``), and a program:
 ``python3 python/backend/concord_wheel.py FOLDER``. The jar is CONCORD_JAR, else target/concord.jar.
-Equal sources and jars give equal wheels, byte by byte.
+The wheel's version ends with the Spark and Scala that the jar was built for, such as
+1.0.0+spark3.5.scala2.12. Equal sources and jars give equal wheels, byte by byte.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ def build_wheel(
             f"there is no jar at {jar}; build it with mvn -DskipTests package in {PROJECT},"
             " or set CONCORD_JAR to one"
         )
-    version = _version(_pom("version"))
+    spark, scala = _built_for(jar)
+    version = f"{_version(_pom('version'))}+spark{spark}.scala{scala}"
     info = f"{_DISTRIBUTION}-{version}.dist-info"
     entries: List[Tuple[str, bytes]] = [
         (path.relative_to(PYTHON).as_posix(), path.read_bytes())
@@ -54,7 +56,7 @@ def build_wheel(
         if path.suffix in _SUFFIXES and path.is_file()
     ]
     entries.append(("concord_spark/jars/concord.jar", jar.read_bytes()))
-    entries.append((f"{info}/METADATA", _metadata(version).encode("utf-8")))
+    entries.append((f"{info}/METADATA", _metadata(version, _pyspark(spark, scala)).encode("utf-8")))
     entries.append((f"{info}/WHEEL", _WHEEL.encode("utf-8")))
     entries.append((f"{info}/licenses/LICENSE", (PROJECT / "LICENSE").read_bytes()))
     entries.sort()
@@ -78,7 +80,28 @@ def build_sdist(sdist_directory: str, config_settings: Optional[Dict[str, Any]] 
 _WHEEL = "Wheel-Version: 1.0\nGenerator: concord_wheel\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
-def _metadata(version: str) -> str:
+def _built_for(jar: Path) -> Tuple[str, str]:
+    """The versions of Spark and Scala that the jar was built for."""
+    try:
+        with zipfile.ZipFile(jar) as content:
+            text = content.read("dev/concord/spark/files/spark.properties").decode("utf-8")
+    except (KeyError, zipfile.BadZipFile):
+        raise BuildError(
+            f"{jar} is no jar of Concord; build one with mvn -DskipTests package in {PROJECT}"
+        ) from None
+    spark = _found(r"^spark=(\d+\.\d+)\s*$", text, f"version of Spark in {jar}")
+    return spark, _found(r"^scala=(\d+\.\d+)\s*$", text, f"version of Scala in {jar}")
+
+
+def _pyspark(spark: str, scala: str) -> Optional[str]:
+    """The pyspark that brings such a Spark; None: no package index has one with that Scala."""
+    major, minor = (int(part) for part in spark.split("."))
+    if scala != ("2.12" if major == 3 else "2.13"):
+        return None
+    return f"pyspark>={spark},<{major}.{minor + 1}"
+
+
+def _metadata(version: str, pyspark: Optional[str]) -> str:
     project = (PYTHON / "pyproject.toml").read_text(encoding="utf-8")
 
     def text(key: str) -> str:
@@ -96,8 +119,9 @@ def _metadata(version: str) -> str:
     ]
     classifiers = _found(r"^classifiers = \[([^\]]*)\]", project, "classifiers in pyproject.toml")
     lines += [f"Classifier: {one}" for one in re.findall(r'"(.*?)"', classifiers)]
-    extra = _found(r'^spark = \["([^"]*)"\]$', project, "the extra spark in pyproject.toml")
-    lines += ["Provides-Extra: spark", f'Requires-Dist: {extra}; extra == "spark"']
+    # Clusters bring a pyspark of their own, so it is no requirement.
+    if pyspark is not None:
+        lines += ["Provides-Extra: spark", f'Requires-Dist: {pyspark}; extra == "spark"']
     return "\n".join(lines) + "\n\n" + (PYTHON / "README.md").read_text(encoding="utf-8")
 
 

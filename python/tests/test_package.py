@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 from importlib import util
 from pathlib import Path
 from unittest import mock
@@ -76,6 +77,53 @@ class PackageTest(unittest.TestCase):
             del os.environ["CONCORD_JAR"]
             with self.assertRaisesRegex(concord_spark.SessionError, "a.jar and /nowhere/b.jar"):
                 concord_spark.jar_path()
+
+    def spark(self, core):
+        """A folder of Spark with that jar of its core, as SPARK_HOME."""
+        home = self.jar.parent / core
+        (home / "jars").mkdir(parents=True)
+        (home / "jars" / core).write_bytes(b"")
+        return mock.patch.dict(os.environ, {"SPARK_HOME": str(home)})
+
+    def built(self, name, spark, scala):
+        """A jar of Concord for these versions."""
+        place = self.jar.parent / name
+        with zipfile.ZipFile(place, "w") as content:
+            text = f"spark={spark}\nscala={scala}\n"
+            content.writestr("dev/concord/spark/files/spark.properties", text)
+        return place
+
+    def test_a_jar_for_another_spark_says_so_in_a_sentence(self):
+        self.built("concord.jar", "4.1", "2.13")
+        with self.spark("spark-core_2.13-4.0.1.jar"):
+            self.assertEqual(concord_spark.jar_path(), str(self.jar))
+        with self.spark("spark-core_2.12-3.5.6.jar"):
+            with self.assertRaises(concord_spark.SessionError) as met:
+                concord_spark.configure(Builder())
+            done = self.program("-m", "concord_spark")
+        said = (
+            f"the jar of Concord at {self.jar} was built for Spark 4.1 with Scala 2.13 and cannot"
+            " run on Spark 3.5.6 with Scala 2.12; install the wheel concord-spark whose version"
+            " ends with +spark3.5.scala2.12"
+        )
+        self.assertEqual(str(met.exception), said)
+        self.assertEqual((done.returncode, done.stderr), (2, f"concord_spark: {said}\n"))
+        self.built("concord.jar", "3.5", "2.12")
+        with self.spark("spark-core_2.13-3.5.6.jar"):
+            with self.assertRaisesRegex(concord_spark.SessionError, "ends with .spark3.5.scala2.13"):
+                concord_spark.jar_path()
+
+    def test_of_two_jars_the_one_for_this_spark_is_taken(self):
+        packaged = self.built("packaged.jar", "4.1", "2.13")
+        built = self.built("built.jar", "3.5", "2.12")
+        with mock.patch.dict(os.environ), mock.patch.multiple(
+            jar, _PACKAGED=packaged, _BUILT=built
+        ):
+            del os.environ["CONCORD_JAR"]
+            with self.spark("spark-core_2.13-4.1.0.jar"):
+                self.assertEqual(concord_spark.jar_path(), str(packaged))
+            with self.spark("spark-core_2.12-3.5.6.jar"):
+                self.assertEqual(concord_spark.jar_path(), str(built))
 
     def program(self, *arguments, **environment):
         return subprocess.run(

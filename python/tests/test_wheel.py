@@ -3,6 +3,7 @@
 import base64
 import email
 import hashlib
+import io
 import os
 import subprocess
 import sys
@@ -16,7 +17,18 @@ from unittest import mock
 from sessions import PROJECT
 
 BACKEND = PROJECT / "python" / "backend"
-JAR = b"the bytes of a jar"
+
+
+def jar(spark="4.1", scala="2.13"):
+    """The bytes of a jar that was built for these versions."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as written:
+        name = zipfile.ZipInfo("dev/concord/spark/files/spark.properties")
+        written.writestr(name, f"spark={spark}\nscala={scala}\n")
+    return content.getvalue()
+
+
+JAR = jar()
 
 
 class WheelTest(unittest.TestCase):
@@ -65,9 +77,7 @@ class WheelTest(unittest.TestCase):
             self.assertFalse([name for name in wheel.namelist() if "test" in name])
 
     def test_the_metadata_are_those_of_the_project(self):
-        with zipfile.ZipFile(self.build()) as wheel:
-            name = next(name for name in wheel.namelist() if name.endswith("/METADATA"))
-            found = email.message_from_string(wheel.read(name).decode("utf-8"))
+        found = self.metadata()
         once = {key: found[key] for key in set(found) if found.get_all(key) == [found[key]]}
         self.assertEqual(
             {key: value for key, value in once.items() if key != "Version"},
@@ -86,6 +96,37 @@ class WheelTest(unittest.TestCase):
         self.assertIn("Programming Language :: Python :: 3", found.get_all("Classifier"))
         readme = (PROJECT / "python" / "README.md").read_text(encoding="utf-8")
         self.assertEqual(found.get_payload(), readme)
+
+    def metadata(self):
+        with zipfile.ZipFile(self.build()) as wheel:
+            name = next(name for name in wheel.namelist() if name.endswith("/METADATA"))
+            return email.message_from_string(wheel.read(name).decode("utf-8"))
+
+    def test_the_version_names_spark_and_scala_of_the_jar(self):
+        plain = self.backend._version(self.backend._pom("version"))
+        for spark, scala, pyspark in (
+            ("4.1", "2.13", "pyspark>=4.1,<4.2"),
+            ("4.0", "2.13", "pyspark>=4.0,<4.1"),
+            ("3.5", "2.12", "pyspark>=3.5,<3.6"),
+            ("3.5", "2.13", None),
+        ):
+            with self.subTest(spark=spark, scala=scala):
+                self.jar.write_bytes(jar(spark, scala))
+                found = self.metadata()
+                version = f"{plain}+spark{spark}.scala{scala}"
+                self.assertEqual(found["Version"], version)
+                self.assertEqual(self.build().name, f"concord_spark-{version}-py3-none-any.whl")
+                wanted = None if pyspark is None else f'{pyspark}; extra == "spark"'
+                self.assertEqual(found["Requires-Dist"], wanted)
+
+    def test_a_file_that_is_no_jar_of_concord_is_refused(self):
+        other = io.BytesIO()
+        zipfile.ZipFile(other, "w").close()
+        for content in (b"no zip file", other.getvalue()):
+            self.jar.write_bytes(content)
+            with self.assertRaisesRegex(self.backend.BuildError, "is no jar of Concord; build one"):
+                self.build()
+            self.assertFalse((self.folder / "wheels").exists())
 
     def test_equal_sources_give_equal_wheels(self):
         first = self.build("first")
@@ -129,7 +170,8 @@ class WheelTest(unittest.TestCase):
         )
         self.assertEqual(done.returncode, 0, done.stderr)
         environment = {**os.environ, "PYTHONPATH": str(site)}
-        del environment["CONCORD_JAR"]
+        for name in ("CONCORD_JAR", "SPARK_HOME"):
+            environment.pop(name, None)
         script = "import concord_spark as c; print(c.jar_path(), c.__version__)"
         done = subprocess.run(
             [sys.executable, "-c", script],
@@ -143,7 +185,8 @@ class WheelTest(unittest.TestCase):
         path, version = done.stdout.split()
         self.assertEqual(Path(path).read_bytes(), JAR)
         self.assertTrue(Path(path).is_relative_to(site.resolve()), path)
-        self.assertEqual(version, self.backend._version(self.backend._pom("version")))
+        plain = self.backend._version(self.backend._pom("version"))
+        self.assertEqual(version, f"{plain}+spark4.1.scala2.13")
 
 
 if __name__ == "__main__":

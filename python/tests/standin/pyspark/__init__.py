@@ -1,7 +1,7 @@
 """A stand-in for pyspark: as much of its interface as concord_spark uses, over a gateway.
 
 For tests on machines without pyspark. It moves parameters and stages between Python and Java in
-the way PySpark 3.5 to 4.1 do; test_pyspark.py runs the same tests with the real one.
+the way PySpark 3.5 to 4.1 do; where there is the real one, the same tests run with it.
 """
 
 from gateway_client import Gateway, JavaPackage

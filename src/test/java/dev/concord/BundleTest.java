@@ -13,6 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The launcher where a bundle was unpacked, with a stand-in for java that notes its arguments. */
 class BundleTest {
@@ -132,6 +134,23 @@ class BundleTest {
     assertThat(fetches()).isEmpty();
     assertThat(lastCall())
         .isEqualTo("submit --class dev.concord.cli.Concord " + home + "/lib/concord.jar cluster");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Linux x86_64, false", "Linux aarch64, true", "Darwin arm64, true"})
+  void theLibrariesOfOtherPlatformsAreAddedThere(String platform, boolean added) throws Exception {
+    Path natives = Files.writeString(home.resolve("lib/natives.jar"), "");
+    program(temp.resolve("tools/uname"), "echo '" + platform + "'\n");
+    Path spark = temp.resolve("spark");
+    program(spark.resolve("bin/spark-submit"), "echo \"submit $*\" >>'" + calls + "'\n");
+    String path = temp.resolve("tools") + ":/usr/bin:/bin";
+
+    assertThat(run(Map.of("PATH", path), "cluster")).isZero();
+    assertThat(lastCall().contains("concord.jar:" + natives + ":")).isEqualTo(added);
+
+    assertThat(run(Map.of("PATH", path, "SPARK_HOME", spark.toString()), "cluster")).isZero();
+    assertThat(lastCall()).startsWith("submit ");
+    assertThat(lastCall().contains(" --jars " + natives + " ")).isEqualTo(added);
   }
 
   @Test

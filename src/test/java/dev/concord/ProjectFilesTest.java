@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The files around the code agree with pom.xml. */
@@ -46,12 +49,26 @@ class ProjectFilesTest {
     }
   }
 
+  /** Each workflow starts scripts of this project, Maven or Python, as people do. */
   @Test
-  void thePythonPackageAsksForTheSparkOfThePom() throws IOException {
-    String[] spark = found("<spark.version>(.*?)<", text("pom.xml")).split("\\.", -1);
-    String next = spark[0] + "." + (Integer.parseInt(spark[1]) + 1);
-
-    assertThat(found("\"(pyspark.*)\"", text("python/pyproject.toml")))
-        .isEqualTo("pyspark>=" + spark[0] + "." + spark[1] + ",<" + next);
+  void theWorkflowsRunTheScriptsThatPeopleRun() throws IOException {
+    List<String> commands = new ArrayList<>();
+    try (Stream<Path> workflows = Files.list(Path.of(".github", "workflows"))) {
+      for (Path workflow : workflows.sorted().toList()) {
+        Matcher run = Pattern.compile("(?m)^ +- run: (.*)$").matcher(Files.readString(workflow));
+        while (run.find()) {
+          commands.add(run.group(1));
+        }
+      }
+    }
+    assertThat(commands).hasSizeGreaterThan(4);
+    for (String command : commands) {
+      String program = command.split(" ", -1)[0];
+      assertThat(Set.of("mvn", "python3").contains(program) || Files.isExecutable(Path.of(program)))
+          .as(command)
+          .isTrue();
+    }
+    assertThat(commands.stream().map(command -> command.split(" ", -1)[0]))
+        .contains(".ci/run", "scripts/matrix.sh", "scripts/try-release", "scripts/reproducible");
   }
 }

@@ -10,11 +10,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyName;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.NameTransformer;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +30,16 @@ import org.jspecify.annotations.Nullable;
 public final class FigureJson {
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
-          .annotationIntrospector(new Annotations())
+          .annotationIntrospector(new Annotations(true))
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
           .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+          .build();
+
+  private static final ObjectMapper READER =
+      JsonMapper.builder()
+          .annotationIntrospector(new Annotations(false))
+          .addModule(new SimpleModule().setDeserializerModifier(new InlinedParts()))
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .build();
@@ -60,7 +70,7 @@ public final class FigureJson {
    */
   public static <T> T read(JsonNode json, Class<T> type) {
     try {
-      return MAPPER.treeToValue(json, type);
+      return READER.treeToValue(json, type);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("no " + type.getSimpleName() + ": " + json, e);
     }
@@ -87,9 +97,15 @@ public final class FigureJson {
     return reals;
   }
 
-  /** Reads {@link Key}, {@link Inline} and {@link OneAsValue}. */
+  /** Reads {@link Key}, {@link OneAsValue} and, for writing, {@link Inline}. */
   private static final class Annotations extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1L;
+
+    private final boolean writing;
+
+    Annotations(boolean writing) {
+      this.writing = writing;
+    }
 
     @Override
     public @Nullable PropertyName findNameForSerialization(Annotated of) {
@@ -103,6 +119,20 @@ public final class FigureJson {
       return name == null ? super.findNameForDeserialization(of) : name;
     }
 
+    /** Without it, Jackson before 2.16 writes renamed components of a record after the others. */
+    @Override
+    public String @Nullable [] findSerializationPropertyOrder(AnnotatedClass of) {
+      RecordComponent[] components = of.getRawType().getRecordComponents();
+      return components == null
+          ? super.findSerializationPropertyOrder(of)
+          : Arrays.stream(components).map(Annotations::key).toArray(String[]::new);
+    }
+
+    private static String key(RecordComponent component) {
+      Key key = component.getAccessor().getAnnotation(Key.class);
+      return key == null ? component.getName() : key.value();
+    }
+
     private static @Nullable PropertyName key(Annotated of) {
       Key key = of.getAnnotation(Key.class);
       return key == null ? null : PropertyName.construct(key.value());
@@ -110,7 +140,7 @@ public final class FigureJson {
 
     @Override
     public @Nullable NameTransformer findUnwrappingNameTransformer(AnnotatedMember of) {
-      return of.hasAnnotation(Inline.class)
+      return writing && of.hasAnnotation(Inline.class)
           ? NameTransformer.NOP
           : super.findUnwrappingNameTransformer(of);
     }

@@ -6,6 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas_nolapack;
 
@@ -24,9 +25,6 @@ import org.bytedeco.openblas.global.openblas_nolapack;
  */
 public final class NativeBlas {
   private static final String LIBRARY_PATH_PROPERTY = "dev.ludovic.netlib.blas.nativeLibPath";
-
-  /** javacpp unpacks OpenBLAS under the first name for this binding, the second is the jar's. */
-  private static final String[] LIBRARY_NAMES = {"libopenblas_nolapack.so.0", "libopenblas.so.0"};
 
   private static final Logger LOG = System.getLogger(NativeBlas.class.getName());
 
@@ -79,10 +77,8 @@ public final class NativeBlas {
           Level.WARNING,
           "OpenBLAS could not be loaded ("
               + e
-              + "): dense products run on netlib's Java kernels, about ten times slower. The jar "
-              + "carries the library for linux-x86_64; the folder named by the system property "
-              + "org.bytedeco.javacpp.cachedir (default ~/.javacpp/cache) must be writable and "
-              + "executable.");
+              + "): dense products run on netlib's Java kernels, about ten times slower. "
+              + BlasPlatform.remedy(Loader.getPlatform()));
       return new State(Route.JAVA, "netlib Java kernels");
     }
     try {
@@ -98,7 +94,9 @@ public final class NativeBlas {
   /** Points netlib at the library that the binding has just loaded, which lies beside it. */
   private static void offerToNetlib(String unpackedBinding) throws IOException {
     Path folder = Path.of(unpackedBinding).toAbsolutePath().getParent();
-    for (String name : LIBRARY_NAMES) {
+    List<String> names =
+        BlasPlatform.of(Loader.getPlatform()).map(BlasPlatform::libraries).orElse(List.of());
+    for (String name : names) {
       Path library = folder == null ? null : folder.resolve(name);
       if (library != null && Files.exists(library)) {
         System.setProperty(LIBRARY_PATH_PROPERTY, library.toRealPath().toString());

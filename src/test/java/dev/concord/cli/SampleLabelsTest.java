@@ -1,6 +1,7 @@
 package dev.concord.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.concord.linalg.NativeBlas;
 import dev.concord.testing.SparkTest;
@@ -121,6 +122,33 @@ class SampleLabelsTest {
     assertThat(NativeBlas.isNative()).as("this process, for contrast").isEqualTo(onLinux());
     assertThat(text).contains("OpenBLAS could not be loaded");
     assertChecksums("digits");
+  }
+
+  /**
+   * The edges of the 10,000 test images of MNIST, which are no part of this project: MNIST_DIR
+   * names the folder with its files, as for conf/mnist.conf.
+   */
+  @Test
+  void theEdgesOfMnistAreThoseOfEveryVersion() throws Exception {
+    String mnist = System.getenv("MNIST_DIR");
+    assumeTrue(mnist != null, "MNIST_DIR is not set: the edges of MNIST are not compared");
+    Path images = Path.of(mnist).resolve("t10k-images-idx3-ubyte.gz");
+    Path config = folder.resolve("mnist.conf");
+    Files.writeString(
+        config,
+        """
+        input.features { format = idx, path = "%s" }
+        graph { neighbors = 10, search = exact }
+        output { path = "%s", format = csv }
+        """
+            .formatted(images, folder.resolve("out").toUri()));
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(text, true, StandardCharsets.UTF_8);
+
+    int exit = Concord.run(new String[] {"graph", "--config", config.toString()}, out, out);
+
+    assertThat(exit).as(text.toString(StandardCharsets.UTF_8)).isZero();
+    assertThat(checksum("graph")).isEqualTo(CHECKSUMS.getProperty("mnist.graph"));
   }
 
   private static boolean onLinux() {

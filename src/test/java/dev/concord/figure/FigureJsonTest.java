@@ -17,6 +17,11 @@ class FigureJsonTest {
   /** A part that may be empty. */
   record Rest(@Nullable Double cost) {}
 
+  /** A part with a part, and a list of such. */
+  record Deep(int depth, @Inline Outer outer, List<Outer> others) {}
+
+  record Outer(String name, @Inline End end) {}
+
   /** A record of every kind of component. */
   record All(
       @Key("new") int fresh,
@@ -68,6 +73,21 @@ class FigureJsonTest {
           .usingRecursiveComparison()
           .isEqualTo(given);
     }
+  }
+
+  @Test
+  void partsOfPartsComeBackToo() throws Exception {
+    Deep given =
+        new Deep(2, new Outer("a", new End(1, 0.5)), List.of(new Outer("b", new End(2, 0.25))));
+    String text = FigureJson.tree(given).toString();
+
+    assertThat(FigureJson.read(new ObjectMapper().readTree(text), Deep.class)).isEqualTo(given);
+    assertThatThrownBy(
+            () ->
+                FigureJson.read(
+                    new ObjectMapper().readTree(text.replace("\"residual\":0.25", "\"r\":1")),
+                    Deep.class))
+        .hasMessageStartingWith("no Deep: ");
   }
 
   @Test

@@ -75,7 +75,7 @@ class PythonPackageTest {
   /**
    * The tests of python/tests on the Spark session of this process. py4j's server chooses the Java
    * methods, as it does for PySpark; the other side is a stand-in for pyspark, which no machine
-   * needs to have.
+   * needs to have. {@code -Dconcord.update=true} saves the outputs of the notebook.
    */
   @Test
   @Tag("spark")
@@ -97,7 +97,8 @@ class PythonPackageTest {
       builder.command().add(PYTHON.resolve("tests").toString());
       builder.environment().put("CONCORD_GATEWAY", gateway.getListeningPort() + " " + token);
       builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
-      builder.environment().keySet().removeAll(List.of("PYTHONPATH", "CONCORD_JAR"));
+      builder.environment().put("CONCORD_UPDATE", System.getProperty("concord.update", ""));
+      builder.environment().keySet().removeAll(List.of("PYTHONPATH", "CONCORD_JAR", "SPARK_HOME"));
       Process process = builder.redirectErrorStream(true).start();
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(process.waitFor()).as(said).isZero();

@@ -5,6 +5,7 @@ import dev.concord.error.ConcordException;
 import dev.concord.error.ConvergenceException;
 import dev.concord.error.InputException;
 import dev.concord.error.MemoryException;
+import dev.concord.error.StartScript;
 import dev.concord.error.UnsatisfiableException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -131,8 +132,9 @@ public final class Failures {
         + what
         + ") with a heap of "
         + (Runtime.getRuntime().maxMemory() >> 20)
-        + " MB in this process; give more with CONCORD_MEMORY=8g scripts/concord ..., or"
-        + " --driver-memory and --executor-memory of spark-submit; --dry-run prints what the plan"
+        + " MB in this process; give more with CONCORD_MEMORY=8g "
+        + StartScript.name()
+        + " ..., or --driver-memory and --executor-memory of spark-submit; --dry-run prints what the plan"
         + " needs";
   }
 

@@ -3,6 +3,7 @@ package dev.concord.cli.start;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import dev.concord.error.MemoryException;
+import dev.concord.error.StartScript;
 import dev.concord.spark.files.NioLocalFileSystem;
 import java.io.PrintStream;
 import org.apache.hadoop.conf.Configuration;
@@ -75,8 +76,9 @@ public final class SparkSessions {
       return new MemoryException(
           "Spark did not start, because memory is too small for it ("
               + reason
-              + "); give at least CONCORD_MEMORY=1g scripts/concord ..., or --driver-memory 1g"
-              + " and --executor-memory 1g of spark-submit",
+              + "); give at least CONCORD_MEMORY=1g "
+              + StartScript.name()
+              + " ..., or --driver-memory 1g and --executor-memory 1g of spark-submit",
           e);
     }
     return new InputException(
@@ -101,8 +103,9 @@ public final class SparkSessions {
               + (most >> 20)
               + " MB at most, and Spark does not start with less than "
               + (LEAST_HEAP >> 20)
-              + " MB; give more with CONCORD_MEMORY=1g scripts/concord ..., or --driver-memory 1g"
-              + " of spark-submit; --dry-run prints what the plan needs");
+              + " MB; give more with CONCORD_MEMORY=1g "
+              + StartScript.name()
+              + " ..., or --driver-memory 1g of spark-submit; --dry-run prints what the plan needs");
     }
   }
 

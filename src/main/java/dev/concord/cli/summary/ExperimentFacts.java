@@ -2,6 +2,7 @@ package dev.concord.cli.summary;
 
 import dev.concord.config.ExperimentConfig;
 import dev.concord.config.StudyData;
+import dev.concord.error.StartScript;
 import dev.concord.figure.EmbeddedJson;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.metric.trial.Measure;
@@ -53,7 +54,7 @@ public final class ExperimentFacts {
         config.title(),
         config.question(),
         config.paper(),
-        "scripts/concord experiment --config " + shown(file),
+        StartScript.name() + " experiment --config " + shown(file),
         facts(config, outcome),
         datasets,
         ordered,

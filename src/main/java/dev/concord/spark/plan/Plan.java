@@ -2,6 +2,7 @@ package dev.concord.spark.plan;
 
 import dev.concord.config.OperatorPlacement;
 import dev.concord.error.MemoryException;
+import dev.concord.error.StartScript;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -175,7 +176,9 @@ public record Plan(
                   : ". All edges are on the driver because of " + edgesFor)
               + ". Give more memory (CONCORD_MEMORY="
               + enough()
-              + "g before scripts/concord, --driver-memory with spark-submit), lower the number of neighbors or eigenvectors, or use fewer features.");
+              + "g before "
+              + StartScript.name()
+              + ", --driver-memory with spark-submit), lower the number of neighbors or eigenvectors, or use fewer features.");
     }
     long ofExecutors = (long) (USABLE * capacity.executorLimit());
     if (!capacity.local() && executorBytes() > ofExecutors) {
