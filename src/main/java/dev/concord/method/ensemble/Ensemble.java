@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * result does. Known labels are constraints, unless there are more of them than clusters. With
  * pairs the partition is that which the chosen method finds by itself with its default options, in
  * the graph as given or in that of shared neighbours, or a refinement of it; but cosc has fewer
- * than ten starts on more than {@value MemberSearch#ALL_STARTS} points, as many as cost what ten do
- * there, and {@value MemberSearch#LEAST_STARTS} at least. product-cut has one start on more than
+ * than ten starts on more than {@value MemberMethods#ALL_STARTS} points, as many as cost what ten
+ * do there, and {@value MemberSearch#LEAST_STARTS} at least. product-cut has one start on more than
  * {@value MemberSearch#BOTH_GRAPHS} points; where that does not explain the pairs there is a second
  * search, and where it does cosc is left out.
  *
@@ -122,8 +122,8 @@ public final class Ensemble implements Method {
             MemberMethods.PRODUCT_CUT.driverBytes(
                 points, clusters, MemberMethods.plain(MemberMethods.PRODUCT_CUT)));
     long features = Math.min(FEATURE_BYTES, points * FEATURE_BYTES_OF_POINT);
-    if (points <= MemberSearch.BOTH_GRAPHS) {
-      // Two searches of product-cut at a time.
+    if (points <= MemberMethods.ALL_STARTS) {
+      // Two searches of product-cut or two refinements at a time.
       searches +=
           MemberMethods.PRODUCT_CUT.driverBytes(
               points, clusters, MemberMethods.plain(MemberMethods.PRODUCT_CUT));

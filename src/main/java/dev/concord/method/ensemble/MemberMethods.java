@@ -17,6 +17,9 @@ final class MemberMethods {
   static final Method COSC = new Cosc();
   static final Method PCK_MEANS = new PckMeans();
 
+  /** Points up to which cosc searches from as many starts as by itself. */
+  static final int ALL_STARTS = 1 << 17;
+
   private MemberMethods() {}
 
   /** The problem in another graph, with the options of a member. */

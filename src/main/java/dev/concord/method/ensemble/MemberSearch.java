@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * SharedNeighbors}), too, on another core; without pairs from further starts.
  */
 final class MemberSearch {
-  /** Points up to which cosc searches from as many starts as by itself. */
-  static final int ALL_STARTS = 1 << 17;
-
   /** Starts of cosc on graphs of any size. */
   static final int LEAST_STARTS = 2;
 
@@ -41,7 +38,10 @@ final class MemberSearch {
   /** Points up to which product-cut searches both graphs. */
   static final int BOTH_GRAPHS = 1 << 14;
 
-  /** Searches of a graph by product-cut without pairs, up to {@link #ALL_STARTS} points. */
+  /**
+   * Searches of a graph by product-cut without pairs, up to {@link MemberMethods#ALL_STARTS}
+   * points.
+   */
   static final int SEARCHES = 3;
 
   private final Problem problem;
@@ -120,7 +120,7 @@ final class MemberSearch {
 
   private void productCuts() {
     int n = problem.size();
-    int searches = problem.constraints().size() > 0 || n > ALL_STARTS ? 1 : SEARCHES;
+    int searches = problem.constraints().size() > 0 || n > MemberMethods.ALL_STARTS ? 1 : SEARCHES;
     ProductCutMembers own = new ProductCutMembers(problem, shared, false, 0, services);
     if (isLargeWithPairs()) {
       own.search(1, true);
@@ -177,13 +177,14 @@ final class MemberSearch {
 
   /** On a large graph one member must not take longer than all others: fewer starts. */
   static MethodOptions coscOf(int points) {
-    return points <= ALL_STARTS
+    return points <= MemberMethods.ALL_STARTS
         ? MemberMethods.plain(MemberMethods.COSC)
         : new MethodOptions(
             MemberMethods.COSC.info().name(),
             Map.of(
                 "starts",
-                Math.max(LEAST_STARTS, (int) ((long) Cosc.STARTS * ALL_STARTS / points))));
+                Math.max(
+                    LEAST_STARTS, (int) ((long) Cosc.STARTS * MemberMethods.ALL_STARTS / points))));
   }
 
   /** Whether a partition of a large graph is there already that explains the pairs. */

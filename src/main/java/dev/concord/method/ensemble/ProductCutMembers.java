@@ -10,7 +10,9 @@ import dev.concord.method.cosc.Refinement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,41 +72,77 @@ final class ProductCutMembers {
     Seeds seeds =
         search == 1 ? problem.seeds() : Seeds.of(problem.seeds().stream("ensemble-search", search));
     Problem own = MemberMethods.with(problem, problem.edges(), problem.adjacency(), options, seeds);
-    MethodResult result =
-        add(name, Member.Kind.FOUND, () -> MemberMethods.PRODUCT_CUT.run(own, services));
+    Member found =
+        Member.of(
+            name,
+            run,
+            Member.Kind.FOUND,
+            onShared,
+            () -> MemberMethods.PRODUCT_CUT.run(own, services),
+            failures);
+    members.add(found);
+    MethodResult result = found.result();
     if (result != null && problem.clusters() > 1) {
-      if (!onShared && search == 1) {
-        add(name + " refined", Member.Kind.REFINED, () -> refined(own, result));
-      }
-      if (shared != null) {
-        Problem by = shared;
-        String refined = name + (onShared ? " refined" : " refined by shared neighbours");
-        add(refined, Member.Kind.REFINED_BY_SHARED, () -> refined(by, result));
-      }
+      refine(name, own, search, result);
     }
     run++;
+  }
+
+  /**
+   * The refinements, side by side on graphs of at most {@link MemberMethods#ALL_STARTS} points;
+   * each takes as much memory as the search.
+   */
+  private void refine(String name, Problem own, int search, MethodResult result) {
+    boolean both = !onShared && search == 1;
+    Problem by = shared;
+    if (by == null) {
+      if (both) {
+        members.add(refined(name + " refined", Member.Kind.REFINED, own, result, failures));
+      }
+      return;
+    }
+    String byShared = name + (onShared ? " refined" : " refined by shared neighbours");
+    List<ConcordException> later = new ArrayList<>();
+    Callable<Member> other =
+        () -> refined(byShared, Member.Kind.REFINED_BY_SHARED, by, result, later);
+    ForkJoinTask<Member> beside = ForkJoinTask.adapt(other);
+    boolean together = both && own.size() <= MemberMethods.ALL_STARTS;
+    if (together) {
+      ForkJoinPool.commonPool().execute(beside);
+    }
+    if (both) {
+      members.add(refined(name + " refined", Member.Kind.REFINED, own, result, failures));
+    }
+    members.add(together ? beside.join() : beside.invoke());
+    failures.addAll(later);
   }
 
   private static String number(int search) {
     return search == 1 ? "" : " " + search;
   }
 
-  private @Nullable MethodResult add(
-      String name, Member.Kind kind, Supplier<MethodResult> supplier) {
-    Member member = Member.of(name, run, kind, onShared, supplier, failures);
-    members.add(member);
-    return member.result();
-  }
-
   /** A partition of product-cut, changed to one of a lower cut near it. */
-  private static MethodResult refined(Problem on, MethodResult result) {
-    int[] labels =
-        Refinement.of(
-                on,
-                MemberMethods.PRODUCT_CUT,
-                result.labels(),
-                MemberMethods.plain(MemberMethods.COSC))
-            .labels();
-    return new MethodResult(labels, result.embedding(), result.spectrum(), result.figures());
+  private Member refined(
+      String name,
+      Member.Kind kind,
+      Problem on,
+      MethodResult result,
+      List<ConcordException> reasons) {
+    return Member.of(
+        name,
+        run,
+        kind,
+        onShared,
+        () -> {
+          int[] labels =
+              Refinement.of(
+                      on,
+                      MemberMethods.PRODUCT_CUT,
+                      result.labels(),
+                      MemberMethods.plain(MemberMethods.COSC))
+                  .labels();
+          return new MethodResult(labels, result.embedding(), result.spectrum(), result.figures());
+        },
+        reasons);
   }
 }
