@@ -114,6 +114,8 @@ class ConstrainedSpectralClustering(JavaEstimator, EstimatorParams, JavaMLWritab
         minClusterSize: Optional[float] = None,
         maxClusterSize: Optional[float] = None,
         weightCol: Optional[str] = None,
+        exclusiveCol: Optional[str] = None,
+        outliers: Optional[float] = None,
         constraintsPath: Optional[str] = None,
         constraintsFormat: Optional[str] = None,
         assignRule: Optional[str] = None,

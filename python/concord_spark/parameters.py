@@ -1,4 +1,4 @@
-"""The table of parameters, the same as in the Java class ``dev.concord.ml.ClusteringParams``."""
+"""The table of parameters, the same as in the Java class ``dev.concord.ml.ParamDefinitions``."""
 
 from __future__ import annotations
 

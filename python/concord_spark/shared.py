@@ -46,6 +46,8 @@ class ClusteringParams(Params):
     minClusterSize: "Param[float]" = _param("minClusterSize")
     maxClusterSize: "Param[float]" = _param("maxClusterSize")
     weightCol: "Param[str]" = _param("weightCol")
+    exclusiveCol: "Param[str]" = _param("exclusiveCol")
+    outliers: "Param[float]" = _param("outliers")
     constraintsPath: "Param[str]" = _param("constraintsPath")
     constraintsFormat: "Param[str]" = _param("constraintsFormat")
     settings: "Param[List[str]]" = _param("settings")
@@ -141,6 +143,14 @@ class ClusteringParams(Params):
     def getWeightCol(self) -> str:
         """The column that the bounds of sizes count instead of points."""
         return self.getOrDefault(self.weightCol)
+
+    def getExclusiveCol(self) -> str:
+        """The column of sources: points of one source are in different clusters."""
+        return self.getOrDefault(self.exclusiveCol)
+
+    def getOutliers(self) -> float:
+        """The share of the training set that is set aside, 0 for none."""
+        return self.getOrDefault(self.outliers)
 
     def getConstraintsPath(self) -> str:
         """The path of the table of constraints."""
@@ -255,6 +265,14 @@ class EstimatorParams(ModelParams):
     def setWeightCol(self: E, value: str) -> E:
         """Sets the column that the bounds of sizes count instead of points."""
         return self._set(weightCol=value)
+
+    def setExclusiveCol(self: E, value: str) -> E:
+        """Sets the column of sources: points of one source are in different clusters."""
+        return self._set(exclusiveCol=value)
+
+    def setOutliers(self: E, value: float) -> E:
+        """Sets the share of the training set that is set aside, 0 for none."""
+        return self._set(outliers=value)
 
     def setConstraintsPath(self: E, value: str) -> E:
         """Sets the path of the table of constraints."""

@@ -31,6 +31,8 @@ VALUES = {
     "minClusterSize": 0.05,
     "maxClusterSize": 90.0,
     "weightCol": "copies",
+    "exclusiveCol": "origin",
+    "outliers": 0.05,
     "constraintsPath": "pairs.csv",
     "constraintsFormat": "csv",
     "settings": ["graph.recall=0.99", "method.cosc.starts=2"],

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param categories columns of category codes; numeric ones need not be listed with them
  * @param missing what is done about missing values
  * @param weight a column that is no feature unless it is listed: the weight of each point; or null
+ * @param source another such column: the source of each record, points of one source being apart;
+ *     or null
  */
 public record FeaturesConfig(
     TableConfig table,
@@ -23,7 +25,8 @@ public record FeaturesConfig(
     @Nullable String vector,
     List<String> categories,
     MissingRule missing,
-    @Nullable String weight) {
+    @Nullable String weight,
+    @Nullable String source) {
 
   /** The columns that are read as texts wherever there are no types: ids and categories. */
   public List<String> texts() {
@@ -37,11 +40,16 @@ public record FeaturesConfig(
   /** A table that is refused when a value is missing. */
   public FeaturesConfig(
       TableConfig table, @Nullable String id, List<String> columns, @Nullable String vector) {
-    this(table, id, columns, vector, List.of(), MissingRule.REFUSE, null);
+    this(table, id, columns, vector, List.of(), MissingRule.REFUSE, null, null);
   }
 
   /** The same table with a column of weights. */
   public FeaturesConfig withWeight(String name) {
-    return new FeaturesConfig(table, id, columns, vector, categories, missing, name);
+    return new FeaturesConfig(table, id, columns, vector, categories, missing, name, source);
+  }
+
+  /** The same table with a column of sources. */
+  public FeaturesConfig withSource(String name) {
+    return new FeaturesConfig(table, id, columns, vector, categories, missing, weight, name);
   }
 }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param title its name in plots
  * @param label the column of the features that holds the classes, or null
  * @param classes labels that make up each class; empty: every label is a class
- * @param count the number k of clusters
+ * @param number how many clusters there are: a number, or one that each trial chooses
+ * @param weight the column of the features that bounds of sizes count instead of points, or null
  * @param sample points drawn for each instance, 0: all
  * @param instances how many there are
  * @param side the data set whose graph is the second graph, or null
@@ -25,9 +26,15 @@ public record StudyData(
     @Nullable String label,
     List<List<String>> classes,
     GraphConfig graph,
-    int count,
+    ClustersConfig.Count number,
+    @Nullable String weight,
     int sample,
     int instances,
     @Nullable String side,
     List<Double> amounts,
-    List<String> methods) {}
+    List<String> methods) {
+  /** The number k of clusters, or the largest that may be chosen. */
+  public int count() {
+    return number.most();
+  }
+}

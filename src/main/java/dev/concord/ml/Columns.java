@@ -78,6 +78,34 @@ final class Columns {
     }
   }
 
+  /**
+   * Checks the column of sources, which only the training needs.
+   *
+   * @throws InputException when it is missing, of another type, or another column's too
+   */
+  static void checkSources(ClusteringParams params, StructType schema) {
+    String sources = params.getExclusiveCol();
+    if (sources.isEmpty()) {
+      return;
+    }
+    require(schema, "exclusiveCol", sources);
+    DataType type = schema.apply(sources).dataType();
+    if (!isId(type)) {
+      throw new InputException(
+          "exclusiveCol: column "
+              + sources
+              + " has type "
+              + type.simpleString()
+              + "; sources are whole numbers (up to 64 bits) or strings");
+    }
+    if (sources.equals(params.getIdCol()) || sources.equals(params.getWeightCol())) {
+      throw new InputException(
+          "exclusiveCol: column "
+              + sources
+              + " is the column of ids or weights too; name another one");
+    }
+  }
+
   private static boolean isId(DataType type) {
     return type.equals(DataTypes.StringType)
         || type.equals(DataTypes.LongType)

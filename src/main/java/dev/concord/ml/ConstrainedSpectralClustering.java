@@ -46,7 +46,7 @@ public final class ConstrainedSpectralClustering
   private static final long serialVersionUID = 1L;
 
   private final String uid;
-  private final Definitions own;
+  private final ParamDefinitions own;
   private transient @Nullable Dataset<Row> constraints;
 
   public ConstrainedSpectralClustering() {
@@ -61,7 +61,7 @@ public final class ConstrainedSpectralClustering
   public ConstrainedSpectralClustering(String uid) {
     SparkMatch.require();
     this.uid = uid;
-    this.own = new Definitions(this);
+    this.own = new ParamDefinitions(this);
     own.defaults(this);
   }
 
@@ -71,7 +71,7 @@ public final class ConstrainedSpectralClustering
   }
 
   @Override
-  public Definitions own() {
+  public ParamDefinitions own() {
     return own;
   }
 
@@ -191,6 +191,16 @@ public final class ConstrainedSpectralClustering
     return this;
   }
 
+  public ConstrainedSpectralClustering setExclusiveCol(String value) {
+    set(exclusiveCol(), value);
+    return this;
+  }
+
+  public ConstrainedSpectralClustering setOutliers(double value) {
+    set(outliers(), value);
+    return this;
+  }
+
   public ConstrainedSpectralClustering setConstraintsPath(String value) {
     set(constraintsPath(), value);
     return this;
@@ -220,6 +230,7 @@ public final class ConstrainedSpectralClustering
   @Override
   public StructType transformSchema(StructType schema) {
     Columns.checkWeight(this, schema);
+    Columns.checkSources(this, schema);
     return Columns.check(this, schema);
   }
 
@@ -269,17 +280,18 @@ public final class ConstrainedSpectralClustering
     sets.add("graph.neighbors=" + getNeighbors());
     sets.add("graph.kernel=" + getKernel());
     sets.add("graph.scale-features=" + getScaleFeatures());
-    addSize(sets, "clusters.sizes.min", getMinClusterSize());
-    addSize(sets, "clusters.sizes.max", getMaxClusterSize());
+    addPositive(sets, "clusters.sizes.min", getMinClusterSize());
+    addPositive(sets, "clusters.sizes.max", getMaxClusterSize());
+    addPositive(sets, "clusters.outliers", getOutliers());
     sets.add("output.path=none");
     sets.add("output.membership=" + !(getConfidenceCol().isEmpty() && getSecondCol().isEmpty()));
     sets.addAll(List.of(getSettings()));
     return sets;
   }
 
-  private static void addSize(List<String> sets, String key, double size) {
-    if (size > 0.0) {
-      sets.add(key + "=" + BigDecimal.valueOf(size).stripTrailingZeros().toPlainString());
+  private static void addPositive(List<String> sets, String key, double value) {
+    if (value > 0.0) {
+      sets.add(key + "=" + BigDecimal.valueOf(value).stripTrailingZeros().toPlainString());
     }
   }
 

@@ -31,13 +31,13 @@ public final class ConstrainedSpectralClusteringModel
   private static final long serialVersionUID = 1L;
 
   private final String uid;
-  private final Definitions own;
+  private final ParamDefinitions own;
   private final transient TrainedModel trained;
 
   ConstrainedSpectralClusteringModel(String uid, TrainedModel trained) {
     this.uid = uid;
     this.trained = trained;
-    this.own = new Definitions(this);
+    this.own = new ParamDefinitions(this);
     own.defaults(this);
   }
 
@@ -47,7 +47,7 @@ public final class ConstrainedSpectralClusteringModel
   }
 
   @Override
-  public Definitions own() {
+  public ParamDefinitions own() {
     return own;
   }
 
@@ -133,7 +133,7 @@ public final class ConstrainedSpectralClusteringModel
     boolean named = !getIdCol().isEmpty() && content.facts().namedIds();
     Assignments known =
         named
-            ? new Assignments(content.ids(), content.clusterOf(), new double[0], new double[0])
+            ? new Assignments(content.ids(), content.assigned(), new double[0], new double[0])
             : Assignments.none();
     JavaSparkContext context =
         JavaSparkContext.fromSparkContext(dataset.sparkSession().sparkContext());

@@ -26,6 +26,10 @@ final class ParamMaker {
     return new DoubleParam(owner, name, doc, ParamValidators.gtEq(0.0));
   }
 
+  static DoubleParam share(Params owner, String name, String doc) {
+    return new DoubleParam(owner, name, doc, ParamValidators.inRange(0.0, 1.0, true, false));
+  }
+
   static Function1<Object, Object> atLeast(int least) {
     return ParamValidators.gtEq(least);
   }

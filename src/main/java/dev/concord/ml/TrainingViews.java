@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class TrainingViews implements AutoCloseable {
   private static final int NAMED = 3;
   private static final String NO_WEIGHT = "no weight";
+  private static final String NO_SOURCE = "no source";
 
   private final SparkSession spark;
   private final String points;
@@ -41,6 +42,7 @@ final class TrainingViews implements AutoCloseable {
   private final String idCol;
   private final String featuresCol;
   private final String weightCol;
+  private final String exclusiveCol;
   private final Dataset<?> dataset;
   private @Nullable Dataset<Row> given;
 
@@ -50,6 +52,7 @@ final class TrainingViews implements AutoCloseable {
     idCol = estimator.getIdCol();
     featuresCol = estimator.getFeaturesCol();
     weightCol = estimator.getWeightCol();
+    exclusiveCol = estimator.getExclusiveCol();
     String suffix = UUID.randomUUID().toString().replace("-", "");
     points = "concord_points_" + suffix;
     pairs = "concord_pairs_" + suffix;
@@ -88,11 +91,20 @@ final class TrainingViews implements AutoCloseable {
         .cast(DataTypes.DoubleType);
   }
 
-  /** These columns, and that of weights if there is one. */
+  /** The sources as texts; null where there is no column of them. */
+  private Column sources() {
+    return (exclusiveCol.isEmpty() ? lit(null) : dataset.col(quoted(exclusiveCol)))
+        .cast(DataTypes.StringType);
+  }
+
+  /** These columns, and those of weights and sources if there are such. */
   private Column[] columns(Column... columns) {
     List<Column> all = new ArrayList<>(List.of(columns));
     if (!weightCol.isEmpty()) {
       all.add(dataset.col(quoted(weightCol)));
+    }
+    if (!exclusiveCol.isEmpty()) {
+      all.add(dataset.col(quoted(exclusiveCol)));
     }
     return all.toArray(Column[]::new);
   }
@@ -104,7 +116,9 @@ final class TrainingViews implements AutoCloseable {
   /** The column of ids in the view of points. */
   private String idName() {
     String numbers = "row";
-    while (featuresCol.equalsIgnoreCase(numbers) || weightCol.equalsIgnoreCase(numbers)) {
+    while (featuresCol.equalsIgnoreCase(numbers)
+        || weightCol.equalsIgnoreCase(numbers)
+        || exclusiveCol.equalsIgnoreCase(numbers)) {
       numbers += "_";
     }
     return idCol.isEmpty() ? numbers : idCol;
@@ -124,8 +138,8 @@ final class TrainingViews implements AutoCloseable {
   }
 
   /**
-   * Points numbered by the order of their features and weights. Points of equal features and
-   * weights are alike in every respect, so it does not matter which of them has which number.
+   * Points numbered by the order of their features, weights and sources. Points of which all are
+   * equal are alike in every respect, so it does not matter which of them has which number.
    */
   private Dataset<Row> numbered() {
     Column features = features();
@@ -136,19 +150,27 @@ final class TrainingViews implements AutoCloseable {
             : features.cast(DataTypes.createArrayType(DataTypes.DoubleType));
     JavaRDD<Row> rows =
         dataset
-            .select(features.as("features"), values.as("key"), weights().as("weight"))
-            .orderBy(col("key"), col("weight"))
-            .select("features", "weight")
+            .select(
+                features.as("features"),
+                values.as("key"),
+                weights().as("weight"),
+                sources().as("source"))
+            .orderBy(col("key"), col("weight"), col("source"))
+            .select("features", "weight", "source")
             .toJavaRDD()
             .zipWithIndex()
-            .map(row -> RowFactory.create(row._2(), row._1().get(0), row._1().get(1)));
+            .map(
+                row ->
+                    RowFactory.create(row._2(), row._1().get(0), row._1().get(1), row._1().get(2)));
     StructType schema =
         new StructType()
             .add(idName(), DataTypes.LongType, false)
             .add(featuresCol, type, true)
-            .add(weightCol.isEmpty() ? NO_WEIGHT : weightCol, DataTypes.DoubleType, true);
+            .add(weightCol.isEmpty() ? NO_WEIGHT : weightCol, DataTypes.DoubleType, true)
+            .add(exclusiveCol.isEmpty() ? NO_SOURCE : exclusiveCol, DataTypes.StringType, true);
     Dataset<Row> points = dataset.sparkSession().createDataFrame(rows, schema);
-    return weightCol.isEmpty() ? points.drop(NO_WEIGHT) : points;
+    points = weightCol.isEmpty() ? points.drop(NO_WEIGHT) : points;
+    return exclusiveCol.isEmpty() ? points.drop(NO_SOURCE) : points;
   }
 
   /** The pairs whose points are both there. */
@@ -287,6 +309,9 @@ final class TrainingViews implements AutoCloseable {
     sets.add("input.features.vector=" + setting(featuresCol));
     if (!weightCol.isEmpty()) {
       sets.add("clusters.weight=" + setting(weightCol));
+    }
+    if (!exclusiveCol.isEmpty()) {
+      sets.add("input.exclusive=" + setting(exclusiveCol));
     }
     if (given != null) {
       sets.add("input.constraints.format=table");

@@ -41,6 +41,7 @@ class BadInputTest {
     all.addAll(BaseMistakes.all());
     all.addAll(BaseMistakes.ofApproved());
     all.addAll(EntityMistakes.all());
+    all.addAll(EntityMistakes.ofColumns());
     all.addAll(LabelMistakes.all());
     return all;
   }

@@ -18,6 +18,9 @@ final class EntityMistakes {
           + "clusters { count = auto, method = correlation }\n"
           + "input { exclusive { format = csv, path = FOLDER/bad.csv ";
 
+  private static final String PLAIN =
+      Mistakes.ALONE + Mistakes.features("id = id") + Mistakes.SMALL + "}\ninput { exclusive = ";
+
   private EntityMistakes() {}
 
   static List<Mistake> all() {
@@ -79,5 +82,45 @@ final class EntityMistakes {
             Mistakes.EDGES + "\nclusters { count = auto, method = correlation, sizes { min = 1 } }",
             "clusters.sizes",
             "finds the number"));
+  }
+
+  /** Sources in a column of the features. */
+  static List<Mistake> ofColumns() {
+    return List.of(
+        Mistakes.of(
+            "a column of sources that the features lack",
+            2,
+            "id,x,origin\n1,1,a\n2,2,b\n3,5,a\n4,6,b\n",
+            PLAIN + "source }",
+            "no column source (input.exclusive)",
+            "the table has id, x, origin"),
+        Mistakes.of(
+            "ids as sources",
+            2,
+            "id,x,origin\n1,1,a\n2,2,b\n",
+            PLAIN + "id }",
+            "input.exclusive",
+            "the column of ids"),
+        Mistakes.of(
+            "a column of sources of no name",
+            2,
+            "id,x\n1,1\n2,2\n",
+            PLAIN + "\"\" }",
+            "input.exclusive",
+            "the name of a column"),
+        Mistakes.of(
+            "a column of sources beside scored pairs",
+            2,
+            "",
+            PAIRS + "input { exclusive = source }",
+            "input.exclusive",
+            "rows are pairs"),
+        Mistakes.of(
+            "a column of sources of images",
+            2,
+            "",
+            Mistakes.table("idx") + "\ninput { exclusive = source }",
+            "input.exclusive",
+            "no named columns"));
   }
 }

@@ -78,7 +78,8 @@ class ExperimentCommandTest {
     assertThat(trials).hasSize(9);
     assertThat(trials.get(0))
         .startsWith("dataset,method,told,noise,instance,trial,ari,nmi,errorMatched,errorMajority,")
-        .endsWith(",satisfied,ncut,violations,seconds,failure");
+        .endsWith(
+            ",satisfied,ncut,violations,clusters,outliers,calibration,doubtful,seconds,failure");
     assertThat(trials.get(1)).startsWith("moons,ncut,5,0.0,0,0,");
     List<String> summary = table("summary");
     assertThat(summary).hasSize(5);

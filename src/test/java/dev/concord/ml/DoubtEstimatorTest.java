@@ -1,11 +1,13 @@
 package dev.concord.ml;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.feature.VectorAssembler;
 import org.apache.spark.sql.Dataset;
@@ -73,6 +75,49 @@ class DoubtEstimatorTest {
     ConstrainedSpectralClusteringModel again =
         ConstrainedSpectralClusteringModel.load(folder.resolve("model").toString());
     assertThat(placed(again, points)).isEqualTo(rows);
+  }
+
+  @Test
+  void pointsSetAsideHaveNoClusterAlsoAfterALoad() throws IOException {
+    Dataset<Row> points = points();
+    ConstrainedSpectralClustering estimator =
+        new ConstrainedSpectralClustering().setIdCol("id").setK(3).setOutliers(0.1);
+    estimator.save(folder.resolve("estimator").toString());
+    ConstrainedSpectralClusteringModel model =
+        ConstrainedSpectralClustering.load(folder.resolve("estimator").toString()).fit(points);
+    List<Row> rows = placed(model, points);
+
+    List<Row> aside = rows.stream().filter(row -> row.getInt(1) == -1).toList();
+    assertThat(aside).hasSize(15);
+    double least = aside.stream().mapToDouble(row -> row.getDouble(4)).min().orElseThrow();
+    for (Row row : rows) {
+      if (row.getInt(1) == -1) {
+        assertThat(row.getInt(3)).isBetween(0, 2); // the cluster that it was taken from
+      } else {
+        assertThat(row.getInt(3)).isNotEqualTo(row.getInt(1));
+        assertThat(row.getDouble(4)).isLessThanOrEqualTo(least);
+      }
+    }
+    assertThat(Arrays.stream(model.summary().clusterSizes()).sum()).isEqualTo(135);
+
+    model.save(folder.resolve("model").toString());
+    ConstrainedSpectralClusteringModel again =
+        ConstrainedSpectralClusteringModel.load(folder.resolve("model").toString());
+    assertThat(again.getOutliers()).isEqualTo(0.1);
+    assertThat(placed(again, points)).isEqualTo(rows);
+    // A new point has a cluster, wherever it lies.
+    Dataset<Row> far =
+        SparkTest.session()
+            .sql("select 'far' as id, array(50.0d, 50.0d, 50.0d, 50.0d) as features");
+    assertThat(placed(again, far).get(0).getInt(1)).isBetween(0, 2);
+  }
+
+  @Test
+  void aShareOfAllPointsIsRefused() {
+    ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
+    for (double share : List.of(-0.1, 1.0)) {
+      assertThatThrownBy(() -> estimator.setOutliers(share)).hasMessageContaining("outliers");
+    }
   }
 
   /** Asked for before the fit, they are those of output.membership: pairs calibrate them. */

@@ -89,6 +89,37 @@ class SizesEstimatorTest {
   }
 
   @Test
+  void pointsOfOneSourceHaveDifferentClustersWithIdsAndWithout() {
+    Dataset<Row> data =
+        data()
+            .withColumn(
+                "origin",
+                functions.expr("case when id in (3, 70, 150) then 'a' when id < 3 then 'b' end"));
+    for (String id : List.of("id", "")) {
+      ConstrainedSpectralClustering estimator =
+          new ConstrainedSpectralClustering().setIdCol(id).setK(3).setExclusiveCol("origin");
+      Dataset<Row> predicted = estimator.fit(data).transform(data);
+      for (Row row :
+          predicted
+              .where("origin is not null")
+              .groupBy("origin", "prediction")
+              .count()
+              .collectAsList()) {
+        assertThat(row.getLong(2)).isEqualTo(1L);
+      }
+    }
+    for (List<String> bad :
+        List.of(
+            List.of("maker", "exclusiveCol: there is no column maker"),
+            List.of("id", "is the column of ids or weights too"),
+            List.of("features", "exclusiveCol: column features has type"))) {
+      assertThatThrownBy(() -> estimator().setExclusiveCol(bad.get(0)).fit(data))
+          .isInstanceOf(InputException.class)
+          .hasMessageContaining(bad.get(1));
+    }
+  }
+
+  @Test
   void aColumnOfWeightsThatCannotBeIsRefused() {
     Dataset<Row> data = data();
     for (List<String> bad :

@@ -143,7 +143,7 @@ public final class ExperimentFacts {
   private static String described(StudyData set, ExperimentOutcome outcome) {
     int points = outcome.points().getOrDefault(set.name(), 0);
     return "("
-        + String.format(Locale.ROOT, "%,d points, %d clusters", points, set.count())
+        + String.format(Locale.ROOT, "%,d points, %s clusters", points, set.number())
         + (set.instances() > 1 ? ", " + set.instances() + " samples" : "")
         + ")";
   }

@@ -49,6 +49,19 @@ final class CountSection {
     return Count.fixed(2);
   }
 
+  /** As {@link #read} where nested partitions have no meaning: of an experiment's data set. */
+  static Count readOne(Section set) {
+    Count count = read(set);
+    if (count.isNested()) {
+      set.refuse(
+          KEY,
+          "a whole number of at least 1, auto, or a range such as 2-20: a trial has one partition",
+          "name the numbers as data sets of their own.");
+      return Count.fixed(2);
+    }
+    return count;
+  }
+
   private static @Nullable Integer whole(String text) {
     try {
       return new BigDecimal(text).intValueExact();

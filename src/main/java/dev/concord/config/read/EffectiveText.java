@@ -13,6 +13,9 @@ import dev.concord.config.LabelsConfig;
 import dev.concord.config.OutputConfig;
 import dev.concord.config.PlanConfig;
 import dev.concord.config.Redaction;
+import dev.concord.config.ShapeConfig;
+import dev.concord.config.StudyData;
+import dev.concord.config.StudyMethod;
 import dev.concord.config.TableConfig;
 import dev.concord.graph.features.ReductionRule;
 import dev.concord.graph.weights.Bandwidth;
@@ -78,6 +81,55 @@ final class EffectiveText {
         .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
   }
 
+  /** A data set of an experiment. */
+  static Map<String, @Nullable Object> study(StudyData set) {
+    Map<String, @Nullable Object> out = new LinkedHashMap<>();
+    out.put("title", set.title());
+    if (set.input() != null) {
+      out.put("input", input(set.input()));
+    }
+    if (set.shape() != null) {
+      ShapeConfig shape = set.shape();
+      out.put(
+          "generate",
+          Map.of(
+              "shape", shape.shape(),
+              "points", shape.points(),
+              "background", shape.background(),
+              "spread", shape.spread()));
+    }
+    out.put("label", set.label());
+    out.put("classes", set.classes().isEmpty() ? null : set.classes());
+    out.put("graph", graph(set.graph()));
+    out.put("count", set.number().plain());
+    out.put("weight", set.weight());
+    out.put("sample", set.sample());
+    out.put("instances", set.instances());
+    out.put("side", set.side());
+    out.put("amounts", set.amounts());
+    out.put("methods", set.methods());
+    out.values().removeIf(java.util.Objects::isNull);
+    return out;
+  }
+
+  /** A method of an experiment. */
+  static Map<String, @Nullable Object> study(StudyMethod arm) {
+    Map<String, @Nullable Object> out = new LinkedHashMap<>();
+    out.put("method", arm.clusters().method());
+    out.put("refine", arm.clusters().refine().word());
+    out.put("constraints", arm.clusters().hardConstraints() ? "hard" : "soft");
+    out.put("propagate", arm.clusters().propagate());
+    out.put("eigenvectors", arm.clusters().eigenvectors());
+    out.put("restarts", arm.clusters().restarts());
+    putSizes(out, arm.clusters());
+    PartsSection.put(out, arm.clusters());
+    if (arm.membership()) {
+      out.put("membership", true);
+    }
+    out.put("options", arm.method().getOrDefault(arm.clusters().method(), Map.of()));
+    return out;
+  }
+
   static Map<String, Object> input(InputConfig input) {
     Map<String, Object> out = new LinkedHashMap<>();
     FeaturesConfig features = input.features();
@@ -105,11 +157,13 @@ final class EffectiveText {
     putIfPresent(out, "side-edges", edges(input.sideEdges()));
     putIfPresent(out, "truth", labels(input.truth()));
     LabelsConfig exclusive = input.exclusive();
-    if (exclusive != null) {
+    if (features != null && features.source() != null) {
+      out.put(ExclusiveSection.KEY, features.source());
+    } else if (exclusive != null) {
       Map<String, Object> block = table(exclusive.table());
       block.put("id", exclusive.id());
       block.put("source", exclusive.label());
-      out.put("exclusive", block);
+      out.put(ExclusiveSection.KEY, block);
     }
     putIfPresent(out, "approved", assignment(input.approved()));
     putIfPresent(out, "quarantine", input.quarantine());

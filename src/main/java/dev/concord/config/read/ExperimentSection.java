@@ -45,13 +45,16 @@ final class ExperimentSection {
           "satisfied",
           "ncut",
           "violations",
+          "clusters",
+          "outliers",
+          "calibration",
+          "doubtful",
           "seconds");
 
   private static final List<String> DRAWS = List.of("uniform", "wrong", "labels", "given", "none");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*");
   private static final String ROOT = "experiment.";
   private static final String TEMPLATE = "NAME";
-
   private final Section root;
   private final Section block;
   private final long seed;
@@ -120,7 +123,7 @@ final class ExperimentSection {
     for (String name : names) {
       StudyData set = dataset(name, names, methodNames, draw, amounts);
       datasets.add(set);
-      methods.put(name, set.methods().stream().map(m -> method(m, set.count())).toList());
+      methods.put(name, set.methods().stream().map(m -> method(m, set)).toList());
     }
     List<Double> noise =
         block.numbers("noise", "numbers from 0 to below 1", x -> x >= 0.0 && x < 1.0);
@@ -207,7 +210,7 @@ final class ExperimentSection {
     ShapeConfig shape = set.given("generate") ? JobSections.shape(set.at("generate")) : null;
     InputConfig input = null;
     if (set.given("input")) {
-      input = new InputSection(set.at("input")).read();
+      input = SizesSection.weighed(set, new InputSection(set.at("input")).read());
     }
     if ((input == null) == (shape == null)) {
       set.problem(
@@ -245,12 +248,24 @@ final class ExperimentSection {
         label,
         set.groups("classes"),
         JobSections.graph(set.at("graph"), input),
-        set.atLeast("count", 1),
+        CountSection.readOne(set),
+        weight(set, shape != null),
         set.atLeast("sample", 0),
         set.atLeast("instances", 1),
         side,
         own,
         chosen.isEmpty() ? methodNames : methodNames.stream().filter(chosen::contains).toList());
+  }
+
+  private static @Nullable String weight(Section set, boolean generated) {
+    String weight = SizesSection.weight(set);
+    if (weight != null && generated) {
+      set.problem(
+          "weight",
+          set.place("weight")
+              + " names a column of a table, but the points are generated; leave it out.");
+    }
+    return weight;
   }
 
   private static void checkTruth(
@@ -281,13 +296,15 @@ final class ExperimentSection {
     }
   }
 
-  private StudyMethod method(String name, int count) {
+  private StudyMethod method(String name, StudyData set) {
     Section arm = block.at("methods").at(name);
     List<String> names = METHODS.names();
     String method = arm.choice("method", names);
+    ClustersConfig.Sizes sizes = SizesSection.read(arm, set.count(), false, set.weight() != null);
+    checkNumber(arm, method, set, sizes != null);
     ClustersConfig clusters =
         new ClustersConfig(
-            ClustersConfig.Count.fixed(count),
+            set.number(),
             method,
             arm.choice("refine", RefinementSearch.class),
             arm.choice("constraints", List.of("hard", "soft")).equals("hard"),
@@ -296,25 +313,53 @@ final class ExperimentSection {
             arm.atLeast("restarts", 1),
             seed,
             null,
-            SizesSection.read(arm, count, false, false),
-            null,
-            0.0);
+            sizes,
+            set.weight(),
+            PartsSection.outliers(arm));
     Map<String, Map<String, Object>> options = new LinkedHashMap<>(METHODS.read(root, clusters));
     if (root.known("method").contains(method)) {
       options.put(method, METHODS.read(arm.at("options"), method, clusters));
     }
-    return new StudyMethod(name, clusters, Collections.unmodifiableMap(options));
+    return new StudyMethod(
+        name, clusters, Collections.unmodifiableMap(options), arm.flag("membership"));
+  }
+
+  /** Refuses a number, or bounds of sizes, beside a method that finds the number. */
+  private void checkNumber(Section arm, String method, StudyData set, boolean sized) {
+    if (!METHODS.names().contains(method) || !Catalogue.named(method).findsCount()) {
+      return;
+    }
+    if (!set.number().auto()) {
+      arm.problem(
+          "method",
+          arm.place("method")
+              + " = "
+              + method
+              + " finds the number of clusters, but "
+              + block.at("datasets").at(set.name()).name("count")
+              + " = "
+              + set.number()
+              + "; set it to auto, or leave the method out of the data set's methods.");
+    }
+    if (sized) {
+      arm.problem(
+          "sizes",
+          arm.name("sizes")
+              + " bounds the sizes of a given number of clusters, but "
+              + method
+              + " finds the number; leave the bounds out.");
+    }
   }
 
   private ExperimentConfig withEffective(ExperimentConfig c) {
     Map<String, @Nullable Object> sets = new LinkedHashMap<>();
     for (StudyData set : c.datasets()) {
-      sets.put(set.name(), tree(set));
+      sets.put(set.name(), EffectiveText.study(set));
     }
     Map<String, @Nullable Object> methods = new LinkedHashMap<>();
     for (List<StudyMethod> list : c.methods().values()) {
       for (StudyMethod arm : list) {
-        methods.putIfAbsent(arm.name(), tree(arm));
+        methods.putIfAbsent(arm.name(), EffectiveText.study(arm));
       }
     }
     Map<String, @Nullable Object> own = new LinkedHashMap<>();
@@ -350,47 +395,5 @@ final class ExperimentSection {
         c.output(),
         c.plan(),
         EffectiveText.ofTree(all));
-  }
-
-  private static Map<String, @Nullable Object> tree(StudyData set) {
-    Map<String, @Nullable Object> out = new LinkedHashMap<>();
-    out.put("title", set.title());
-    if (set.input() != null) {
-      out.put("input", EffectiveText.input(set.input()));
-    }
-    if (set.shape() != null) {
-      ShapeConfig shape = set.shape();
-      out.put(
-          "generate",
-          Map.of(
-              "shape", shape.shape(),
-              "points", shape.points(),
-              "background", shape.background(),
-              "spread", shape.spread()));
-    }
-    out.put("label", set.label());
-    out.put("classes", set.classes().isEmpty() ? null : set.classes());
-    out.put("graph", EffectiveText.graph(set.graph()));
-    out.put("count", set.count());
-    out.put("sample", set.sample());
-    out.put("instances", set.instances());
-    out.put("side", set.side());
-    out.put("amounts", set.amounts());
-    out.put("methods", set.methods());
-    out.values().removeIf(java.util.Objects::isNull);
-    return out;
-  }
-
-  private static Map<String, @Nullable Object> tree(StudyMethod arm) {
-    Map<String, @Nullable Object> out = new LinkedHashMap<>();
-    out.put("method", arm.clusters().method());
-    out.put("refine", arm.clusters().refine().word());
-    out.put("constraints", arm.clusters().hardConstraints() ? "hard" : "soft");
-    out.put("propagate", arm.clusters().propagate());
-    out.put("eigenvectors", arm.clusters().eigenvectors());
-    out.put("restarts", arm.clusters().restarts());
-    EffectiveText.putSizes(out, arm.clusters());
-    out.put("options", arm.method().getOrDefault(arm.clusters().method(), Map.of()));
-    return out;
   }
 }

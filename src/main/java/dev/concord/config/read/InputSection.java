@@ -57,7 +57,9 @@ final class InputSection {
     InputConfig all = tables(points);
     refuseLabelAsFeature(all.features(), all.labels(), "labels");
     refuseLabelAsFeature(all.features(), all.truth(), "truth");
-    refuseLabelAsFeature(all.features(), all.exclusive(), "exclusive");
+    if (all.features() != null && all.features().source() == null) {
+      refuseLabelAsFeature(all.features(), all.exclusive(), ExclusiveSection.KEY);
+    }
     refuseLabelAsFeature(all.features(), all.approved(), "approved");
     return all;
   }
@@ -83,14 +85,16 @@ final class InputSection {
                   + " path } for points, or input.edges { format, path } for a ready graph.");
     }
     refuseBlocksWithoutImage();
+    FeaturesConfig table = features ? features(input.at("features")) : null;
+    String source = ExclusiveSection.column(input);
     return new InputConfig(
-        features ? features(input.at("features")) : null,
+        table == null || source == null ? table : table.withSource(source),
         edges ? edges(input.at("edges")) : null,
         input.given("constraints") ? constraints(input.at("constraints")) : null,
         input.given("labels") ? labels(input.at("labels")) : null,
         input.given("side-edges") ? edges(input.at("side-edges")) : null,
         input.given("truth") ? labels(input.at("truth")) : null,
-        input.given("exclusive") ? exclusive(input.at("exclusive")) : null,
+        source == null ? sources() : ExclusiveSection.plain(input, source, table, BY_ROW_NUMBER),
         input.given("approved") ? assignment(input.at("approved")) : null,
         input.optionalPath("quarantine"));
   }
@@ -187,7 +191,14 @@ final class InputSection {
               + " features.");
     }
     return new FeaturesConfig(
-        table, id, columns, vector, categories, block.choice("missing", MissingRule.class), null);
+        table,
+        id,
+        columns,
+        vector,
+        categories,
+        block.choice("missing", MissingRule.class),
+        null,
+        null);
   }
 
   /**
@@ -249,7 +260,12 @@ final class InputSection {
     return labels;
   }
 
-  private LabelsConfig exclusive(Section block) {
+  /** The table of records and their sources, or null. */
+  private @Nullable LabelsConfig sources() {
+    if (!input.given(ExclusiveSection.KEY)) {
+      return null;
+    }
+    Section block = input.at(ExclusiveSection.KEY);
     LabelsConfig sources =
         new LabelsConfig(
             table(block, false), block.text("id"), block.text("source"), named(block, "id"));

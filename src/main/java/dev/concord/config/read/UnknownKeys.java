@@ -42,7 +42,7 @@ final class UnknownKeys {
   }
 
   private void checkBlock(String name, String key, ConfigValue given, ConfigObject block) {
-    if (given.valueType() == ConfigValueType.NULL) {
+    if (given.valueType() == ConfigValueType.NULL || ExclusiveSection.mayBeText(key, given)) {
       return;
     }
     if (!(given instanceof ConfigObject inner)) {

@@ -114,8 +114,7 @@ public final class Correlation implements Method {
     RecordProblem records = new RecordProblem(scores, pairs, problem.hard());
     SignedProblem signed = records.build(chances, problem.options().get(BIAS));
     CorrelationClustering.Solution found =
-        CorrelationClustering.solve(
-            signed, problem.options().get(STARTS), problem.seeds().stream(NAME));
+        CorrelationClustering.solve(signed, problem.options().get(STARTS), problem.seeds());
     return result(pairs, records.nodeOf(), chances, found);
   }
 

@@ -15,6 +15,10 @@ public enum Measure {
   SATISFIED("satisfied", "Share of the pairs satisfied"),
   NCUT("ncut", "Normalized cut"),
   VIOLATIONS("violations", "Pairs violated"),
+  CLUSTERS("clusters", "Number of clusters"),
+  OUTLIERS("outliers", "Share of the points set aside"),
+  CALIBRATION("calibration", "Calibration error of the confidences"),
+  DOUBTFUL("doubtful", "Errors among the 5 % least confident"),
   SECONDS("seconds", "Seconds a trial");
 
   private final String key;

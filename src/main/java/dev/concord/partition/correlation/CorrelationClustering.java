@@ -1,6 +1,7 @@
 package dev.concord.partition.correlation;
 
 import dev.concord.graph.UnionFind;
+import dev.concord.linalg.Seeds;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -9,22 +10,25 @@ import org.jspecify.annotations.Nullable;
  * Correlation clustering component by component. As a pair without entry weighs at most 0, a best
  * cluster is connected by entries above 0; so the components of these are solved apart: exactly
  * where they have few nodes, else by a local search. The components are spread over the processors,
- * and every one has a random stream of its own: the same partition for any number of processors.
+ * and every one has a random stream of its own, by its smallest node: the same partition for any
+ * number of processors, whatever else the problem holds.
  */
 public final class CorrelationClustering {
+  private static final String STREAM = "correlation";
+
   private final SignedProblem problem;
   private final int starts;
-  private final long seed;
+  private final Seeds seeds;
 
   /** Places of nodes in the component that is being solved; a node has one component. */
   private final int[] local;
 
   private final int[] labels;
 
-  private CorrelationClustering(SignedProblem problem, int starts, long seed) {
+  private CorrelationClustering(SignedProblem problem, int starts, Seeds seeds) {
     this.problem = problem;
     this.starts = starts;
-    this.seed = seed;
+    this.seeds = seeds;
     this.local = new int[problem.nodes()];
     this.labels = new int[problem.nodes()];
   }
@@ -44,9 +48,10 @@ public final class CorrelationClustering {
    * Solves a problem.
    *
    * @param starts of the local search, at least 1
+   * @param seeds whose family of streams "correlation" the components draw from
    */
-  public static Solution solve(SignedProblem problem, int starts, long seed) {
-    return new CorrelationClustering(problem, starts, seed).run();
+  public static Solution solve(SignedProblem problem, int starts, Seeds seeds) {
+    return new CorrelationClustering(problem, starts, seeds).run();
   }
 
   private Solution run() {
@@ -120,7 +125,8 @@ public final class CorrelationClustering {
       int[] all = IntStream.range(0, count).toArray();
       exact.solve(part, all, count, all, found);
     } else {
-      found = new CorrelationSearch(exact).solve(part, starts, seed + members[from]);
+      long seed = seeds.stream(STREAM, members[from]);
+      found = new CorrelationSearch(exact).solve(part, starts, seed);
     }
     int[] first = new int[count];
     Arrays.fill(first, -1);

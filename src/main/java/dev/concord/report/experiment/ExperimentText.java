@@ -239,6 +239,44 @@ public final class ExperimentText {
               + " |");
     }
     line("");
+    doubt(dataset);
+  }
+
+  /** The number of clusters where it varies, points set aside, and confidences. */
+  private void doubt(String dataset) {
+    List<TrialSummary> own = model.overallOf(dataset);
+    boolean varies =
+        own.stream()
+            .map(s -> s.spread(Measure.CLUSTERS))
+            .anyMatch(spread -> spread.count() > 0 && spread.min() < spread.max());
+    boolean sure = own.stream().anyMatch(s -> s.spread(Measure.CALIBRATION).count() > 0);
+    if (!varies && !sure) {
+      return;
+    }
+    line(
+        "| over all amounts | clusters | least to most | set aside | calibration error | errors among"
+            + " the 5 % least confident |");
+    line("|---" + "|--:".repeat(5) + "|");
+    for (TrialSummary s : own) {
+      Spread clusters = s.spread(Measure.CLUSTERS);
+      line(
+          "| "
+              + cell(s.method())
+              + " | "
+              + figure(clusters.mean(), 1)
+              + " | "
+              + figure(clusters.min(), 0)
+              + " to "
+              + figure(clusters.max(), 0)
+              + " | "
+              + percent(s, Measure.OUTLIERS)
+              + " | "
+              + mean(s, Measure.CALIBRATION)
+              + " | "
+              + percent(s, Measure.DOUBTFUL)
+              + " |");
+    }
+    line("");
   }
 
   /** The adjusted Rand index by amount, or by noise. */

@@ -144,39 +144,25 @@ public final class ExperimentJob implements AutoCloseable {
       text.append(
           String.format(
               Locale.ROOT,
-              "%-16s %,7d points, %d clusters, %d neighbours%s: %s; %,d trials%n",
+              "%-16s %,7d points, %s clusters, %d neighbours%s: %s; %,d trials%n",
               set.name(),
               sizeOf(set)[0],
-              set.count(),
+              set.number(),
               set.graph().neighbors(),
               set.instances() > 1 ? ", " + set.instances() + " instances" : "",
               String.join(", ", set.methods()),
               trials(set)));
     }
+    boolean labels = config.draw().equals("labels");
     for (StudyData set : config.datasets()) {
-      config.methodsOf(set).stream()
-          .filter(TrialChoice::isAsked)
-          .forEach(method -> text.append(choice(set, method)));
+      config
+          .methodsOf(set)
+          .forEach(method -> text.append(TrialPlan.of(set, method, sizeOf(set)[0], labels)));
     }
     text.append(
         String.format(
             Locale.ROOT, "%,d trials in all, %d side by side at most%n", trials(), threads));
     return text.toString();
-  }
-
-  private String choice(StudyData set, StudyMethod method) {
-    int points = sizeOf(set)[0];
-    boolean features = set.input() == null || set.input().features() != null;
-    int runs =
-        TrialChoice.mostRuns(method, set.graph(), points, features, config.draw().equals("labels"));
-    return String.format(
-        Locale.ROOT,
-        "%-16s each trial of %s makes a choice: up to %,d runs on %,d points, then the method"
-            + " chosen%n",
-        set.name(),
-        method.name(),
-        runs,
-        TrialChoice.points(method, points));
   }
 
   /** Runs all trials; nothing is kept for a killed run. */
@@ -279,7 +265,7 @@ public final class ExperimentJob implements AutoCloseable {
     ClustersConfig plain = ConfigLoader.clustersDefaults(set.count());
     ClustersConfig clusters =
         new ClustersConfig(
-            ClustersConfig.Count.fixed(set.count()),
+            set.number(),
             NCUT,
             RefinementSearch.NONE,
             false,
@@ -291,10 +277,12 @@ public final class ExperimentJob implements AutoCloseable {
             null,
             null,
             0.0);
-    StudyMethod ncut = new StudyMethod(NCUT, clusters, ConfigLoader.methodDefaults(clusters));
+    StudyMethod ncut =
+        new StudyMethod(NCUT, clusters, ConfigLoader.methodDefaults(clusters), false);
     PairConstraints none = PairConstraints.none(data.graph().size(), data.points().ids());
     return new TrialRun(data, ncut)
-        .labels(new TrialInput(none, null), Seeds.of(seeds.stream("unconstrained/" + set.name())));
+        .find(new TrialInput(none, null), Seeds.of(seeds.stream("unconstrained/" + set.name())))
+        .labels();
   }
 
   private List<Trial> point(
@@ -314,7 +302,7 @@ public final class ExperimentJob implements AutoCloseable {
         TrialRun run = new TrialRun(data, method);
         largest = Math.max(largest, run.bytes());
         int number = trial;
-        tasks.add(() -> trial(set, method, instance, point, number, run, input, own));
+        tasks.add(() -> trial(set, instance, point, number, run, input, own));
       }
     }
     int abreast =
@@ -360,7 +348,6 @@ public final class ExperimentJob implements AutoCloseable {
 
   private static Trial trial(
       StudyData set,
-      StudyMethod method,
       int instance,
       TrialDraws.GridPoint point,
       int number,
@@ -369,20 +356,20 @@ public final class ExperimentJob implements AutoCloseable {
       Seeds own) {
     long start = System.nanoTime();
     try {
-      int[] labels = run.labels(input, own);
+      TrialRun.Found found = run.find(input, own);
       double seconds = (System.nanoTime() - start) / 1e9;
       return new Trial(
           set.name(),
-          method.name(),
+          run.name(),
           point.given(),
           point.noise(),
           instance,
           number,
-          run.figures(input, labels, seconds),
+          TrialFigures.of(run.data(), input, found, seconds),
           "");
     } catch (ConcordException e) {
       return Trial.failed(
-          set.name(), method.name(), point.given(), point.noise(), instance, number, reason(e));
+          set.name(), run.name(), point.given(), point.noise(), instance, number, reason(e));
     }
   }
 

@@ -18,7 +18,9 @@ import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.edges.EdgeInput;
+import dev.concord.spark.input.features.WeightReader;
 import dev.concord.spark.input.labels.ClassColumn;
 import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.input.pairs.DeclinedPairs;
@@ -54,7 +56,7 @@ public final class StudyPoints implements AutoCloseable {
   private final @Nullable EdgeInput edges;
   private final int[] truth;
   private final String[] classes;
-  private final PairConstraints given;
+  private final StudyKnowledge known;
   private final boolean owner;
 
   private StudyPoints(
@@ -64,7 +66,7 @@ public final class StudyPoints implements AutoCloseable {
       @Nullable EdgeInput edges,
       int[] truth,
       String[] classes,
-      PairConstraints given,
+      StudyKnowledge known,
       boolean owner) {
     this.context = context;
     this.ids = ids;
@@ -72,7 +74,7 @@ public final class StudyPoints implements AutoCloseable {
     this.edges = edges;
     this.truth = truth;
     this.classes = classes;
-    this.given = given;
+    this.known = known;
     this.owner = owner;
   }
 
@@ -101,7 +103,9 @@ public final class StudyPoints implements AutoCloseable {
         FeaturesConfig features = java.util.Objects.requireNonNull(config.input().features());
         truth = ClassColumn.read(spark, features, label, points.pointIds());
       }
-      PairConstraints given = reading.constraints(points.pointIds()).pairs();
+      PointIds named = points.pointIds();
+      PairConstraints all = reading.exclusive(reading.constraints(named), named).pairs();
+      PairConstraints given = all.sources() == null ? all : first(all, all.size());
       return new StudyPoints(
           JavaSparkContext.fromSparkContext(spark.sparkContext()),
           points.ids(),
@@ -109,12 +113,34 @@ public final class StudyPoints implements AutoCloseable {
           points.edges(),
           truth.labels(),
           truth.names(),
-          given,
+          new StudyKnowledge(given, all.sources(), weights(spark, configs, named)),
           true);
     } catch (RuntimeException e) {
       points.release();
       throw e;
     }
+  }
+
+  /** What bounds of sizes count, where a method has such bounds and a column is named. */
+  private static double @Nullable [] weights(
+      SparkSession spark, List<ConcordConfig> configs, PointIds ids) {
+    FeaturesConfig features = configs.get(0).input().features();
+    boolean sized = configs.stream().anyMatch(one -> one.clusters().sizes() != null);
+    return features == null || features.weight() == null || !sized
+        ? null
+        : new WeightReader(spark, features, false).read(ids);
+  }
+
+  /** The first pairs, without a rule of sources. */
+  static PairConstraints first(PairConstraints pairs, int count) {
+    int kept = Math.min(count, pairs.size());
+    return PairConstraints.of(
+        pairs.points(),
+        Arrays.copyOf(pairs.first(), kept),
+        Arrays.copyOf(pairs.second(), kept),
+        Arrays.copyOf(pairs.mustLink(), kept),
+        Arrays.copyOf(pairs.weight(), kept),
+        pairs.names());
   }
 
   private static void plan(SparkSession spark, ConcordConfig config, int n, int dim) {
@@ -139,7 +165,7 @@ public final class StudyPoints implements AutoCloseable {
             null,
             null,
             null,
-            null,
+            in.exclusive(),
             null,
             null);
     return new ConcordConfig(
@@ -173,7 +199,7 @@ public final class StudyPoints implements AutoCloseable {
         null,
         truth,
         names,
-        PairConstraints.of(n, first, second, must, weight, ids),
+        new StudyKnowledge(PairConstraints.of(n, first, second, must, weight, ids), null, null),
         true);
   }
 
@@ -186,7 +212,7 @@ public final class StudyPoints implements AutoCloseable {
    */
   public StudyPoints only(int[] rows, int[] newTruth, String[] newClasses, String where) {
     if (rows.length == ids.size()) {
-      return new StudyPoints(context, ids, features, edges, newTruth, newClasses, given, false);
+      return new StudyPoints(context, ids, features, edges, newTruth, newClasses, known, false);
     }
     FeatureTable table = features;
     if (table == null) {
@@ -218,7 +244,7 @@ public final class StudyPoints implements AutoCloseable {
         null,
         newTruth,
         newClasses,
-        among(given, rows, some),
+        known.of(rows, some),
         true);
   }
 
@@ -229,31 +255,6 @@ public final class StudyPoints implements AutoCloseable {
         context.parallelize(panels, panels.size()).persist(StorageLevel.MEMORY_AND_DISK());
     FeaturePanel first = panels.get(0);
     return new FeatureTable(ids, rdd, ids.size(), first.dim(), first.rows(), bytes, columns);
-  }
-
-  private static PairConstraints among(PairConstraints pairs, int[] rows, IdTable ids) {
-    int[] first = new int[pairs.size()];
-    int[] second = new int[pairs.size()];
-    boolean[] must = new boolean[pairs.size()];
-    double[] weight = new double[pairs.size()];
-    int kept = 0;
-    for (int p = 0; p < pairs.size(); p++) {
-      int a = Arrays.binarySearch(rows, pairs.first()[p]);
-      int b = Arrays.binarySearch(rows, pairs.second()[p]);
-      if (a >= 0 && b >= 0) {
-        first[kept] = a;
-        second[kept] = b;
-        must[kept] = pairs.mustLink()[p];
-        weight[kept++] = pairs.weight()[p];
-      }
-    }
-    return PairConstraints.of(
-        rows.length,
-        Arrays.copyOf(first, kept),
-        Arrays.copyOf(second, kept),
-        Arrays.copyOf(must, kept),
-        Arrays.copyOf(weight, kept),
-        ids);
   }
 
   public IdTable ids() {
@@ -282,7 +283,12 @@ public final class StudyPoints implements AutoCloseable {
 
   /** The pairs of the table input.constraints, or of the shape. */
   public PairConstraints given() {
-    return given;
+    return known.given();
+  }
+
+  /** What else the tables tell of the points. */
+  StudyKnowledge known() {
+    return known;
   }
 
   /**

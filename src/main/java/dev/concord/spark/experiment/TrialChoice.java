@@ -191,6 +191,9 @@ final class TrialChoice {
 
   private StudyMethod method(Setting chosen) {
     return new StudyMethod(
-        study.name(), study.clusters().withMethod(chosen.method()), chosen.applied(study.method()));
+        study.name(),
+        study.clusters().withMethod(chosen.method()),
+        chosen.applied(study.method()),
+        study.membership());
   }
 }

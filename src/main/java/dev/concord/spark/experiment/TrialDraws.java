@@ -7,7 +7,6 @@ import dev.concord.constraint.draw.PairDraw;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.KnownLabels;
 import dev.concord.spark.ids.IdTable;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -63,7 +62,7 @@ final class TrialDraws {
         PairConstraints pairs =
             switch (kind) {
               case "wrong" -> draw.wrong(Objects.requireNonNull(free), point.given(), random);
-              case "given" -> first(data.points().given(), point.given());
+              case "given" -> StudyPoints.first(data.points().given(), point.given());
               default -> draw.uniform(point.given(), random);
             };
         if (pairs.size() < point.given()) {
@@ -81,16 +80,5 @@ final class TrialDraws {
         return new TrialInput(PairDraw.turned(pairs, point.noise(), turning), null);
       }
     }
-  }
-
-  private static PairConstraints first(PairConstraints given, int count) {
-    int kept = Math.min(count, given.size());
-    return PairConstraints.of(
-        given.points(),
-        Arrays.copyOf(given.first(), kept),
-        Arrays.copyOf(given.second(), kept),
-        Arrays.copyOf(given.mustLink(), kept),
-        Arrays.copyOf(given.weight(), kept),
-        given.names());
   }
 }

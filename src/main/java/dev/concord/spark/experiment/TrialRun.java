@@ -9,7 +9,6 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
-import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
@@ -20,22 +19,22 @@ import dev.concord.method.LocalServices;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.number.NumberChoice;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.Knowledge;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
-import dev.concord.metric.Agreement;
-import dev.concord.metric.Violations;
-import dev.concord.metric.trial.Measure;
+import dev.concord.metric.ClusterNumbering;
 import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.spark.inputs.SizeBounds;
-import java.util.Arrays;
+import dev.concord.spark.number.NumberRange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One method on one instance: the steps of the ordinary job from the graph on, without Spark.
+ * One method on one instance: the steps of the ordinary job from the graph on, without Spark. The
+ * number of clusters is chosen by the trial's own pairs where it is not given.
  *
  * <p>A method that uses labels gets them; others get the pairs that follow. Methods that take a
- * second graph get that of the instance.
+ * second graph get that of the instance. The rule of sources holds beside the drawn pairs.
  */
 final class TrialRun {
   private final StudyInstance data;
@@ -51,11 +50,48 @@ final class TrialRun {
     this.options = MethodOptions.of(name, study.method());
   }
 
+  /**
+   * A partition, and what its doubt is computed from.
+   *
+   * @param study the method that found it
+   * @param clusters the number of clusters, empty ones included
+   * @param graph that was clustered, before any propagation
+   * @param known what was known of the points
+   */
+  record Found(
+      StudyMethod study,
+      int clusters,
+      Clustering clustering,
+      Clustering.Outcome outcome,
+      MethodGraph graph,
+      Knowledge known) {
+    /** The cluster of each point. */
+    int[] labels() {
+      return outcome.labels();
+    }
+  }
+
+  /** The method's name in the configuration. */
+  String name() {
+    return study.name();
+  }
+
+  StudyInstance data() {
+    return data;
+  }
+
   /** Bytes that the method holds on the driver while it runs. */
   long bytes() {
     CsrMatrix weights = data.graph().weights();
-    return method.driverBytes(weights.rows(), study.clusters().count(), options)
-        + 12L * weights.nonZeros() * method.extraMatrices();
+    int most = study.clusters().number().most(weights.rows());
+    long choosing =
+        study.choosesNumber(method.findsCount())
+            ? NumberChoice.driverBytes(weights.rows(), most)
+            : 0L;
+    return Math.max(
+        choosing,
+        method.driverBytes(weights.rows(), most, options)
+            + 12L * weights.nonZeros() * method.extraMatrices());
   }
 
   /**
@@ -63,25 +99,24 @@ final class TrialRun {
    *
    * @throws dev.concord.error.ConcordException when it finds none
    */
-  int[] labels(TrialInput input, Seeds seeds) {
-    boolean byLabels = input.labels() != null && method.usesLabels();
-    PairConstraints pairs =
-        byLabels ? PairConstraints.none(size(), data.points().ids()) : input.pairs();
-    KnownLabels labels = byLabels ? input.labels() : null;
+  Found find(TrialInput input, Seeds seeds) {
+    PairConstraints pairs = pairs(input);
+    KnownLabels labels = labels(input);
     check(pairs, labels);
+    if (study.choosesNumber(method.findsCount())) {
+      int k = number(pairs, labels, seeds);
+      return new TrialRun(data, study.withCount(k)).find(input, seeds);
+    }
     if (TrialChoice.isAsked(study)) {
       TrialChoice.Chosen chosen = new TrialChoice(data, study).make(pairs, labels, seeds);
-      return new TrialRun(data, chosen.method()).labels(input, seeds, chosen.graph());
+      return new TrialRun(data, chosen.method()).find(input, seeds, chosen.graph());
     }
-    return labels(input, seeds, data.graph());
+    return find(input, seeds, data.graph());
   }
 
   /** The partition of the method on {@code plain}, the data set's own graph or another one. */
-  private int[] labels(TrialInput input, Seeds seeds, SimilarityGraph plain) {
-    boolean byLabels = input.labels() != null && method.usesLabels();
-    PairConstraints pairs =
-        byLabels ? PairConstraints.none(size(), data.points().ids()) : input.pairs();
-    KnownLabels labels = byLabels ? input.labels() : null;
+  private Found find(TrialInput input, Seeds seeds, SimilarityGraph plain) {
+    PairConstraints pairs = pairs(input);
     Components components =
         plain == data.graph() ? data.components() : Components.of(plain.weights());
     Clustering clustering = clustering(seeds);
@@ -91,15 +126,54 @@ final class TrialRun {
             ? data.adjacency()
             : NormalizedAdjacency.of(SimilarityGraph.local(graph.graph()));
     SignedGraph side = method.usesSideGraph() ? data.side() : null;
-    return clustering
-        .run(
+    Knowledge known = new Knowledge(pairs, labels(input), side, limits(pairs));
+    Clustering.Outcome outcome =
+        clustering.run(
             graph,
             new CsrOperator(adjacency),
-            new Knowledge(pairs, labels, side, limits(pairs)),
+            known,
             () ->
                 new LocalServices(
-                    pairs, data.featureRows(), seeds, study.clusters().restarts(), data::smoothest))
-        .labels();
+                    pairs,
+                    data.featureRows(),
+                    seeds,
+                    study.clusters().restarts(),
+                    data::smoothest));
+    int clusters =
+        method.findsCount() ? ClusterNumbering.count(outcome.labels()) : study.clusters().count();
+    return new Found(
+        study, clusters, clustering, outcome, new MethodGraph(plain, components, null), known);
+  }
+
+  /** The pairs that the method gets, with the rule of sources. */
+  private PairConstraints pairs(TrialInput input) {
+    boolean byLabels = input.labels() != null && method.usesLabels();
+    PairConstraints drawn =
+        byLabels ? PairConstraints.none(size(), data.points().ids()) : input.pairs();
+    // Only edges that are given have components that nothing joins.
+    int[] group = data.points().hasFeatures() ? new int[size()] : data.components().componentOf();
+    return data.points().known().ruled(drawn, method.usesSources(), group);
+  }
+
+  private @Nullable KnownLabels labels(TrialInput input) {
+    return method.usesLabels() ? input.labels() : null;
+  }
+
+  /** The number of clusters, chosen as a job chooses it, by what the trial knows. */
+  private int number(PairConstraints pairs, @Nullable KnownLabels labels, Seeds seeds) {
+    ClustersConfig asked = study.clusters();
+    NumberRange range = NumberRange.of(asked, size(), data.points().known().weights());
+    return NumberChoice.choose(
+            range.task(
+                data.graph(),
+                data.components(),
+                new CsrOperator(data.adjacency()),
+                pairs,
+                labels,
+                asked.hardConstraints(),
+                seeds),
+            done -> {})
+        .chosen();
   }
 
   private Clustering clustering(Seeds seeds) {
@@ -117,7 +191,8 @@ final class TrialRun {
   }
 
   private @Nullable SizeLimits limits(PairConstraints pairs) {
-    SizeLimits limits = SizeBounds.of(study.clusters(), size(), null, null);
+    double[] weights = data.points().known().weights();
+    SizeLimits limits = SizeBounds.of(study.clusters(), size(), weights, null);
     SizeBounds.refuseImpossible(limits, pairs, study.clusters().hardConstraints());
     return limits;
   }
@@ -135,46 +210,13 @@ final class TrialRun {
     if (study.clusters().hardConstraints() && pairs.size() > 0) {
       MustLinkClosure closure = MustLinkClosure.of(pairs);
       Contradictions.find(pairs, closure).requireNone();
-      ClusterShortage.of(pairs, closure).requireRoomFor(study.clusters().count());
+      if (!study.clusters().number().auto()) {
+        ClusterShortage.of(pairs, closure).requireRoomFor(study.clusters().count());
+      }
     }
   }
 
   private int size() {
     return data.graph().size();
-  }
-
-  /** The figures of a partition, one a {@link Measure}. */
-  double[] figures(TrialInput input, int[] labels, double seconds) {
-    int[] truth = data.points().truth();
-    Agreement all = Agreement.of(truth, labels);
-    Agreement outside = Agreement.outside(truth, labels, input.touched());
-    boolean any = outside.points() > 0;
-    Violations violations = Violations.of(input.pairs(), labels);
-    int pairs = input.pairs().size();
-    double ncut =
-        Arrays.stream(NormalizedCut.perCluster(data.graph(), labels, study.clusters().count()))
-            .sum();
-    double[] figures = new double[Measure.values().length];
-    Arrays.fill(figures, Double.NaN);
-    put(figures, Measure.ARI, all.ari());
-    put(figures, Measure.NMI, all.nmi());
-    put(figures, Measure.ERROR_MATCHED, all.errorMatched());
-    put(figures, Measure.ERROR_MAJORITY, all.errorMajority());
-    put(figures, Measure.ARI_OUTSIDE, any ? outside.ari() : Double.NaN);
-    put(figures, Measure.NMI_OUTSIDE, any ? outside.nmi() : Double.NaN);
-    put(figures, Measure.ERROR_MATCHED_OUTSIDE, any ? outside.errorMatched() : Double.NaN);
-    put(figures, Measure.ERROR_MAJORITY_OUTSIDE, any ? outside.errorMajority() : Double.NaN);
-    put(
-        figures,
-        Measure.SATISFIED,
-        pairs > 0 ? 1.0 - (double) violations.violated() / pairs : Double.NaN);
-    put(figures, Measure.NCUT, ncut);
-    put(figures, Measure.VIOLATIONS, violations.violated());
-    put(figures, Measure.SECONDS, seconds);
-    return figures;
-  }
-
-  private static void put(double[] figures, Measure measure, double value) {
-    figures[measure.place()] = value;
   }
 }

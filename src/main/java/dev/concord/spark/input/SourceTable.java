@@ -182,17 +182,21 @@ public final class SourceTable {
 
   /** The field that setting {@code setting} names; exact spelling wins, else case is ignored. */
   public StructField field(String setting, String name) {
+    return named(config.key() + "." + setting, name);
+  }
+
+  /** As {@link #field} for a column that another key than one of this table's block names. */
+  public StructField named(String key, String name) {
     StructField found = find(name);
     if (found != null) {
       return found;
     }
     String[] names = schema().fieldNames();
     throw refuse(
-        "there is no column %s (%s.%s)%s; the table has %s%s"
+        "there is no column %s (%s)%s; the table has %s%s"
             .formatted(
                 name,
-                config.key(),
-                setting,
+                key,
                 nearest(name, names),
                 listed(List.of(names), 20),
                 header == null ? "" : header.doubt()));

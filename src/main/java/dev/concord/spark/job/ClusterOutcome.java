@@ -258,10 +258,6 @@ public final class ClusterOutcome {
     return evaluation.written(drift.labels());
   }
 
-  @Nullable Doubt doubtOfLabels() {
-    return evaluation.doubt();
-  }
-
   /** {@link #labels}, with -1 for points set aside. */
   public int[] assigned() {
     return evaluation.assigned(drift.labels());

@@ -55,7 +55,7 @@ public final class ModelMaker {
             outcome.sizes(),
             FigureJson.tree(outcome.metrics()));
     return new ModelContent(
-        facts, outcome.ids(), outcome.labels(), graph.scales(), outcome.doubtOfLabels(), extension);
+        facts, outcome.ids(), outcome.labels(), graph.scales(), outcome.doubt(), extension);
   }
 
   private static String idKind(IdTable ids) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param clusterOf cluster of each training point, by dense index
  * @param scales distance of each to its last neighbour; empty when edges were given
- * @param doubt about the training points; null in models of earlier versions
+ * @param doubt about the training points; the runner-up of a point that was set aside is its own
+ *     cluster; null in models of earlier versions
  * @param extension the extension of the embedding to new points, or null
  */
 public record ModelContent(
@@ -20,6 +21,15 @@ public record ModelContent(
     double[] scales,
     @Nullable Doubt doubt,
     @Nullable EmbeddingExtension extension) {
+
+  /** The cluster of each training point, -1 for points that were set aside. */
+  public int[] assigned() {
+    int[] assigned = clusterOf.clone();
+    for (int i = 0; doubt != null && i < assigned.length; i++) {
+      assigned[i] = doubt.second()[i] == clusterOf[i] ? -1 : clusterOf[i];
+    }
+    return assigned;
+  }
 
   /** The same without names: points are called by their row numbers. */
   public ModelContent unnamed() {

@@ -1,11 +1,13 @@
 package dev.concord.spark.number;
 
 import dev.concord.config.ClustersConfig;
+import dev.concord.constraint.PairConstraints;
 import dev.concord.error.UnsatisfiableException;
 import dev.concord.graph.Components;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
+import dev.concord.method.KnownLabels;
 import dev.concord.method.number.NumberChoice;
 import dev.concord.method.number.NumberTask;
 import dev.concord.spark.inputs.JobInputs;
@@ -69,17 +71,28 @@ public record NumberRange(int least, int most, boolean widens) {
       WeightedGraph graph,
       Components components,
       LinearOperator adjacency) {
-    return new NumberTask(
+    Seeds seeds = Seeds.of(clusters.seed());
+    return task(
         graph,
         components,
         adjacency,
         inputs.constraints(),
         inputs.labels(),
         clusters.hardConstraints(),
-        least,
-        most,
-        widens,
-        Seeds.of(clusters.seed()));
+        seeds);
+  }
+
+  /** As {@link #task(ClustersConfig, JobInputs, WeightedGraph, Components, LinearOperator)}. */
+  public NumberTask task(
+      WeightedGraph graph,
+      Components components,
+      LinearOperator adjacency,
+      PairConstraints pairs,
+      @Nullable KnownLabels labels,
+      boolean hard,
+      Seeds seeds) {
+    return new NumberTask(
+        graph, components, adjacency, pairs, labels, hard, least, most, widens, seeds);
   }
 
   /** What the choice takes, a line of the plan. */

@@ -3,6 +3,7 @@ package dev.concord.partition.correlation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.concord.linalg.Seeds;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
@@ -14,7 +15,8 @@ class CorrelationClusteringTest {
     SplittableRandom random = new SplittableRandom(5);
     for (int trial = 0; trial < 1_000; trial++) {
       SignedProblem problem = SignedInstances.random(2 + random.nextInt(7), random);
-      CorrelationClustering.Solution found = CorrelationClustering.solve(problem, 1, trial);
+      CorrelationClustering.Solution found =
+          CorrelationClustering.solve(problem, 1, Seeds.of(trial));
       assertThat(problem.feasible(found.labels())).isTrue();
       assertThat(found.value()).isEqualTo(problem.value(found.labels()));
       assertThat(found.value()).isCloseTo(SignedInstances.best(problem), within(1e-9));
@@ -53,7 +55,7 @@ class CorrelationClusteringTest {
     int[] size = new int[n];
     Arrays.fill(size, 1);
     SignedProblem problem = SignedInstances.of(weight, new boolean[n][n], source, size, 0.0);
-    CorrelationClustering.Solution found = CorrelationClustering.solve(problem, 2, 1);
+    CorrelationClustering.Solution found = CorrelationClustering.solve(problem, 2, Seeds.of(1));
     int[] planted = new int[n];
     Arrays.setAll(planted, i -> i / 6 * 6);
     assertThat(found.labels()).isEqualTo(planted);
@@ -65,10 +67,11 @@ class CorrelationClusteringTest {
   void anyNumberOfProcessorsGivesTheSamePartition() throws Exception {
     SplittableRandom random = new SplittableRandom(7);
     SignedProblem problem = SignedInstances.random(80, random);
-    int[] here = CorrelationClustering.solve(problem, 3, 9).labels();
+    int[] here = CorrelationClustering.solve(problem, 3, Seeds.of(9)).labels();
     ForkJoinPool one = new ForkJoinPool(1);
     try {
-      int[] alone = one.submit(() -> CorrelationClustering.solve(problem, 3, 9).labels()).get();
+      int[] alone =
+          one.submit(() -> CorrelationClustering.solve(problem, 3, Seeds.of(9)).labels()).get();
       assertThat(alone).isEqualTo(here);
     } finally {
       one.shutdown();

@@ -241,7 +241,14 @@ public final class FeatureStream {
   /** The model's columns of this table. */
   private static FeaturesConfig asks(FeaturesConfig config, Shape shape) {
     return new FeaturesConfig(
-        config.table(), config.id(), shape.columns(), null, names(shape), config.missing(), null);
+        config.table(),
+        config.id(),
+        shape.columns(),
+        null,
+        names(shape),
+        config.missing(),
+        null,
+        null);
   }
 
   private static InputException otherDimension(String place, int found, Shape shape) {

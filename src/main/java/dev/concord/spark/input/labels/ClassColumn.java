@@ -35,7 +35,10 @@ public final class ClassColumn {
           List<String> columns = new ArrayList<>();
           for (StructField field : table.schema().fields()) {
             boolean other =
-                !field.name().equals(label) && !field.name().equalsIgnoreCase(features.id());
+                !field.name().equals(label)
+                    && !field.name().equalsIgnoreCase(features.id())
+                    && !field.name().equalsIgnoreCase(features.weight())
+                    && !field.name().equalsIgnoreCase(features.source());
             if (other && field.dataType() instanceof NumericType) {
               FeatureColumns.refuseIdAsFeature(table, field, features.id());
               columns.add(field.name());
@@ -51,7 +54,8 @@ public final class ClassColumn {
               null,
               features.categories(),
               features.missing(),
-              null);
+              features.weight(),
+              features.source());
         });
   }
 

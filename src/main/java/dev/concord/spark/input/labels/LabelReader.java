@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  * idx label files, and tables of one column (and libsvm), for points that are row numbers.
  */
 public final class LabelReader {
+  private static final String SOURCE = "source";
+
   private final SparkSession spark;
   private final Quarantine quarantine;
   private final @Nullable FeaturesConfig features;
@@ -91,7 +93,7 @@ public final class LabelReader {
               !config.named().contains("id")
                   && table.find(config.id()) == null
                   && standsAlone(table);
-          return byRow ? byRow(table, config, ids) : byId(table, config, ids, "label");
+          return byRow ? byRow(table, config, ids, "label") : byId(table, config, ids, "label");
         });
   }
 
@@ -102,17 +104,26 @@ public final class LabelReader {
   public Labeling readByRow(LabelsConfig config, PointIds ids) {
     return ReadFailures.guard(
         config.table(),
-        () -> byRow(SourceTable.open(spark, config.table(), List.of()), config, ids));
+        () -> byRow(SourceTable.open(spark, config.table(), List.of()), config, ids, "label"));
   }
 
-  /** The sources of records, in a table of ids and sources; null where one is not known. */
+  /**
+   * The sources of records, in a table of ids and sources or in a column of the table of features;
+   * null where one is not known.
+   */
   public Labeling readSources(LabelsConfig config, PointIds ids) {
+    boolean byRow = isColumnOfFeatures() && features != null && features.id() == null;
     return ReadFailures.guard(
         config.table(),
         () -> {
-          SourceTable table = SourceTable.open(spark, config.table(), List.of(config.id()));
-          return byId(table, config, ids, "source");
+          List<String> idColumns = byRow ? List.of() : List.of(config.id());
+          SourceTable table = SourceTable.open(spark, config.table(), idColumns);
+          return byRow ? byRow(table, config, ids, SOURCE) : byId(table, config, ids, SOURCE);
         });
+  }
+
+  private boolean isColumnOfFeatures() {
+    return features != null && features.source() != null;
   }
 
   private ImageSize imageSize(TableConfig blocks) {
@@ -162,27 +173,28 @@ public final class LabelReader {
     };
   }
 
-  private static StructField label(SourceTable table, LabelsConfig config, String key) {
-    StructField label = table.field(key, config.label());
+  private StructField label(SourceTable table, LabelsConfig config, String key) {
+    boolean plain = key.equals(SOURCE) && isColumnOfFeatures();
+    String full = plain ? "input.exclusive" : table.config().key() + "." + key;
+    StructField label = table.named(full, config.label());
     String type = label.dataType().typeName();
     if (List.of("array", "map", "struct", "binary", "vector").contains(type)) {
       throw table.refuse(
-          "column %s (%s.%s) has type %s; a %s is one number or text, so name another column"
-              .formatted(
-                  label.name(), table.config().key(), key, label.dataType().simpleString(), key));
+          "column %s (%s) has type %s; a %s is one number or text, so name another column"
+              .formatted(label.name(), full, label.dataType().simpleString(), key));
     }
     return label;
   }
 
   /** Row i labels the point of that number; only for points that are row numbers themselves. */
-  private Labeling byRow(SourceTable table, LabelsConfig config, PointIds ids) {
+  private Labeling byRow(SourceTable table, LabelsConfig config, PointIds ids, String key) {
     refuseUnlessRowNumbers(table.config(), ids, "it has no id column " + config.id());
     StructField label =
         !config.named().contains("label")
                 && table.find(config.label()) == null
                 && table.schema().size() == 1
             ? table.schema().fields()[0]
-            : label(table, config, "label");
+            : label(table, config, key);
     Dataset<Row> rows = FileOrder.select(table, List.of(table.column(label)));
     FileOrder order = FileOrder.count(spark, table, rows);
     refuseUnlessOneEach(table.config(), order.rows(), ids);

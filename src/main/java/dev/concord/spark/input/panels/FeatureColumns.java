@@ -142,6 +142,8 @@ public final class FeatureColumns implements Serializable {
     table.refuseUnclearColumns(config.id());
     StructField id = config.id() == null ? null : table.field("id", config.id());
     StructField weight = config.weight() == null ? null : table.find(config.weight());
+    StructField source =
+        config.source() == null ? null : table.named("input.exclusive", config.source());
     CategoryCodes codes = CategoryCodes.of(table, config.categories());
     List<String> names = new ArrayList<>();
     List<StructField> others = new ArrayList<>();
@@ -149,6 +151,7 @@ public final class FeatureColumns implements Serializable {
     for (StructField field : table.schema().fields()) {
       if ((id != null && field.name().equals(id.name()))
           || (weight != null && field.name().equals(weight.name()))
+          || (source != null && field.name().equals(source.name()))
           || codes.names().contains(field.name())) {
         continue;
       }
