@@ -4,6 +4,7 @@ import com.typesafe.config.ConfigValue;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.TableConfig;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ final class ExclusiveSection {
    * @param withoutNames formats whose columns have no names
    */
   static @Nullable LabelsConfig plain(
-      Section input, String column, @Nullable FeaturesConfig features, Set<String> withoutNames) {
+      Section input, String column, @Nullable FeaturesConfig features, List<String> withoutNames) {
     String place = input.place(KEY) + " = " + column + " names a column of input.features, but ";
     if (column.isEmpty()) {
       input.refuse(
