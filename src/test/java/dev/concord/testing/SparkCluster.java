@@ -50,7 +50,7 @@ public final class SparkCluster implements AutoCloseable {
 
     /** Its exit code. */
     public int exit() throws Exception {
-      if (!process.waitFor(10, TimeUnit.MINUTES)) {
+      if (!process.waitFor(20, TimeUnit.MINUTES)) {
         throw new AssertionError("still running:\n" + text());
       }
       return process.exitValue();
