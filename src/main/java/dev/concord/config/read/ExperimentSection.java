@@ -55,6 +55,7 @@ final class ExperimentSection {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*");
   private static final String ROOT = "experiment.";
   private static final String TEMPLATE = "NAME";
+
   private final Section root;
   private final Section block;
   private final long seed;

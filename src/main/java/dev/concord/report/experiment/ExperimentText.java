@@ -38,6 +38,11 @@ public final class ExperimentText {
     return text.out.toString();
   }
 
+  /** A row of a table, whose first cell is a name. */
+  private void row(String name, String... cells) {
+    line("| " + cell(name) + " | " + String.join(" | ", cells) + " |");
+  }
+
   private void line(String text) {
     out.append(text).append('\n');
   }
@@ -115,7 +120,7 @@ public final class ExperimentText {
                     ? ""
                     : " (" + Math.round(100 * s.gain()) + " %)"));
       }
-      line("| " + cell(model.titleOf(dataset)) + " | " + String.join(" | ", cells) + " |");
+      row(model.titleOf(dataset), cells.toArray(String[]::new));
     }
     int sets = model.datasets().size();
     if (sets > 1) {
@@ -207,36 +212,20 @@ public final class ExperimentText {
     line("|---" + "|--:".repeat(12) + "|");
     for (TrialSummary s : model.overallOf(dataset)) {
       Spread ari = s.spread(Measure.ARI);
-      line(
-          "| "
-              + cell(s.method())
-              + " | "
-              + figure(ari.mean(), 3)
-              + " | "
-              + figure(ari.min(), 2)
-              + " to "
-              + figure(ari.max(), 2)
-              + " | "
-              + mean(s, Measure.NMI)
-              + " | "
-              + percent(s, Measure.ERROR_MATCHED)
-              + " | "
-              + percent(s, Measure.ERROR_MAJORITY)
-              + " | "
-              + mean(s, Measure.ARI_OUTSIDE)
-              + " | "
-              + percent(s, Measure.ERROR_MATCHED_OUTSIDE)
-              + " | "
-              + percent(s, Measure.ERROR_MAJORITY_OUTSIDE)
-              + " | "
-              + percent(s, Measure.SATISFIED)
-              + " | "
-              + mean(s, Measure.NCUT)
-              + " | "
-              + figure(s.spread(Measure.VIOLATIONS).mean(), 1)
-              + " | "
-              + (s.failures() == 0 ? "0" : s.failures() + " of " + s.trials())
-              + " |");
+      row(
+          s.method(),
+          figure(ari.mean(), 3),
+          figure(ari.min(), 2) + " to " + figure(ari.max(), 2),
+          mean(s, Measure.NMI),
+          percent(s, Measure.ERROR_MATCHED),
+          percent(s, Measure.ERROR_MAJORITY),
+          mean(s, Measure.ARI_OUTSIDE),
+          percent(s, Measure.ERROR_MATCHED_OUTSIDE),
+          percent(s, Measure.ERROR_MAJORITY_OUTSIDE),
+          percent(s, Measure.SATISFIED),
+          mean(s, Measure.NCUT),
+          figure(s.spread(Measure.VIOLATIONS).mean(), 1),
+          s.failures() == 0 ? "0" : s.failures() + " of " + s.trials());
     }
     line("");
     doubt(dataset);
@@ -259,22 +248,13 @@ public final class ExperimentText {
     line("|---" + "|--:".repeat(5) + "|");
     for (TrialSummary s : own) {
       Spread clusters = s.spread(Measure.CLUSTERS);
-      line(
-          "| "
-              + cell(s.method())
-              + " | "
-              + figure(clusters.mean(), 1)
-              + " | "
-              + figure(clusters.min(), 0)
-              + " to "
-              + figure(clusters.max(), 0)
-              + " | "
-              + percent(s, Measure.OUTLIERS)
-              + " | "
-              + mean(s, Measure.CALIBRATION)
-              + " | "
-              + percent(s, Measure.DOUBTFUL)
-              + " |");
+      row(
+          s.method(),
+          figure(clusters.mean(), 1),
+          figure(clusters.min(), 0) + " to " + figure(clusters.max(), 0),
+          percent(s, Measure.OUTLIERS),
+          mean(s, Measure.CALIBRATION),
+          percent(s, Measure.DOUBTFUL));
     }
     line("");
   }
@@ -327,7 +307,7 @@ public final class ExperimentText {
                 .orElse(""));
       }
       if (cells.stream().anyMatch(text -> !text.isEmpty())) {
-        line("| " + cell(method) + " | " + String.join(" | ", cells) + " |");
+        row(method, cells.toArray(String[]::new));
       }
     }
     line("");

@@ -2,6 +2,7 @@ package dev.concord.spark.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.concord.config.GraphConfig;
 import dev.concord.config.OperatorPlacement;
@@ -14,6 +15,8 @@ import dev.concord.graph.weights.Connection;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Overlap;
 import dev.concord.graph.weights.Symmetrization;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -118,6 +121,18 @@ class PlanTest {
     assertThat(tight.describe()).contains("operator       distributed-edges, blocks of ");
     Plan tiny = plan(10_000_000, search, OperatorPlacement.AUTO, cluster(1L << 30, 8, 8L << 30));
     assertThatThrownBy(tiny::check).isInstanceOf(MemoryException.class);
+  }
+
+  @Test
+  void theRefusalNamesTheLeastHeapThatIsEnough() {
+    Plan tight = plan(10_000_000, 5, OperatorPlacement.LOCAL, 1L << 30);
+    String message = catchThrowable(tight::check).getMessage();
+    Matcher named = Pattern.compile("CONCORD_MEMORY=(\\d+)g before").matcher(message);
+    assertThat(named.find()).isTrue();
+    long gibibytes = Long.parseLong(named.group(1));
+    plan(10_000_000, 5, OperatorPlacement.LOCAL, gibibytes << 30).check();
+    Plan less = plan(10_000_000, 5, OperatorPlacement.LOCAL, (gibibytes - 1) << 30);
+    assertThatThrownBy(less::check).isInstanceOf(MemoryException.class);
   }
 
   @Test

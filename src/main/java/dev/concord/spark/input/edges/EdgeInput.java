@@ -18,7 +18,7 @@ public final class EdgeInput {
   private final IdTable ids;
   private final long rows;
   private final @Nullable SourceTable source;
-  private @Nullable JavaRDD<EdgeChunk> chunks;
+  private final @Nullable JavaRDD<EdgeChunk> chunks;
   private @Nullable EdgeTable table;
 
   private EdgeInput(
@@ -83,10 +83,11 @@ public final class EdgeInput {
    */
   public Entries entries(JavaSparkContext context, int blockRows) {
     int blocks = (ids.size() + blockRows - 1) / blockRows;
-    JavaRDD<EdgeChunk> remote = chunks;
-    if (remote == null) {
-      return new Entries(sent(context, Objects.requireNonNull(table), blockRows), () -> {});
+    EdgeTable here = table;
+    if (here != null) {
+      return new Entries(sent(context, here, blockRows), () -> {});
     }
+    JavaRDD<EdgeChunk> remote = Objects.requireNonNull(chunks);
     Broadcast<IdTable> shared = context.broadcast(ids);
     JavaRDD<DirectedEntries> entries =
         remote.flatMap(
@@ -110,11 +111,10 @@ public final class EdgeInput {
         all, Math.max(1, Math.min(all.size(), context.defaultParallelism())));
   }
 
-  /** Frees what the edges take on the executors. */
+  /** Frees what the edges take on the executors; when they are asked for again, they are read. */
   public void release() {
     if (chunks != null) {
       chunks.unpersist(false);
-      chunks = null;
     }
   }
 }

@@ -118,6 +118,8 @@ class EdgeReaderTest {
     EdgeInput.Entries sent = EdgeInput.of(here).entries(context, 50);
     assertThat(rows(entries)).isEqualTo(rows(sent)).hasSize(4_000);
     entries.release().run();
+    there.release();
+    assertThat(spark.sparkContext().getPersistentRDDs().size()).isEqualTo(persisted);
     EdgeTable fetched = there.onDriver();
     assertThat(fetched.source()).isEqualTo(here.source());
     assertThat(fetched.target()).isEqualTo(here.target());
