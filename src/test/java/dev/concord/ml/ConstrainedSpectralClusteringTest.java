@@ -285,7 +285,7 @@ class ConstrainedSpectralClusteringTest {
   @Test
   void everyParameterIsDocumentedAndChecked() {
     ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
-    assertThat(estimator.params()).hasSize(25);
+    assertThat(estimator.params()).hasSize(27);
     for (Param<?> param : estimator.params()) {
       assertThat(param.doc()).isNotBlank();
       assertThat(estimator.hasDefault(param)).as(param.name()).isTrue();
@@ -294,6 +294,8 @@ class ConstrainedSpectralClusteringTest {
         .isSortedAccordingTo(Comparator.naturalOrder());
     assertThatThrownBy(() -> estimator.setK(-1)).hasMessageContaining("k given invalid value -1");
     assertThatThrownBy(() -> estimator.setKernel("cubic")).hasMessageContaining("cubic");
+    assertThatThrownBy(() -> estimator.setOutliers(1.0)).hasMessageContaining("outliers");
+    assertThatThrownBy(() -> estimator.setOutliers(-0.1)).hasMessageContaining("outliers");
     assertThatThrownBy(() -> estimator.setRefine("x")).isInstanceOf(RuntimeException.class);
     assertThatThrownBy(() -> estimator.setAssignRule("x")).isInstanceOf(RuntimeException.class);
     assertThat(estimator.copy(new ParamMap().put(estimator.k(), 7)).getK()).isEqualTo(7);
