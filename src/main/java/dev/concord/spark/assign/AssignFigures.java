@@ -18,6 +18,7 @@ import org.apache.spark.sql.Row;
  *
  * @param points rows
  * @param sizes points that went to each cluster
+ * @param aside points of the training set that were set aside and have cluster -1
  * @param sources points by what decided
  * @param confidence mean
  * @param doubtful points of a confidence below one half
@@ -27,6 +28,7 @@ import org.apache.spark.sql.Row;
 record AssignFigures(
     long points,
     long[] sizes,
+    long aside,
     Map<String, Long> sources,
     double confidence,
     long doubtful,
@@ -41,6 +43,7 @@ record AssignFigures(
       sources.put(source, 0L);
     }
     long points = 0;
+    long aside = 0;
     long doubtful = 0;
     double confidence = 0.0;
     double distance = 0.0;
@@ -57,7 +60,12 @@ record AssignFigures(
             .orderBy("cluster", "source")
             .collectAsList()) {
       long rows = row.getLong(2);
-      sizes[row.getInt(0)] += rows;
+      int cluster = row.getInt(0);
+      if (cluster < 0) {
+        aside += rows;
+      } else {
+        sizes[cluster] += rows;
+      }
       sources.merge(row.getString(1), rows, Long::sum);
       points += rows;
       confidence += rows * row.getDouble(3);
@@ -67,6 +75,6 @@ record AssignFigures(
     }
     double all = Math.max(1L, points);
     return new AssignFigures(
-        points, sizes, sources, confidence / all, doubtful, distance / all, largest);
+        points, sizes, aside, sources, confidence / all, doubtful, distance / all, largest);
   }
 }

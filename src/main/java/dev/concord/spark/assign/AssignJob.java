@@ -230,7 +230,7 @@ public final class AssignJob implements AutoCloseable {
     ModelContent content = model.content();
     Assignments known =
         named
-            ? new Assignments(content.ids(), content.clusterOf(), new double[0], new double[0])
+            ? new Assignments(content.ids(), content.assigned(), new double[0], new double[0])
             : Assignments.none();
     TrainedModel.Placer placer = model.placer(config.byCentre());
     Broadcast<Assignments> sharedKnown = context.broadcast(known);

@@ -43,6 +43,7 @@ public record AssignOutcome(
    * @param n new points
    * @param k clusters
    * @param assignedSizes new points of each cluster
+   * @param setAside points of the training set with cluster -1; null: none
    * @param sources new points by what decided their cluster
    * @param dropped rows left out for a missing feature, and those that name them, by input; null:
    *     none
@@ -53,6 +54,7 @@ public record AssignOutcome(
       long n,
       int k,
       long[] assignedSizes,
+      @Nullable Long setAside,
       Map<String, Long> sources,
       double meanConfidence,
       long doubtful,
@@ -78,6 +80,7 @@ public record AssignOutcome(
         figures.points(),
         figures.sizes().length,
         figures.sizes(),
+        figures.aside() == 0 ? null : figures.aside(),
         figures.sources(),
         figures.confidence(),
         figures.doubtful(),

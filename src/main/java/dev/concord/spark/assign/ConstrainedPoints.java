@@ -29,7 +29,9 @@ import org.apache.spark.sql.SparkSession;
  * New points in constraints of weight 1, and their clusters. Only these are collected on the
  * driver: about 8·clusters bytes each.
  *
- * @param decided the new points among those of constraints
+ * @param decided the new points among those of constraints, and points that the model set aside: a
+ *     constraint keeps them in the cluster they were taken from
+ * @param newPoints how many of them are new
  * @param mustLinks must-links of weight 1; all of them are met
  * @param cannotLinks cannot-links of weight 1
  * @param violated of them those that are not met
@@ -37,9 +39,15 @@ import org.apache.spark.sql.SparkSession;
  * @param soft constraints of a weight below 1, which are not used
  */
 record ConstrainedPoints(
-    Assignments decided, int mustLinks, int cannotLinks, int violated, int fixed, int soft) {
+    Assignments decided,
+    int newPoints,
+    int mustLinks,
+    int cannotLinks,
+    int violated,
+    int fixed,
+    int soft) {
 
-  static final ConstrainedPoints NONE = new ConstrainedPoints(Assignments.none(), 0, 0, 0, 0, 0);
+  static final ConstrainedPoints NONE = new ConstrainedPoints(Assignments.none(), 0, 0, 0, 0, 0, 0);
 
   /**
    * The figures for metrics.json.
@@ -54,6 +62,11 @@ record ConstrainedPoints(
       int newPoints,
       int decidedByTrainingPoints,
       int notUsed) {}
+
+  /**
+   * Clusters of training points among those of constraints, -1 for new ones; and who was set aside.
+   */
+  private record Training(int[] fixed, boolean[] aside) {}
 
   /** Searched points of a task, by position in the table of the constraints' ids. */
   private record SearchedPoints(int[] at, int[] cluster, double[] distance, double[] votes)
@@ -94,10 +107,13 @@ record ConstrainedPoints(
     int clusters = model.facts().clusters();
     int[] fixed = new int[m];
     Arrays.fill(fixed, -1);
+    boolean[] aside = new boolean[m];
+    int[] assigned = model.assigned();
     for (int i = 0; named && i < m; i++) {
       int at = model.ids().find(ids.id(i));
       if (at >= 0) {
         fixed[i] = model.clusterOf()[at];
+        aside[i] = assigned[at] < 0;
       }
     }
     double[] votes = new double[Math.multiplyExact(m, clusters)];
@@ -115,7 +131,7 @@ record ConstrainedPoints(
     }
     refuseUnknown(config, ids, fixed, seen);
     ConstrainedAssignment placed = ConstrainedAssignment.of(pairs, fixed, votes, clusters);
-    return gather(ids, pairs, fixed, placed, votes, distance, clusters);
+    return gather(ids, pairs, new Training(fixed, aside), placed, votes, distance, clusters);
   }
 
   /** The ids of constraints; dropped are those of new points that are left out. */
@@ -195,18 +211,21 @@ record ConstrainedPoints(
   private static ConstrainedPoints gather(
       IdTable ids,
       PairConstraints pairs,
-      int[] fixed,
+      Training training,
       ConstrainedAssignment placed,
       double[] votes,
       double[] distance,
       int clusters) {
     HardPairs hard = HardPairs.of(pairs);
     List<Integer> rows = new ArrayList<>();
+    int[] fixed = training.fixed();
     int forced = 0;
+    int fresh = 0;
     for (int i = 0; i < fixed.length; i++) {
-      if (fixed[i] < 0 && hard.touched()[i]) {
+      if ((fixed[i] < 0 || training.aside()[i]) && hard.touched()[i]) {
         rows.add(i);
-        forced += placed.forced()[i] ? 1 : 0;
+        fresh += fixed[i] < 0 ? 1 : 0;
+        forced += fixed[i] < 0 && placed.forced()[i] ? 1 : 0;
       }
     }
     int[] kept = rows.stream().mapToInt(Integer::intValue).toArray();
@@ -215,12 +234,15 @@ record ConstrainedPoints(
     double[] confidence = new double[kept.length];
     for (int p = 0; p < kept.length; p++) {
       int i = kept[p];
-      cluster[p] = placed.clusterOf()[i];
-      far[p] = distance[i];
-      confidence[p] = placed.forced()[i] ? 1.0 : Math.min(1.0, votes[i * clusters + cluster[p]]);
+      boolean known = fixed[i] >= 0;
+      cluster[p] = known ? fixed[i] : placed.clusterOf()[i];
+      far[p] = known ? 0.0 : distance[i];
+      confidence[p] =
+          known || placed.forced()[i] ? 1.0 : Math.min(1.0, votes[i * clusters + cluster[p]]);
     }
     return new ConstrainedPoints(
         new Assignments(ids.subset(kept), cluster, far, confidence),
+        fresh,
         hard.mustLinks(),
         hard.cannotLinks(),
         placed.violated(),
@@ -241,7 +263,7 @@ record ConstrainedPoints(
     return new Figures(
         new KindCounts(mustLinks, 0),
         new KindCounts(cannotLinks, violated),
-        decided.clusters().length,
+        newPoints,
         fixed,
         soft);
   }

@@ -32,11 +32,13 @@ final class EdgeAssignment {
   private final ModelContent model;
   private final EdgeTable edges;
   private final int[] fixed;
+  private final boolean[] aside;
 
-  private EdgeAssignment(ModelContent model, EdgeTable edges, int[] fixed) {
+  private EdgeAssignment(ModelContent model, EdgeTable edges, int[] fixed, boolean[] aside) {
     this.model = model;
     this.edges = edges;
     this.fixed = fixed;
+    this.aside = aside;
   }
 
   /** Reads the edges. */
@@ -49,10 +51,13 @@ final class EdgeAssignment {
     }
     EdgeTable edges = new EdgeReader(spark).read(config).onDriver();
     int[] fixed = new int[edges.ids().size()];
+    boolean[] aside = new boolean[fixed.length];
+    int[] assigned = model.assigned();
     int known = 0;
     for (int i = 0; i < fixed.length; i++) {
       int at = at(model, edges.ids(), i);
       fixed[i] = at < 0 ? -1 : model.clusterOf()[at];
+      aside[i] = at >= 0 && assigned[at] < 0;
       known += at < 0 ? 0 : 1;
     }
     if (known == 0) {
@@ -62,7 +67,7 @@ final class EdgeAssignment {
               + " points is in the model, so no edge ties them to a cluster; give edges between new"
               + " points and points of the training set, or check the ids.");
     }
-    return new EdgeAssignment(model, edges, fixed);
+    return new EdgeAssignment(model, edges, fixed, aside);
   }
 
   /** The training point that an id names, or -1. */
@@ -97,6 +102,10 @@ final class EdgeAssignment {
     ConstrainedPoints links =
         linked(spark, config.input().constraints(), votes, cluster, confidence, source, clock);
     refuseUnreached(cluster);
+    for (int i = 0; i < cluster.length; i++) {
+      // Its edges count for the cluster it was taken from; a constraint keeps it there.
+      cluster[i] = aside[i] && !source[i].equals(Assigner.CONSTRAINT) ? -1 : cluster[i];
+    }
     double[] steps = Arrays.stream(votes.steps()).asDoubleStream().toArray();
     output.writeAssigned(edges.ids(), cluster, steps, confidence, source);
     return links;
@@ -121,6 +130,9 @@ final class EdgeAssignment {
     List<Integer> touched = new ArrayList<>();
     int forced = 0;
     for (int i = 0; i < cluster.length; i++) {
+      if (hard.touched()[i] && aside[i]) {
+        source[i] = Assigner.CONSTRAINT;
+      }
       if (hard.touched()[i] && fixed[i] < 0 && (votes.steps()[i] > 0 || placed.forced()[i])) {
         cluster[i] = placed.clusterOf()[i];
         confidence[i] = placed.forced()[i] ? 1.0 : votes.votes()[i * clusters + cluster[i]];
@@ -136,6 +148,7 @@ final class EdgeAssignment {
     ConstrainedPoints links =
         new ConstrainedPoints(
             decided,
+            kept.length,
             hard.mustLinks(),
             hard.cannotLinks(),
             placed.violated(),

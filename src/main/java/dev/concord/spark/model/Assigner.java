@@ -26,10 +26,10 @@ public record Assigner(
     TrainedModel.Placer placer, Broadcast<Assignments> known, Broadcast<Assignments> linked)
     implements Serializable {
 
-  /** The point is in the training set and keeps its cluster. */
+  /** The point is in the training set and keeps its cluster, or was set aside and keeps -1. */
   public static final String KNOWN = "known";
 
-  /** Constraints of weight 1 decided. */
+  /** Constraints of weight 1 decided, also for a training point that was set aside. */
   public static final String CONSTRAINT = "constraint";
 
   /** The nearest training points decided. */
@@ -80,10 +80,9 @@ public record Assigner(
     int count = 0;
     for (int r = 0; r < batch.rows(); r++) {
       int at = training.find(batch, r);
-      int link = at >= 0 ? -1 : decided.find(batch, r);
-      if (at >= 0) {
-        out[r] = row(batch, r, training.clusters()[at], 0.0, 1.0, KNOWN);
-      } else if (link >= 0) {
+      int cluster = at >= 0 ? training.clusters()[at] : -1;
+      int link = cluster >= 0 ? -1 : decided.find(batch, r);
+      if (link >= 0) {
         out[r] =
             row(
                 batch,
@@ -92,6 +91,8 @@ public record Assigner(
                 decided.distance()[link],
                 decided.confidence()[link],
                 CONSTRAINT);
+      } else if (at >= 0) {
+        out[r] = row(batch, r, cluster, 0.0, 1.0, KNOWN);
       } else {
         open[count++] = r;
       }
