@@ -62,11 +62,15 @@ printf 'Copies and logs: %s\n' "$folder"
 if [[ -z ${MNIST_DIR:-} ]]; then printf 'MNIST_DIR is not set: the edges of MNIST are not compared\n'; fi
 printf '\n'
 if [[ -z $compare ]]; then printf '%-12s %-10s %-8s %-8s %s\n' combination build tests failed seconds; fi
+# All copies are made first, so that each combination has the same sources whatever is edited meanwhile.
+for combination in "${combinations[@]}"; do
+  if [[ -n $compare ]]; then break; fi
+  mkdir -p -- "$folder/$combination"
+  (cd -- "$home" && tar -cf - --exclude=./target --exclude=./out .) | tar -xf - -C "$folder/$combination"
+done
 for combination in "${combinations[@]}"; do
   if [[ -n $compare ]]; then break; fi
   copy=$folder/$combination log=$folder/$combination.log start=$SECONDS built=ok
-  mkdir -p -- "$copy"
-  (cd -- "$home" && tar -cf - --exclude=./target --exclude=./out .) | tar -xf - -C "$copy"
   arguments=(-B)
   profile=$(profiles "$combination")
   if [[ -n $profile ]]; then arguments+=("$profile"); fi

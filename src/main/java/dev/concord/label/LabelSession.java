@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * owner of the question shown until it is answered, or until nothing came for some minutes: then
  * another person may be asked. An answer with another number than that of the owner's question is
  * ignored, so that a second click changes nothing.
+ *
+ * <p>The next round is computed from the answers so far when a fifth of the questions is open, and
+ * shown when all are answered, without those that the last answers settle. An answer that is taken
+ * back meanwhile makes it void.
  *
  * <p>Thread-safe. Rounds are computed by the executor, one at a time.
  */
@@ -35,6 +40,7 @@ public final class LabelSession {
   private final List<Asked> asked = new ArrayList<>();
   private final Map<String, Pending> pending = new HashMap<>();
   private final Map<String, Deque<Given>> given = new HashMap<>();
+  private final RoundAhead ahead = new RoundAhead();
   private Round last = Round.of(List.of());
   private boolean computing;
   private boolean done;
@@ -93,41 +99,68 @@ public final class LabelSession {
     computing = true;
     failure = "";
     text = "";
+    if (!ahead.isRunning()) {
+      begin();
+    }
+  }
+
+  private void begin() {
+    int order = ahead.begin();
     int first = number;
     List<LabelRow> answers = table.rows();
-    executor.execute(() -> arrive(() -> rounds.next(answers, first, this::progress)));
+    executor.execute(
+        () ->
+            arrive(
+                order,
+                () -> new RoundAhead.Made(answers, rounds.next(answers, first, this::progress))));
   }
 
   private synchronized void progress(String words) {
     text = words;
   }
 
-  private void arrive(java.util.function.Supplier<Round> next) {
+  private void arrive(int order, Supplier<RoundAhead.Made> next) {
     try {
-      Round made = next.get();
-      take(made);
+      arrived(order, next.get());
     } catch (Exception e) { // Scala throws checked ones that no method declares
-      fail(e);
+      fail(order, e);
     } catch (Error e) {
-      fail(e); // else the page would wait for ever
+      fail(order, e); // else the page would wait for ever
       throw e;
     }
   }
 
-  private synchronized void take(Round made) {
-    List<Question> questions = made.questions();
-    last = made;
+  private synchronized void arrived(int order, RoundAhead.Made made) {
+    if (ahead.ended(order)) {
+      if (computing) {
+        take(made);
+      } else {
+        ahead.keep(made);
+      }
+    }
+  }
+
+  private void take(RoundAhead.Made made) {
+    List<Question> questions = made.open(table.rows());
+    number += made.round().questions().size();
+    if (questions.isEmpty() && !made.round().questions().isEmpty()) {
+      compute();
+      return;
+    }
+    last = made.round();
     computing = false;
     asked.clear();
     questions.forEach(question -> asked.add(new Asked(question)));
-    number += questions.size();
     round++;
     done = questions.isEmpty();
   }
 
-  private synchronized void fail(Throwable e) {
-    computing = false;
-    failure = e.getMessage() == null ? e.toString() : e.getMessage();
+  /** A round ahead of its time that fails is computed again when all questions are answered. */
+  private synchronized void fail(int order, Throwable e) {
+    if (ahead.ended(order) && computing) {
+      computing = false;
+      failure = e.getMessage() == null ? e.toString() : e.getMessage();
+    }
   }
 
   /** What a person is shown now. */
@@ -263,8 +296,14 @@ public final class LabelSession {
     mine.until = Instant.EPOCH;
     mine.answered = mine.by.size() >= opinions;
     given.computeIfAbsent(owner, key -> new ArrayDeque<>()).push(new Given(mine.question, row));
-    if (asked.stream().allMatch(one -> one.answered)) {
+    long open = asked.stream().filter(one -> !one.answered).count();
+    RoundAhead.Made made = open == 0 ? ahead.take() : null;
+    if (made != null) {
+      take(made);
+    } else if (open == 0) {
       compute();
+    } else if (ahead.isDue(open, asked.size())) {
+      begin();
     }
   }
 
@@ -288,6 +327,7 @@ public final class LabelSession {
     pending.remove(owner);
     if (link >= 0) {
       LabelRow wrong = chain.get(link);
+      ahead.drop();
       table.remove(
           table.rows().stream()
               .filter(
@@ -305,6 +345,7 @@ public final class LabelSession {
       return false;
     }
     Given last = mine.pop();
+    ahead.drop();
     table.remove(List.of(last.row()));
     failure = "";
     done = false;

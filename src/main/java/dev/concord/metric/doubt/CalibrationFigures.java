@@ -15,13 +15,25 @@ import java.util.Arrays;
  *     confidence and the share that is right
  * @param errorsAmongDoubtful of the wrong points, the share among the twentieth of lowest
  *     confidence; 1 where none is wrong
+ * @param reliability the bins
  */
 public record CalibrationFigures(
     long points,
     double error,
     double expectedError,
     double calibrationError,
-    double errorsAmongDoubtful) {
+    double errorsAmongDoubtful,
+    Reliability reliability) {
+  /**
+   * The points of each bin, from 0 up: a reliability diagram. Bins of several runs can be added,
+   * for the calibration error of all of them together.
+   *
+   * @param points with a known class
+   * @param confidence sum over the points
+   * @param right points that are right
+   */
+  public record Reliability(long[] points, double[] confidence, long[] right) {}
+
   /** One point in so many is doubtful. */
   private static final int DOUBTFUL = 20;
 
@@ -66,7 +78,8 @@ public record CalibrationFigures(
         off / all,
         wrong == 0
             ? 1.0
-            : doubtful(truth, labels, partner, confidence, known, points) / (double) wrong);
+            : doubtful(truth, labels, partner, confidence, known, points) / (double) wrong,
+        new Reliability(count, sums, right));
   }
 
   /** Wrong points among those of lowest confidence, the first ones among equals. */

@@ -24,6 +24,11 @@ class CalibrationFiguresTest {
     double middle = 2.0 - (0.65 + 0.61);
     assertThat(figures.calibrationError()).isCloseTo((top + middle + 0.42) / 6, within(1e-12));
     assertThat(figures.errorsAmongDoubtful()).isEqualTo(1.0);
+    CalibrationFigures.Reliability bins = figures.reliability();
+    assertThat(bins.points()).containsExactly(0, 0, 0, 0, 1, 0, 2, 0, 0, 3);
+    assertThat(bins.right()).containsExactly(0, 0, 0, 0, 0, 0, 2, 0, 0, 3);
+    assertThat(bins.confidence()[4]).isEqualTo(0.42);
+    assertThat(bins.confidence()[9]).isCloseTo(0.95 + 0.97 + 0.91, within(1e-12));
   }
 
   @Test
@@ -53,8 +58,11 @@ class CalibrationFiguresTest {
   @Test
   void withoutAnErrorOrAPointNothingIsMissed() {
     double[] sure = {1.0, 1.0};
-    assertThat(CalibrationFigures.of(new int[] {0, 1}, new int[] {0, 1}, sure))
-        .isEqualTo(new CalibrationFigures(2, 0.0, 0.0, 0.0, 1.0));
+    CalibrationFigures right = CalibrationFigures.of(new int[] {0, 1}, new int[] {0, 1}, sure);
+    assertThat(right.points()).isEqualTo(2);
+    assertThat(right.error()).isZero();
+    assertThat(right.calibrationError()).isZero();
+    assertThat(right.errorsAmongDoubtful()).isEqualTo(1.0);
     assertThat(
             CalibrationFigures.of(new int[] {-1, -1}, new int[] {0, 1}, sure).errorsAmongDoubtful())
         .isEqualTo(1.0);
