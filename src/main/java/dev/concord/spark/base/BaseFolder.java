@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.error.InputException;
 import dev.concord.figure.FigureJson;
 import dev.concord.spark.files.SealedFolder;
+import dev.concord.spark.files.StableRead;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSError;
@@ -73,12 +74,40 @@ public final class BaseFolder {
   }
 
   /**
-   * Reads a base after checking every one of its files.
+   * Reads a base after checking every one of its files, and again when another run replaced it
+   * meanwhile.
    *
    * @param output the folder of an earlier output
-   * @throws InputException when there is none, when it is damaged, or of another version
+   * @throws InputException when there is none, when it is damaged, of another version, or replaced
+   *     each time
    */
   static BaseContent read(SparkSession spark, String output) {
+    return StableRead.of(
+        () -> manifest(spark, output),
+        () -> once(spark, output),
+        times ->
+            new InputException(
+                "clusters.base ("
+                    + output
+                    + "): other runs replaced the base each of "
+                    + times
+                    + " times that it was read; run the command again when they have ended."));
+  }
+
+  /** The manifest, empty where there is none: it names the checksum of every file. */
+  private static String manifest(SparkSession spark, String output) {
+    Path root = new Path(output, NAME);
+    try {
+      FileSystem fs = root.getFileSystem(spark.sessionState().newHadoopConf());
+      return SealedFolder.isThere(fs, root)
+          ? SealedFolder.read(fs, new Path(root, SealedFolder.MANIFEST))
+          : "";
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static BaseContent once(SparkSession spark, String output) {
     String where = "clusters.base (" + output + ")";
     Configuration hadoop = spark.sessionState().newHadoopConf();
     Path root = new Path(output, NAME);
