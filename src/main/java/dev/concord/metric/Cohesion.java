@@ -36,13 +36,14 @@ public record Cohesion(
             new double[k], new double[k], new double[k], new int[k], new int[k], new double[k]);
     double[] away = new double[k];
     double[] own = new double[k];
+    int[] met = new int[k];
     int at = 0;
     for (int c = 0; c < k; c++) {
       int from = at;
       while (at < members.length && labels[members[at]] == c) {
         at++;
       }
-      out.fill(graph, labels, c, Arrays.copyOfRange(members, from, at), away, own);
+      out.fill(graph, labels, c, Arrays.copyOfRange(members, from, at), away, own, met);
     }
     return out;
   }
@@ -68,15 +69,23 @@ public record Cohesion(
    *
    * @param away k zeros, room for what the cluster sends to each other one; zeros again on return
    * @param own the same for one point
+   * @param met room for the clusters that it sends something to
    */
   private void fill(
-      SimilarityGraph graph, int[] labels, int c, int[] members, double[] away, double[] own) {
+      SimilarityGraph graph,
+      int[] labels,
+      int c,
+      int[] members,
+      double[] away,
+      double[] own,
+      int[] met) {
     int[] rowPtr = graph.weights().rowPtr();
     int[] col = graph.weights().col();
     double[] val = graph.weights().val();
     double within = 0.0;
     long entries = 0;
     double volume = 0.0;
+    int others = 0;
     for (int i : members) {
       double mine = 0.0;
       double strongest = 0.0;
@@ -86,6 +95,9 @@ public record Cohesion(
           mine += val[p];
           entries++;
         } else {
+          if (away[other] == 0.0 && val[p] > 0.0) {
+            met[others++] = other;
+          }
           away[other] += val[p];
           own[other] += val[p];
           strongest = Math.max(strongest, own[other]);
@@ -102,13 +114,15 @@ public record Cohesion(
     inside[c] = volume > 0.0 ? Math.min(1.0, within / volume) : Double.NaN;
     meanWeight[c] = entries > 0 ? within / entries : Double.NaN;
     nearest[c] = -1;
-    for (int other = 0; other < away.length; other++) {
-      if (away[other] > nearestShare[c]) {
+    for (int o = 0; o < others; o++) {
+      int other = met[o];
+      boolean tied = away[other] == nearestShare[c] && other < nearest[c];
+      if (away[other] > nearestShare[c] || tied) {
         nearest[c] = other;
         nearestShare[c] = away[other];
       }
+      away[other] = 0.0;
     }
     nearestShare[c] = volume > 0.0 ? nearestShare[c] / volume : 0.0;
-    Arrays.fill(away, 0.0);
   }
 }

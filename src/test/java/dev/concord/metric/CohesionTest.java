@@ -30,6 +30,17 @@ class CohesionTest {
     assertThat(cohesion.nearestShare()).containsExactly(0.5, 0.2, 0, 0);
   }
 
+  @Test
+  void ofEqualNeighboursTheSmallerNumberIsNearest() {
+    // The first edge of 0 leads to cluster 2, the second one to cluster 1.
+    SimilarityGraph graph =
+        SimilarityGraph.fromEdges(
+            4, new int[] {0, 0, 1}, new int[] {1, 2, 3}, new double[] {1, 1, 3});
+    Cohesion cohesion = Cohesion.of(graph, new int[] {0, 2, 1, 3}, 4);
+    assertThat(cohesion.nearest()).containsExactly(1, 0, 3, 2);
+    assertThat(cohesion.nearestShare()).containsExactly(0.5, 1.0, 0.75, 1.0);
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void whatStaysInsideIsWhatTheCutLeaves(long seed) {
