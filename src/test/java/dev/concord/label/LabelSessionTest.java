@@ -251,6 +251,8 @@ class LabelSessionTest {
   @Test
   void onePersonWhoChangesTheirMindGetsTheChain() {
     table.append("a", "b", AnswerKind.SAME, "Ann", now);
+    work.clear();
+    session = new LabelSession(table, this::next, work::add, () -> now);
     work.remove().run();
     assertThat(session.answer("x", "Ann", number("x"), AnswerKind.DIFFERENT)).isTrue();
     assertThat(kind("x")).isEqualTo(LabelState.Kind.CONFLICT);
