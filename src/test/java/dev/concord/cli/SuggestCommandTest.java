@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -169,6 +170,50 @@ class SuggestCommandTest {
         "input.constraints.format=csv",
         "input.constraints.path=" + table);
     assertThat(rows("two")).isEqualTo(rows);
+  }
+
+  /** A round of some answers in a table. */
+  private JsonNode round(String to, Path table, boolean keep, List<String> answers)
+      throws IOException {
+    List<String> lines = new ArrayList<>(List.of("first,second,kind"));
+    answers.forEach(row -> lines.add(String.join(",", Arrays.copyOf(row.split(",", -1), 3))));
+    Files.write(table, lines);
+    Captured captured =
+        suggest(
+            0,
+            to,
+            "suggest.pairs=10",
+            "clusters.method=ncut",
+            "suggest.keep=" + keep,
+            "input.constraints.format=csv",
+            "input.constraints.path=" + table);
+    JsonNode figures = json(to + "/metrics.json").at("/suggestions/stability");
+    if (figures.isMissingNode()) {
+      assertThat(captured.out()).doesNotContain("Stability");
+    } else {
+      assertThat(captured.out()).contains("Stability", "The answers of the last round moved");
+    }
+    return figures;
+  }
+
+  @Test
+  void aRoundIsComparedWithTheRoundBeforeOnTheSameTable() throws IOException {
+    suggest(0, "none", "suggest.pairs=60", "clusters.method=ncut");
+    List<String> answers = filled(rows("none"), "unsure").subList(1, 61);
+    Path table = folder.resolve("answers.csv");
+
+    assertThat(round("one", table, true, answers.subList(0, 6)).isMissingNode()).isTrue();
+    JsonNode second = round("two", table, false, answers);
+
+    assertThat(second.get("moved").asDouble()).isBetween(0.0, 1.0);
+    boolean few = second.get("moved").asDouble() <= 0.01;
+    assertThat(second.get("calm").asInt()).isEqualTo(few ? 54 : 0);
+    assertThat(second.get("stable").asBoolean()).isEqualTo(few);
+    // The same answers again change nothing; beside a table of its own nothing is kept unasked.
+    assertThat(round("again", table, false, answers)).isEqualTo(second);
+    Path own = folder.resolve("own.csv");
+    assertThat(round("own", own, false, answers.subList(0, 6)).isMissingNode()).isTrue();
+    assertThat(round("other", own, false, answers).isMissingNode()).isTrue();
   }
 
   @ParameterizedTest
