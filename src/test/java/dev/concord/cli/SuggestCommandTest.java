@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SuggestCommandTest {
   private static final String HEAD =
       "first,second,kind,reason,value,cluster_first,cluster_second,confidence_first,"
-          + "confidence_second,like_first,like_second";
+          + "confidence_second,like_first,like_second,replaces";
   private static Map<String, String> truth;
 
   @TempDir Path folder;
@@ -156,7 +156,7 @@ class SuggestCommandTest {
   void theTableAsItIsCountsAsNotJudgedAndEqualRunsGiveEqualRows() throws IOException {
     suggest(0, "one", "suggest.pairs=10", "clusters.method=ncut", "suggest.exemplars=0");
     List<String> rows = rows("one");
-    assertThat(rows).allMatch(row -> row.endsWith(",\"\",\"\"") || row.endsWith(",,"));
+    assertThat(rows).allMatch(row -> row.endsWith(",\"\",\"\",\"\"") || row.endsWith(",,,"));
     Path table = folder.resolve("open.csv");
     List<String> lines = new ArrayList<>(List.of(HEAD));
     lines.addAll(rows);
@@ -170,6 +170,45 @@ class SuggestCommandTest {
         "input.constraints.format=csv",
         "input.constraints.path=" + table);
     assertThat(rows("two")).isEqualTo(rows);
+  }
+
+  private void irises(String to, Path table) {
+    Captured captured = new Captured();
+    List<String> all =
+        LabelRun.arguments(
+            "suggest", table, "suggest.pairs=10", "output.path=" + folder.resolve(to));
+    int code =
+        Concord.run(all.toArray(String[]::new), captured.console().out(), captured.console().err());
+    assertThat(code).as(captured.err()).isZero();
+  }
+
+  @Test
+  void anAnswerThatTheNeighboursContradictIsAskedForAgainAndReplaced() throws IOException {
+    Path table = folder.resolve("answers.csv");
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                "first,second,kind,replaces",
+                "iris-001,iris-018,cannot-link,",
+                "iris-010,iris-020,must-link,",
+                "iris-020,iris-130,cannot-link,"));
+    Files.write(table, lines);
+    irises("one", table);
+    List<String> rows = rows("one");
+    String[] again = rows.get(0).split(",", -1);
+    assertThat(again).startsWith("iris-001", "iris-018");
+    assertThat(again[3]).isEqualTo("cannot-link that the neighbours contradict");
+    assertThat(Double.parseDouble(again[4])).isBetween(0.75, 1.0);
+    assertThat(again[again.length - 1]).isEqualTo("cannot-link");
+    assertThat(rows.subList(1, rows.size())).noneMatch(row -> row.contains("that the neighbours"));
+
+    lines.add("iris-001,iris-018,must-link,cannot-link");
+    Files.write(table, lines);
+    irises("two", table);
+    assertThat(rows("two")).noneMatch(row -> row.contains("that the neighbours"));
+    JsonNode metrics = json("two/metrics.json");
+    assertThat(metrics.at("/constraints/mustLink/total").asInt()).isEqualTo(2);
+    assertThat(metrics.at("/constraints/cannotLink/total").asInt()).isEqualTo(1);
   }
 
   /** A round of some answers in a table. */
