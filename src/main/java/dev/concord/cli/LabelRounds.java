@@ -10,7 +10,6 @@ import dev.concord.label.QuestionRounds;
 import dev.concord.label.Round;
 import dev.concord.label.Stability;
 import dev.concord.linalg.Seeds;
-import dev.concord.metric.Agreement;
 import dev.concord.spark.input.labels.ShownColumns;
 import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.ClusterOutcome;
@@ -19,6 +18,7 @@ import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.stages.StageStore;
 import dev.concord.spark.stages.StagesInMemory;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -35,9 +35,7 @@ final class LabelRounds implements QuestionRounds {
   private final LabelConfig config;
   private final PrintStream err;
   private @Nullable ShownColumns shown;
-  private int[] before = new int[0];
-  private int answered;
-  private Stability stability = Stability.NONE;
+  private final RoundComparison before;
   private final StageStore stages = new StagesInMemory(Set.of("ids", "graph", "eigenvectors"));
 
   /**
@@ -47,6 +45,9 @@ final class LabelRounds implements QuestionRounds {
     this.spark = spark;
     this.config = config;
     this.err = err;
+    this.before =
+        new RoundComparison(
+            Path.of(config.path()), message -> err.println("concord: warning: " + message));
   }
 
   @Override
@@ -66,22 +67,11 @@ final class LabelRounds implements QuestionRounds {
       SuggestedPairs pairs =
           outcome.suggestions(wanted, config.exemplars(), Seeds.of(own.clusters().seed()));
       Set<Set<String>> known = answers.stream().map(LabelRow::pair).collect(Collectors.toSet());
+      Stability stability = before.next(outcome);
+      before.keep();
       return new QuestionFacts(spark, own, outcome, config.link(), shown)
-          .round(pairs, known, config.count(), number, stability(outcome.labels(), answers.size()));
+          .round(pairs, known, config.count(), number, stability);
     }
-  }
-
-  /**
-   * Compares the clusters with those of the round before; answers taken back count as a new start.
-   */
-  private Stability stability(int[] labels, int answers) {
-    stability =
-        before.length == labels.length && answers > answered
-            ? stability.after(Agreement.of(before, labels).errorMatched(), answers - answered)
-            : Stability.NONE;
-    before = labels.clone();
-    answered = answers;
-    return stability;
   }
 
   /** The stages of the job in a few words. */

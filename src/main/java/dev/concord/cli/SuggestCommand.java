@@ -5,6 +5,7 @@ import dev.concord.cli.start.ProgressDisplay;
 import dev.concord.cli.summary.RunFacts;
 import dev.concord.config.SuggestConfig;
 import dev.concord.config.read.ConfigLoader;
+import dev.concord.label.Stability;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.report.Json;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /** Pairs to judge next, as a constraints table to fill in. */
@@ -61,58 +63,69 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
     RunIdentity identity = RunIdentity.of(spark.sessionState().newHadoopConf(), config.job());
     try (OutputFolder output = open(spark, config.job().output(), RunPaths.of(config.job()), "");
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
-      noting(output, () -> suggest(spark, config, identity, output, display, start));
+      noting(output, () -> suggest(new Run(spark, config, identity, output, display, start)));
       return 0;
     }
   }
 
-  private void suggest(
+  /** What a run has at its beginning. */
+  private record Run(
       SparkSession spark,
       SuggestConfig config,
       RunIdentity identity,
       OutputFolder output,
       ProgressDisplay display,
-      long start) {
+      long start) {}
+
+  private void suggest(Run run) {
+    RoundComparison rounds =
+        RoundComparison.of(run.config().answers(), run.config().keep(), run.display()::warning);
     try (ClusterJob job =
-        ClusterJob.prepareSuggestions(spark, config.job(), StageStore.NONE, display)) {
-      publish(spark, config, identity, output, job.run(), display, start);
+        ClusterJob.prepareSuggestions(
+            run.spark(), run.config().job(), StageStore.NONE, run.display())) {
+      ClusterOutcome outcome = job.run();
+      publish(run, outcome, rounds == null ? Stability.NONE : rounds.next(outcome));
+    }
+    if (rounds != null) {
+      rounds.keep();
     }
   }
 
-  private void publish(
-      SparkSession spark,
-      SuggestConfig config,
-      RunIdentity identity,
-      OutputFolder output,
-      ClusterOutcome outcome,
-      ProgressDisplay display,
-      long start) {
-    display.stageStarted("suggest", -1);
+  private void publish(Run run, ClusterOutcome outcome, Stability stability) {
+    SuggestConfig config = run.config();
+    run.display().stageStarted("suggest", -1);
     long began = System.nanoTime();
     SuggestedPairs pairs =
         outcome.suggestions(
             config.pairs(), config.exemplars(), Seeds.of(config.job().clusters().seed()));
     Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
     seconds.put("suggest", (System.nanoTime() - began) / 1e9);
-    display.stageFinished(
-        "suggest", (System.nanoTime() - began) / 1e9, pairs.queries().size() + " pairs");
+    run.display()
+        .stageFinished(
+            "suggest", (System.nanoTime() - began) / 1e9, pairs.queries().size() + " pairs");
+    OutputFolder output = run.output();
     output.writeSuggestions(outcome.ids(), pairs);
     ClusterFigures.Suggestions made =
-        new ClusterFigures.Suggestions(pairs.queries().size(), config.pairs(), pairs.reasons());
+        new ClusterFigures.Suggestions(
+            pairs.queries().size(), config.pairs(), pairs.reasons(), figures(stability));
     output.writeText("metrics.json", Json.write(outcome.metrics().suggesting(made).timed(seconds)));
     output.writeText(
-        "run.json", RunFacts.suggest(spark, config, identity, outcome, seconds, output.files()));
+        "run.json",
+        RunFacts.suggest(run.spark(), config, run.identity(), outcome, seconds, output.files()));
     output.publish(RunFacts.ok());
-    display.close();
-    summary(config, outcome, pairs, output.target(), (System.nanoTime() - start) / 1e9);
+    run.display().close();
+    summary(run, outcome, pairs, stability);
   }
 
-  private void summary(
-      SuggestConfig config,
-      ClusterOutcome outcome,
-      SuggestedPairs pairs,
-      String target,
-      double seconds) {
+  private static ClusterFigures.@Nullable Stability figures(Stability stability) {
+    return stability.isKnown()
+        ? new ClusterFigures.Stability(stability.moved(), stability.calm(), stability.isStable())
+        : null;
+  }
+
+  private void summary(Run run, ClusterOutcome outcome, SuggestedPairs pairs, Stability stability) {
+    SuggestConfig config = run.config();
+    double seconds = (System.nanoTime() - run.start()) / 1e9;
     console.line(
         "Points",
         "%,d in %d clusters by %s",
@@ -120,10 +133,13 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
         outcome.sizes().length,
         outcome.method().name());
     console.line("Known", "%,d constraints", outcome.constraints().size());
+    if (stability.isKnown()) {
+      console.line("Stability", "%s", stability.sentence());
+    }
     console.line("Suggested", "%,d of %,d pairs", pairs.queries().size(), config.pairs());
     pairs.reasons().forEach((reason, count) -> console.line("", "%,6d  %s", count, reason));
     console.line("Time", "%.1f s", seconds);
-    console.line("Output", "%s/suggestions", target);
+    console.line("Output", "%s/suggestions", run.output().target());
     if (pairs.queries().isEmpty()) {
       console.line(
           "Note", "%s", "every group of points is tied to a cluster; no pair is left to judge");

@@ -2,6 +2,7 @@ package dev.concord.constraint;
 
 import dev.concord.error.InputException;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ public final class PairConstraints {
   private final boolean realValued;
   private final IdNames names;
   private final int @Nullable [] sources;
+  private final BitSet repeated;
 
   private PairConstraints(
       int points,
@@ -33,7 +35,8 @@ public final class PairConstraints {
       int duplicates,
       boolean realValued,
       IdNames names,
-      int @Nullable [] sources) {
+      int @Nullable [] sources,
+      BitSet repeated) {
     this.points = points;
     this.first = first;
     this.second = second;
@@ -43,6 +46,7 @@ public final class PairConstraints {
     this.realValued = realValued;
     this.names = names;
     this.sources = sources;
+    this.repeated = repeated;
   }
 
   /**
@@ -100,6 +104,7 @@ public final class PairConstraints {
     }
     long[] sorted = certain ? keys : keys.clone();
     Arrays.parallelSort(sorted);
+    BitSet repeated = repeated(sorted);
     int count = keepDistinct(sorted);
 
     double[] weights = new double[count];
@@ -120,7 +125,7 @@ public final class PairConstraints {
       must[p] = (sorted[p] & 1L) == 0L;
     }
     return new PairConstraints(
-        points, low, high, must, weights, given - count, beyond, names, null);
+        points, low, high, must, weights, given - count, beyond, names, null, repeated);
   }
 
   /** No pair at all over {@code points} points. */
@@ -139,7 +144,7 @@ public final class PairConstraints {
       throw new IllegalArgumentException(sourceOf.length + " sources of " + points + " points");
     }
     return new PairConstraints(
-        points, first, second, mustLink, weight, duplicates, realValued, names, sourceOf);
+        points, first, second, mustLink, weight, duplicates, realValued, names, sourceOf, repeated);
   }
 
   /**
@@ -164,6 +169,20 @@ public final class PairConstraints {
       }
     }
     return count;
+  }
+
+  /** Which of the distinct values of an ascending array it holds more than once. */
+  private static BitSet repeated(long[] sorted) {
+    BitSet repeated = new BitSet();
+    int count = 0;
+    for (int p = 1; p < sorted.length; p++) {
+      if (sorted[p] == sorted[p - 1]) {
+        repeated.set(count);
+      } else {
+        count++;
+      }
+    }
+    return repeated;
   }
 
   private static InputException refusal(
@@ -229,6 +248,11 @@ public final class PairConstraints {
   /** How many given rows repeated an earlier pair in the same kind. */
   public int duplicates() {
     return duplicates;
+  }
+
+  /** Whether pair {@code p} was given more than once in its kind. */
+  public boolean isRepeated(int p) {
+    return repeated.get(p);
   }
 
   /** The ids of the points. */

@@ -272,12 +272,24 @@ public final class LabelSession {
       taken(owner, mine, table.disagree(first, second, kind, who, clock.instant()));
       return;
     }
-    AnswerConflict conflict = AnswerConflict.of(table.rows(), first, second, kind);
+    List<LabelRow> others = table.rows();
+    if (question.again()) {
+      others =
+          others.stream()
+              .filter(row -> !LabelTable.isReplaced(row, first, second, kind, who))
+              .toList();
+    }
+    AnswerConflict conflict = AnswerConflict.of(others, first, second, kind);
     if (conflict != null) {
       pending.put(owner, new Pending(mine, kind, conflict));
       return;
     }
-    taken(owner, mine, table.append(first, second, kind, who, clock.instant()));
+    taken(
+        owner,
+        mine,
+        others.size() < table.rows().size()
+            ? table.replace(first, second, kind, who, clock.instant())
+            : table.append(first, second, kind, who, clock.instant()));
   }
 
   /** Whether another person said the opposite about the pair. */

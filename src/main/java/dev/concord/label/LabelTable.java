@@ -178,6 +178,36 @@ public final class LabelTable implements AutoCloseable {
     return rows.get(rows.size() - 1);
   }
 
+  /**
+   * Adds an answer to a question that was asked again: earlier answers about the pair, of this
+   * person or of nobody by name, count as unsure from now on, with what was said in a column of its
+   * own. The new table takes the place of the file at once.
+   */
+  public synchronized LabelRow replace(
+      String first, String second, AnswerKind kind, String who, Instant when) {
+    List<LabelRow> changed = new ArrayList<>(rows);
+    columns = columns.withSaid();
+    changed.replaceAll(
+        row ->
+            isReplaced(row, first, second, kind, who)
+                ? again(row, AnswerKind.UNSURE, row.kind())
+                : row);
+    changed.add(made(first, second, kind, who, when));
+    next++;
+    replaceBy(changed);
+    return rows.get(rows.size() - 1);
+  }
+
+  /** Whether a new answer about a pair replaces an earlier one: another kind by the same person. */
+  static boolean isReplaced(
+      LabelRow row, String first, String second, AnswerKind kind, String who) {
+    return row.isAbout(first, second)
+        && row.hard()
+        && row.kind() != AnswerKind.UNSURE
+        && row.kind() != kind
+        && (row.who().isEmpty() || row.who().equals(name(who)));
+  }
+
   private LabelRow again(LabelRow row, AnswerKind kind, @Nullable AnswerKind said) {
     LabelRow changed = columns.row(row.number(), columns.changed(row.line(), kind, said));
     return Objects.requireNonNull(changed, "a changed row is a row");
@@ -192,7 +222,12 @@ public final class LabelTable implements AutoCloseable {
     List<LabelRow> left =
         new ArrayList<>(rows.stream().filter(row -> !numbers.contains(row.number())).toList());
     for (LabelRow row : gone) {
-      if (row.said() != null && Disagreement.of(left, row.first(), row.second()) == null) {
+      // The last row that is no earlier answer replaced these, or a disagreement has ended.
+      boolean ended =
+          row.said() != null
+              || left.stream()
+                  .noneMatch(one -> one.isAbout(row.first(), row.second()) && one.said() == null);
+      if (ended && Disagreement.of(left, row.first(), row.second()) == null) {
         left.replaceAll(
             one ->
                 one.said() != null && one.isAbout(row.first(), row.second())

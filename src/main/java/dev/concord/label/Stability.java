@@ -1,5 +1,7 @@
 package dev.concord.label;
 
+import java.util.Locale;
+
 /**
  * How far the last answers changed the clusters.
  *
@@ -26,6 +28,32 @@ public record Stability(double moved, int calm) {
    */
   public Stability after(double share, int answers) {
     return new Stability(share, share <= FEW ? calm + answers : 0);
+  }
+
+  /** Whether there was a round to compare with. */
+  public boolean isKnown() {
+    return !Double.isNaN(moved);
+  }
+
+  /** What the last answers changed, and whether more will change little; empty if not known. */
+  public String sentence() {
+    if (!isKnown()) {
+      return "";
+    }
+    String last =
+        String.format(
+            Locale.ROOT,
+            "The answers of the last round moved %.1f %% of the points to another cluster.",
+            100.0 * moved);
+    return isStable()
+        ? "More answers will change little. "
+            + last
+            + String.format(
+                Locale.ROOT,
+                " Each round of the last %,d answers moved at most %.0f %%.",
+                calm,
+                100.0 * FEW)
+        : last;
   }
 
   /** Whether more answers will change little, by what the last ones changed. */

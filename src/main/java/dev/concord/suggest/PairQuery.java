@@ -6,8 +6,9 @@ package dev.concord.suggest;
  * @param first the representative of a group or must-link component not yet placed
  * @param second the representative of its likeliest class
  * @param reason why the pair was chosen
- * @param value the share of the graph's volume that the answer is expected to decide
- * @param group the group of {@code first} in the {@link PointGroups}
+ * @param value the share of the graph's volume that the answer is expected to decide; of a pair
+ *     that is asked about again the evidence against the earlier answer
+ * @param group the group of {@code first} in the {@link PointGroups}; -1 of a pair asked again
  */
 public record PairQuery(int first, int second, Reason reason, double value, int group) {
   /** The same query on other groups. */
@@ -30,7 +31,11 @@ public record PairQuery(int first, int second, Reason reason, double value, int 
     /** A group between the judged points of two clusters. */
     BOUNDARY("between two clusters"),
     /** A group that judged points nearby place elsewhere than the method did. */
-    DISAGREEMENT("method and neighbourhood disagree");
+    DISAGREEMENT("method and neighbourhood disagree"),
+    /** A judged pair that is asked about again ({@link DoubtfulPairs}). */
+    DOUBTFUL_MUST_LINK("must-link that the neighbours contradict"),
+    /** The same. */
+    DOUBTFUL_CANNOT_LINK("cannot-link that the neighbours contradict");
 
     private final String text;
 
@@ -41,6 +46,11 @@ public record PairQuery(int first, int second, Reason reason, double value, int 
     /** Short text for the user. */
     public String text() {
       return text;
+    }
+
+    /** Whether the pair was judged before, and is asked about again. */
+    public boolean isAgain() {
+      return this == DOUBTFUL_MUST_LINK || this == DOUBTFUL_CANNOT_LINK;
     }
 
     /** Whether both points represent classes. */

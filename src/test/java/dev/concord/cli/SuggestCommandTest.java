@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SuggestCommandTest {
   private static final String HEAD =
       "first,second,kind,reason,value,cluster_first,cluster_second,confidence_first,"
-          + "confidence_second,like_first,like_second";
+          + "confidence_second,like_first,like_second,replaces";
   private static Map<String, String> truth;
 
   @TempDir Path folder;
@@ -155,7 +156,7 @@ class SuggestCommandTest {
   void theTableAsItIsCountsAsNotJudgedAndEqualRunsGiveEqualRows() throws IOException {
     suggest(0, "one", "suggest.pairs=10", "clusters.method=ncut", "suggest.exemplars=0");
     List<String> rows = rows("one");
-    assertThat(rows).allMatch(row -> row.endsWith(",\"\",\"\"") || row.endsWith(",,"));
+    assertThat(rows).allMatch(row -> row.endsWith(",\"\",\"\",\"\"") || row.endsWith(",,,"));
     Path table = folder.resolve("open.csv");
     List<String> lines = new ArrayList<>(List.of(HEAD));
     lines.addAll(rows);
@@ -169,6 +170,89 @@ class SuggestCommandTest {
         "input.constraints.format=csv",
         "input.constraints.path=" + table);
     assertThat(rows("two")).isEqualTo(rows);
+  }
+
+  private void irises(String to, Path table) {
+    Captured captured = new Captured();
+    List<String> all =
+        LabelRun.arguments(
+            "suggest", table, "suggest.pairs=10", "output.path=" + folder.resolve(to));
+    int code =
+        Concord.run(all.toArray(String[]::new), captured.console().out(), captured.console().err());
+    assertThat(code).as(captured.err()).isZero();
+  }
+
+  @Test
+  void anAnswerThatTheNeighboursContradictIsAskedForAgainAndReplaced() throws IOException {
+    Path table = folder.resolve("answers.csv");
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                "first,second,kind,replaces",
+                "iris-001,iris-018,cannot-link,",
+                "iris-010,iris-020,must-link,",
+                "iris-020,iris-130,cannot-link,"));
+    Files.write(table, lines);
+    irises("one", table);
+    List<String> rows = rows("one");
+    String[] again = rows.get(0).split(",", -1);
+    assertThat(again).startsWith("iris-001", "iris-018");
+    assertThat(again[3]).isEqualTo("cannot-link that the neighbours contradict");
+    assertThat(Double.parseDouble(again[4])).isBetween(0.75, 1.0);
+    assertThat(again[again.length - 1]).isEqualTo("cannot-link");
+    assertThat(rows.subList(1, rows.size())).noneMatch(row -> row.contains("that the neighbours"));
+
+    lines.add("iris-001,iris-018,must-link,cannot-link");
+    Files.write(table, lines);
+    irises("two", table);
+    assertThat(rows("two")).noneMatch(row -> row.contains("that the neighbours"));
+    JsonNode metrics = json("two/metrics.json");
+    assertThat(metrics.at("/constraints/mustLink/total").asInt()).isEqualTo(2);
+    assertThat(metrics.at("/constraints/cannotLink/total").asInt()).isEqualTo(1);
+  }
+
+  /** A round of some answers in a table. */
+  private JsonNode round(String to, Path table, boolean keep, List<String> answers)
+      throws IOException {
+    List<String> lines = new ArrayList<>(List.of("first,second,kind"));
+    answers.forEach(row -> lines.add(String.join(",", Arrays.copyOf(row.split(",", -1), 3))));
+    Files.write(table, lines);
+    Captured captured =
+        suggest(
+            0,
+            to,
+            "suggest.pairs=10",
+            "clusters.method=ncut",
+            "suggest.keep=" + keep,
+            "input.constraints.format=csv",
+            "input.constraints.path=" + table);
+    JsonNode figures = json(to + "/metrics.json").at("/suggestions/stability");
+    if (figures.isMissingNode()) {
+      assertThat(captured.out()).doesNotContain("Stability");
+    } else {
+      assertThat(captured.out()).contains("Stability", "The answers of the last round moved");
+    }
+    return figures;
+  }
+
+  @Test
+  void aRoundIsComparedWithTheRoundBeforeOnTheSameTable() throws IOException {
+    suggest(0, "none", "suggest.pairs=60", "clusters.method=ncut");
+    List<String> answers = filled(rows("none"), "unsure").subList(1, 61);
+    Path table = folder.resolve("answers.csv");
+
+    assertThat(round("one", table, true, answers.subList(0, 6)).isMissingNode()).isTrue();
+    JsonNode second = round("two", table, false, answers);
+
+    assertThat(second.get("moved").asDouble()).isBetween(0.0, 1.0);
+    boolean few = second.get("moved").asDouble() <= 0.01;
+    assertThat(second.get("calm").asInt()).isEqualTo(few ? 54 : 0);
+    assertThat(second.get("stable").asBoolean()).isEqualTo(few);
+    // The same answers again change nothing; beside a table of its own nothing is kept unasked.
+    assertThat(round("again", table, false, answers)).isEqualTo(second);
+    Path own = folder.resolve("own.csv");
+    assertThat(round("own", own, false, answers.subList(0, 6)).isMissingNode()).isTrue();
+    assertThat(round("other", own, false, answers).isMissingNode()).isTrue();
   }
 
   @ParameterizedTest

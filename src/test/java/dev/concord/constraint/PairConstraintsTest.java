@@ -154,4 +154,22 @@ class PairConstraintsTest {
     assertThat(once.size() + once.duplicates()).isEqualTo(count);
     assertThat(once.duplicates()).isGreaterThan(100_000);
   }
+
+  @Test
+  void aPairGivenTwiceInOneKindIsKnownToBe() {
+    PairConstraints pairs =
+        PairConstraints.of(
+            3,
+            new int[] {1, 0, 0, 2, 0},
+            new int[] {0, 1, 2, 1, 1},
+            new boolean[] {true, false, true, true, true},
+            new double[] {1.0, 1.0, 1.0, 1.0, 1.0},
+            Integer::toString);
+    assertThat(pairs.mustLink()).containsExactly(true, false, true, true);
+    assertThat(pairs.isRepeated(0)).isTrue();
+    for (int p = 1; p < 4; p++) {
+      assertThat(pairs.isRepeated(p)).isFalse();
+    }
+    assertThat(pairs.withSources(new int[3]).isRepeated(0)).isTrue();
+  }
 }

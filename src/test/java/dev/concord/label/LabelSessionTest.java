@@ -63,6 +63,7 @@ class LabelSessionTest {
               new Item(ends[0], "", "", List.of()),
               new Item(ends[1], "", "", List.of()),
               "A reason.",
+              false,
               List.of(),
               List.of()));
     }
@@ -257,5 +258,84 @@ class LabelSessionTest {
     assertThat(session.answer("x", "Ann", number("x"), AnswerKind.DIFFERENT)).isTrue();
     assertThat(kind("x")).isEqualTo(LabelState.Kind.CONFLICT);
     assertThat(lines()).hasSize(1);
+  }
+
+  /** A session that asks again about a and b. */
+  private LabelSession asksAgain() {
+    Question plain = questions(1, "a b").get(0);
+    work.clear();
+    LabelSession again =
+        new LabelSession(
+            table,
+            (answers, number, progress) ->
+                Round.of(
+                    List.of(
+                        new Question(
+                            number,
+                            plain.first(),
+                            plain.second(),
+                            plain.why(),
+                            true,
+                            List.of(),
+                            List.of()))),
+            work::add,
+            () -> now);
+    work.remove().run();
+    return again;
+  }
+
+  @Test
+  void theNewAnswerToAQuestionAskedAgainCountsInsteadOfTheEarlierOne() throws IOException {
+    table.append("a", "b", AnswerKind.SAME, "Ann", now);
+    LabelSession again = asksAgain();
+    assertThat(again.answer("x", "Ann", number(again, "x"), AnswerKind.DIFFERENT)).isTrue();
+    assertThat(Files.readAllLines(folder.resolve("pairs.csv")))
+        .containsExactly(
+            "first,second,kind,who,when,said",
+            "a,b,unsure,Ann,2026-03-04T05:06:07Z,must-link",
+            "a,b,cannot-link,Ann,2026-03-04T05:06:07Z,");
+    assertThat(again.state("x").standing().disagreements()).isEmpty();
+
+    // Taken back, the earlier answer counts again.
+    work.remove().run();
+    assertThat(again.back("x")).isTrue();
+    assertThat(lines()).containsExactly("a same b Ann");
+    assertThat(again.answer("x", "Ann", number(again, "x"), AnswerKind.UNSURE)).isTrue();
+    assertThat(lines()).containsExactly("a unsure b Ann", "a unsure b Ann");
+    assertThat(table.rows()).extracting(LabelRow::said).containsExactly(AnswerKind.SAME, null);
+  }
+
+  @Test
+  void theSameAnswerAgainIsARowOfItsOwn() {
+    table.append("a", "b", AnswerKind.SAME, "Ann", now);
+    LabelSession again = asksAgain();
+    assertThat(again.answer("x", "Ann", number(again, "x"), AnswerKind.SAME)).isTrue();
+    assertThat(lines()).containsExactly("a same b Ann", "a same b Ann");
+  }
+
+  @Test
+  void anotherPersonsOtherAnswerToAQuestionAskedAgainIsADisagreement() {
+    table.append("a", "b", AnswerKind.SAME, "Ann", now);
+    LabelSession again = asksAgain();
+    assertThat(again.answer("y", "Bo", number(again, "y"), AnswerKind.DIFFERENT)).isTrue();
+    assertThat(lines()).containsExactly("a unsure b Ann", "a unsure b Bo");
+    assertThat(again.state("y").standing().disagreements()).hasSize(1);
+  }
+
+  @Test
+  void aNewAnswerThatContradictsOtherAnswersGetsTheirChain() {
+    table.append("a", "b", AnswerKind.SAME, "Ann", now);
+    table.append("b", "c", AnswerKind.SAME, "Ann", now);
+    table.append("a", "c", AnswerKind.SAME, "Ann", now);
+    LabelSession again = asksAgain();
+    assertThat(again.answer("x", "Ann", number(again, "x"), AnswerKind.DIFFERENT)).isTrue();
+    LabelState state = again.state("x");
+    assertThat(state.kind()).isEqualTo(LabelState.Kind.CONFLICT);
+    assertThat(Objects.requireNonNull(state.conflict()).chain())
+        .extracting(row -> row.first() + row.second())
+        .containsExactlyInAnyOrder("ac", "bc");
+    assertThat(again.resolve("x", "Ann", Objects.requireNonNull(state.question()).number(), 0))
+        .isTrue();
+    assertThat(lines()).hasSize(3).contains("a unsure b Ann", "a different b Ann");
   }
 }

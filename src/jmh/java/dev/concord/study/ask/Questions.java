@@ -5,8 +5,10 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.auto.LabelledTable;
 import dev.concord.metric.Agreement;
+import dev.concord.metric.PairEvidence;
 import dev.concord.study.PeerMethod;
 import dev.concord.study.StudyGraph;
+import dev.concord.suggest.DoubtfulPairs;
 import dev.concord.suggest.PairQueries;
 import dev.concord.suggest.PairQuery;
 import java.io.IOException;
@@ -14,8 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
@@ -32,9 +36,13 @@ import java.util.SplittableRandom;
 public final class Questions {
   static final List<Integer> MARKS = List.of(25, 50, 100, 200);
   private static final List<String> SETS = List.of("digits", "segment", "iris", "wine", "sonar");
-  private static final String STRATEGIES = "suggest,random,explore,npu,cobra,cobras";
+  private static final String STRATEGIES =
+      "suggest,random,explore,npu,cobra,cobras,once,suggest-5,once-5";
   private static final int ROUND = 25;
   private static final int MOST = 200;
+
+  /** Probability of a wrong answer in the strategies whose name ends in -5. */
+  private static final double WRONG = 0.05;
 
   /** Up to so many points NPU clusters again after 5 answers, some two points of its paper. */
   private static final int SMALL = 500;
@@ -104,10 +112,13 @@ public final class Questions {
   /** Answers, ARI and error at each mark. */
   private List<String> curve(String strategy) {
     SplittableRandom random = seeds.random("questions/" + strategy);
-    Oracle oracle = new Oracle(table.truth(), 0.0, MOST, seeds.random("answers"));
+    double wrong = strategy.endsWith("-5") ? WRONG : 0.0;
+    Oracle oracle = new Oracle(table.truth(), wrong, MOST, seeds.random("answers"));
+    Map<Integer, int[]> rounds = new HashMap<>();
     int[][] own = null;
     switch (strategy) {
-      case "suggest" -> suggest(oracle);
+      case "suggest", "suggest-5" -> suggest(oracle, true, rounds);
+      case "once", "once-5" -> suggest(oracle, false, rounds);
       case "random" -> random(oracle, random);
       case "explore" -> ExploreConsolidate.ask(oracle, rows, table.classes(), random);
       case "npu" ->
@@ -120,7 +131,9 @@ public final class Questions {
     List<String> values = new ArrayList<>();
     for (int mark : MARKS) {
       int[] labels =
-          own == null ? cluster(oracle.pairs(mark)) : own[Math.min(mark, own.length - 1)];
+          own == null
+              ? rounds.computeIfAbsent(mark, at -> cluster(oracle.pairs(at)))
+              : own[Math.min(mark, own.length - 1)];
       Agreement agreement = Agreement.of(table.truth(), labels);
       values.add(
           String.format(
@@ -142,8 +155,13 @@ public final class Questions {
     }
   }
 
-  /** Rounds as of the command label. */
-  private void suggest(Oracle oracle) {
+  /**
+   * Rounds as of the command label. An answer that contradicts the others is taken back.
+   *
+   * @param again whether doubtful answers are asked for again
+   * @param rounds receives the partition by each number of answers
+   */
+  private void suggest(Oracle oracle, boolean again, Map<Integer, int[]> rounds) {
     int round = Integer.getInteger("round", ROUND);
     int step = Integer.getInteger("step", round);
     int[] labels = new int[0];
@@ -153,21 +171,36 @@ public final class Questions {
       if (oracle.count() >= at + round) {
         labels = cluster(pairs);
         at = oracle.count();
+        rounds.put(at, labels);
       }
-      int clusters = 1 + Arrays.stream(labels).max().orElse(0);
       List<PairQuery> queries =
-          PairQueries.of(
-              graph.graph(),
-              labels,
-              clusters,
-              pairs,
-              KnownPairs.of(pairs),
-              Math.min(step, oracle.left()),
-              seeds);
+          queries(oracle, labels, pairs, Math.min(step, oracle.left()), again);
       if (queries.isEmpty()) {
         return;
       }
-      queries.forEach(query -> oracle.same(query.first(), query.second()));
+      for (PairQuery query : queries) {
+        oracle.same(query.first(), query.second());
+        if (oracle.isContradiction(table.classes())) {
+          oracle.takeBack();
+        }
+      }
     }
+  }
+
+  private List<PairQuery> queries(
+      Oracle oracle, int[] labels, PairConstraints pairs, int count, boolean again) {
+    int clusters = 1 + Arrays.stream(labels).max().orElse(0);
+    List<PairQuery> queries = new ArrayList<>();
+    if (again) {
+      double[] against =
+          new PairEvidence(graph.graph(), labels, clusters)
+              .against(pairs.first(), pairs.second(), pairs.mustLink());
+      int[][] before = oracle.askedAgain();
+      queries.addAll(DoubtfulPairs.of(pairs, against, before[0], before[1], count));
+    }
+    KnownPairs known = KnownPairs.of(pairs);
+    int left = count - queries.size();
+    queries.addAll(PairQueries.of(graph.graph(), labels, clusters, pairs, known, left, seeds));
+    return queries;
   }
 }

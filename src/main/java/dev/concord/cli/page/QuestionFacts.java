@@ -65,7 +65,7 @@ public final class QuestionFacts {
    * The questions and the clusters. One Spark job, or two where the features are no pictures, and
    * one for further columns.
    *
-   * @param known pairs that are not asked
+   * @param known pairs that are not asked, but for those to be asked again
    * @param count so many at most
    * @param number of the first question
    */
@@ -77,7 +77,8 @@ public final class QuestionFacts {
       String first = name(queries.get(q).first());
       String second = name(queries.get(q).second());
       boolean writable = LabelTable.isWritable(first) && LabelTable.isWritable(second);
-      if (writable && !known.contains(Set.of(first, second))) {
+      boolean asked = !queries.get(q).reason().isAgain() && known.contains(Set.of(first, second));
+      if (writable && !asked) {
         kept.add(q);
       }
     }
@@ -109,6 +110,7 @@ public final class QuestionFacts {
               item(query.first(), pairs.besideFirst(q), pictures),
               item(query.second(), pairs.besideSecond(q), pictures),
               why(query.reason()),
+              query.reason().isAgain(),
               further(texts.get(query.first()), texts.get(query.second())),
               cells(rows.get(query.first()), rows.get(query.second()), spread)));
     }
@@ -230,6 +232,9 @@ public final class QuestionFacts {
       case NEAR -> "One stands for a group of points near judged ones, but none of it was judged.";
       case BOUNDARY -> "One stands for a group of points between two clusters.";
       case DISAGREEMENT -> "The method puts one into another cluster than the points around it.";
+      case DOUBTFUL_MUST_LINK, DOUBTFUL_CANNOT_LINK ->
+          "They were judged before, and the points around them speak against that answer. What you"
+              + " say now counts instead.";
     };
   }
 }

@@ -6,6 +6,7 @@ import com.typesafe.config.ConfigParseOptions;
 import dev.concord.config.AssignConfig;
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.ConstraintsConfig;
 import dev.concord.config.ExperimentConfig;
 import dev.concord.config.GraphConfig;
 import dev.concord.config.InputConfig;
@@ -158,8 +159,11 @@ public final class ConfigLoader {
     int exemplars = block.atLeast("exemplars", 0);
     CountSection.requireTwo(root.at("clusters"), job.clusters());
     problems.throwIfAny();
-    String effective = EffectiveText.ofSuggest(job.effective(), pairs, exemplars);
-    return new SuggestConfig(job, pairs, exemplars, effective);
+    boolean keep = block.flag("keep");
+    String effective = EffectiveText.ofSuggest(job.effective(), pairs, exemplars, keep);
+    ConstraintsConfig given = job.input().constraints();
+    String answers = given == null ? null : LabelSection.local(given.table());
+    return new SuggestConfig(job, pairs, exemplars, answers, keep, effective);
   }
 
   /**

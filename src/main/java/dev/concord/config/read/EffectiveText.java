@@ -67,10 +67,12 @@ final class EffectiveText {
   }
 
   /** The effective configuration of the job, and the block suggest. */
-  static String ofSuggest(String job, int pairs, int exemplars) {
+  static String ofSuggest(String job, int pairs, int exemplars, boolean keep) {
     return ConfigFactory.parseString(job)
         .withValue(
-            "suggest", ConfigValueFactory.fromMap(Map.of("pairs", pairs, "exemplars", exemplars)))
+            "suggest",
+            ConfigValueFactory.fromMap(
+                Map.of("pairs", pairs, "exemplars", exemplars, "keep", keep)))
         .root()
         .render(ConfigRenderOptions.concise().setFormatted(true).setJson(true));
   }

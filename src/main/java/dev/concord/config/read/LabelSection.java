@@ -86,12 +86,18 @@ final class LabelSection {
     return "";
   }
 
-  /** The path of the table without its scheme. */
-  private static String path(Section input, TableConfig table) {
+  /** The path, without its scheme, of a table that is one CSV file on this machine; else null. */
+  static @Nullable String local(TableConfig table) {
     String path = table.paths().size() == 1 ? table.paths().get(0) : "";
     String local = path.startsWith("file:") ? path.substring(5).replaceFirst("^//+", "/") : path;
     boolean csv = table.format().equalsIgnoreCase("csv");
-    if (!csv || local.isEmpty() || local.matches("[A-Za-z][A-Za-z0-9+.-]+:.*|.*[*?{\\[].*")) {
+    boolean other = local.matches("[A-Za-z][A-Za-z0-9+.-]+:.*|.*[*?{\\[].*");
+    return csv && !local.isEmpty() && !other ? local : null;
+  }
+
+  private static String path(Section input, TableConfig table) {
+    String local = local(table);
+    if (local == null) {
       input.problem(
           "constraints",
           "input.constraints ("
@@ -114,6 +120,6 @@ final class LabelSection {
                 + " alone. Leave the option out, or give label a table of its own.");
       }
     }
-    return local;
+    return local == null ? "" : local;
   }
 }

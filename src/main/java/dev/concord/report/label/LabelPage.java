@@ -5,7 +5,6 @@ import dev.concord.label.Item;
 import dev.concord.label.KnownClasses;
 import dev.concord.label.LabelRow;
 import dev.concord.label.LabelState;
-import dev.concord.label.Stability;
 import dev.concord.report.ReportWriter;
 import gg.jte.output.StringOutput;
 import java.io.IOException;
@@ -108,27 +107,6 @@ public final class LabelPage {
     return clusters == 1
         ? "And one smaller cluster."
         : String.format(Locale.ROOT, "And %,d smaller clusters.", clusters);
-  }
-
-  /** How far the last answers changed the clusters, and whether more will; empty at first. */
-  public static String stability(Stability stability) {
-    if (Double.isNaN(stability.moved())) {
-      return "";
-    }
-    String moved =
-        String.format(
-            Locale.ROOT,
-            "The answers of the last round moved %.1f %% of the points to another cluster.",
-            100.0 * stability.moved());
-    return stability.isStable()
-        ? "More answers will change little. "
-            + moved
-            + String.format(
-                Locale.ROOT,
-                " Each round of the last %,d answers moved at most %.0f %%.",
-                stability.calm(),
-                100.0 * Stability.FEW)
-        : moved;
   }
 
   /** The heading of disagreements. */

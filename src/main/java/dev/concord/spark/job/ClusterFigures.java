@@ -110,8 +110,19 @@ public record ClusterFigures(
    * @param pairs suggested
    * @param asked for
    * @param reasons how many pairs each reason has
+   * @param stability how far the last answers changed the clusters; null without an earlier round
    */
-  public record Suggestions(int pairs, int asked, Map<String, Integer> reasons) {}
+  public record Suggestions(
+      int pairs, int asked, Map<String, Integer> reasons, @Nullable Stability stability) {}
+
+  /**
+   * How far the last answers changed the clusters.
+   *
+   * @param moved share of the points that the last round of answers moved to another cluster
+   * @param calm answers of the rounds up to now that each moved few points
+   * @param stable whether more answers will change little
+   */
+  public record Stability(double moved, int calm, boolean stable) {}
 
   /**
    * How the eigensolver ended, for run.json; all null where none ran.

@@ -18,6 +18,11 @@ import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.output.JudgedPairs;
 import dev.concord.spark.output.SuggestedPairs;
 import dev.concord.spark.progress.WarningLog;
+import dev.concord.suggest.DoubtfulPairs;
+import dev.concord.suggest.PairQueries;
+import dev.concord.suggest.PairQuery;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -145,7 +150,10 @@ public record ConstraintFigures(
         Suspicious.of(inputs.constraints(), against));
   }
 
-  /** Pairs to be judged, the most valuable first. Pairs implied by known labels are left out. */
+  /**
+   * Pairs to be judged: doubtful ones of the table first, then others, the most valuable first.
+   * Pairs implied by known labels are left out.
+   */
   static SuggestedPairs suggested(
       JobInputs inputs,
       WeightedGraph weights,
@@ -163,14 +171,22 @@ public record ConstraintFigures(
     if (!(weights instanceof SimilarityGraph graph)) {
       throw new IllegalStateException("the job was not prepared for suggestions");
     }
-    return SuggestedPairs.of(
-        graph,
-        labels,
-        clusters,
-        all,
-        KnownPairs.of(all, declined.first(), declined.second()),
-        pairs,
-        exemplars,
-        seeds);
+    PairConstraints given = inputs.constraints();
+    double[] against =
+        new PairEvidence(graph, labels, clusters)
+            .against(given.first(), given.second(), given.mustLink());
+    List<PairQuery> queries =
+        new ArrayList<>(
+            DoubtfulPairs.of(given, against, declined.first(), declined.second(), pairs));
+    queries.addAll(
+        PairQueries.of(
+            graph,
+            labels,
+            clusters,
+            all,
+            KnownPairs.of(all, declined.first(), declined.second()),
+            pairs - queries.size(),
+            seeds));
+    return SuggestedPairs.of(graph, labels, queries, exemplars);
   }
 }

@@ -1,15 +1,11 @@
 package dev.concord.spark.output;
 
-import dev.concord.constraint.KnownPairs;
-import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
-import dev.concord.linalg.Seeds;
 import dev.concord.metric.doubt.Doubt;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.table.IdColumns;
 import dev.concord.spark.table.TableSlice;
-import dev.concord.suggest.PairQueries;
 import dev.concord.suggest.PairQuery;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -44,23 +40,14 @@ public final class SuggestedPairs {
   }
 
   /**
-   * Chooses pairs ({@link PairQueries}), and for each of their points the nearest neighbours in the
-   * same cluster as exemplars.
+   * Pairs, and for each of their points the nearest neighbours in the same cluster as exemplars.
    *
    * @param labels a cluster of each point
+   * @param queries the pairs in their order
    * @param exemplars so many at most
    */
   public static SuggestedPairs of(
-      SimilarityGraph graph,
-      int[] labels,
-      int clusters,
-      PairConstraints constraints,
-      KnownPairs known,
-      int pairs,
-      int exemplars,
-      Seeds seeds) {
-    List<PairQuery> queries =
-        PairQueries.of(graph, labels, clusters, constraints, known, pairs, seeds);
+      SimilarityGraph graph, int[] labels, List<PairQuery> queries, int exemplars) {
     int[][] first =
         queries.stream()
             .map(q -> beside(graph, labels, q.first(), exemplars))
@@ -69,7 +56,7 @@ public final class SuggestedPairs {
         queries.stream()
             .map(q -> beside(graph, labels, q.second(), exemplars))
             .toArray(int[][]::new);
-    return new SuggestedPairs(queries, labels, first, second, null);
+    return new SuggestedPairs(List.copyOf(queries), labels, first, second, null);
   }
 
   /** The same with the confidence of each point beside its cluster, where that is known. */
@@ -92,7 +79,7 @@ public final class SuggestedPairs {
         .toArray();
   }
 
-  /** The pairs, the most valuable first. */
+  /** The pairs, those asked again first, then the most valuable. */
   public List<PairQuery> queries() {
     return queries;
   }
@@ -131,7 +118,8 @@ public final class SuggestedPairs {
         .add("confidence_first", DataTypes.DoubleType, true)
         .add("confidence_second", DataTypes.DoubleType, true)
         .add("like_first", DataTypes.StringType, false)
-        .add("like_second", DataTypes.StringType, false);
+        .add("like_second", DataTypes.StringType, false)
+        .add("replaces", DataTypes.StringType, true);
   }
 
   TableSlice slice(IdTable ids, int from, int count) {
@@ -150,7 +138,17 @@ public final class SuggestedPairs {
         confidences(first),
         confidences(second),
         names(ids, Arrays.copyOfRange(besideFirst, from, from + count)),
-        names(ids, Arrays.copyOfRange(besideSecond, from, from + count)));
+        names(ids, Arrays.copyOfRange(besideSecond, from, from + count)),
+        new TableSlice.Strings(part.stream().map(SuggestedPairs::replaced).toArray(String[]::new)));
+  }
+
+  /** The kind of the earlier answer that a new one replaces, or empty. */
+  private static String replaced(PairQuery query) {
+    return switch (query.reason()) {
+      case DOUBTFUL_MUST_LINK -> "must-link";
+      case DOUBTFUL_CANNOT_LINK -> "cannot-link";
+      default -> "";
+    };
   }
 
   private TableSlice.Column confidences(int[] points) {

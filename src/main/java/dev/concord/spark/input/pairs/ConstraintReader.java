@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * arrays, so ten million pairs cost it some 90 MB before they are put in order.
  */
 public final class ConstraintReader {
+  /** The column of an answer before, which the row replaces; as suggest writes it. */
+  private static final String REPLACES = "replaces";
+
   private final SparkSession spark;
   private final Quarantine quarantine;
 
@@ -48,6 +51,9 @@ public final class ConstraintReader {
    * kind column the signed weight determines the constraint: above 0 a must-link, below 0 a
    * cannot-link, its magnitude the weight, 0 or empty unsure. As long as no magnitude exceeds 1
    * they are degrees of belief.
+   *
+   * <p>A judged row, unsure ones too, whose column {@code replaces} has a kind other than its own
+   * cancels the rows of that kind about its pair, in whatever order they stand.
    *
    * @param ids the points that the table may name
    * @throws dev.concord.error.InputException if the table cannot be read, or names unknown points,
@@ -85,11 +91,18 @@ public final class ConstraintReader {
         columns.add(table.column(weight).cast(DataTypes.DoubleType));
       }
     }
+    boolean weighted = weight != null;
+    StructField replaces = real ? null : table.find(REPLACES);
+    if (replaces != null) {
+      if (!weighted) {
+        columns.add(functions.lit(1.0).as("weight"));
+      }
+      columns.add(table.column(replaces).cast(DataTypes.StringType));
+    }
     Broadcast<PointIds> shared =
         JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
     List<PairChunk> chunks;
     try {
-      boolean weighted = weight != null;
       RowCheck check =
           () -> row -> PairChunk.fault(row, first, second, weighted, most, shared.value());
       chunks =
@@ -168,13 +181,19 @@ public final class ConstraintReader {
       chunk.copyTo(first, second, mustLink, weight, at);
       at += chunk.size();
     }
+    ReplacedPairs replaced = ReplacedPairs.of(chunks.stream().map(PairChunk::replaced));
+    int kept = replaced.keep(first, second, mustLink, weight);
+    int[] a = Arrays.copyOf(first, kept);
+    int[] b = Arrays.copyOf(second, kept);
+    boolean[] kind = Arrays.copyOf(mustLink, kept);
+    double[] belief = Arrays.copyOf(weight, kept);
     return new ReadConstraints(
         most > 1.0
-            ? PairConstraints.ofReals(ids.size(), first, second, mustLink, weight, ids)
-            : PairConstraints.of(ids.size(), first, second, mustLink, weight, ids),
+            ? PairConstraints.ofReals(ids.size(), a, b, kind, belief, ids)
+            : PairConstraints.of(ids.size(), a, b, kind, belief, ids),
         unsure,
         rows,
-        declined(chunks),
+        replaced.beside(declined(chunks)),
         faults.dropped());
   }
 }

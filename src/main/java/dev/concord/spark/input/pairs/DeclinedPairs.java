@@ -1,8 +1,8 @@
 package dev.concord.spark.input.pairs;
 
 /**
- * Pairs of kind unsure, as dense indices; they are not suggested again. The arrays are of equal
- * length, not copies, and must not be changed.
+ * Pairs of kind unsure, and pairs with an answer that was replaced, as dense indices; they are not
+ * suggested again. The arrays are of equal length, not copies, and must not be changed.
  */
 public record DeclinedPairs(int[] first, int[] second) {
   /** No pair. */

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class PairChunk implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  /** The place of the kind that a row replaces, if the table has one. */
+  private static final int REPLACES = 4;
+
   private int size;
   private int[] first = new int[16];
   private int[] second = new int[16];
@@ -30,6 +33,8 @@ final class PairChunk implements Serializable {
   private int declined;
   private int[] declinedFirst = new int[0];
   private int[] declinedSecond = new int[0];
+  private int replaces;
+  private long[] replaced = new long[0];
   private final TableFaults nulls = new TableFaults();
   private final TableFaults unknown = new TableFaults();
   private final TableFaults dropped = new TableFaults();
@@ -45,7 +50,8 @@ final class PairChunk implements Serializable {
 
   /**
    * Packs {@code source}: rows of first id, second id, kind as text, and weight when {@code
-   * weighted}, which may be as large as {@code most}.
+   * weighted}, which may be as large as {@code most}; as a fifth column the kind that a row
+   * replaces.
    */
   static PairChunk of(
       Iterator<Row> source,
@@ -92,6 +98,9 @@ final class PairChunk implements Serializable {
       selves.add(pair(row));
       return;
     }
+    if (kind != PairKind.OPEN && row.length() > REPLACES && !row.isNullAt(REPLACES)) {
+      replace(a, b, kind, PairKind.of(row.getString(REPLACES)));
+    }
     if (kind == PairKind.OPEN || kind == PairKind.UNSURE) {
       unsure++;
       if (kind == PairKind.UNSURE) {
@@ -105,6 +114,16 @@ final class PairChunk implements Serializable {
       return;
     }
     add(a, b, kind == PairKind.MUST_LINK, w);
+  }
+
+  private void replace(int a, int b, PairKind kind, @Nullable PairKind before) {
+    boolean must = before == PairKind.MUST_LINK;
+    if (before != kind && (must || before == PairKind.CANNOT_LINK)) {
+      if (replaces == replaced.length) {
+        replaced = Arrays.copyOf(replaced, Math.max(16, Math.multiplyExact(2, replaces)));
+      }
+      replaced[replaces++] = ReplacedPairs.key(a, b, must);
+    }
   }
 
   private void decline(int a, int b) {
@@ -142,6 +161,7 @@ final class PairChunk implements Serializable {
     resize(size);
     declinedFirst = Arrays.copyOf(declinedFirst, declined);
     declinedSecond = Arrays.copyOf(declinedSecond, declined);
+    replaced = Arrays.copyOf(replaced, replaces);
   }
 
   private void resize(int length) {
@@ -184,6 +204,11 @@ final class PairChunk implements Serializable {
   /** The pairs of kind unsure. */
   DeclinedPairs declined() {
     return new DeclinedPairs(declinedFirst, declinedSecond);
+  }
+
+  /** What rows replace, as {@link ReplacedPairs#key}. */
+  long[] replaced() {
+    return replaced;
   }
 
   long rows() {

@@ -66,6 +66,37 @@ class ConstraintReaderTest {
     assertThat(pairs.weight()).containsOnly(1.0);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", ",weight"})
+  void aRowReplacesEarlierAnswersWhereverTheyStand(String more) {
+    String end = more.isEmpty() ? "" : ",1";
+    ReadConstraints read =
+        csv(
+            String.join(
+                "\n",
+                "first,second,kind,replaces" + more,
+                "3,2,cannot-link,ML" + end,
+                "2,3,must-link," + end,
+                "2,3,must-link," + end,
+                "2,5,must-link," + end,
+                "5,2,unsure,must-link" + end,
+                "2,7,must-link," + end,
+                "2,7,,must-link" + end,
+                "3,5,must-link," + end,
+                "3,5,must-link,must-link" + end,
+                ""),
+            LONGS);
+    PairConstraints pairs = read.pairs();
+    assertThat(pairs.first()).containsExactly(0, 0, 1);
+    assertThat(pairs.second()).containsExactly(1, 3, 2);
+    assertThat(pairs.mustLink()).containsExactly(false, true, true);
+    assertThat(pairs.isRepeated(1)).isFalse();
+    assertThat(pairs.isRepeated(2)).as("judged twice").isTrue();
+    assertThat(read.unsure()).isEqualTo(2);
+    assertThat(read.declined().first()).containsExactly(2, 0, 0);
+    assertThat(read.declined().second()).containsExactly(0, 1, 2);
+  }
+
   @Test
   void withoutAKindTheSignOfTheWeightDecides() {
     ReadConstraints read = csv("first,second,weight\n2,3,0.25\n2,5,-0.5\n2,7,0\n3,5,\n", LONGS);

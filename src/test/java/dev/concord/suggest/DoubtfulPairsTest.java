@@ -1,0 +1,73 @@
+package dev.concord.suggest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.concord.constraint.PairConstraints;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which answers are asked for again. */
+class DoubtfulPairsTest {
+  private static final int[] NONE = new int[0];
+
+  /** The pairs (0, 1), (0, 2) and so on: must-links but for the last. */
+  private static PairConstraints pairs(double... weight) {
+    int count = weight.length;
+    int[] second = new int[count];
+    Arrays.setAll(second, p -> p + 1);
+    boolean[] must = new boolean[count];
+    Arrays.fill(must, 0, count - 1, true);
+    return PairConstraints.of(count + 1, new int[count], second, must, weight, Integer::toString);
+  }
+
+  private static List<Integer> seconds(List<PairQuery> queries) {
+    return queries.stream().map(PairQuery::second).toList();
+  }
+
+  @Test
+  void thoseWithTheMostEvidenceAgainstThemComeFirst() {
+    List<PairQuery> asked =
+        DoubtfulPairs.of(
+            pairs(1.0, 1.0, 1.0, 1.0), new double[] {0.8, 0.74, 0.75, 0.9}, NONE, NONE, 25);
+    assertThat(asked)
+        .containsExactly(
+            new PairQuery(0, 4, PairQuery.Reason.DOUBTFUL_CANNOT_LINK, 0.9, -1),
+            new PairQuery(0, 1, PairQuery.Reason.DOUBTFUL_MUST_LINK, 0.8, -1),
+            new PairQuery(0, 3, PairQuery.Reason.DOUBTFUL_MUST_LINK, 0.75, -1));
+    assertThat(asked).allMatch(query -> query.reason().isAgain());
+  }
+
+  @Test
+  void aFifthOfTheQuestionsAtMostIsAskedAgain() {
+    double[] weight = new double[30];
+    Arrays.fill(weight, 1.0);
+    double[] against = new double[30];
+    Arrays.fill(against, 1.0);
+    PairConstraints pairs = pairs(weight);
+    assertThat(seconds(DoubtfulPairs.of(pairs, against, NONE, NONE, 25)))
+        .containsExactly(1, 2, 3, 4, 5);
+    assertThat(DoubtfulPairs.of(pairs, against, NONE, NONE, 9)).hasSize(1);
+    assertThat(DoubtfulPairs.of(pairs, against, NONE, NONE, 4)).isEmpty();
+  }
+
+  @Test
+  void whatWasJudgedTwiceOrIsNoSureAnswerIsNotAskedAgain() {
+    double[] against = {1.0, 1.0, 1.0};
+    assertThat(seconds(DoubtfulPairs.of(pairs(1.0, 0.5, 1.0), against, NONE, NONE, 25)))
+        .containsExactly(1, 3);
+    assertThat(
+            seconds(
+                DoubtfulPairs.of(pairs(1.0, 1.0, 1.0), against, new int[] {2}, new int[] {0}, 25)))
+        .containsExactly(1, 3);
+    PairConstraints twice =
+        PairConstraints.of(
+            4,
+            new int[] {0, 2, 0, 0},
+            new int[] {1, 0, 2, 3},
+            new boolean[] {true, true, true, false},
+            new double[] {1.0, 1.0, 1.0, 1.0},
+            Integer::toString);
+    assertThat(seconds(DoubtfulPairs.of(twice, against, NONE, NONE, 25))).containsExactly(1, 3);
+  }
+}
