@@ -181,7 +181,8 @@ public final class ConstraintReader {
       chunk.copyTo(first, second, mustLink, weight, at);
       at += chunk.size();
     }
-    ReplacedPairs replaced = ReplacedPairs.of(chunks);
+    ReplacedPairs replaced =
+        ReplacedPairs.of(chunks.stream().flatMapToLong(chunk -> Arrays.stream(chunk.replaced())));
     int kept = replaced.keep(first, second, mustLink, weight);
     int[] a = Arrays.copyOf(first, kept);
     int[] b = Arrays.copyOf(second, kept);

@@ -1,7 +1,7 @@
 package dev.concord.spark.input.pairs;
 
 import java.util.Arrays;
-import java.util.List;
+import java.util.stream.LongStream;
 
 /** Answers that later rows replace: pairs with the kind of the answer, and what stays without. */
 final class ReplacedPairs {
@@ -11,14 +11,9 @@ final class ReplacedPairs {
     this.keys = keys;
   }
 
-  static ReplacedPairs of(List<PairChunk> chunks) {
-    long[] keys =
-        chunks.stream()
-            .flatMapToLong(chunk -> Arrays.stream(chunk.replaced()))
-            .sorted()
-            .distinct()
-            .toArray();
-    return new ReplacedPairs(keys);
+  /** Of numbers as {@link #key} makes them. */
+  static ReplacedPairs of(LongStream keys) {
+    return new ReplacedPairs(keys.sorted().distinct().toArray());
   }
 
   /** A pair in any order and a kind as one number. */
