@@ -19,6 +19,7 @@ record LabelColumns(List<String> header, int first, int second, int kind, int we
   private static final String WHO = "who";
   private static final String WHEN = "when";
   private static final String SAID = "said";
+  private static final String REPLACES = "replaces";
 
   /** The columns of a new table. */
   static LabelColumns fresh(LabelNames names) {
@@ -124,6 +125,15 @@ record LabelColumns(List<String> header, int first, int second, int kind, int we
         who < 0 ? "" : fields.get(who),
         answer == AnswerKind.UNSURE ? said(fields) : null,
         line);
+  }
+
+  /** The kind that the answer of a line replaces, or null where it replaces none. */
+  @Nullable AnswerKind replaces(String line) {
+    int at = header.indexOf(REPLACES);
+    List<String> fields = at < 0 ? null : CsvLine.fields(line);
+    AnswerKind before =
+        fields == null || at >= fields.size() ? null : AnswerKind.ofKind(fields.get(at));
+    return before == AnswerKind.UNSURE ? null : before;
   }
 
   private @Nullable AnswerKind said(List<String> fields) {

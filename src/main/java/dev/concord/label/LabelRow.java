@@ -22,6 +22,11 @@ public record LabelRow(
     @Nullable AnswerKind said,
     String line) {
 
+  /** The row as it counts when a later one replaces it; its line stays as it is. */
+  LabelRow replaced() {
+    return new LabelRow(number, first, second, AnswerKind.UNSURE, hard, who, kind, line);
+  }
+
   /** Whether it is about these two points, in any order. */
   public boolean isAbout(String one, String other) {
     return pair().equals(Set.of(one, other));

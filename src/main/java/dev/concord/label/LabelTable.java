@@ -8,8 +8,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +82,24 @@ public final class LabelTable implements AutoCloseable {
       at = stop + 1;
     }
     table.finishLastLine(text, at, bytes.length, end < 0);
+    table.settleReplaced();
     return table;
+  }
+
+  /** Rows of a kind that another row about the pair replaces count as unsure. */
+  private void settleReplaced() {
+    Map<Set<String>, Set<AnswerKind>> replaced = new HashMap<>();
+    for (LabelRow row : rows) {
+      AnswerKind before = columns.replaces(row.line());
+      if (before != null && before != row.kind()) {
+        replaced.computeIfAbsent(row.pair(), pair -> EnumSet.noneOf(AnswerKind.class)).add(before);
+      }
+    }
+    rows.replaceAll(
+        row ->
+            replaced.getOrDefault(row.pair(), Set.of()).contains(row.kind())
+                ? row.replaced()
+                : row);
   }
 
   /** A line as Windows ends it has one character more. */

@@ -126,6 +126,35 @@ class LabelTableTest {
   }
 
   @Test
+  void whatARowOfATableReplacesCountsAsUnsure() throws IOException {
+    String text =
+        """
+        first,second,kind,replaces
+        b,a,must-link,
+        a,b,cannot-link,must-link
+        c,d,unsure,cannot-link
+        c,d,cannot-link,
+        e,f,must-link,must-link
+        """;
+    Files.writeString(file(), text);
+    try (LabelTable table = open()) {
+      assertThat(table.rows())
+          .extracting(LabelRow::kind)
+          .containsExactly(
+              AnswerKind.UNSURE,
+              AnswerKind.DIFFERENT,
+              AnswerKind.UNSURE,
+              AnswerKind.UNSURE,
+              AnswerKind.SAME);
+      assertThat(Disagreement.in(table.rows())).isEmpty();
+      assertThat(AnswerConflict.of(table.rows(), "a", "b", AnswerKind.SAME)).isNotNull();
+      assertThat(AnswerConflict.of(table.rows(), "a", "b", AnswerKind.DIFFERENT)).isNull();
+      table.append("g", "h", AnswerKind.SAME, "Ann", WHEN);
+    }
+    assertThat(Files.readString(file())).isEqualTo(text + "g,h,must-link,\n");
+  }
+
+  @Test
   void aFolderAndAFileWithoutFolderAreRefused() {
     assertThatThrownBy(() -> LabelTable.open(folder, NAMES))
         .hasMessageContaining("this is a folder; name a file");
