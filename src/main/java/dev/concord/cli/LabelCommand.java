@@ -61,7 +61,8 @@ final class LabelCommand extends SparkCommand<LabelConfig> {
       throws InterruptedException {
     var bound = LabelServer.bound(config.bind(), config.port());
     CountDownLatch end = new CountDownLatch(1);
-    FirstRound rounds = new FirstRound(new LabelRounds(spark, config, console.err()), end);
+    FirstRound rounds =
+        new FirstRound(new LabelRounds(spark, config, table::text, console.err()), end);
     ExecutorService executor = Executors.newSingleThreadExecutor(LabelCommand::background);
     LabelSession session =
         new LabelSession(table, rounds, executor, InstantSource.system(), config.opinions());

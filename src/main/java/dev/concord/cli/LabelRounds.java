@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
@@ -33,17 +34,24 @@ import org.jspecify.annotations.Nullable;
 final class LabelRounds implements QuestionRounds {
   private final SparkSession spark;
   private final LabelConfig config;
+  private final Function<List<LabelRow>, String> text;
   private final PrintStream err;
   private @Nullable ShownColumns shown;
   private final RoundComparison before;
   private final StageStore stages = new StagesInMemory(Set.of("ids", "graph", "eigenvectors"));
 
   /**
+   * @param text makes a table of rows
    * @param err takes warnings
    */
-  LabelRounds(SparkSession spark, LabelConfig config, PrintStream err) {
+  LabelRounds(
+      SparkSession spark,
+      LabelConfig config,
+      Function<List<LabelRow>, String> text,
+      PrintStream err) {
     this.spark = spark;
     this.config = config;
+    this.text = text;
     this.err = err;
     this.before =
         new RoundComparison(
@@ -53,7 +61,24 @@ final class LabelRounds implements QuestionRounds {
   @Override
   public Round next(List<LabelRow> answers, int number, Consumer<String> progress) {
     boolean judged = answers.stream().anyMatch(row -> row.kind() != AnswerKind.UNSURE);
-    ConcordConfig own = judged ? config.job() : config.first();
+    if (!judged) {
+      return next(config.first(), false, answers, number, progress);
+    }
+    if (number == 1) {
+      // Nobody answers yet; a fault of the table ends the command with its own exit code.
+      return next(config.job(), true, answers, number, progress);
+    }
+    try (AnswersSoFar copy = new AnswersSoFar(config.path(), text.apply(answers))) {
+      return copy.run(config.job(), own -> next(own, true, answers, number, progress));
+    }
+  }
+
+  private Round next(
+      ConcordConfig own,
+      boolean judged,
+      List<LabelRow> answers,
+      int number,
+      Consumer<String> progress) {
     FeaturesConfig features = own.input().features();
     if (shown == null && features != null && !config.show().isEmpty()) {
       shown = ShownColumns.of(spark, features, config.show());

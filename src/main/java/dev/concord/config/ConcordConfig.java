@@ -20,4 +20,20 @@ public record ConcordConfig(
   public ConcordConfig withCount(int k) {
     return new ConcordConfig(input, graph, clusters.withCount(k), method, output, plan, effective);
   }
+
+  /** The same with another table of judged pairs; what is reported of it stays as it was. */
+  public ConcordConfig withConstraints(ConstraintsConfig pairs) {
+    InputConfig other =
+        new InputConfig(
+            input.features(),
+            input.edges(),
+            pairs,
+            input.labels(),
+            input.sideEdges(),
+            input.truth(),
+            input.exclusive(),
+            input.approved(),
+            input.quarantine());
+    return new ConcordConfig(other, graph, clusters, method, output, plan, effective);
+  }
 }

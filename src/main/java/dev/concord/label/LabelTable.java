@@ -145,6 +145,13 @@ public final class LabelTable implements AutoCloseable {
     return List.copyOf(rows);
   }
 
+  /** A table of these rows with its header, as CSV. */
+  public synchronized String text(List<LabelRow> some) {
+    StringBuilder text = new StringBuilder(CsvLine.of(columns.header())).append('\n');
+    some.forEach(row -> text.append(row.line()).append('\n'));
+    return text.toString();
+  }
+
   /** Whether the table can hold the id of a point. */
   public static boolean isWritable(String id) {
     return CsvLine.isWritable(id) && !id.isEmpty();

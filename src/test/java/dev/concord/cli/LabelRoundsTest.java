@@ -1,6 +1,7 @@
 package dev.concord.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.config.read.LabelConfig;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -42,7 +44,13 @@ class LabelRoundsTest {
   }
 
   private static LabelRounds rounds(LabelConfig config) {
-    return new LabelRounds(spark, config, new PrintStream(OutputStream.nullOutputStream()));
+    return new LabelRounds(
+        spark,
+        config,
+        rows ->
+            "first,second,kind,weight\n"
+                + rows.stream().map(row -> row.line() + "\n").collect(Collectors.joining()),
+        new PrintStream(OutputStream.nullOutputStream()));
   }
 
   private static LabelRow row(int number, String first, String second, AnswerKind kind) {
@@ -90,5 +98,29 @@ class LabelRoundsTest {
     assertThat(kept.stability().moved()).isBetween(0.0, 1.0);
     assertThat(asked.stability()).isEqualTo(Stability.NONE);
     assertThat(kept.clusters()).isEqualTo(anew.clusters());
+
+    // What comes into the table after a round was asked for changes nothing.
+    lines.add(line("iris-004", "iris-121", AnswerKind.DIFFERENT));
+    lines.add(line("iris-051", "iris-061", AnswerKind.SAME));
+    Files.write(table, lines);
+    Round before = rounds.next(answers, 2, stage -> {});
+    assertThat(pairs(before.questions())).isEqualTo(pairs(kept.questions()));
+    List<LabelRow> more = new ArrayList<>(answers);
+    more.add(row(4, "iris-004", "iris-121", AnswerKind.DIFFERENT));
+    more.add(row(5, "iris-051", "iris-061", AnswerKind.SAME));
+    assertThat(pairs(rounds.next(more, 2, stage -> {}).questions()))
+        .isNotEqualTo(pairs(kept.questions()));
+  }
+
+  @Test
+  void aFaultOfALaterRoundNamesTheTableItself() {
+    Path table = folder.resolve("pairs.csv");
+    LabelRounds rounds = rounds(config(table));
+    rounds.next(List.of(), 1, stage -> {});
+    List<LabelRow> wrong = List.of(row(1, "iris-001", "iris-999", AnswerKind.SAME));
+
+    assertThatThrownBy(() -> rounds.next(wrong, 2, stage -> {}))
+        .hasMessageContaining(table.toString())
+        .hasMessageContaining("iris-999");
   }
 }
