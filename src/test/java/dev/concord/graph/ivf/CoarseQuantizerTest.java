@@ -58,6 +58,34 @@ class CoarseQuantizerTest {
     assertThat(same).isGreaterThan(8900);
   }
 
+  /** One Gaussian: the nearest lists of a point lie in many coarse lists. */
+  @Test
+  void ofPointsWithoutStructureManyListsAreTheNearest() {
+    int dim = 16;
+    int want = 100;
+    float[] points = NearestScanTest.floats(IvfCases.mixture(24_000, dim, 1, 3), dim);
+    CoarseQuantizer quantizer = quantizer(points, dim, 2400);
+    assertThat(quantizer.coarseListsFor(want)).isLessThan(quantizer.coarseLists());
+    float[] rows = Arrays.copyOf(points, 300 * dim);
+    int[] found = quantizer.nearest(rows, 300, want, true);
+    int all = quantizer.lists();
+    int[] nearest = quantizer.nearest(rows, 300, all, true);
+    int same = 0;
+    for (int r = 0; r < 300; r++) {
+      int from = r * all;
+      same +=
+          (int)
+              IntStream.of(Arrays.copyOfRange(found, r * want, (r + 1) * want))
+                  .filter(list -> contains(nearest, from, from + want, list))
+                  .count();
+    }
+    assertThat(same).isGreaterThan((int) (0.97 * 300 * want));
+  }
+
+  private static boolean contains(int[] numbers, int from, int to, int number) {
+    return IntStream.range(from, to).anyMatch(i -> numbers[i] == number);
+  }
+
   @Test
   void equalCentresAreTakenByNumber() {
     CoarseQuantizer quantizer =
