@@ -4,8 +4,9 @@
 #
 #   CONCORD_DATA=/data scripts/results.sh [--small | --all | --write-only | STUDY...]
 #
-#   --small       (default) the studies that take minutes; those without their data are left out
-#   --all         all of them, hours
+#   --small       (default) the studies that take minutes, 20 in all on two cores; those without
+#                 their data are left out
+#   --all         all of them, below four hours
 #   --write-only  runs nothing, writes the document from results that are there
 #   STUDY         a name such as csp-uci
 #
@@ -29,7 +30,7 @@ document=$home/docs/RESULTS.md
 small=(samples wrong-pairs segmentation moons xor csp-beta csp-uci csp-uci-dense labels labels-sparse local-proximity ccskl transfer cosc)
 large=(ccskl-images cosc-digits cosc-large)
 # Studies that the command experiment cannot express: programs of src/jmh, dev.concord.study.
-programs=(csp-threshold ccskl-paper peers questions)
+programs=(csp-threshold ccskl-paper ccskl-images-paper cosc-starts peers questions)
 everything=("${small[@]}" "${programs[@]}" "${large[@]}")
 
 fail() {
@@ -56,12 +57,19 @@ study() {
     "dev.concord.study.$class" "$@"
 }
 
+# The methods of the paper's figure on images: without the two narrowest graphs and held-out pairs.
+images() {
+  study CcsklStudy -Dfactors=0.55,0.775,1.0,3.25,5.5,7.75,10.0 -Dheld=0 -Dstarts=10 -Ddraws=10 \
+    -Dmethods=ccskl,ccsr,spectral-learning,sskk,ncut "$@"
+}
+
 run_program() {
   local to=$out/$1
   mkdir -p -- "$to"
   case $1 in
     csp-threshold) study CspThreshold -- "$CONCORD_DATA" "$to" ;;
     peers) study Peers -- "$CONCORD_DATA" "$to" ;;
+    cosc-starts) study CoscStarts -- "$CONCORD_DATA" "$to" ;;
     questions) study ask.Questions -- "$CONCORD_DATA" "$to" ;;
     ccskl-paper)
       study CcsklStudy -- "$CONCORD_DATA" "$to" iris sonar wdbc
@@ -69,6 +77,15 @@ run_program() {
         -- "$CONCORD_DATA" "$to" iris sonar
       study CcsklStudy -Dfile=scaled -Ddraws=10 -Dscaling=standard -- "$CONCORD_DATA" "$to" iris sonar
       study CcsklReport -- "$to"
+      ;;
+    ccskl-images-paper)
+      images -Damounts=500,1000,1500,2000,2500,3000,3500,4000,4500,5000 \
+        -- "$CONCORD_DATA" "$to" mnist-0-4 scene8-gist
+      images -Damounts=2000,3000,4000,5000,6000,7000,8000,9000,10000,11000 \
+        -- "$CONCORD_DATA" "$to" usps
+      study CcsklTimes -- "$CONCORD_DATA" "$to" 5000 mnist-0-4 scene8-gist usps
+      study CcsklDistances -- "$CONCORD_DATA" "$to" mnist-0-4 scene8-gist usps
+      study CcsklImages -- "$to"
       ;;
   esac
 }
@@ -125,7 +142,14 @@ remarked() {
 
 # The section from new results: the text with its first plot below the heading.
 fresh() {
-  local study=$1 plot=
+  local study=$1 plot='' image
+  for image in "$out/$study"/*.png; do
+    if is_program "$study" && [[ -f $image ]]; then
+      mkdir -p -- "$home/docs/results"
+      cp -- "$image" "$home/docs/results/$study-${image##*/}"
+      chmod 644 -- "$home/docs/results/$study-${image##*/}"
+    fi
+  done
   if [[ $study == segmentation ]]; then
     mkdir -p -- "$home/docs/results"
     cp -- "$out/$study/segments.svg" "$home/docs/results/$study.svg"

@@ -52,7 +52,7 @@ enum Arm {
 
   /** Whether it is run in all draws, not in the first few alone. */
   boolean inEveryDraw() {
-    return this != CCSR && PAPER.contains(this);
+    return PAPER.contains(this);
   }
 
   static Arm titled(String title) {
@@ -68,9 +68,7 @@ enum Arm {
   Partition[] run(
       StudyGraph graph, PairConstraints pairs, int k, int starts, SplittableRandom random) {
     return switch (this) {
-      case NCUT ->
-          new Discretization(graph.embedding("ncut", Map.of("normalize-rows", false), pairs, k))
-              .realizations(starts, random);
+      case NCUT -> graph.discretization(k).realizations(starts, random);
       case SSKK, SSKK_SHIFTED -> kernel(graph, pairs, k, starts, random);
       default -> kmeans(rows(graph, pairs, k), k, starts, random);
     };

@@ -22,30 +22,35 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * The study of section 5 of Li and Liu (CCSKL, ICCV 2009) on UCI data, at its size: nine graphs of
- * 20 neighbours, ten amounts of pairs, 50 draws of each, every result the mean over 50 random
- * starts.
+ * The study of section 5 of Li and Liu (CCSKL, ICCV 2009) at its size: nine graphs of 20
+ * neighbours, ten amounts of pairs, 50 draws of each, every result the mean over 50 random starts.
  *
  * <pre>CcsklStudy DATA OUT SET...</pre>
  *
- * DATA holds SET.csv: a header, numeric features, the label last. Writes OUT/trials.csv, a row a
- * trial, as trials finish; what is there is not computed again. System properties: draws (50),
- * starts (50), first (the first draw, 0), amounts, file (trials), scaling (none, auto or standard;
- * none), methods (all), others (draws of ccsr, whose program is a thousand times that of ccskl, and
- * of the methods that are not in the paper's figure; 10).
+ * DATA holds SET.csv or SET.csv.gz: a header, numeric features, the label last; {@code mnist-0-4}
+ * is the digits 0 to 4 of the test set in DATA/mnist. Writes OUT/trials.csv, a row a trial, as
+ * trials finish; what is there is not computed again. System properties: draws (50), starts (50),
+ * first (the first draw, 0), amounts, file (trials), scaling (none, auto or standard; none),
+ * methods (all), others (draws of the methods that are not in the paper's figure; 10), held (starts
+ * for the choice by held-out pairs, 0 for none; 10), factors (bandwidths in mean distances to the
+ * 20th neighbour; all nine).
  */
 public final class CcsklStudy {
   /** linspace(0.1, 1, 5) and linspace(1, 10, 5). */
-  static final double[] FACTORS = {0.1, 0.325, 0.55, 0.775, 1.0, 3.25, 5.5, 7.75, 10.0};
+  private static final String FACTORS = "0.1,0.325,0.55,0.775,1.0,3.25,5.5,7.75,10.0";
 
   private static final String AMOUNTS = "100,200,300,400,500,600,700,800,900,1000";
 
-  private static final int NEIGHBORS = 20;
-  private static final int HELD_OUT_STARTS = 10;
+  static final int NEIGHBORS = 20;
 
   private final Path file;
   private final Map<String, Integer> done = new HashMap<>();
   private final int starts = Integer.getInteger("starts", 50);
+  private final double[] factors =
+      Arrays.stream(System.getProperty("factors", FACTORS).split(",", -1))
+          .mapToDouble(Double::parseDouble)
+          .toArray();
+  private final int heldOutStarts = Integer.getInteger("held", 10);
 
   /** A data set and its nine graphs. */
   private record Prepared(LabelledTable table, List<StudyGraph> graphs) {}
@@ -80,9 +85,8 @@ public final class CcsklStudy {
     String scaling = System.getProperty("scaling", "none");
     List<Prepared> sets = new ArrayList<>();
     for (String set : Arrays.copyOfRange(args, 2, args.length)) {
-      LabelledTable table =
-          LabelledTable.read(Path.of(args[0], set + ".csv"), scaling, Integer.MAX_VALUE);
-      sets.add(new Prepared(table, StudyGraph.gaussian(table, NEIGHBORS, FACTORS)));
+      LabelledTable table = StudySets.read(Path.of(args[0]), set, scaling);
+      sets.add(new Prepared(table, StudyGraph.gaussian(table, NEIGHBORS, study.factors)));
     }
     for (int draw = first; draw < first + draws; draw++) {
       boolean few = draw - first < others;
@@ -110,7 +114,7 @@ public final class CcsklStudy {
   private void resume() throws IOException {
     List<StudyRow> kept = read(file);
     kept.forEach(row -> done.merge(row.key(), 1, Integer::sum));
-    done.values().removeIf(rows -> rows != FACTORS.length);
+    done.values().removeIf(rows -> rows != factors.length);
     List<String> lines = new ArrayList<>(List.of(StudyRow.HEADER));
     kept.stream().filter(row -> done.containsKey(row.key())).forEach(row -> lines.add(row.line()));
     Files.write(file, lines);
@@ -176,13 +180,6 @@ public final class CcsklStudy {
         errorOfBest = agreement.errorMatched();
       }
     }
-    double satisfied = 0.0;
-    for (Partition partition : arm.run(graph, draw.learned(), k, HELD_OUT_STARTS, random)) {
-      satisfied +=
-          1.0
-              - (double) Violations.of(draw.heldOut(), partition.labels()).violated()
-                  / draw.heldOut().size();
-    }
     return new StudyRow(
         table.name(),
         graph.name(),
@@ -193,7 +190,19 @@ public final class CcsklStudy {
         errorOfBest,
         majority,
         ari,
-        satisfied / HELD_OUT_STARTS);
+        heldOutStarts > 0 ? satisfied(graph, arm, draw, k, random) : Double.NaN);
+  }
+
+  /** The share of the held-out pairs that hold, learned from the others, mean over starts. */
+  private double satisfied(StudyGraph graph, Arm arm, Draw draw, int k, SplittableRandom random) {
+    double satisfied = 0.0;
+    for (Partition partition : arm.run(graph, draw.learned(), k, heldOutStarts, random)) {
+      satisfied +=
+          1.0
+              - (double) Violations.of(draw.heldOut(), partition.labels()).violated()
+                  / draw.heldOut().size();
+    }
+    return satisfied / heldOutStarts;
   }
 
   private synchronized void append(String lines) {

@@ -8,6 +8,7 @@ import dev.concord.method.auto.LabelledTable;
 import dev.concord.method.csp.CspFigures;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
+import dev.concord.metric.trial.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,9 +27,9 @@ import java.util.function.ToDoubleFunction;
  *
  * <pre>CspThreshold DATA OUT</pre>
  *
- * DATA holds iris.csv. Writes OUT/trials.csv and OUT/results.md. System properties: draws (100),
- * first (0). Finished trials in OUT/trials.csv are not run again. The draws are those of the study:
- * pairs that the cut without pairs gets wrong.
+ * DATA holds iris.csv. Writes OUT/trials.csv, OUT/means.csv and OUT/results.md. System properties:
+ * draws (100), first (0). Finished trials in OUT/trials.csv are not run again. The draws are those
+ * of the study: pairs that the cut without pairs gets wrong.
  */
 public final class CspThreshold {
   private static final int[] AMOUNTS = {50, 100, 200, 300, 400, 500, 700, 1000};
@@ -124,6 +125,33 @@ public final class CspThreshold {
       }
     }
     Files.writeString(Path.of(args[1], "results.md"), text(runs, draws));
+    Files.write(Path.of(args[1], "means.csv"), means(runs));
+  }
+
+  /** The means over draws of every rule and amount, as a table. */
+  private static List<String> means(List<Run> runs) {
+    List<String> lines =
+        new ArrayList<>(List.of(HEADER.replace("draw,ari,", "draws,ari,ari_standard_error,")));
+    for (String rule : runs.stream().map(Run::rule).distinct().toList()) {
+      for (int amount : AMOUNTS) {
+        List<Run> own = of(runs, rule, amount);
+        lines.add(
+            String.format(
+                Locale.ROOT,
+                "%s,%d,%d,%.4f,%.4f,%.4f,%.6f,%.4f,%.4f,%.4f",
+                rule,
+                amount,
+                own.size(),
+                mean(own, Run::ari),
+                Spread.of(own.stream().mapToDouble(Run::ari).toArray()).standardError(),
+                mean(own, Run::satisfied),
+                mean(own, Run::largest),
+                mean(own, Run::share),
+                mean(own, Run::truthShare),
+                mean(own, Run::costOverTruth)));
+      }
+    }
+    return lines;
   }
 
   /** The runs of finished trials in a file, which then holds these alone. */

@@ -3,18 +3,22 @@ package dev.concord.study;
 import dev.concord.linalg.DenseSymmetric;
 import dev.concord.method.Embedding;
 import dev.concord.study.KMeansRealizations.Partition;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The discretization of normalized cuts (Yu and Shi, Multiclass Spectral Clustering, ICCV 2003):
  * turns the rows of the k smoothest eigenvectors, scaled to length 1, towards the unit vectors.
  * From a row drawn by chance and k - 1 rows nearly at right angles, alternates between the nearest
- * partition and the nearest rotation until the fit no longer rises. O(steps·n·k²).
+ * partition and the nearest rotation until the fit no longer rises. O(steps·n·k²). A first row
+ * decides the partition, so each is searched from once.
  */
 final class Discretization {
   private static final int MAX_STEPS = 100;
 
   private final double[] rows;
+  private final Map<Integer, Partition> found = new ConcurrentHashMap<>();
   private final int n;
   private final int k;
 
@@ -31,11 +35,11 @@ final class Discretization {
 
   /** So many partitions, each from another first row; the cost is the negative fit. */
   Partition[] realizations(int starts, SplittableRandom random) {
-    Partition[] found = new Partition[starts];
+    Partition[] partitions = new Partition[starts];
     for (int s = 0; s < starts; s++) {
-      found[s] = once(random.nextInt(n));
+      partitions[s] = found.computeIfAbsent(random.nextInt(n), this::once);
     }
-    return found;
+    return partitions;
   }
 
   private Partition once(int first) {

@@ -31,17 +31,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** A graph of a table, ready for many runs; its smoothest eigenvectors are computed once. */
 public final class StudyGraph {
   private static final int PANEL_ROWS = 500;
 
+  /** Points up to which LAPACK takes over from a Lanczos solve that does not end. */
+  private static final int DENSE = 3000;
+
+  private static final int LONGER = 5000;
+
   private final String name;
   private final SimilarityGraph graph;
   private final Components components;
   private final LinearOperator adjacency;
   private final Map<Integer, Eigenpairs> spectra = new HashMap<>();
+  private final Map<Integer, Discretization> discretizations = new ConcurrentHashMap<>();
 
   private StudyGraph(String name, SimilarityGraph graph) {
     this.name = name;
@@ -122,11 +129,23 @@ public final class StudyGraph {
     try {
       chosen.run(problem(pairs, clusters, new MethodOptions(method, options), seeds), recorder);
     } catch (ConvergenceException e) {
-      Map<String, Object> dense = new HashMap<>(options);
-      dense.put("solver", "dense");
-      chosen.run(problem(pairs, clusters, new MethodOptions(method, dense), seeds), recorder);
+      Map<String, Object> longer = new HashMap<>(options);
+      if (graph.size() <= DENSE) {
+        longer.put("solver", "dense");
+      } else {
+        longer.put("max-iterations", LONGER);
+      }
+      chosen.run(problem(pairs, clusters, new MethodOptions(method, longer), seeds), recorder);
     }
     return Objects.requireNonNull(recorder.rounded, method + " rounds by k-means");
+  }
+
+  /** The discretization of the cut into so many clusters, which no pair changes. */
+  Discretization discretization(int clusters) {
+    PairConstraints none = PairConstraints.none(graph.size(), Integer::toString);
+    return discretizations.computeIfAbsent(
+        clusters,
+        k -> new Discretization(embedding("ncut", Map.of("normalize-rows", false), none, k)));
   }
 
   /** What a method that rounds by itself or by k-means finds. */
