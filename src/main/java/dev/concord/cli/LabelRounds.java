@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rounds of questions, each from a run of the job with the answers so far. Ids, graph and
- * eigenvectors of the first round stay in memory for those after it; answers change none of them.
+ * eigenvectors of the first round, and the clusters without pairs, stay in memory for the rounds
+ * after it; answers change none of them.
  */
 final class LabelRounds implements QuestionRounds {
   private final SparkSession spark;
@@ -38,7 +39,8 @@ final class LabelRounds implements QuestionRounds {
   private final PrintStream err;
   private @Nullable ShownColumns shown;
   private final RoundComparison before;
-  private final StageStore stages = new StagesInMemory(Set.of("ids", "graph", "eigenvectors"));
+  private final StageStore stages =
+      new StagesInMemory(Set.of("ids", "graph", "eigenvectors", "unconstrained"));
 
   /**
    * @param text makes a table of rows

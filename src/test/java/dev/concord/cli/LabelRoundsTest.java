@@ -103,7 +103,10 @@ class LabelRoundsTest {
     lines.add(line("iris-004", "iris-121", AnswerKind.DIFFERENT));
     lines.add(line("iris-051", "iris-061", AnswerKind.SAME));
     Files.write(table, lines);
-    Round before = rounds.next(answers, 2, stage -> {});
+    List<String> third = new ArrayList<>();
+    Round before = rounds.next(answers, 2, third::add);
+    assertThat(second).anyMatch(stage -> stage.endsWith(": the clusters without pairs"));
+    assertThat(third).anyMatch(stage -> stage.equals("unconstrained: from the earlier run"));
     assertThat(pairs(before.questions())).isEqualTo(pairs(kept.questions()));
     List<LabelRow> more = new ArrayList<>(answers);
     more.add(row(4, "iris-004", "iris-121", AnswerKind.DIFFERENT));

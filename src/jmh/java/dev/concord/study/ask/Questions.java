@@ -165,16 +165,18 @@ public final class Questions {
     int round = Integer.getInteger("round", ROUND);
     int step = Integer.getInteger("step", round);
     int[] labels = new int[0];
+    int[] unconstrained = new int[0];
     int at = -round;
     while (oracle.left() > 0) {
       PairConstraints pairs = oracle.pairs(Integer.MAX_VALUE);
       if (oracle.count() >= at + round) {
         labels = cluster(pairs);
         at = oracle.count();
+        unconstrained = at == 0 ? labels : unconstrained;
         rounds.put(at, labels);
       }
       List<PairQuery> queries =
-          queries(oracle, labels, pairs, Math.min(step, oracle.left()), again);
+          queries(oracle, labels, unconstrained, pairs, Math.min(step, oracle.left()), again);
       if (queries.isEmpty()) {
         return;
       }
@@ -188,13 +190,18 @@ public final class Questions {
   }
 
   private List<PairQuery> queries(
-      Oracle oracle, int[] labels, PairConstraints pairs, int count, boolean again) {
+      Oracle oracle,
+      int[] labels,
+      int[] unconstrained,
+      PairConstraints pairs,
+      int count,
+      boolean again) {
     int clusters = 1 + Arrays.stream(labels).max().orElse(0);
     List<PairQuery> queries = new ArrayList<>();
     if (again) {
-      double[] against =
-          new PairEvidence(graph.graph(), labels, clusters)
-              .against(pairs.first(), pairs.second(), pairs.mustLink());
+      double[] against = against(labels, pairs);
+      double[] more = against(unconstrained, pairs);
+      Arrays.setAll(against, p -> Math.max(against[p], more[p]));
       int[][] before = oracle.askedAgain();
       queries.addAll(DoubtfulPairs.of(pairs, against, before[0], before[1], count));
     }
@@ -202,5 +209,10 @@ public final class Questions {
     int left = count - queries.size();
     queries.addAll(PairQueries.of(graph.graph(), labels, clusters, pairs, known, left, seeds));
     return queries;
+  }
+
+  private double[] against(int[] labels, PairConstraints pairs) {
+    return new PairEvidence(graph.graph(), labels, 1 + Arrays.stream(labels).max().orElse(0))
+        .against(pairs.first(), pairs.second(), pairs.mustLink());
   }
 }

@@ -339,6 +339,13 @@ public final class ClusterJob implements AutoCloseable {
             ? found(clustering, graph, traffic)
             : SplitStep.of(
                 clustering, SimilarityGraph.local(built.graph()), knowledge(), split, again);
+    int[] unconstrained =
+        purpose == JobPurpose.SUGGESTIONS && split == null
+            ? products(
+                built.graph(),
+                traffic,
+                products -> steps().unconstrained(built, products, clustering))
+            : null;
     Evaluation.Judged judged =
         new Evaluation.Basis(config, inputs, earlier, sizes, split, clock, log)
             .judged(
@@ -353,6 +360,7 @@ public final class ClusterJob implements AutoCloseable {
             config,
             chosen,
             found,
+            unconstrained,
             graph.figures(),
             judged,
             traffic.figures(),

@@ -56,6 +56,7 @@ public final class ClusterOutcome {
   private final ConcordConfig config;
   private final MethodChoice.Resolved chosen;
   private final Clustering.Outcome found;
+  private final int @Nullable [] unconstrained;
   private final @Nullable PropagationFigures propagation;
   private final Drift drift;
   private final Evaluation evaluation;
@@ -75,6 +76,7 @@ public final class ClusterOutcome {
       ConcordConfig config,
       MethodChoice.Resolved chosen,
       Clustering.Outcome found,
+      int @Nullable [] unconstrained,
       @Nullable PropagationFigures propagation,
       Evaluation.Judged judged,
       @Nullable TrafficFigures traffic,
@@ -89,6 +91,7 @@ public final class ClusterOutcome {
     this.config = config;
     this.chosen = chosen;
     this.found = found;
+    this.unconstrained = unconstrained;
     this.propagation = propagation;
     this.drift = judged.drift();
     this.evaluation = judged.evaluation();
@@ -109,10 +112,7 @@ public final class ClusterOutcome {
     return inputs.features() == null ? 0 : inputs.features().dim();
   }
 
-  /**
-   * Cluster of each point, numbered by falling size, ties by smallest id; or as the clusters of an
-   * earlier assignment that they are matched to.
-   */
+  /** Clusters of the points by falling size, ties by smallest id, or numbered as earlier ones. */
   public int[] labels() {
     return drift.labels();
   }
@@ -216,9 +216,15 @@ public final class ClusterOutcome {
    * @param exemplars points to be named beside each point of a pair, at most
    */
   public SuggestedPairs suggestions(int pairs, int exemplars, Seeds seeds) {
-    int[] labels = drift.labels();
     return ConstraintFigures.suggested(
-            inputs, built.graph(), labels, evaluation.sizes().length, pairs, exemplars, seeds)
+            inputs,
+            built.graph(),
+            drift.labels(),
+            unconstrained,
+            evaluation.sizes().length,
+            pairs,
+            exemplars,
+            seeds)
         .with(evaluation.doubt());
   }
 
@@ -227,7 +233,7 @@ public final class ClusterOutcome {
     return evidence;
   }
 
-  /** The evidence against each given constraint, in their order. Not a copy. */
+  /** The evidence against each given constraint, in order. Not a copy. */
   public double[] against() {
     if (against == null) {
       PairConstraints given = inputs.constraints();

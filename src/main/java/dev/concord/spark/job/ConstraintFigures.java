@@ -22,6 +22,7 @@ import dev.concord.suggest.DoubtfulPairs;
 import dev.concord.suggest.PairQueries;
 import dev.concord.suggest.PairQuery;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -152,12 +153,16 @@ public record ConstraintFigures(
 
   /**
    * Pairs to be judged: doubtful ones of the table first, then others, the most valuable first.
-   * Pairs implied by known labels are left out.
+   * Pairs implied by known labels are left out. Clusters that hold a wrong pair may agree with it,
+   * so those without pairs speak, too.
+   *
+   * @param unconstrained the clusters without pairs, or null
    */
   static SuggestedPairs suggested(
       JobInputs inputs,
       WeightedGraph weights,
       int[] labels,
+      int @Nullable [] unconstrained,
       int clusters,
       int pairs,
       int exemplars,
@@ -172,9 +177,7 @@ public record ConstraintFigures(
       throw new IllegalStateException("the job was not prepared for suggestions");
     }
     PairConstraints given = inputs.constraints();
-    double[] against =
-        new PairEvidence(graph, labels, clusters)
-            .against(given.first(), given.second(), given.mustLink());
+    double[] against = against(graph, given, labels, clusters, unconstrained);
     List<PairQuery> queries =
         new ArrayList<>(
             DoubtfulPairs.of(given, against, declined.first(), declined.second(), pairs));
@@ -188,5 +191,28 @@ public record ConstraintFigures(
             pairs - queries.size(),
             seeds));
     return SuggestedPairs.of(graph, labels, queries, exemplars);
+  }
+
+  /**
+   * The evidence against each pair of the table: of the clusters or of those without pairs,
+   * whichever is more.
+   */
+  static double[] against(
+      SimilarityGraph graph,
+      PairConstraints given,
+      int[] labels,
+      int clusters,
+      int @Nullable [] unconstrained) {
+    double[] against =
+        new PairEvidence(graph, labels, clusters)
+            .against(given.first(), given.second(), given.mustLink());
+    if (unconstrained != null) {
+      int k = 1 + Arrays.stream(unconstrained).max().orElse(0);
+      double[] more =
+          new PairEvidence(graph, unconstrained, k)
+              .against(given.first(), given.second(), given.mustLink());
+      Arrays.setAll(against, p -> Math.max(against[p], more[p]));
+    }
+    return against;
   }
 }

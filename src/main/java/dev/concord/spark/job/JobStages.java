@@ -22,6 +22,7 @@ import dev.concord.spark.progress.WarningLog;
 import dev.concord.spark.stages.SavedStage;
 import dev.concord.spark.stages.StageKey;
 import dev.concord.spark.stages.StageStore;
+import dev.concord.spark.stages.StageTable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -52,6 +53,10 @@ final class JobStages {
   private static final String CHOICE = "choice";
   private static final String METHOD = "method";
   private static final String REFINEMENT = "refinement";
+  private static final String UNCONSTRAINED = "unconstrained";
+
+  /** What is kept beside the clusters without pairs. */
+  private record Unconstrained(int points) {}
 
   private final StageStore store;
   private final ConcordConfig config;
@@ -303,7 +308,37 @@ final class JobStages {
     return refined;
   }
 
+  /** The clusters that are found without pairs, kept or computed. */
+  int[] unconstrained(JobInputs inputs, WeightedGraph graph, Supplier<int[]> run) {
+    StageKey key =
+        unconstrainedKey(inputs, graph)
+            .with(identity.only("clusters.refine", "method.cosc.").parts());
+    SavedStage saved = find(UNCONSTRAINED, key);
+    if (saved != null) {
+      clock.start(UNCONSTRAINED, -1);
+      records.add(StageCodec.record(UNCONSTRAINED, true, true, saved));
+      clock.finish("from the earlier run");
+      return saved.table(UNCONSTRAINED).ints("cluster");
+    }
+    int mark = log.mark();
+    clock.start("eigenvectors", -1);
+    int[] labels = run.get();
+    clock.finish("the clusters without pairs");
+    StageTable table = StageTable.of(labels.length).with("cluster", labels);
+    keep(
+        mark,
+        UNCONSTRAINED,
+        key,
+        SavedStage.of(Map.of(UNCONSTRAINED, table), new Unconstrained(labels.length)));
+    return labels;
+  }
+
   private StageKey methodKey(JobInputs inputs, WeightedGraph seen) {
+    return unconstrainedKey(inputs, seen)
+        .with("constraints", StageCodec.hash(inputs.constraints()));
+  }
+
+  private StageKey unconstrainedKey(JobInputs inputs, WeightedGraph seen) {
     String method = config.clusters().method();
     return identity
         .only(
@@ -319,7 +354,6 @@ final class JobStages {
             "clusters.base",
             "fingerprint of clusters.previous")
         .with("graph", hash(seen))
-        .with("constraints", StageCodec.hash(inputs.constraints()))
         .with("labels known", StageCodec.hash(inputs.labels()))
         .with("second graph", StageCodec.hash(inputs.side()));
   }

@@ -1,7 +1,9 @@
 package dev.concord.spark.job;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.WeightedGraph;
+import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.EarlierRun;
 import dev.concord.method.FeatureRows;
@@ -40,9 +42,36 @@ record MethodSteps(
     implements Clustering.Runner {
   @Override
   public Services services() {
+    return services(inputs.constraints());
+  }
+
+  /**
+   * The clusters that the method finds without pairs: a wrong pair cannot bend them. Null where
+   * there are no pairs, or the method makes nothing without them.
+   *
+   * @param adjacency products with the normalized graph
+   */
+  int @Nullable [] unconstrained(
+      BuiltGraph built, LinearOperator adjacency, Clustering clustering) {
+    PairConstraints given = inputs.constraints();
+    if (given.size() == 0 || method.needsPairs() || method.usesSources()) {
+      return null;
+    }
+    PairConstraints none = PairConstraints.none(given.points(), given.names());
+    Clustering.Knowledge known =
+        new Clustering.Knowledge(none, inputs.labels(), inputs.side(), null);
+    Clustering.MethodGraph graph =
+        new Clustering.MethodGraph(built.graph(), built.components(), null);
+    return stages.unconstrained(
+        inputs,
+        built.graph(),
+        () -> clustering.run(graph, adjacency, known, () -> services(none)).labels());
+  }
+
+  private Services services(PairConstraints pairs) {
     return new JobServices(
             context,
-            inputs.constraints(),
+            pairs,
             Seeds.of(config.clusters().seed()),
             config.clusters().restarts(),
             clock,
