@@ -41,6 +41,10 @@ final class PairChunk implements Serializable {
   private final TableFaults selves = new TableFaults();
   private final TableFaults kinds = new TableFaults();
   private final TableFaults weights = new TableFaults();
+
+  /** Entries of the column of what a row replaces. */
+  private final TableFaults befores = new TableFaults();
+
   private final double most;
 
   /** For weights up to {@code most}. */
@@ -87,6 +91,12 @@ final class PairChunk implements Serializable {
       kinds.add("'" + row.getString(2) + "' for the pair " + pair(row));
       return;
     }
+    boolean replacing = row.length() > REPLACES && !row.isNullAt(REPLACES);
+    PairKind before = replacing ? PairKind.of(row.getString(REPLACES)) : PairKind.OPEN;
+    if (before == null) {
+      befores.add("'" + row.getString(REPLACES) + "' for the pair " + pair(row));
+      return;
+    }
     if (a == -1 || b == -1) {
       return;
     }
@@ -98,8 +108,8 @@ final class PairChunk implements Serializable {
       selves.add(pair(row));
       return;
     }
-    if (kind != PairKind.OPEN && row.length() > REPLACES && !row.isNullAt(REPLACES)) {
-      replace(a, b, kind, PairKind.of(row.getString(REPLACES)));
+    if (kind != PairKind.OPEN) {
+      replace(a, b, kind, before);
     }
     if (kind == PairKind.OPEN || kind == PairKind.UNSURE) {
       unsure++;
@@ -116,7 +126,7 @@ final class PairChunk implements Serializable {
     add(a, b, kind == PairKind.MUST_LINK, w);
   }
 
-  private void replace(int a, int b, PairKind kind, @Nullable PairKind before) {
+  private void replace(int a, int b, PairKind kind, PairKind before) {
     boolean must = before == PairKind.MUST_LINK;
     if (before != kind && (must || before == PairKind.CANNOT_LINK)) {
       if (replaces == replaced.length) {
@@ -188,6 +198,9 @@ final class PairChunk implements Serializable {
     if (one.kinds.any()) {
       found.add("no kind of constraint: " + one.kinds.text());
     }
+    if (one.befores.any()) {
+      found.add("replaces no kind of constraint: " + one.befores.text());
+    }
     if (one.selves.any()) {
       found.add("a point and itself");
     }
@@ -244,6 +257,7 @@ final class PairChunk implements Serializable {
     selves.merge(other.selves);
     kinds.merge(other.kinds);
     weights.merge(other.weights);
+    befores.merge(other.befores);
   }
 
   /** Refuses the table if anything was found wrong in it; {@code config} names its columns. */
@@ -276,6 +290,13 @@ final class PairChunk implements Serializable {
           ("column %s has %s, which is no kind of constraint; use must-link (ML, 1,"
                   + " true), cannot-link (CL, -1, false) or unsure")
               .formatted(config.kind(), kinds.text()));
+    }
+    if (befores.any()) {
+      throw table.refuse(
+          ("column replaces has %s, which is no kind of constraint; it names the kind of the answer"
+                  + " that the row replaces, so use must-link, cannot-link or nothing, or rename the"
+                  + " column if it means something else")
+              .formatted(befores.text()));
     }
     if (selves.any()) {
       throw table.refuse(

@@ -137,6 +137,7 @@ class ConstraintReaderTest {
       value = {
         "first,second,kind|2,99,ML|98,3,CL|2,3,ML ~ 2 ids of columns first and second are no point of the input: 98, 99; both ends of a constraint must be points, so correct the ids or remove the rows",
         "first,second,kind|2,four,unsure ~ 1 id of columns first and second is no point of the input: four;",
+        "first,second,kind,replaces|2,3,ML,before ~ column replaces has 'before' for the pair (2, 3), which is no kind of constraint; it names the kind of the answer that the row replaces",
         "first,second,kind|2,3,maybe ~ column kind has 'maybe' for the pair (2, 3), which is no kind of constraint; use must-link (ML, 1, true), cannot-link (CL, -1, false) or unsure",
         "first,second,kind|2,3,2 ~ column kind has '2' for the pair (2, 3)",
         "first,second,kind|2,,ML ~ 1 row has an id missing, as in (2, null); a constraint needs both columns first and second",
