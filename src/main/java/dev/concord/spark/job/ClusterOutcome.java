@@ -222,9 +222,7 @@ public final class ClusterOutcome {
             drift.labels(),
             unconstrained,
             evaluation.sizes().length,
-            pairs,
-            exemplars,
-            seeds)
+            new ConstraintFigures.Wanted(pairs, exemplars, seeds))
         .with(evaluation.doubt());
   }
 

@@ -152,6 +152,14 @@ public record ConstraintFigures(
   }
 
   /**
+   * What is asked for.
+   *
+   * @param pairs so many at most
+   * @param exemplars points to be named beside each point of a pair, at most
+   */
+  record Wanted(int pairs, int exemplars, Seeds seeds) {}
+
+  /**
    * Pairs to be judged: doubtful ones of the table first, then others, the most valuable first.
    * Pairs implied by known labels are left out. Clusters that hold a wrong pair may agree with it,
    * so those without pairs speak, too.
@@ -164,9 +172,7 @@ public record ConstraintFigures(
       int[] labels,
       int @Nullable [] unconstrained,
       int clusters,
-      int pairs,
-      int exemplars,
-      Seeds seeds) {
+      Wanted wanted) {
     KnownLabels known = inputs.labels();
     PairConstraints all =
         known != null && known.names().length <= clusters
@@ -180,7 +186,7 @@ public record ConstraintFigures(
     double[] against = against(graph, given, labels, clusters, unconstrained);
     List<PairQuery> queries =
         new ArrayList<>(
-            DoubtfulPairs.of(given, against, declined.first(), declined.second(), pairs));
+            DoubtfulPairs.of(given, against, declined.first(), declined.second(), wanted.pairs()));
     queries.addAll(
         PairQueries.of(
             graph,
@@ -188,9 +194,9 @@ public record ConstraintFigures(
             clusters,
             all,
             KnownPairs.of(all, declined.first(), declined.second()),
-            pairs - queries.size(),
-            seeds));
-    return SuggestedPairs.of(graph, labels, queries, exemplars);
+            wanted.pairs() - queries.size(),
+            wanted.seeds()));
+    return SuggestedPairs.of(graph, labels, queries, wanted.exemplars());
   }
 
   /**
