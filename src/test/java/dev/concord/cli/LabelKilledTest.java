@@ -156,10 +156,14 @@ class LabelKilledTest {
     assertThat(lines.get(0)).isEqualTo("first,second,kind,who,when");
     assertThat(lines).hasSize(1 + QUESTIONS);
     Set<Set<String>> pairs = new HashSet<>();
+    Set<Set<String>> again = new HashSet<>();
     for (int i = 0; i < QUESTIONS; i++) {
       assertThat(lines.get(1 + i)).startsWith(answered.get(i));
       String[] fields = answered.get(i).split(",", -1);
-      assertThat(pairs.add(Set.of(fields[0], fields[1]))).as(answered.get(i)).isTrue();
+      // A pair is asked again where its neighbours contradict the answer, and never a third time.
+      Set<String> pair = Set.of(fields[0], fields[1]);
+      assertThat(pairs.add(pair) || again.add(pair)).as(answered.get(i)).isTrue();
     }
+    assertThat(again).hasSizeLessThanOrEqualTo(QUESTIONS / 5);
   }
 }
