@@ -9,6 +9,7 @@ import dev.concord.metric.Agreement;
 import dev.concord.partition.contract.PartitionProblem;
 import dev.concord.partition.twoway.TwoWayCuts;
 import dev.concord.partition.twoway.TwoWayOptions;
+import dev.concord.study.trial.TrialFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,6 @@ import java.util.function.ToDoubleFunction;
 public final class CoscStarts {
   private static final int STARTS = 10;
   private static final String HEADER = "set,pairs,draw,start,ncut,majority,matched";
-  private static final int COLUMNS = 7;
 
   private static final List<Task> TASKS =
       List.of(
@@ -80,7 +80,14 @@ public final class CoscStarts {
   public static void main(String[] args) throws IOException {
     Path out = Files.createDirectories(Path.of(args[1]));
     Path file = out.resolve("trials.csv");
-    List<Run> runs = resume(file);
+    List<Run> runs =
+        new TrialFile<>(
+                HEADER,
+                Run::of,
+                Run::line,
+                run -> List.of(run.set(), run.pairs(), run.draw()),
+                STARTS)
+            .resume(file);
     int draws = Integer.getInteger("draws", 10);
     for (Task task : TASKS) {
       LabelledTable table =
@@ -99,26 +106,6 @@ public final class CoscStarts {
       }
     }
     report(runs, out);
-  }
-
-  /** The runs of finished draws in a file, which then holds these alone. */
-  private static List<Run> resume(Path file) throws IOException {
-    List<Run> kept = new ArrayList<>();
-    if (Files.exists(file)) {
-      List<Run> all =
-          Files.readAllLines(file).stream()
-              .skip(1)
-              .filter(line -> line.split(",", -1).length == COLUMNS)
-              .map(Run::of)
-              .toList();
-      all.stream()
-          .filter(run -> of(all, run.set(), run.pairs(), run.draw()).size() == STARTS)
-          .forEach(kept::add);
-    }
-    List<String> lines = new ArrayList<>(List.of(HEADER));
-    kept.forEach(run -> lines.add(run.line()));
-    Files.write(file, lines);
-    return kept;
   }
 
   private static List<Run> of(List<Run> runs, String set, int pairs, int draw) {

@@ -9,6 +9,7 @@ import dev.concord.method.csp.CspFigures;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.metric.trial.Spread;
+import dev.concord.study.trial.TrialFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,7 +112,14 @@ public final class CspThreshold {
     LabelledTable iris = LabelledTable.read(Path.of(args[0], "iris.csv"), "none", 1000);
     CspThreshold study = new CspThreshold(iris.standardizedPart(1, 2));
     Path file = Files.createDirectories(Path.of(args[1])).resolve("trials.csv");
-    List<Run> runs = resume(file);
+    List<Run> runs =
+        new TrialFile<>(
+                HEADER,
+                Run::of,
+                Run::line,
+                run -> List.of(run.pairs(), run.draw()),
+                SHARES.length + 2)
+            .resume(file);
     int first = Integer.getInteger("first", 0);
     int draws = Integer.getInteger("draws", 100);
     for (int draw = first; draw < first + draws; draw++) {
@@ -152,31 +160,6 @@ public final class CspThreshold {
       }
     }
     return lines;
-  }
-
-  /** The runs of finished trials in a file, which then holds these alone. */
-  private static List<Run> resume(Path file) throws IOException {
-    List<Run> kept = new ArrayList<>();
-    if (Files.exists(file)) {
-      List<Run> all =
-          Files.readAllLines(file).stream()
-              .skip(1)
-              .filter(line -> line.split(",", -1).length == COLUMNS)
-              .map(Run::of)
-              .toList();
-      all.stream()
-          .filter(
-              run ->
-                  all.stream()
-                          .filter(r -> r.pairs() == run.pairs() && r.draw() == run.draw())
-                          .count()
-                      == SHARES.length + 2)
-          .forEach(kept::add);
-    }
-    List<String> lines = new ArrayList<>(List.of(HEADER));
-    kept.forEach(run -> lines.add(run.line()));
-    Files.write(file, lines);
-    return kept;
   }
 
   private List<Run> draw(int amount, int draw) {

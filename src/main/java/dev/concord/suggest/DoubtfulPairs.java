@@ -1,12 +1,15 @@
 package dev.concord.suggest;
 
 import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.metric.PairEvidence;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judged pairs to be asked about again: of weight 1, judged once, and with evidence of the
@@ -18,6 +21,29 @@ public final class DoubtfulPairs {
   private static final int SHARE = 5;
 
   private DoubtfulPairs() {}
+
+  /**
+   * The evidence against each pair, in [0, 1]: by the clusters or by those without pairs, whichever
+   * is more. Clusters that hold a wrong pair may agree with it, those without pairs cannot. Costs
+   * as {@link PairEvidence#against}, twice.
+   *
+   * @param labels cluster of each point, not negative
+   * @param unconstrained the clusters that are found without pairs, or null
+   */
+  public static double[] evidence(
+      SimilarityGraph graph, PairConstraints pairs, int[] labels, int @Nullable [] unconstrained) {
+    double[] against = against(graph, pairs, labels);
+    if (unconstrained != null) {
+      double[] more = against(graph, pairs, unconstrained);
+      Arrays.setAll(against, p -> Math.max(against[p], more[p]));
+    }
+    return against;
+  }
+
+  private static double[] against(SimilarityGraph graph, PairConstraints pairs, int[] labels) {
+    return new PairEvidence(graph, labels, 1 + Arrays.stream(labels).max().orElse(0))
+        .against(pairs.first(), pairs.second(), pairs.mustLink());
+  }
 
   /**
    * The pairs, those with the most evidence against them first; at most a fifth of the questions.

@@ -3,6 +3,9 @@ package dev.concord.suggest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.testing.Pairs;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,6 +26,34 @@ class DoubtfulPairsTest {
 
   private static List<Integer> seconds(List<PairQuery> queries) {
     return queries.stream().map(PairQuery::second).toList();
+  }
+
+  @Test
+  void clustersThatHoldAWrongPairDoNotHideIt() {
+    // Two groups of four, and one edge between them.
+    List<int[]> edges = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      for (int j = i + 1; j < 8; j++) {
+        if (i / 4 == j / 4 || (i == 3 && j == 4)) {
+          edges.add(new int[] {i, j});
+        }
+      }
+    }
+    double[] weights = new double[edges.size()];
+    Arrays.fill(weights, 1.0);
+    SimilarityGraph graph =
+        SimilarityGraph.fromEdges(
+            8,
+            edges.stream().mapToInt(edge -> edge[0]).toArray(),
+            edges.stream().mapToInt(edge -> edge[1]).toArray(),
+            weights);
+    PairConstraints given = Pairs.of(8, new int[][] {{0, 1}, {0, 7}}, new int[0][]);
+    int[] bent = {0, 0, 0, 0, 0, 0, 0, 0};
+    int[] free = {0, 0, 0, 0, 1, 1, 1, 1};
+
+    assertThat(DoubtfulPairs.evidence(graph, given, bent, null)).containsExactly(0.0, 0.0);
+    assertThat(DoubtfulPairs.evidence(graph, given, bent, free)).containsExactly(0.0, 1.0);
+    assertThat(DoubtfulPairs.evidence(graph, given, free, bent)).containsExactly(0.0, 1.0);
   }
 
   @Test

@@ -5,7 +5,6 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.auto.LabelledTable;
 import dev.concord.metric.Agreement;
-import dev.concord.metric.PairEvidence;
 import dev.concord.study.PeerMethod;
 import dev.concord.study.StudyGraph;
 import dev.concord.suggest.DoubtfulPairs;
@@ -199,9 +198,7 @@ public final class Questions {
     int clusters = 1 + Arrays.stream(labels).max().orElse(0);
     List<PairQuery> queries = new ArrayList<>();
     if (again) {
-      double[] against = against(labels, pairs);
-      double[] more = against(unconstrained, pairs);
-      Arrays.setAll(against, p -> Math.max(against[p], more[p]));
+      double[] against = DoubtfulPairs.evidence(graph.graph(), pairs, labels, unconstrained);
       int[][] before = oracle.askedAgain();
       queries.addAll(DoubtfulPairs.of(pairs, against, before[0], before[1], count));
     }
@@ -209,10 +206,5 @@ public final class Questions {
     int left = count - queries.size();
     queries.addAll(PairQueries.of(graph.graph(), labels, clusters, pairs, known, left, seeds));
     return queries;
-  }
-
-  private double[] against(int[] labels, PairConstraints pairs) {
-    return new PairEvidence(graph.graph(), labels, 1 + Arrays.stream(labels).max().orElse(0))
-        .against(pairs.first(), pairs.second(), pairs.mustLink());
   }
 }

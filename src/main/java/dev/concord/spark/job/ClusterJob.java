@@ -341,10 +341,13 @@ public final class ClusterJob implements AutoCloseable {
                 clustering, SimilarityGraph.local(built.graph()), knowledge(), split, again);
     int[] unconstrained =
         purpose == JobPurpose.SUGGESTIONS && split == null
-            ? products(
-                built.graph(),
-                traffic,
-                products -> steps().unconstrained(built, products, clustering))
+            ? steps()
+                .unconstrained(
+                    built,
+                    step -> products(built.graph(), traffic, step),
+                    clustering,
+                    sizes,
+                    found.labels())
             : null;
     Evaluation.Judged judged =
         new Evaluation.Basis(config, inputs, earlier, sizes, split, clock, log)
@@ -365,10 +368,7 @@ public final class ClusterJob implements AutoCloseable {
             judged,
             traffic.figures(),
             plan,
-            clock.seconds(),
-            stages.records(),
-            log,
-            trace);
+            new ClusterOutcome.Course(clock.seconds(), stages.records(), log, trace));
     ConstraintFigures.warn(
         inputs.constraints(), outcome.against(), clustering.settings().hard(), log);
     return outcome;

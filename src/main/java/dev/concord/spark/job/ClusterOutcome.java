@@ -62,12 +62,13 @@ public final class ClusterOutcome {
   private final Evaluation evaluation;
   private final @Nullable TrafficFigures traffic;
   private final Plan plan;
-  private final Map<String, Double> seconds;
-  private final List<StageRecord> stages;
-  private final WarningLog log;
-  private final SolverTrace trace;
+  private final Course course;
   private final PairEvidence evidence;
   private double @Nullable [] against;
+
+  /** How the run went: seconds and records of its stages, warnings, and its solvers. */
+  record Course(
+      Map<String, Double> seconds, List<StageRecord> stages, WarningLog log, SolverTrace trace) {}
 
   ClusterOutcome(
       JobInputs inputs,
@@ -81,10 +82,7 @@ public final class ClusterOutcome {
       Evaluation.Judged judged,
       @Nullable TrafficFigures traffic,
       Plan plan,
-      Map<String, Double> seconds,
-      List<StageRecord> stages,
-      WarningLog log,
-      SolverTrace trace) {
+      Course course) {
     this.inputs = inputs;
     this.built = built;
     this.method = method;
@@ -97,10 +95,7 @@ public final class ClusterOutcome {
     this.evaluation = judged.evaluation();
     this.traffic = traffic;
     this.plan = plan;
-    this.seconds = seconds;
-    this.stages = stages;
-    this.log = log;
-    this.trace = trace;
+    this.course = course;
     this.evidence = evaluation.evidence(inputs, built.graph(), drift.labels());
   }
 
@@ -112,7 +107,10 @@ public final class ClusterOutcome {
     return inputs.features() == null ? 0 : inputs.features().dim();
   }
 
-  /** Clusters of the points by falling size, ties by smallest id, or numbered as earlier ones. */
+  /**
+   * Cluster of each point, numbered by falling size, ties by smallest id; or as the clusters of an
+   * earlier assignment that they are matched to.
+   */
   public int[] labels() {
     return drift.labels();
   }
@@ -231,7 +229,7 @@ public final class ClusterOutcome {
     return evidence;
   }
 
-  /** The evidence against each given constraint, in order. Not a copy. */
+  /** The evidence against each given constraint, in their order. Not a copy. */
   public double[] against() {
     if (against == null) {
       PairConstraints given = inputs.constraints();
@@ -246,7 +244,7 @@ public final class ClusterOutcome {
 
   /** How the solvers of this run got on; those of an earlier run left no trace. */
   public SolverTrace trace() {
-    return trace;
+    return course.trace();
   }
 
   public MethodFigures figures() {
@@ -288,16 +286,16 @@ public final class ClusterOutcome {
 
   /** Seconds of each stage, in their order. */
   public Map<String, Double> seconds() {
-    return seconds;
+    return course.seconds();
   }
 
   /** The stages, computed or taken from an earlier run, with their checksums. */
   public List<StageRecord> stages() {
-    return stages;
+    return course.stages();
   }
 
   public List<String> warnings() {
-    return log.warnings();
+    return course.log().warnings();
   }
 
   /** Eigenvalues of the normalized Laplacian, ascending: 1 minus those of the adjacency. */

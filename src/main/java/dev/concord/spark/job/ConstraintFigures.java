@@ -22,7 +22,6 @@ import dev.concord.suggest.DoubtfulPairs;
 import dev.concord.suggest.PairQueries;
 import dev.concord.suggest.PairQuery;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -161,8 +160,7 @@ public record ConstraintFigures(
 
   /**
    * Pairs to be judged: doubtful ones of the table first, then others, the most valuable first.
-   * Pairs implied by known labels are left out. Clusters that hold a wrong pair may agree with it,
-   * so those without pairs speak, too.
+   * Pairs implied by known labels are left out.
    *
    * @param unconstrained the clusters without pairs, or null
    */
@@ -183,7 +181,7 @@ public record ConstraintFigures(
       throw new IllegalStateException("the job was not prepared for suggestions");
     }
     PairConstraints given = inputs.constraints();
-    double[] against = against(graph, given, labels, clusters, unconstrained);
+    double[] against = DoubtfulPairs.evidence(graph, given, labels, unconstrained);
     List<PairQuery> queries =
         new ArrayList<>(
             DoubtfulPairs.of(given, against, declined.first(), declined.second(), wanted.pairs()));
@@ -197,28 +195,5 @@ public record ConstraintFigures(
             wanted.pairs() - queries.size(),
             wanted.seeds()));
     return SuggestedPairs.of(graph, labels, queries, wanted.exemplars());
-  }
-
-  /**
-   * The evidence against each pair of the table: of the clusters or of those without pairs,
-   * whichever is more.
-   */
-  static double[] against(
-      SimilarityGraph graph,
-      PairConstraints given,
-      int[] labels,
-      int clusters,
-      int @Nullable [] unconstrained) {
-    double[] against =
-        new PairEvidence(graph, labels, clusters)
-            .against(given.first(), given.second(), given.mustLink());
-    if (unconstrained != null) {
-      int k = 1 + Arrays.stream(unconstrained).max().orElse(0);
-      double[] more =
-          new PairEvidence(graph, unconstrained, k)
-              .against(given.first(), given.second(), given.mustLink());
-      Arrays.setAll(against, p -> Math.max(against[p], more[p]));
-    }
-    return against;
   }
 }

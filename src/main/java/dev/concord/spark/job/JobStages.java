@@ -310,27 +310,32 @@ final class JobStages {
 
   /** The clusters that are found without pairs, kept or computed. */
   int[] unconstrained(JobInputs inputs, WeightedGraph graph, Supplier<int[]> run) {
-    StageKey key =
-        unconstrainedKey(inputs, graph)
-            .with(identity.only("clusters.refine", "method.cosc.").parts());
-    SavedStage saved = find(UNCONSTRAINED, key);
+    SavedStage saved = find(UNCONSTRAINED, refinedUnconstrainedKey(inputs, graph));
     if (saved != null) {
       clock.start(UNCONSTRAINED, -1);
-      records.add(StageCodec.record(UNCONSTRAINED, true, true, saved));
       clock.finish("from the earlier run");
       return saved.table(UNCONSTRAINED).ints("cluster");
     }
-    int mark = log.mark();
     clock.start("eigenvectors", -1);
     int[] labels = run.get();
     clock.finish("the clusters without pairs");
-    StageTable table = StageTable.of(labels.length).with("cluster", labels);
-    keep(
-        mark,
-        UNCONSTRAINED,
-        key,
-        SavedStage.of(Map.of(UNCONSTRAINED, table), new Unconstrained(labels.length)));
+    keepUnconstrained(inputs, graph, labels);
     return labels;
+  }
+
+  /** Keeps the clusters of a run without pairs for {@link #unconstrained} of later ones. */
+  void keepUnconstrained(JobInputs inputs, WeightedGraph graph, int[] labels) {
+    StageTable table = StageTable.of(labels.length).with("cluster", labels);
+    store.save(
+        UNCONSTRAINED,
+        refinedUnconstrainedKey(inputs, graph),
+        SavedStage.of(Map.of(UNCONSTRAINED, table), new Unconstrained(labels.length)),
+        this::warnOfStore);
+  }
+
+  private StageKey refinedUnconstrainedKey(JobInputs inputs, WeightedGraph seen) {
+    return unconstrainedKey(inputs, seen)
+        .with(identity.only("clusters.refine", "method.cosc.").parts());
   }
 
   private StageKey methodKey(JobInputs inputs, WeightedGraph seen) {

@@ -13,10 +13,12 @@ import dev.concord.method.Services;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.SizedPartition;
+import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.progress.SolverTrace;
 import dev.concord.spark.progress.StageClock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
@@ -42,19 +44,32 @@ record MethodSteps(
     implements Clustering.Runner {
   @Override
   public Services services() {
-    return services(inputs.constraints());
+    return services(inputs.constraints(), start);
   }
 
   /**
-   * The clusters that the method finds without pairs: a wrong pair cannot bend them. Null where
-   * there are no pairs, or the method makes nothing without them.
+   * The clusters that the method finds without pairs, sizes and earlier runs: a wrong pair cannot
+   * bend them. Null where there are no pairs, or the method makes nothing without them. Clusters
+   * found without all three are kept for later runs.
    *
-   * @param adjacency products with the normalized graph
+   * @param products gives a step the products with the normalized graph
+   * @param sizes bounds on the sizes of {@code found}, or null
+   * @param found the clusters with all that is given
    */
   int @Nullable [] unconstrained(
-      BuiltGraph built, LinearOperator adjacency, Clustering clustering) {
+      BuiltGraph built,
+      Function<Function<LinearOperator, int[]>, int[]> products,
+      Clustering clustering,
+      @Nullable SizeLimits sizes,
+      int[] found) {
+    if (method.needsPairs() || method.usesSources()) {
+      return null;
+    }
     PairConstraints given = inputs.constraints();
-    if (given.size() == 0 || method.needsPairs() || method.usesSources()) {
+    if (given.size() == 0) {
+      if (sizes == null && start == null) {
+        stages.keepUnconstrained(inputs, built.graph(), found);
+      }
       return null;
     }
     PairConstraints none = PairConstraints.none(given.points(), given.names());
@@ -65,10 +80,13 @@ record MethodSteps(
     return stages.unconstrained(
         inputs,
         built.graph(),
-        () -> clustering.run(graph, adjacency, known, () -> services(none)).labels());
+        () ->
+            products.apply(
+                adjacency ->
+                    clustering.run(graph, adjacency, known, () -> services(none, null)).labels()));
   }
 
-  private Services services(PairConstraints pairs) {
+  private Services services(PairConstraints pairs, @Nullable EarlierRun earlier) {
     return new JobServices(
             context,
             pairs,
@@ -79,7 +97,7 @@ record MethodSteps(
             blockRows,
             stages::eigenvectors,
             trace)
-        .after(start);
+        .after(earlier);
   }
 
   private FeatureRows rows() {
