@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DoubtfulPairs {
   /** One in so many questions of a round is asked again, at most. */
-  private static final int SHARE = 5;
+  private static final int SHARE = 8;
 
   private DoubtfulPairs() {}
 
@@ -46,7 +46,7 @@ public final class DoubtfulPairs {
   }
 
   /**
-   * The pairs, those with the most evidence against them first; at most a fifth of the questions.
+   * The pairs, those with the most evidence against them first; at most an eighth of the questions.
    * Time O(P log P).
    *
    * @param against the evidence against each pair, in [0, 1]

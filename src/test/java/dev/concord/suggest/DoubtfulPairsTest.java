@@ -70,16 +70,16 @@ class DoubtfulPairsTest {
   }
 
   @Test
-  void aFifthOfTheQuestionsAtMostIsAskedAgain() {
+  void anEighthOfTheQuestionsAtMostIsAskedAgain() {
     double[] weight = new double[30];
     Arrays.fill(weight, 1.0);
     double[] against = new double[30];
     Arrays.fill(against, 1.0);
     PairConstraints pairs = pairs(weight);
     assertThat(seconds(DoubtfulPairs.of(pairs, against, NONE, NONE, 25)))
-        .containsExactly(1, 2, 3, 4, 5);
+        .containsExactly(1, 2, 3);
     assertThat(DoubtfulPairs.of(pairs, against, NONE, NONE, 9)).hasSize(1);
-    assertThat(DoubtfulPairs.of(pairs, against, NONE, NONE, 4)).isEmpty();
+    assertThat(DoubtfulPairs.of(pairs, against, NONE, NONE, 7)).isEmpty();
   }
 
   @Test

@@ -28,9 +28,11 @@ import java.util.SplittableRandom;
  *
  * DATA holds SET.csv or SET.csv.gz: a header, numeric features, the label last; scaled as a job
  * decides. Answers are those of the truth. The partition is that of the default method with the
- * answers as constraints, but for COBRA and COBRAS, which have a partition of their own. Writes
- * OUT/trials.csv, a row a set, strategy, seed and number of answers, and OUT/results.md. What
- * stands in trials.csv is not run again. System properties: seeds (1-3), strategies.
+ * answers as constraints, but for COBRA and COBRAS, which have a partition of their own; in {@code
+ * cobra-pairs} the answers to COBRA's questions go to the default method. Writes OUT/trials.csv, a
+ * row a set, strategy, seed and number of answers, and OUT/results.md. What stands in trials.csv is
+ * not run again. System properties: seeds (1-3), strategies, round (25 answers from one clustering
+ * to the next), step (as many: so many questions are chosen at once).
  */
 public final class Questions {
   static final List<Integer> MARKS = List.of(25, 50, 100, 200);
@@ -124,6 +126,8 @@ public final class Questions {
           Npu.ask(oracle, rows, rows.count() <= SMALL ? OFTEN : ROUND, this::cluster, random);
       case "cobra" ->
           own = Cobras.merge(oracle, rows, Math.min(SUPER_INSTANCES, rows.count()), random);
+      case "cobra-pairs" ->
+          Cobras.merge(oracle, rows, Math.min(SUPER_INSTANCES, rows.count()), random);
       case "cobras" -> own = Cobras.refine(oracle, rows, random);
       default -> throw new IllegalArgumentException(strategy);
     }
@@ -175,7 +179,13 @@ public final class Questions {
         rounds.put(at, labels);
       }
       List<PairQuery> queries =
-          queries(oracle, labels, unconstrained, pairs, Math.min(step, oracle.left()), again);
+          queries(
+              oracle,
+              labels,
+              unconstrained,
+              pairs,
+              Math.min(step, oracle.left()),
+              again && oracle.count() - at < step ? round : 0);
       if (queries.isEmpty()) {
         return;
       }
@@ -188,22 +198,30 @@ public final class Questions {
     }
   }
 
+  /**
+   * So many questions at most.
+   *
+   * @param again number of questions of which a share may be asked again; 0: none are
+   */
   private List<PairQuery> queries(
       Oracle oracle,
       int[] labels,
       int[] unconstrained,
       PairConstraints pairs,
       int count,
-      boolean again) {
+      int again) {
     int clusters = 1 + Arrays.stream(labels).max().orElse(0);
     List<PairQuery> queries = new ArrayList<>();
-    if (again) {
+    if (again > 0) {
       double[] against = DoubtfulPairs.evidence(graph.graph(), pairs, labels, unconstrained);
       int[][] before = oracle.askedAgain();
-      queries.addAll(DoubtfulPairs.of(pairs, against, before[0], before[1], count));
+      queries.addAll(DoubtfulPairs.of(pairs, against, before[0], before[1], again));
     }
     KnownPairs known = KnownPairs.of(pairs);
     int left = count - queries.size();
+    if (left < 1) {
+      return queries.subList(0, count);
+    }
     queries.addAll(PairQueries.of(graph.graph(), labels, clusters, pairs, known, left, seeds));
     return queries;
   }
