@@ -6,14 +6,15 @@
 #
 #   --small       (default) the studies that take minutes, 20 in all on two cores; those without
 #                 their data are left out
-#   --all         all of them, below four hours
+#   --all         all of them, some four hours
 #   --write-only  runs nothing, writes the document from results that are there
 #   STUDY         a name such as csp-uci
 #
 # A study whose results are there already, with the same settings, is not run again; one that was
 # killed goes on with the trials that are missing. The programs of src/jmh are built by Maven before
 # the first of their studies. docs/results gets a picture and the table of means of each study.
-# Sections of studies that have no results here stay as they are in the document. conf/experiments/STUDY.md holds
+# Sections of studies that have no results here stay as they are in the document; their parts on single
+# data sets leave it where docs/results has their table. conf/experiments/STUDY.md holds
 # what we make of the results of a study, in words; it goes into its section. verdicts.md is the first
 # page: what comes out of what the papers state; doubt.md, records.md and single-runs.md are the last sections.
 #
@@ -28,7 +29,7 @@ home=$(cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
 out=${CONCORD_RESULTS:-$home/out/experiments}
 document=$home/docs/RESULTS.md
 small=(samples wrong-pairs segmentation moons xor csp-beta csp-uci csp-uci-dense labels labels-sparse local-proximity ccskl transfer cosc)
-large=(ccskl-images cosc-digits cosc-large)
+large=(ccskl-images cosc-digits cosc-large cosc-ext)
 # Studies that the command experiment cannot express: programs of src/jmh, dev.concord.study.
 programs=(csp-threshold ccskl-paper ccskl-images-paper cosc-starts peers questions)
 everything=("${small[@]}" "${programs[@]}" "${large[@]}")
@@ -108,6 +109,10 @@ run() {
     fi
     return
   fi
+  if [[ $study == cosc-ext && ! -f $CONCORD_DATA/mnist-ext/images-idx3-ubyte ]]; then
+    printf 'results: cosc-ext is left out: make its data by scripts/make-mnist-ext %s/mnist %s/mnist-ext\n' "$CONCORD_DATA" "$CONCORD_DATA" >&2
+    return
+  fi
   if is_program "$study"; then
     run_program "$study"
     printf 'results: %s took %d s\n' "$study" $((SECONDS - began)) >&2
@@ -135,7 +140,7 @@ remarked() {
   awk -v remarks="$remarks" '
     function tell() { while ((getline line < remarks) > 0) print line; print ""; told = 1 }
     /^\*\*What we make of it/ { stale = 1 }
-    /^### / { stale = 0; if (!told) tell() }
+    /^(### |Trials without a result)/ { stale = 0; if (!told) tell() }
     !stale { print; blank = $0 == "" }
     END { if (!told) { if (!blank) print ""; tell() } }'
 }
@@ -185,6 +190,114 @@ table() {
   done
 }
 
+# One screen of a section: where the table of a study is beside the document, the parts on its single
+# data sets leave, and a small table from it takes their place. Of a study that plots an error, it has
+# all methods, by data set, or by amount where there is one set; else the study's own method, by amount.
+screen() {
+  local study=$1 csv=$home/docs/results/$1.csv conf=$home/conf/experiments/$1.conf own plots
+  if [[ ! -f $csv || ! -f $conf ]] || ! head -n 1 -- "$csv" | grep -q '^dataset,method,told,noise,'; then
+    cat
+    return
+  fi
+  own=$(sed -n 's/^ *subject *= *\([a-z0-9-]*\).*/\1/p' "$conf")
+  plots=$(sed -n 's/^ *plots *= *\[\(.*\)\].*/\1/p' "$conf")
+  awk -v csv="$csv" -v own="$own" -v plots="$plots" '
+    # The column of the mean of a measure.
+    function column(measure,  part, i, n, name) {
+      n = split(measure, part, "-")
+      name = part[1]
+      for (i = 2; i <= n; i++) name = name toupper(substr(part[i], 1, 1)) substr(part[i], 2)
+      return at[name "Mean"]
+    }
+    function shown(measure, value) {
+      if (measure ~ /^(error|satisfied)/) return sprintf("%.1f %%", 100 * value)
+      return sprintf(measure == "violations" ? "%.1f" : "%.3f", value)
+    }
+    # Counts what is told to each method of each data set, and adds up the measures.
+    function read_table(  line, cell, i, n, m, amount) {
+      getline line < csv
+      n = split(line, cell, ",")
+      for (i = 1; i <= n; i++) at[cell[i]] = i
+      while ((getline line < csv) > 0) {
+        split(line, cell, ",")
+        if (!((1, cell[1]) in seen)) { seen[1, cell[1]] = 1; sets[++count] = cell[1] }
+        if (!((2, cell[2]) in seen)) { seen[2, cell[2]] = 1; methods[++tried] = cell[2] }
+        amount = cell[3] (cell[4] > 0 ? sprintf(", %.0f %% wrong", 100 * cell[4]) : "")
+        if (!((3, cell[1], amount) in seen)) { seen[3, cell[1], amount] = 1; amounts[cell[1], ++told[cell[1]]] = amount }
+        tries[cell[1], cell[2]] = 1
+        # Where every trial failed there is no mean.
+        if (cell[at["ariMean"]] == "") continue
+        rows[cell[1], cell[2]]++
+        for (m = 1; m <= measures; m++) {
+          sum[cell[1], cell[2], m] += cell[column(measure[m])]
+          one[cell[1], cell[2], amount, m] = cell[column(measure[m])]
+        }
+      }
+    }
+    # The measures of one cell of the table.
+    function cells(set, method, amount,  m, text) {
+      if (!((set, method) in tries)) return ""
+      if (!((set, method) in rows) || (amount && !((set, method, amount, 1) in one))) return "–"
+      for (m = 1; m <= measures; m++)
+        text = text (m > 1 ? ", " : "") shown(measure[m], amount ? one[set, method, amount, m] : sum[set, method, m] / rows[set, method])
+      return text
+    }
+    function title_of(i) { return titles == count ? title[i] : sets[i] }
+    function rule(columns,  text) { while (columns-- > 0) text = text "--:|"; return "|---|" text }
+    # Six amounts at most, from the least to the most.
+    function curve(set,  i, n, a, text) {
+      n = told[set] < 6 ? told[set] : 6
+      for (i = 0; i < n; i++) {
+        a = amounts[set, n == 1 ? 1 : 1 + int(i * (told[set] - 1) / (n - 1) + 0.5)]
+        text = text (i ? ", " : "") ((set, own, a, 1) in one ? sprintf("%.3f (%s)", one[set, own, a, 1], a) : "– (" a ")")
+      }
+      return text
+    }
+    function write_table(  i, j, text, single) {
+      if (measure[1] ~ /^error/) {
+        single = count == 1 && told[sets[1]] > 1
+        text = "| means " (single ? "by number given" : "over all amounts") ": " plots
+        gsub(/-/, " ", text)
+        for (j = 1; j <= (single ? told[sets[1]] : count); j++) text = text " | " (single ? amounts[sets[1], j] : title_of(j))
+        print text " |"
+        print rule(j - 1)
+        for (i = 1; i <= tried; i++) {
+          text = "| " methods[i]
+          for (j = 1; j <= (single ? told[sets[1]] : count); j++)
+            text = text " | " (single ? cells(sets[1], methods[i], amounts[sets[1], j]) : cells(sets[j], methods[i]))
+          print text " |"
+        }
+      } else {
+        print "| `" own "` | ARI (number given) | satisfied | error majority |"
+        print "|---|---|--:|--:|"
+        for (i = 1; i <= count; i++)
+          if ((sets[i], own) in rows)
+            print "| " title_of(i) " | " curve(sets[i]) " | " shown(measure[2], sum[sets[i], own, 2] / rows[sets[i], own]) \
+              " | " shown(measure[3], sum[sets[i], own, 3] / rows[sets[i], own]) " |"
+      }
+      print ""
+    }
+    function replace() {
+      if (written || (own == "" && plots !~ /^error/)) return
+      written = 1
+      # The first table has the ARI.
+      sub(/, *ari$/, "", plots)
+      measures = split(plots ~ /^error/ ? plots : "ari, satisfied, error-majority", measure, ", *")
+      read_table()
+      write_table()
+    }
+    /^\| data set \|/ { overview = 1 }
+    overview && /^\| / && !/^\| (data set|\*mean\*) \|/ { split($0, part, " [|] "); title[++titles] = substr(part[1], 3) }
+    overview && /^$/ { overview = 0 }
+    # What an earlier run of this put here.
+    /^\| (`[a-z0-9-]*` \| ARI \(number given|means (by number given|over all amounts): )/ { old = 1; replace() }
+    /^### / { gone = 1 }
+    /^Trials without a result/ { gone = 0 }
+    /^(\*\*What we make of it|### )/ { replace() }
+    old { if (/^$/) old = 0; next }
+    !gone { print }' | cat -s
+}
+
 # A page of conf/experiments that is written by hand, when there is one.
 append() {
   local page=$home/conf/experiments/$1.md
@@ -201,7 +314,7 @@ write() {
 
 Generated by `scripts/results.sh`; not edited by hand. The first page says which statements of the papers come out. Each section after it but the
 last three is a study of `conf/experiments`: the result of a paper, the result here, also where the study's own method loses, and the
-command that repeats it. The last sections have the calibration of doubt, records of one thing, and single runs.
+command that repeats it; where the figures of all cells are in a table beside this document, the section has means. The last sections have the calibration of doubt, records of one thing, and single runs.
 [EXPERIMENTS.md](EXPERIMENTS.md) describes how trials are made. ARI is the adjusted Rand index, ± a standard error of the mean;
 *error matched* is that of the best one-to-one matching of clusters and classes, *error majority* that of the most frequent
 class in each cluster; *outside* is over the points of no given pair or label. Times are those of one run, of all trials
@@ -214,6 +327,7 @@ END
     [[ -n $text ]] || continue
     text=$(remarked "$study" <<<"$text")
     table "$study"
+    text=$(screen "$study" <<<"$text")
     text=$(grep -v '^The figures of all cells: ' <<<"$text")
     if [[ -f $home/docs/results/$study.csv ]]; then
       text+=$'\n\n'"The figures of all cells: [$study.csv](results/$study.csv)."

@@ -117,6 +117,90 @@ class ResultsScriptTest {
     assertThat(home.resolve("docs/results/csp-threshold.csv")).hasContent("rule,ari");
   }
 
+  /** Results of two data sets, with a part each and the table of their means. */
+  private void twoSets(String plots) throws IOException {
+    Files.writeString(
+        home.resolve("conf/experiments/xor.conf"), "  subject = csc\n  plots = [" + plots + "]\n");
+    Path out = home.resolve("out/experiments/xor");
+    Files.writeString(
+        out.resolve("results.md"),
+        """
+        ## XOR
+
+        | data set | ncut | csc |
+        |---|--:|--:|
+        | Near | 0.1 | **0.3** |
+        | Far, far away | 0.2 | **0.4** |
+        | *mean* | 0.15 | 0.35 |
+
+        ### XOR: Near
+
+        a wide table
+
+        ### XOR: Far, far away
+
+        another
+
+        Trials without a result (counted above as failed, in no mean):
+
+        - 1 × csc on near: no
+        """);
+    Files.writeString(
+        Files.createDirectories(out.resolve("summary")).resolve("part-0.csv"),
+        """
+        dataset,method,told,noise,trials,ariMean,errorMajorityMean,satisfiedMean,ncutMean
+        near,ncut,1,0.0,10,0.1,0.40,0.5,0.01
+        near,csc,1,0.0,10,0.2,0.30,0.8,0.03
+        near,csc,2,0.0,10,0.4,0.10,1.0,0.05
+        far,csc,5,0.0,10,0.4,0.25,0.9,0.125
+        """);
+    Files.writeString(home.resolve("conf/experiments/xor.md"), "**What we make of it.** Good.\n");
+  }
+
+  private String sectionWrittenTwice() throws Exception {
+    run(0, "--write-only");
+    String once = document();
+    assertThat(once)
+        .contains("**What we make of it.** Good.\n\nTrials without a result")
+        .doesNotContain("### XOR", "a wide table", "another\n");
+    run(0, "--write-only");
+    assertThat(document()).as("written again").isEqualTo(once);
+    // The results need not be here any more.
+    Files.delete(home.resolve("out/experiments/xor/results.md"));
+    run(0, "--write-only");
+    assertThat(document()).as("written from the table and the document").isEqualTo(once);
+    return once;
+  }
+
+  @Test
+  void thePartsOnSingleSetsLeaveForARowEachOfTheStudysMethod() throws Exception {
+    twoSets("ari");
+
+    assertThat(sectionWrittenTwice())
+        .contains(
+            """
+            | `csc` | ARI (number given) | satisfied | error majority |
+            |---|---|--:|--:|
+            | Near | 0.200 (1), 0.400 (2) | 90.0 % | 20.0 % |
+            | Far, far away | 0.400 (5) | 90.0 % | 25.0 % |
+
+            **What we make of it.** Good.""");
+  }
+
+  @Test
+  void aStudyThatPlotsAnErrorHasAllMethodsInItsTable() throws Exception {
+    twoSets("error-majority, ncut");
+
+    assertThat(sectionWrittenTwice())
+        .contains(
+            """
+            | means over all amounts: error majority, ncut | Near | Far, far away |
+            |---|--:|--:|
+            | ncut | 40.0 %, 0.010 |  |
+            | csc | 20.0 %, 0.040 | 25.0 %, 0.125 |
+            """);
+  }
+
   @Test
   void theProgramsOfStudiesAreThere() throws IOException {
     String script = Files.readString(Path.of("scripts/results.sh"));

@@ -30,7 +30,6 @@ public final class CcsklImages {
     CcsklImages images = new CcsklImages(Path.of(args[0]));
     CcsklReport report = images.report;
     images.head();
-    report.sets.forEach(report::curves);
     report.graphs(GraphRule.BEST, GraphRule.BEST_EACH, GraphRule.MEAN_DISTANCE);
     report.changesHead();
     int all = Integer.MAX_VALUE;

@@ -34,7 +34,6 @@ public final class CcsklReport {
     Path folder = Path.of(args[0]);
     CcsklReport report = new CcsklReport(CcsklStudy.read(folder.resolve("trials.csv")));
     report.head();
-    report.sets.forEach(report::curves);
     report.graphs(GraphRule.values());
     report.changes();
     report.change("CCSKL with m = 10", CcsklCurves.PAPER, with(Arm.CCSKL, Arm.CCSKL_10));
@@ -105,36 +104,6 @@ public final class CcsklReport {
 
   private static double mean(double[] values) {
     return Spread.of(values).mean();
-  }
-
-  void curves(String set) {
-    List<Integer> amounts =
-        rows.stream()
-            .filter(row -> row.set().equals(set))
-            .map(StudyRow::pairs)
-            .distinct()
-            .sorted()
-            .toList();
-    line(
-        "| %s: error matched in %%, by pairs | graph (σ/r) | %s |",
-        set, amounts.stream().map(String::valueOf).collect(Collectors.joining(" | ")));
-    line("|---|--:|%s", "--:|".repeat(amounts.size()));
-    for (Arm arm : Arm.PAPER) {
-      List<StudyRow> own = of(set, arm);
-      Map<Integer, double[]> curve = CcsklCurves.PAPER.of(own);
-      line(
-          "| %s | %s | %s |",
-          arm.title(),
-          CcsklCurves.PAPER.best(own),
-          amounts.stream()
-              .map(
-                  amount ->
-                      curve.containsKey(amount)
-                          ? String.format(Locale.ROOT, "%.1f", 100 * mean(curve.get(amount)))
-                          : "")
-              .collect(Collectors.joining(" | ")));
-    }
-    line("");
   }
 
   /** Mean errors over all amounts by rules for the graph. */
