@@ -76,8 +76,7 @@ class DoubtfulPairsTest {
     double[] against = new double[30];
     Arrays.fill(against, 1.0);
     PairConstraints pairs = pairs(weight);
-    assertThat(seconds(DoubtfulPairs.of(pairs, against, NONE, NONE, 25)))
-        .containsExactly(1, 2, 3);
+    assertThat(seconds(DoubtfulPairs.of(pairs, against, NONE, NONE, 25))).containsExactly(1, 2, 3);
     assertThat(DoubtfulPairs.of(pairs, against, NONE, NONE, 9)).hasSize(1);
     assertThat(DoubtfulPairs.of(pairs, against, NONE, NONE, 7)).isEmpty();
   }
