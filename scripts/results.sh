@@ -49,7 +49,7 @@ study() {
   shift
   if [[ -z ${built:-} ]]; then
     printf 'results: building\n' >&2
-    (cd -- "$home" && mvn -B -q -Pjmh package) </dev/null >&2
+    (cd -- "$home" && mvn -B -q -Pjmh -DskipTests package) </dev/null >&2
     built=1
   fi
   "${JAVA_HOME:+$JAVA_HOME/bin/}java" "@$home/scripts/jvm.options" "-Dhome=$home" \
