@@ -71,7 +71,7 @@ run_program() {
     csp-threshold) study CspThreshold -- "$CONCORD_DATA" "$to" ;;
     peers) study Peers -- "$CONCORD_DATA" "$to" ;;
     cosc-starts) study CoscStarts -- "$CONCORD_DATA" "$to" ;;
-    questions) study ask.Questions -- "$CONCORD_DATA" "$to" ;;
+    questions) study ask.Questions -Dseeds=1-10 -- "$CONCORD_DATA" "$to" ;;
     ccskl-paper)
       study CcsklStudy -- "$CONCORD_DATA" "$to" iris sonar wdbc
       study CcsklStudy -Dfile=few -Ddraws=10 -Damounts=10,20,30,40,50,60,70,80,90,100 \
