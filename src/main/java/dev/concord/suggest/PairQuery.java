@@ -4,11 +4,12 @@ package dev.concord.suggest;
  * A pair of points to be judged by a person.
  *
  * @param first the representative of a group or must-link component not yet placed
- * @param second the representative of its likeliest class
+ * @param second the representative of its likeliest class, or of another group
  * @param reason why the pair was chosen
  * @param value the share of the graph's volume that the answer is expected to decide; of a pair
  *     that is asked about again the evidence against the earlier answer
- * @param group the group of {@code first} in the {@link PointGroups}; -1 of a pair asked again
+ * @param group the group of {@code first} in the {@link PointGroups}; -1 of a pair asked again, and
+ *     of groups of the features
  */
 public record PairQuery(int first, int second, Reason reason, double value, int group) {
   /** The same query on other groups. */
@@ -18,6 +19,8 @@ public record PairQuery(int first, int second, Reason reason, double value, int 
 
   /** Why a pair was chosen. */
   public enum Reason {
+    /** Points that stand for two groups near each other in feature space. */
+    GROUPS("groups of points near each other that no answer compares yet"),
     /** Representatives of two clusters that no constraint separates. */
     ANCHORS("two clusters not yet known to differ"),
     /** The same for two points of one cluster, known to differ from other classes. */

@@ -1,14 +1,14 @@
 package dev.concord.study.ask;
 
-import dev.concord.constraint.KnownPairs;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.auto.LabelledTable;
 import dev.concord.metric.Agreement;
+import dev.concord.spark.rdd.SampleRows;
 import dev.concord.study.PeerMethod;
 import dev.concord.study.StudyGraph;
-import dev.concord.suggest.DoubtfulPairs;
-import dev.concord.suggest.PairQueries;
+import dev.concord.suggest.FeatureGroups;
+import dev.concord.suggest.NextQueries;
 import dev.concord.suggest.PairQuery;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How good a partition 25 to 200 answers buy, by the strategy of {@code suggest} and by others.
@@ -31,8 +33,9 @@ import java.util.SplittableRandom;
  * answers as constraints, but for COBRA and COBRAS, which have a partition of their own; in {@code
  * cobra-pairs} the answers to COBRA's questions go to the default method. Writes OUT/trials.csv, a
  * row a set, strategy, seed and number of answers, and OUT/results.md. What stands in trials.csv is
- * not run again. System properties: seeds (1-3), strategies, round (25 answers from one clustering
- * to the next), step (as many: so many questions are chosen at once).
+ * not run again. In {@code graph} no questions are about groups of the features. System properties:
+ * seeds (1-3), strategies, round (25 answers from one clustering to the next), step (as many: so
+ * many questions are chosen at once), answers (200 at most).
  */
 public final class Questions {
   static final List<Integer> MARKS = List.of(25, 50, 100, 200);
@@ -40,7 +43,10 @@ public final class Questions {
   private static final String STRATEGIES =
       "suggest,random,explore,npu,cobra,cobras,once,suggest-5,once-5";
   private static final int ROUND = 25;
-  private static final int MOST = 200;
+  private static final int MOST = Integer.getInteger("answers", 200);
+
+  /** Random pairs are so many in the end, to compare with fewer chosen ones. */
+  static final int RANDOM = 500;
 
   /** Probability of a wrong answer in the strategies whose name ends in -5. */
   private static final double WRONG = 0.05;
@@ -57,6 +63,7 @@ public final class Questions {
   private final StudyGraph graph;
   private final Rows rows;
   private final Seeds seeds;
+  private final @Nullable FeatureGroups groups;
   private final PeerMethod method = new PeerMethod("ensemble", true);
 
   private Questions(LabelledTable table, StudyGraph graph, long seed) {
@@ -64,6 +71,7 @@ public final class Questions {
     this.graph = graph;
     this.rows = new Rows(table.values(), table.dim());
     this.seeds = Seeds.of(seed);
+    this.groups = groups(rows, table.classes(), seeds);
   }
 
   public static void main(String[] args) throws IOException {
@@ -87,14 +95,13 @@ public final class Questions {
           if (lines.stream().noneMatch(line -> line.startsWith(key))) {
             Questions run = new Questions(table, graph, seed);
             long start = System.nanoTime();
-            for (String values : run.curve(strategy)) {
-              lines.add(key + values);
-            }
+            List<String> curve = run.curve(strategy);
+            curve.forEach(values -> lines.add(key + values));
             System.err.printf(
                 Locale.ROOT,
                 "%s%s %.1f s%n",
                 key,
-                lastOf(lines),
+                lastOf(curve),
                 (System.nanoTime() - start) / 1e9);
             Files.write(trials, lines);
           }
@@ -104,22 +111,37 @@ public final class Questions {
     Files.writeString(out.resolve("results.md"), QuestionsReport.of(lines));
   }
 
-  private static List<String> lastOf(List<String> lines) {
-    return lines.subList(lines.size() - MARKS.size(), lines.size()).stream()
-        .map(line -> line.split(",", -1)[4])
-        .toList();
+  /** As the job makes them. */
+  static @Nullable FeatureGroups groups(Rows rows, int clusters, Seeds seeds) {
+    int points = rows.count();
+    int sample = FeatureGroups.rows(points, rows.dim(), clusters, 0);
+    if (sample == 0) {
+      return null;
+    }
+    int[] drawn = SampleRows.draw(points, sample, seeds.random("feature-groups sample"));
+    return FeatureGroups.of(rows.part(drawn), drawn, clusters, seeds);
+  }
+
+  private static String lastOf(List<String> values) {
+    return values.stream().map(line -> line.split(",", -1)[1]).collect(Collectors.joining(" "));
   }
 
   /** Answers, ARI and error at each mark. */
   private List<String> curve(String strategy) {
     SplittableRandom random = seeds.random("questions/" + strategy);
     double wrong = strategy.endsWith("-5") ? WRONG : 0.0;
-    Oracle oracle = new Oracle(table.truth(), wrong, MOST, seeds.random("answers"));
+    List<Integer> marks = new ArrayList<>(MARKS.stream().filter(mark -> mark <= MOST).toList());
+    if (strategy.equals("random")) {
+      marks.add(RANDOM);
+    }
+    int most = marks.get(marks.size() - 1);
+    Oracle oracle = new Oracle(table.truth(), wrong, most, seeds.random("answers"));
     Map<Integer, int[]> rounds = new HashMap<>();
     int[][] own = null;
     switch (strategy) {
-      case "suggest", "suggest-5" -> suggest(oracle, true, rounds);
-      case "once", "once-5" -> suggest(oracle, false, rounds);
+      case "suggest", "suggest-5" -> suggest(oracle, groups, true, rounds);
+      case "graph", "graph-5" -> suggest(oracle, null, true, rounds);
+      case "once", "once-5" -> suggest(oracle, groups, false, rounds);
       case "random" -> random(oracle, random);
       case "explore" -> ExploreConsolidate.ask(oracle, rows, table.classes(), random);
       case "npu" ->
@@ -132,7 +154,7 @@ public final class Questions {
       default -> throw new IllegalArgumentException(strategy);
     }
     List<String> values = new ArrayList<>();
-    for (int mark : MARKS) {
+    for (int mark : marks) {
       int[] labels =
           own == null
               ? rounds.computeIfAbsent(mark, at -> cluster(oracle.pairs(at)))
@@ -161,10 +183,12 @@ public final class Questions {
   /**
    * Rounds as of the command label. An answer that contradicts the others is taken back.
    *
+   * @param near groups of the features, or null
    * @param again whether doubtful answers are asked for again
    * @param rounds receives the partition by each number of answers
    */
-  private void suggest(Oracle oracle, boolean again, Map<Integer, int[]> rounds) {
+  private void suggest(
+      Oracle oracle, @Nullable FeatureGroups near, boolean again, Map<Integer, int[]> rounds) {
     int round = Integer.getInteger("round", ROUND);
     int step = Integer.getInteger("step", round);
     int[] labels = new int[0];
@@ -172,20 +196,23 @@ public final class Questions {
     int at = -round;
     while (oracle.left() > 0) {
       PairConstraints pairs = oracle.pairs(Integer.MAX_VALUE);
-      if (oracle.count() >= at + round) {
+      boolean begins = oracle.count() >= at + round;
+      if (begins) {
         labels = cluster(pairs);
         at = oracle.count();
         unconstrained = at == 0 ? labels : unconstrained;
         rounds.put(at, labels);
       }
+      // Doubtful pairs are asked as a round begins.
+      int[][] settled =
+          again && begins ? oracle.askedAgain() : new int[][] {pairs.first(), pairs.second()};
+      int clusters = 1 + Arrays.stream(labels).max().orElse(0);
       List<PairQuery> queries =
-          queries(
-              oracle,
-              labels,
-              unconstrained,
-              pairs,
-              Math.min(step, oracle.left()),
-              again && oracle.count() - at < step ? round : 0);
+          new NextQueries(graph.graph(), labels, clusters, unconstrained, near)
+              .choose(
+                  new NextQueries.Judged(pairs, pairs, settled[0], settled[1]),
+                  Math.min(step, oracle.left()),
+                  seeds);
       if (queries.isEmpty()) {
         return;
       }
@@ -196,33 +223,5 @@ public final class Questions {
         }
       }
     }
-  }
-
-  /**
-   * So many questions at most.
-   *
-   * @param again number of questions of which a share may be asked again; 0: none are
-   */
-  private List<PairQuery> queries(
-      Oracle oracle,
-      int[] labels,
-      int[] unconstrained,
-      PairConstraints pairs,
-      int count,
-      int again) {
-    int clusters = 1 + Arrays.stream(labels).max().orElse(0);
-    List<PairQuery> queries = new ArrayList<>();
-    if (again > 0) {
-      double[] against = DoubtfulPairs.evidence(graph.graph(), pairs, labels, unconstrained);
-      int[][] before = oracle.askedAgain();
-      queries.addAll(DoubtfulPairs.of(pairs, against, before[0], before[1], again));
-    }
-    KnownPairs known = KnownPairs.of(pairs);
-    int left = count - queries.size();
-    if (left < 1) {
-      return queries.subList(0, count);
-    }
-    queries.addAll(PairQueries.of(graph.graph(), labels, clusters, pairs, known, left, seeds));
-    return queries;
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The section of docs/RESULTS.md about {@link Questions}. */
 final class QuestionsReport {
@@ -30,6 +31,9 @@ final class QuestionsReport {
   /** The column of trials.csv with the adjusted Rand index; the error after it stays there. */
   private static final int ARI = 4;
 
+  private static final List<Integer> MARKS =
+      Stream.concat(Questions.MARKS.stream(), Stream.of(Questions.RANDOM)).toList();
+
   private QuestionsReport() {}
 
   /** The section from the lines of trials.csv, a header first. */
@@ -40,11 +44,9 @@ final class QuestionsReport {
     out.add("");
     out.add(
         "| data | strategy | seeds | "
-            + Questions.MARKS.stream()
-                .map(mark -> mark + " answers")
-                .collect(Collectors.joining(" | "))
+            + MARKS.stream().map(mark -> mark + " answers").collect(Collectors.joining(" | "))
             + " |");
-    out.add("|---|---|--:|" + "--:|".repeat(Questions.MARKS.size()));
+    out.add("|---|---|--:|" + "--:|".repeat(MARKS.size()));
     List<String> keys = rows.stream().map(row -> row[0] + "," + row[1]).distinct().toList();
     for (String key : keys) {
       String[] parts = key.split(",", -1);
@@ -56,14 +58,18 @@ final class QuestionsReport {
               .count();
       StringBuilder line =
           new StringBuilder("| " + parts[0] + " | " + parts[1] + " | " + seeds + " |");
-      for (int mark : Questions.MARKS) {
-        Spread spread =
-            Spread.of(
-                rows.stream()
-                    .filter(row -> row[0].equals(parts[0]) && row[1].equals(parts[1]))
-                    .filter(row -> Integer.parseInt(row[3]) == mark)
-                    .mapToDouble(row -> Double.parseDouble(row[ARI]))
-                    .toArray());
+      for (int mark : MARKS) {
+        double[] values =
+            rows.stream()
+                .filter(row -> row[0].equals(parts[0]) && row[1].equals(parts[1]))
+                .filter(row -> Integer.parseInt(row[3]) == mark)
+                .mapToDouble(row -> Double.parseDouble(row[ARI]))
+                .toArray();
+        if (values.length == 0) {
+          line.append(" – |");
+          continue;
+        }
+        Spread spread = Spread.of(values);
         line.append(' ')
             .append(
                 seeds < 2

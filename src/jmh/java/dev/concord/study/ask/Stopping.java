@@ -1,6 +1,5 @@
 package dev.concord.study.ask;
 
-import dev.concord.constraint.KnownPairs;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.label.Stability;
 import dev.concord.linalg.Seeds;
@@ -8,7 +7,8 @@ import dev.concord.method.auto.LabelledTable;
 import dev.concord.metric.Agreement;
 import dev.concord.study.PeerMethod;
 import dev.concord.study.StudyGraph;
-import dev.concord.suggest.PairQueries;
+import dev.concord.suggest.FeatureGroups;
+import dev.concord.suggest.NextQueries;
 import dev.concord.suggest.PairQuery;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What 200 more answers change where the page of label first says that more answers will change
@@ -57,6 +58,8 @@ public final class Stopping {
     Stability stability = Stability.NONE;
     int first = -1;
     int before = 0;
+    Rows rows = new Rows(table.values(), table.dim());
+    FeatureGroups groups = Questions.groups(rows, table.classes(), seeds);
     while (true) {
       PairConstraints pairs = oracle.pairs(Integer.MAX_VALUE);
       int[] labels = method.run(graph, table, pairs, seeds);
@@ -72,7 +75,9 @@ public final class Stopping {
       }
       boolean enough = first >= 0 && oracle.count() >= first + MORE;
       List<PairQuery> queries =
-          enough || oracle.left() == 0 ? List.of() : next(graph, labels, pairs, seeds, oracle);
+          enough || oracle.left() == 0
+              ? List.of()
+              : next(graph, groups, labels, pairs, seeds, oracle);
       if (queries.isEmpty()) {
         break;
       }
@@ -91,11 +96,19 @@ public final class Stopping {
         String.join(" ", moved));
   }
 
+  /** Without pairs that are asked again. */
   private static List<PairQuery> next(
-      StudyGraph graph, int[] labels, PairConstraints pairs, Seeds seeds, Oracle oracle) {
+      StudyGraph graph,
+      @Nullable FeatureGroups groups,
+      int[] labels,
+      PairConstraints pairs,
+      Seeds seeds,
+      Oracle oracle) {
     int clusters = 1 + IntStream.of(labels).max().orElse(0);
-    int count = Math.min(ROUND, oracle.left());
-    return PairQueries.of(
-        graph.graph(), labels, clusters, pairs, KnownPairs.of(pairs), count, seeds);
+    return new NextQueries(graph.graph(), labels, clusters, null, groups)
+        .choose(
+            new NextQueries.Judged(pairs, pairs, pairs.first(), pairs.second()),
+            Math.min(ROUND, oracle.left()),
+            seeds);
   }
 }

@@ -225,6 +225,9 @@ public final class QuestionFacts {
 
   private static String why(PairQuery.Reason reason) {
     return switch (reason) {
+      case GROUPS ->
+          "Each stands for points that are like it. The two groups are near each other, and no"
+              + " answer says yet whether they are of one class.";
       case ANCHORS -> "They stand for two clusters, and no answer says yet that these differ.";
       case KIN -> "They lie in one cluster, but answers may have put them into two classes.";
       case COMPONENT -> "One was judged before, and no answer ties it to its cluster yet.";

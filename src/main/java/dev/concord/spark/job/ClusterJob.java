@@ -363,7 +363,7 @@ public final class ClusterJob implements AutoCloseable {
             config,
             chosen,
             found,
-            unconstrained,
+            new ConstraintFigures.Asking(unconstrained, graphs()),
             graph.figures(),
             judged,
             traffic.figures(),

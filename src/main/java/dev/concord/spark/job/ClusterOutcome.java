@@ -56,7 +56,7 @@ public final class ClusterOutcome {
   private final ConcordConfig config;
   private final MethodChoice.Resolved chosen;
   private final Clustering.Outcome found;
-  private final int @Nullable [] unconstrained;
+  private final ConstraintFigures.Asking asking;
   private final @Nullable PropagationFigures propagation;
   private final Drift drift;
   private final Evaluation evaluation;
@@ -77,7 +77,7 @@ public final class ClusterOutcome {
       ConcordConfig config,
       MethodChoice.Resolved chosen,
       Clustering.Outcome found,
-      int @Nullable [] unconstrained,
+      ConstraintFigures.Asking asking,
       @Nullable PropagationFigures propagation,
       Evaluation.Judged judged,
       @Nullable TrafficFigures traffic,
@@ -89,7 +89,7 @@ public final class ClusterOutcome {
     this.config = config;
     this.chosen = chosen;
     this.found = found;
-    this.unconstrained = unconstrained;
+    this.asking = asking;
     this.propagation = propagation;
     this.drift = judged.drift();
     this.evaluation = judged.evaluation();
@@ -208,7 +208,8 @@ public final class ClusterOutcome {
   }
 
   /**
-   * Pairs to be judged, the most valuable first. Pairs implied by known labels are left out.
+   * Pairs to be judged, in their order; while the job is open. Pairs implied by known labels are
+   * left out.
    *
    * @param pairs so many at most
    * @param exemplars points to be named beside each point of a pair, at most
@@ -218,7 +219,7 @@ public final class ClusterOutcome {
             inputs,
             built.graph(),
             drift.labels(),
-            unconstrained,
+            asking,
             evaluation.sizes().length,
             new ConstraintFigures.Wanted(pairs, exemplars, seeds))
         .with(evaluation.doubt());

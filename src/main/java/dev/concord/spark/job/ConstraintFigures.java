@@ -1,10 +1,10 @@
 package dev.concord.spark.job;
 
 import dev.concord.constraint.ImpliedPairs;
-import dev.concord.constraint.KnownPairs;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
+import dev.concord.graph.features.FeaturePanel;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.KnownLabels;
@@ -14,14 +14,15 @@ import dev.concord.metric.PairEvidence;
 import dev.concord.metric.Violations;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.input.pairs.DeclinedPairs;
+import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.output.JudgedPairs;
 import dev.concord.spark.output.SuggestedPairs;
 import dev.concord.spark.progress.WarningLog;
-import dev.concord.suggest.DoubtfulPairs;
-import dev.concord.suggest.PairQueries;
+import dev.concord.spark.rdd.SampleRows;
+import dev.concord.suggest.FeatureGroups;
+import dev.concord.suggest.NextQueries;
 import dev.concord.suggest.PairQuery;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -151,6 +152,35 @@ public record ConstraintFigures(
   }
 
   /**
+   * What questions rest on beside the inputs.
+   *
+   * @param unconstrained the clusters without pairs, or null
+   */
+  record Asking(int @Nullable [] unconstrained, GraphBuilder graphs) {
+    /** Groups of the features of a sample, where they are asked about, else null. One Spark job. */
+    @Nullable FeatureGroups groups(JobInputs inputs, int clusters, Seeds seeds) {
+      FeatureTable table = inputs.features();
+      int rows =
+          table == null
+              ? 0
+              : FeatureGroups.rows(
+                  inputs.size(), table.dim(), clusters, inputs.constraints().size());
+      if (rows == 0) {
+        return null;
+      }
+      int[] points = SampleRows.draw(inputs.size(), rows, seeds.random("feature-groups sample"));
+      FeaturePanel panel = graphs.sampled(inputs, points);
+      double[] values = new double[rows * panel.dim()];
+      double[] row = new double[panel.dim()];
+      for (int r = 0; r < rows; r++) {
+        panel.copyRow(r, row);
+        System.arraycopy(row, 0, values, r * row.length, row.length);
+      }
+      return FeatureGroups.of(values, points, clusters, seeds);
+    }
+  }
+
+  /**
    * What is asked for.
    *
    * @param pairs so many at most
@@ -159,41 +189,38 @@ public record ConstraintFigures(
   record Wanted(int pairs, int exemplars, Seeds seeds) {}
 
   /**
-   * Pairs to be judged: doubtful ones of the table first, then others, the most valuable first.
-   * Pairs implied by known labels are left out.
+   * Pairs to be judged. Those implied by known labels are left out.
    *
-   * @param unconstrained the clusters without pairs, or null
+   * @param asking what questions rest on beside the inputs
    */
   static SuggestedPairs suggested(
       JobInputs inputs,
       WeightedGraph weights,
       int[] labels,
-      int @Nullable [] unconstrained,
+      Asking asking,
       int clusters,
       Wanted wanted) {
     KnownLabels known = inputs.labels();
+    PairConstraints given = inputs.constraints();
     PairConstraints all =
         known != null && known.names().length <= clusters
-            ? LabelledPairs.join(inputs.constraints(), known)
-            : inputs.constraints();
+            ? LabelledPairs.join(given, known)
+            : given;
     DeclinedPairs declined = inputs.declined();
     if (!(weights instanceof SimilarityGraph graph)) {
       throw new IllegalStateException("the job was not prepared for suggestions");
     }
-    PairConstraints given = inputs.constraints();
-    double[] against = DoubtfulPairs.evidence(graph, given, labels, unconstrained);
     List<PairQuery> queries =
-        new ArrayList<>(
-            DoubtfulPairs.of(given, against, declined.first(), declined.second(), wanted.pairs()));
-    queries.addAll(
-        PairQueries.of(
-            graph,
-            labels,
-            clusters,
-            all,
-            KnownPairs.of(all, declined.first(), declined.second()),
-            wanted.pairs() - queries.size(),
-            wanted.seeds()));
+        new NextQueries(
+                graph,
+                labels,
+                clusters,
+                asking.unconstrained(),
+                asking.groups(inputs, clusters, wanted.seeds()))
+            .choose(
+                new NextQueries.Judged(given, all, declined.first(), declined.second()),
+                wanted.pairs(),
+                wanted.seeds());
     return SuggestedPairs.of(graph, labels, queries, wanted.exemplars());
   }
 }
