@@ -18,13 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Questions and answers of a round after the other, for several people at once. A person is the
- * owner of the question shown until it is answered, or until nothing came for some minutes: then
- * another person may be asked. An answer with another number than that of the owner's question is
- * ignored, so that a second click changes nothing.
+ * owner of the question shown until it is answered, or nothing came for some minutes: then another
+ * person may be asked. An answer with another number than that of the owner's question is ignored.
  *
  * <p>The next round is computed from the answers so far when a fifth of the questions is open, and
- * shown when all are answered, without those that the last answers settle. An answer that is taken
- * back meanwhile makes it void.
+ * shown when all are answered, without those that the last answers settle. It does not ask what is
+ * open then. An answer that is taken back meanwhile makes it void.
  *
  * <p>Thread-safe. Rounds are computed by the executor, one at a time.
  */
@@ -108,11 +107,16 @@ public final class LabelSession {
     int order = ahead.begin();
     int first = number;
     List<LabelRow> answers = table.rows();
+    List<LabelRow> seen = table.withUnsure(open(), clock.instant());
     executor.execute(
         () ->
             arrive(
                 order,
-                () -> new RoundAhead.Made(answers, rounds.next(answers, first, this::progress))));
+                () -> new RoundAhead.Made(answers, rounds.next(seen, first, this::progress))));
+  }
+
+  private List<Question> open() {
+    return asked.stream().filter(one -> !one.answered).map(one -> one.question).toList();
   }
 
   private synchronized void progress(String words) {
@@ -308,7 +312,7 @@ public final class LabelSession {
     mine.until = Instant.EPOCH;
     mine.answered = mine.by.size() >= opinions;
     given.computeIfAbsent(owner, key -> new ArrayDeque<>()).push(new Given(mine.question, row));
-    long open = asked.stream().filter(one -> !one.answered).count();
+    int open = open().size();
     RoundAhead.Made made = open == 0 ? ahead.take() : null;
     if (made != null) {
       take(made);
@@ -322,8 +326,7 @@ public final class LabelSession {
   /**
    * Ends a contradiction.
    *
-   * @param link the earlier answer of the chain to take back, or -1: the answer is not given, and
-   *     the question is asked again
+   * @param link the earlier answer of the chain to take back, or -1: the new one, asked again
    * @return whether there was such a contradiction
    */
   public synchronized boolean resolve(String owner, String who, int question, int link) {

@@ -187,6 +187,20 @@ public final class LabelTable implements AutoCloseable {
   }
 
   /**
+   * All rows, and one of kind unsure for each of some questions that are not answered yet, so that
+   * nobody is asked twice. Pairs that are judged anew have rows already. The file stays as it is.
+   */
+  synchronized List<LabelRow> withUnsure(List<Question> open, Instant when) {
+    List<LabelRow> all = new ArrayList<>(rows);
+    for (Question one : open) {
+      if (!one.again()) {
+        all.add(made(one.first().id(), one.second().id(), AnswerKind.UNSURE, "", when));
+      }
+    }
+    return all;
+  }
+
+  /**
    * Adds an answer that another person's answers about the pair contradict: all of them count as
    * unsure from now on, with what was said in a column of its own. The new table takes the place of
    * the file at once.

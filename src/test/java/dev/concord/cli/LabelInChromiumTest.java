@@ -20,6 +20,9 @@ class LabelInChromiumTest {
       "document.querySelector('input[name=question]')?.value ?? ''";
   private static final String KIND = "document.body?.dataset.kind ?? ''";
 
+  private static final String FIRST = "iris-001";
+  private static final String LAST = "iris-150";
+
   @TempDir Path folder;
 
   @Test
@@ -60,6 +63,40 @@ class LabelInChromiumTest {
       assertThat(lines(table)).hasSize(5);
 
       isUsableOnAPhoneAndInTheDark(browser);
+      assertThat(browser.problems()).isEmpty();
+      browser.value("document.querySelector('form[action=\"/finish\"] button').click()");
+      assertThat(run.code()).as(run.err()).isZero();
+    }
+  }
+
+  @Test
+  void aWrongAnswerIsAskedAgainAndReplaced() throws Exception {
+    assumeTrue(Browser.path().isPresent(), "there is no Chromium on the PATH");
+    assertThat(SparkTest.session()).isNotNull();
+    Path table = folder.resolve("pairs.csv");
+    // A setosa and a virginica.
+    Files.writeString(table, "first,second,kind,who\n%s,%s,must-link,Ann\n".formatted(FIRST, LAST));
+    LabelRun run = new LabelRun(table, "label.count=8", "label.who=Ann");
+    try (DevTools browser = new DevTools(folder)) {
+      browser.open(run.address());
+      browser.await(KIND, "asking");
+      asks(browser, 1);
+      assertThat(browser.value("document.getElementById('why').textContent"))
+          .contains("judged before")
+          .contains("counts instead");
+      assertThat(browser.value("document.querySelector('main').textContent"))
+          .contains(FIRST)
+          .contains(LAST);
+
+      browser.press("2");
+      asks(browser, 2);
+      assertThat(browser.value("document.getElementById('why').textContent"))
+          .doesNotContain("judged before");
+      // The earlier answer stays in the table and counts no longer.
+      assertThat(lines(table)).hasSize(3);
+      assertThat(lines(table).get(1)).startsWith(FIRST + "," + LAST + ",unsure,").contains("must");
+      assertThat(lines(table).get(2)).contains(FIRST, LAST, ",cannot-link,");
+
       assertThat(browser.problems()).isEmpty();
       browser.value("document.querySelector('form[action=\"/finish\"] button').click()");
       assertThat(run.code()).as(run.err()).isZero();
