@@ -75,9 +75,10 @@ run_program() {
     questions) study ask.Questions -Dseeds=1-10 -- "$CONCORD_DATA" "$to" ;;
     ccskl-paper)
       study CcsklStudy -- "$CONCORD_DATA" "$to" "${uci[@]}"
-      study CcsklStudy -Dfile=few -Ddraws=10 -Damounts=10,20,30,40,50,60,70,80,90,100 \
+      study CcsklStudy -Dfile=few -Ddraws=5 -Dothers=0 -Damounts=10,20,30,40,50,60,70,80,90,100 \
         -- "$CONCORD_DATA" "$to" iris sonar
-      study CcsklStudy -Dfile=scaled -Ddraws=10 -Dscaling=standard -- "$CONCORD_DATA" "$to" iris sonar
+      study CcsklStudy -Dfile=scaled -Ddraws=5 -Dothers=0 -Dscaling=standard \
+        -- "$CONCORD_DATA" "$to" iris sonar
       study CcsklReport -- "$to"
       ;;
     ccskl-images-paper)
