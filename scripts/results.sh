@@ -28,8 +28,8 @@ set -euo pipefail
 home=$(cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
 out=${CONCORD_RESULTS:-$home/out/experiments}
 document=$home/docs/RESULTS.md
-small=(samples wrong-pairs segmentation moons xor csp-beta csp-uci csp-uci-dense labels labels-sparse local-proximity ccskl transfer cosc)
-large=(ccskl-images cosc-digits cosc-large cosc-ext)
+small=(samples wrong-pairs segmentation moons xor csp-beta csp-uci csp-uci-dense labels labels-sparse local-proximity ccskl transfer)
+large=(cosc ccskl-images cosc-digits cosc-large cosc-ext)
 # Studies that the command experiment cannot express: programs of src/jmh, dev.concord.study.
 programs=(csp-threshold ccskl-paper ccskl-images-paper cosc-starts peers questions)
 everything=("${small[@]}" "${programs[@]}" "${large[@]}")
@@ -65,7 +65,8 @@ images() {
 }
 
 run_program() {
-  local to=$out/$1
+  local to=$out/$1 uci=(iris sonar wdbc)
+  if [[ -f $CONCORD_DATA/protein.csv || -f $CONCORD_DATA/protein.csv.gz ]]; then uci+=(protein); fi
   mkdir -p -- "$to"
   case $1 in
     csp-threshold) study CspThreshold -- "$CONCORD_DATA" "$to" ;;
@@ -73,10 +74,11 @@ run_program() {
     cosc-starts) study CoscStarts -- "$CONCORD_DATA" "$to" ;;
     questions) study ask.Questions -Dseeds=1-10 -- "$CONCORD_DATA" "$to" ;;
     ccskl-paper)
-      study CcsklStudy -- "$CONCORD_DATA" "$to" iris sonar wdbc
-      study CcsklStudy -Dfile=few -Ddraws=10 -Damounts=10,20,30,40,50,60,70,80,90,100 \
+      study CcsklStudy -- "$CONCORD_DATA" "$to" "${uci[@]}"
+      study CcsklStudy -Dfile=few -Ddraws=5 -Dothers=0 -Damounts=10,20,30,40,50,60,70,80,90,100 \
         -- "$CONCORD_DATA" "$to" iris sonar
-      study CcsklStudy -Dfile=scaled -Ddraws=10 -Dscaling=standard -- "$CONCORD_DATA" "$to" iris sonar
+      study CcsklStudy -Dfile=scaled -Ddraws=5 -Dothers=0 -Dscaling=standard \
+        -- "$CONCORD_DATA" "$to" iris sonar
       study CcsklReport -- "$to"
       ;;
     ccskl-images-paper)
@@ -180,6 +182,8 @@ fresh() {
 # The table of a study in one CSV file: means of each cell, of the small programs all trials.
 table() {
   local study=$1 file
+  # Without it the study is not finished.
+  [[ -f $out/$study/results.md ]] || return 0
   for file in "$out/$study/means.csv" "$out/$study/trials.csv" "$out/$study/summary"/*.csv; do
     if [[ -f $file ]]; then
       mkdir -p -- "$home/docs/results"
@@ -192,7 +196,8 @@ table() {
 
 # One screen of a section: where the table of a study is beside the document, the parts on its single
 # data sets leave, and a small table from it takes their place. Of a study that plots an error, it has
-# all methods, by data set, or by amount where there is one set; else the study's own method, by amount.
+# all methods, by data set, or by amount where there is one set; of one with an own method, that by amount;
+# of another, whose sets have the same amounts, the ARI of all methods by amount.
 screen() {
   local study=$1 csv=$home/docs/results/$1.csv conf=$home/conf/experiments/$1.conf own plots
   if [[ ! -f $csv || ! -f $conf ]] || ! head -n 1 -- "$csv" | grep -q '^dataset,method,told,noise,'; then
@@ -253,6 +258,23 @@ screen() {
       }
       return text
     }
+    # The ARI of all methods, for each amount.
+    function write_all(  i, j, a, text) {
+      text = "| means by number given: ARI for "
+      for (a = 1; a <= told[sets[1]]; a++) text = text (a > 1 ? "; " : "") amounts[sets[1], a]
+      for (j = 1; j <= count; j++) text = text " | " title_of(j)
+      print text " |"
+      print rule(count)
+      for (i = 1; i <= tried; i++) {
+        text = "| " methods[i]
+        for (j = 1; j <= count; j++) {
+          text = text " | "
+          for (a = 1; a <= told[sets[1]]; a++) text = text (a > 1 ? ", " : "") cells(sets[j], methods[i], amounts[sets[1], a])
+        }
+        print text " |"
+      }
+      print ""
+    }
     function write_table(  i, j, text, single) {
       if (measure[1] ~ /^error/) {
         single = count == 1 && told[sets[1]] > 1
@@ -278,12 +300,20 @@ screen() {
       print ""
     }
     function replace() {
-      if (written || (own == "" && plots !~ /^error/)) return
+      if (written) return
       written = 1
       # The first table has the ARI.
       sub(/, *ari$/, "", plots)
+      if (own == "" && plots !~ /^error/) {
+        measures = split("ari", measure, ", *")
+        read_table()
+        write_all()
+        return
+      }
       measures = split(plots ~ /^error/ ? plots : "ari, satisfied, error-majority", measure, ", *")
       read_table()
+      # Without pairs or labels the first table has it all.
+      if (told[sets[1]] == 1 && amounts[sets[1], 1] == "0") return
       write_table()
     }
     /^\| data set \|/ { overview = 1 }

@@ -59,12 +59,13 @@ public final class CcsklImages {
             + " graphs, 50 random starts averaged, up to 11,000 pairs on USPS.");
     report.line("");
     report.line(
-        "**Ours.** Draws of each amount: %s; 10 random starts averaged; the seven graphs of σ from"
+        "**Ours.** Draws of each amount: %s%s; 10 random starts averaged; the seven graphs of σ from"
             + " 0.55 r on. YaleB is not at hand, the amounts on the axes of the others are ours."
             + " scene8-gist are GIST values computed for the images of the paper.",
         report.sets.stream()
             .map(set -> set + " " + report.draws(set, Arm.CCSKL))
-            .collect(Collectors.joining(", ")));
+            .collect(Collectors.joining(", ")),
+        report.withoutResult());
     report.line("");
     report.line("```");
     report.line("CONCORD_DATA=/data scripts/results.sh ccskl-images-paper");

@@ -22,11 +22,13 @@ import java.util.stream.Collectors;
  */
 public final class CcsklReport {
   private final List<StudyRow> rows;
+  private final int failed;
   final List<String> sets;
   private final StringBuilder out = new StringBuilder();
 
   CcsklReport(List<StudyRow> rows) {
-    this.rows = rows;
+    this.rows = rows.stream().filter(row -> !row.isFailed()).toList();
+    this.failed = rows.size() - this.rows.size();
     this.sets = rows.stream().map(StudyRow::set).distinct().sorted().toList();
   }
 
@@ -78,7 +80,7 @@ public final class CcsklReport {
     line("");
     line(
         "**Ours.** The same on %s, features unscaled; the paper's amounts are on an axis that we"
-            + " do not have, ours are 100 to 1,000. Draws: %s. Spectral learning has the additive"
+            + " do not have, ours are 100 to 1,000. Draws: %s%s. Spectral learning has the additive"
             + " normalization of its paper, SSKK the penalty n/(k s) and no shift.",
         String.join(", ", sets),
         sets.stream()
@@ -94,7 +96,8 @@ public final class CcsklReport {
                         + ", the variants "
                         + draws(set, Arm.CCSKL_ROWS)
                         + ")")
-            .collect(Collectors.joining(", ")));
+            .collect(Collectors.joining(", ")),
+        withoutResult());
     line("");
     line("```");
     line("CONCORD_DATA=/data/uci scripts/results.sh ccskl-paper");
@@ -194,11 +197,19 @@ public final class CcsklReport {
     CcsklReport report = new CcsklReport(found);
     report.change(
         String.format(
-            "%s (%s, %d draws)",
-            title, String.join(", ", report.sets), report.draws(report.sets.get(0), Arm.CCSKL)),
+            "%s (%s, %d draws%s)",
+            title,
+            String.join(", ", report.sets),
+            report.draws(report.sets.get(0), Arm.CCSKL),
+            report.withoutResult()),
         CcsklCurves.PAPER,
         Arm.PAPER);
     out.append(report.out);
+  }
+
+  /** How many runs are in no mean, where there are any. */
+  String withoutResult() {
+    return failed == 0 ? "" : String.format(Locale.ROOT, "; %d runs without a result", failed);
   }
 
   static CcsklCurves rule(GraphRule rule) {

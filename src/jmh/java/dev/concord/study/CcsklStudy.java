@@ -2,6 +2,7 @@ package dev.concord.study;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.draw.PairDraw;
+import dev.concord.error.ConvergenceException;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.auto.LabelledTable;
 import dev.concord.metric.Agreement;
@@ -155,7 +156,13 @@ public final class CcsklStudy {
       SplittableRandom random =
           new SplittableRandom(
               seeds.stream("starts/" + stream + "/" + graph.name() + arm.title(), draw));
-      StudyRow row = row(table, graph, arm, drawn, random);
+      StudyRow row;
+      try {
+        row = row(table, graph, arm, drawn, random);
+      } catch (ConvergenceException e) {
+        System.err.printf("%s, graph %s has no result: %s%n", key, graph.name(), e.getMessage());
+        row = StudyRow.failed(table.name(), graph.name(), arm, amount, draw);
+      }
       lines.append(row.line()).append('\n');
     }
     append(lines.toString());

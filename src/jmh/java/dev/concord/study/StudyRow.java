@@ -4,7 +4,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcome of a method on a graph with a draw of pairs: a row of trials.csv.
+ * The outcome of a method on a graph with a draw of pairs: a row of trials.csv. All measures are
+ * NaN where the method's program did not converge.
  *
  * @param graph the bandwidth, in mean distances to the 20th neighbour
  * @param error by the best one-to-one matching, the mean over the starts
@@ -27,6 +28,17 @@ record StudyRow(
     double heldOut) {
   static final String HEADER =
       "set,graph,method,pairs,draw,error,error_of_best,majority,ari,held_out";
+
+  /** A row without a result. */
+  static StudyRow failed(String set, String graph, Arm arm, int pairs, int draw) {
+    double none = Double.NaN;
+    return new StudyRow(set, graph, arm, pairs, draw, none, none, none, none, none);
+  }
+
+  /** Whether the method had no result. */
+  boolean isFailed() {
+    return Double.isNaN(error);
+  }
 
   /** What is computed, and written, in one go. */
   String key() {
