@@ -26,14 +26,15 @@ import org.jspecify.annotations.Nullable;
  * product-cut searches the graph of shared neighbours, too. They differ in their objective: a
  * likelihood that favours clusters of equal size, the lowest cut, a low cut near the most likely
  * clusters, compact clusters in feature space. Which of them suits a table shows in how well its
- * partition explains the pairs ({@link CentreEvidence}, or the neighbours' votes where there are no
- * features or too many) and in how far it agrees with the other partitions: the score is the
- * log-likelihood of the pairs plus 20 times the mean adjusted Rand index with the others that were
- * found independently. Without pairs the graph judges: product-cut searches from further starts,
- * the one counts whose refined partition has the best votes of shared neighbours, and its refined
- * partition is taken where the two objectives nearly agree; unless pck-means, which has not seen
- * the graph, finds clusters that the neighbours' votes support better. Selecting one of an ensemble
- * is known from cluster ensembles (Strehl and Ghosh, JMLR 2002); this rule is Concord's own.
+ * partition explains the pairs, how far its clusters are apart to a linear discriminant of the
+ * features ({@link DiscriminantEvidence}), and how far it agrees with the partitions that were
+ * found independently; where there are no features or too many, in the neighbours' votes for the
+ * pairs and the agreement ({@link PartitionScores}). Without pairs the graph judges: product-cut
+ * searches from further starts, the one counts whose refined partition has the best votes of shared
+ * neighbours, and its refined partition is taken where the two objectives nearly agree; unless
+ * pck-means, which has not seen the graph, finds clusters that the neighbours' votes support
+ * better. Selecting one of an ensemble is known from cluster ensembles (Strehl and Ghosh, JMLR
+ * 2002); this rule is Concord's own.
  *
  * <p>With soft constraints cosc takes no part: where all pairs can hold, it makes them hold, also
  * those that the others find too expensive. Every member holds the constraints of weight 1, so the

@@ -82,8 +82,9 @@ public record EnsembleFigures(
    * @param agreement mean adjusted Rand index with the other members, product-cut and its refined
    *     partitions as one, null where there is none to compare with; without pairs that of a
    *     refined partition with its own
-   * @param score log-likelihood and weighted agreement; without pairs the mean logarithm of the
-   *     share of a point's edge weight within its cluster
+   * @param separation of the clusters in the features; null where these do not judge
+   * @param score log-likelihood, weighted agreement and weighted separation; without pairs the mean
+   *     logarithm of the share of a point's edge weight within its cluster
    * @param sharedVotes without pairs the same by the weights of shared neighbours, null where there
    *     are none
    * @param candidate whether it could be chosen: it found a partition, and no refinement stands for
@@ -94,6 +95,7 @@ public record EnsembleFigures(
       String method,
       @Nullable Double logLikelihood,
       @Nullable Double agreement,
+      @Nullable Double separation,
       @Nullable Double score,
       @Nullable Double sharedVotes,
       boolean candidate,
@@ -101,7 +103,7 @@ public record EnsembleFigures(
 
     /** A member that found no partition. */
     static Member failed(String method, @Nullable String reason) {
-      return new Member(method, null, null, null, null, false, reason);
+      return new Member(method, null, null, null, null, null, false, reason);
     }
   }
 }

@@ -55,6 +55,7 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
                   members.get(m).method(),
                   score.logLikelihood(),
                   score.agreement(),
+                  score.separation(),
                   score.score(),
                   null,
                   candidate,

@@ -10,17 +10,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scores of several partitions of the same points, by what is known about pairs: the log-likelihood
- * of the pairs plus {@value #AGREEMENT} times the mean adjusted Rand index with the other
- * partitions that were found independently. Many pairs decide by themselves; of few the agreement
- * decides.
+ * Scores of several partitions of the same points, by what is known about pairs and about points.
  *
- * <p>The likelihood of a pair is that of {@link CentreEvidence} where there are features, else the
- * share of the neighbours' votes that agree with it.
+ * <p>With features: the log-likelihood of the pairs, three quarters of it by the features ({@link
+ * DiscriminantEvidence}) and a quarter by the share of the neighbours' votes that agree with a
+ * pair, plus {@value #SEPARATION} times how far the clusters are apart in the features, plus
+ * {@value #AGREEMENT} times the mean adjusted Rand index with the other partitions that were found
+ * independently. Many pairs decide by themselves; of few the clusters' separation decides. Most
+ * partitions come from the graph, and it is no judge of them: a search moves the neighbours of a
+ * point, too, where a pair moves the point.
+ *
+ * <p>Without features: the log-likelihood by the neighbours' votes plus {@value #VOTES_AGREEMENT}
+ * times the agreement.
  */
 public final class PartitionScores {
   /** What full agreement with the other partitions weighs, in log-likelihoods. */
-  static final double AGREEMENT = 20.0;
+  static final double AGREEMENT = 3.0;
+
+  /** The same where nothing is known of the features, and between methods. */
+  static final double VOTES_AGREEMENT = 20.0;
+
+  /** What {@link DiscriminantEvidence#separation} weighs, in log-likelihoods of pairs. */
+  static final double SEPARATION = 20.0;
+
+  /** The part of the neighbours' votes in the log-likelihood of pairs. */
+  private static final double VOTES = 0.25;
 
   /** No pair is more likely or less likely than this leaves: a share of pairs is wrong or odd. */
   private static final double LEAST = 0.05;
@@ -33,12 +47,26 @@ public final class PartitionScores {
    * @param logLikelihood of the pairs, weighted
    * @param agreement mean adjusted Rand index with the other partitions, or the one with the
    *     partition that all are compared with; null when there is no other
-   * @param score the sum
+   * @param separation of the clusters in the features, null where it is not counted
+   * @param score the weighted sum
    */
-  public record Score(double logLikelihood, @Nullable Double agreement, double score) {}
+  public record Score(
+      double logLikelihood, @Nullable Double agreement, @Nullable Double separation, double score) {
+    private static Score of(
+        double logLikelihood, @Nullable Double agreement, @Nullable Double separation) {
+      double weight = separation == null ? VOTES_AGREEMENT : AGREEMENT;
+      double score =
+          logLikelihood
+              + (agreement == null ? 0.0 : weight * agreement)
+              + (separation == null ? 0.0 : SEPARATION * separation);
+      return new Score(logLikelihood, agreement, separation, score);
+    }
+  }
 
   /**
-   * The scores of partitions that were found independently of each other: see below.
+   * The scores of partitions of different methods: log-likelihood and {@value #VOTES_AGREEMENT}
+   * times the agreement. How far clusters are apart is left out: it would speak for whatever
+   * departs from the reference, which has been chosen by it.
    *
    * @param partitions labels 0..k-1 of the n points, or null for one that was not found
    * @param reference the place of a partition that the others are compared with, instead of with
@@ -53,35 +81,26 @@ public final class PartitionScores {
       double @Nullable [] features) {
     int[] families = new int[partitions.size()];
     Arrays.setAll(families, m -> m);
-    List<@Nullable Score> scores = of(partitions, families, pairs, graph, clusters, features);
     int[] compared = reference < 0 ? null : partitions.get(reference);
-    if (compared == null) {
-      return scores;
+    List<@Nullable Score> scores = new ArrayList<>();
+    for (Score score : of(partitions, families, pairs, graph, clusters, features)) {
+      Double agreement = score == null ? null : score.agreement();
+      if (score != null && compared != null) {
+        agreement = Agreement.of(compared, partitions.get(scores.size())).ari();
+      }
+      scores.add(score == null ? null : Score.of(score.logLikelihood(), agreement, null));
     }
-    List<@Nullable Score> referred = new ArrayList<>();
-    for (int s = 0; s < scores.size(); s++) {
-      Score score = scores.get(s);
-      referred.add(
-          score == null
-              ? null
-              : score(score.logLikelihood(), Agreement.of(compared, partitions.get(s)).ari()));
-    }
-    return referred;
-  }
-
-  private static Score score(double logLikelihood, @Nullable Double agreement) {
-    double weighted = agreement == null ? 0.0 : AGREEMENT * agreement;
-    return new Score(logLikelihood, agreement, logLikelihood + weighted);
+    return scores;
   }
 
   /**
-   * The scores, one for each partition in its place. Time O(n d) and O(pairs k d) a partition with
-   * features, else O(edges of paired points).
+   * The scores, one for each partition in its place. Time O(n d²) for the features, once, and O(n k
+   * d + d³) a partition; without features O(edges of paired points).
    *
    * @param partitions labels 0..k-1 of the n points, or null for one that was not found
    * @param families of partitions, one of which was found from the other: they say nothing for each
    *     other, and count as one where another partition is compared with them
-   * @param graph of the points; read only without features
+   * @param graph of the points
    * @param features n rows, row by row, or null: then neighbours vote
    */
   static List<@Nullable Score> of(
@@ -91,6 +110,7 @@ public final class PartitionScores {
       SimilarityGraph graph,
       int clusters,
       double @Nullable [] features) {
+    FeatureScatter scatter = features == null ? null : FeatureScatter.of(features, graph.size());
     List<@Nullable Score> scores = new ArrayList<>();
     for (int own = 0; own < partitions.size(); own++) {
       int[] labels = partitions.get(own);
@@ -98,12 +118,16 @@ public final class PartitionScores {
         scores.add(null);
         continue;
       }
-      double[] probability =
-          features == null
-              ? votes(pairs, graph, labels, clusters)
-              : new CentreEvidence(features, labels, clusters).probabilities(pairs);
-      double likelihood = logLikelihood(pairs, probability);
-      scores.add(score(likelihood, agreement(partitions, families, own)));
+      Double agreement = agreement(partitions, families, own);
+      double byVotes = logLikelihood(pairs, votes(pairs, graph, labels, clusters));
+      if (scatter == null) {
+        scores.add(Score.of(byVotes, agreement, null));
+        continue;
+      }
+      DiscriminantEvidence seen = new DiscriminantEvidence(scatter, labels, clusters);
+      double byFeatures = logLikelihood(pairs, seen.probabilities(pairs));
+      double likelihood = (1.0 - VOTES) * byFeatures + VOTES * byVotes;
+      scores.add(Score.of(likelihood, agreement, seen.separation(LEAST)));
     }
     return scores;
   }

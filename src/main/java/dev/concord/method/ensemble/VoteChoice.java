@@ -133,6 +133,7 @@ final class VoteChoice {
                   member.method(),
                   null,
                   refinements.agreement(m),
+                  null,
                   vote(graph, m),
                   shared == null ? null : (Double) vote(shared, m),
                   !refinements.isReplaced(m),

@@ -113,7 +113,11 @@ class EnsembleTest {
         .allSatisfy(
             member ->
                 assertThat(member.score())
-                    .isCloseTo(member.logLikelihood() + 20.0 * member.agreement(), within(1e-12)));
+                    .isCloseTo(
+                        member.logLikelihood()
+                            + 3.0 * member.agreement()
+                            + 20.0 * member.separation(),
+                        within(1e-12)));
     assertThat(Agreement.of(groups(), result.labels()).ari()).isEqualTo(1.0);
   }
 
@@ -360,26 +364,5 @@ class EnsembleTest {
           .hasMessageContaining("method.ensemble.members")
           .hasMessageContaining(wrong[1]);
     }
-  }
-
-  /** Two clusters on a line, by hand: means without the point itself, shares weighted by size. */
-  @Test
-  void theProbabilityOfAPairIsThatOfTheFormula() {
-    double[] rows = {0.0, 1.0, 2.0, 10.0, 12.0};
-    int[] labels = {0, 0, 0, 1, 1};
-    PairConstraints pair = Pairs.of(5, new int[][] {{0, 3}}, new int[0][]);
-    // Squared distances to the mean of the others: 1.5^2, 0, 1.5^2; 2^2, 2^2.
-    double spread = (2.25 + 0.0 + 2.25 + 4.0 + 4.0) / 5.0;
-    double[] first = shares(3 * Math.exp(-2.25 / (2 * spread)), 2 * Math.exp(-121 / (2 * spread)));
-    double[] second = shares(3 * Math.exp(-81 / (2 * spread)), 2 * Math.exp(-4 / (2 * spread)));
-    double expected = first[0] * second[0] + first[1] * second[1];
-
-    double[] found = new CentreEvidence(rows, labels, 2).probabilities(pair);
-
-    assertThat(found[0]).isCloseTo(expected, within(1e-15));
-  }
-
-  private static double[] shares(double a, double b) {
-    return new double[] {a / (a + b), b / (a + b)};
   }
 }
