@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DoubtfulPairs {
   /** One in so many questions of a round is asked again, at most. */
-  private static final int SHARE = 8;
+  static final int SHARE = 8;
 
   private DoubtfulPairs() {}
 

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The questions of a round. While pairs are fewer than twice the groups of the features, the
- * nearest groups are asked about ({@link FeatureGroups}): what the clusters without pairs say is
- * not yet relied on. Then pairs that the neighbours contradict are asked again ({@link
- * DoubtfulPairs}), and the other questions are those of {@link PairQueries}, which also fill a
- * round that the groups leave open.
+ * nearest groups are asked about ({@link FeatureGroups}). Pairs that the neighbours contradict are
+ * asked again ({@link DoubtfulPairs}), but not while pairs are fewer than the groups: what the
+ * clusters without pairs say is not yet relied on. The other questions are those of {@link
+ * PairQueries}, which also fill a round that the groups leave open.
  *
  * @param graph of all points
  * @param labels cluster of each point, in 0..clusters-1
@@ -43,6 +43,15 @@ public record NextQueries(
       return new Judged(pairs, pairs, new int[0], new int[0]);
     }
 
+    /**
+     * Questions of which a share may be asked again where none was before: this round and those
+     * before it, three rounds at most.
+     */
+    private int shareOf(int budget) {
+      int before = given.size() - DoubtfulPairs.SHARE * first.length;
+      return Math.max(0, Math.min(3 * budget, before + budget));
+    }
+
     /** What is given or implied, not to be judged, or to be asked in this round. */
     KnownPairs known(List<PairQuery> queries) {
       return KnownPairs.of(
@@ -62,14 +71,15 @@ public record NextQueries(
    */
   public List<PairQuery> choose(Judged judged, int budget, Seeds seeds) {
     List<PairQuery> queries = new ArrayList<>();
-    if (groups != null) {
-      int most = Math.min(budget, groups.left(judged.given().size()));
-      queries.addAll(NearestGroups.of(groups, labels, judged.known(queries), most));
+    PairConstraints given = judged.given();
+    if (groups == null || given.size() >= groups.points().length) {
+      double[] against = DoubtfulPairs.evidence(graph, given, labels, unconstrained);
+      int share = groups == null ? budget : judged.shareOf(budget);
+      queries.addAll(DoubtfulPairs.of(given, against, judged.first(), judged.second(), share));
     }
-    if (queries.isEmpty()) {
-      double[] against = DoubtfulPairs.evidence(graph, judged.given(), labels, unconstrained);
-      queries.addAll(
-          DoubtfulPairs.of(judged.given(), against, judged.first(), judged.second(), budget));
+    if (groups != null) {
+      int most = Math.min(budget - queries.size(), groups.left(given.size() + queries.size()));
+      queries.addAll(NearestGroups.of(groups, labels, judged.known(queries), most));
     }
     int left = budget - queries.size();
     if (left > 0) {
