@@ -188,13 +188,15 @@ public final class LabelTable implements AutoCloseable {
 
   /**
    * All rows, and one of kind unsure for each of some questions that are not answered yet, so that
-   * nobody is asked twice. Pairs that are judged anew have rows already. The file stays as it is.
+   * nobody is asked twice; none where a row is about the pair. The file stays as it is.
    */
   synchronized List<LabelRow> withUnsure(List<Question> open, Instant when) {
     List<LabelRow> all = new ArrayList<>(rows);
     for (Question one : open) {
-      if (!one.again()) {
-        all.add(made(one.first().id(), one.second().id(), AnswerKind.UNSURE, "", when));
+      String first = one.first().id();
+      String second = one.second().id();
+      if (rows.stream().noneMatch(row -> row.isAbout(first, second))) {
+        all.add(made(first, second, AnswerKind.UNSURE, "", when));
       }
     }
     return all;

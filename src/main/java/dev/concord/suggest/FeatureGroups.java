@@ -1,6 +1,7 @@
 package dev.concord.suggest;
 
 import dev.concord.linalg.Seeds;
+import dev.concord.linalg.Vectors;
 import dev.concord.linalg.kmeans.KMeansSearch;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +22,9 @@ public record FeatureGroups(int[] points, List<Between> pairs) {
   private static final int GROUPS_A_CLUSTER = 5;
 
   private static final int LEAST_GROUPS = 50;
+
+  /** All pairs of groups are kept. */
+  private static final int MOST_GROUPS = 512;
 
   /** Below so many clusters a class is found by comparing clusters, with few questions. */
   private static final int LEAST_CLUSTERS = 5;
@@ -44,33 +48,25 @@ public record FeatureGroups(int[] points, List<Between> pairs) {
    */
   public record Between(int a, int b, double square) {}
 
-  /** So many questions are asked for each group. */
-  private static final int QUESTIONS_A_GROUP = 2;
-
   /**
    * So many rows of a table are needed; 0 where groups are not asked about, because clusters are
-   * few, groups small, rows very long, or pairs many.
-   *
-   * @param pairs given
+   * few or very many, groups small, or rows very long.
    */
-  public static int rows(int points, int dim, int clusters, int pairs) {
+  public static int rows(int points, int dim, int clusters) {
     long groups = count(clusters);
     long most = Math.min(MOST_ROWS, EFFORT / (groups * Math.max(1, dim)));
     boolean apt =
         clusters >= LEAST_CLUSTERS
+            && groups <= MOST_GROUPS
             && points >= LEAST_POINTS_A_GROUP * groups
-            && pairs < QUESTIONS_A_GROUP * groups
             && most >= LEAST_ROWS_A_GROUP * groups;
     return apt ? (int) Math.min(points, most) : 0;
   }
 
-  /** So many questions may still be asked. */
-  int left(int pairs) {
-    return Math.max(0, QUESTIONS_A_GROUP * points.length - pairs);
-  }
-
-  private static int count(int clusters) {
-    return Math.max(LEAST_GROUPS, GROUPS_A_CLUSTER * clusters);
+  /** So many groups are made for so many clusters, fewer where fewer points differ. */
+  static int count(int clusters) {
+    return (int)
+        Math.min(Integer.MAX_VALUE, Math.max(LEAST_GROUPS, (long) GROUPS_A_CLUSTER * clusters));
   }
 
   /**
@@ -92,7 +88,11 @@ public record FeatureGroups(int[] points, List<Between> pairs) {
     List<Between> pairs = new ArrayList<>();
     for (int b = 0; b < medoids.length; b++) {
       for (int a = 0; a < b; a++) {
-        pairs.add(new Between(a, b, square(rows, medoids[a] * dim, rows, medoids[b] * dim, dim)));
+        pairs.add(
+            new Between(
+                a,
+                b,
+                Vectors.squaredDistance(dim, rows, medoids[a] * dim, rows, medoids[b] * dim)));
       }
     }
     pairs.sort(Comparator.comparingDouble(Between::square));
@@ -107,21 +107,12 @@ public record FeatureGroups(int[] points, List<Between> pairs) {
     Arrays.fill(medoids, -1);
     for (int r = 0; r < nearest.length; r++) {
       int c = nearest[r];
-      double square = square(rows, r * dim, found.centres(), c * dim, dim);
+      double square = Vectors.squaredDistance(dim, rows, r * dim, found.centres(), c * dim);
       if (medoids[c] < 0 || square < least[c]) {
         least[c] = square;
         medoids[c] = r;
       }
     }
     return Arrays.stream(medoids).filter(row -> row >= 0).toArray();
-  }
-
-  private static double square(double[] a, int at, double[] b, int other, int dim) {
-    double sum = 0.0;
-    for (int d = 0; d < dim; d++) {
-      double difference = a[at + d] - b[other + d];
-      sum += difference * difference;
-    }
-    return sum;
   }
 }

@@ -6,7 +6,10 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,14 +24,20 @@ import org.jspecify.annotations.Nullable;
  * @param labels cluster of each point, in 0..clusters-1
  * @param clusters at least 2
  * @param unconstrained the clusters that are found without pairs, or null
- * @param groups of the features, or null
+ * @param groups of the features, made when they are asked about; null where they are not
  */
 public record NextQueries(
     SimilarityGraph graph,
     int[] labels,
     int clusters,
     int @Nullable [] unconstrained,
-    @Nullable FeatureGroups groups) {
+    @Nullable Supplier<FeatureGroups> groups) {
+  /** So many questions are asked for each group. */
+  private static final int QUESTIONS_A_GROUP = 2;
+
+  /** So many rounds are made up for at once. */
+  private static final int MOST_ROUNDS = 3;
+
   /**
    * What is known.
    *
@@ -38,18 +47,18 @@ public record NextQueries(
    * @param second the other
    */
   public record Judged(PairConstraints given, PairConstraints all, int[] first, int[] second) {
-    /** Pairs alone. */
-    public static Judged of(PairConstraints pairs) {
-      return new Judged(pairs, pairs, new int[0], new int[0]);
-    }
-
-    /**
-     * Questions of which a share may be asked again where none was before: this round and those
-     * before it, three rounds at most.
-     */
-    private int shareOf(int budget) {
-      int before = given.size() - DoubtfulPairs.SHARE * first.length;
-      return Math.max(0, Math.min(3 * budget, before + budget));
+    /** How many pairs were asked again: judged alike twice, or first otherwise. */
+    private int askedAgain() {
+      Set<Set<Integer>> undecided = new HashSet<>();
+      for (int q = 0; q < first.length; q++) {
+        undecided.add(Set.of(first[q], second[q]));
+      }
+      int again = 0;
+      for (int p = 0; p < given.size(); p++) {
+        Set<Integer> pair = Set.of(given.first()[p], given.second()[p]);
+        again += given.isRepeated(p) || undecided.contains(pair) ? 1 : 0;
+      }
+      return again;
     }
 
     /** What is given or implied, not to be judged, or to be asked in this round. */
@@ -72,14 +81,15 @@ public record NextQueries(
   public List<PairQuery> choose(Judged judged, int budget, Seeds seeds) {
     List<PairQuery> queries = new ArrayList<>();
     PairConstraints given = judged.given();
-    if (groups == null || given.size() >= groups.points().length) {
+    int count = groups == null ? 0 : FeatureGroups.count(clusters);
+    if (given.size() >= count) {
       double[] against = DoubtfulPairs.evidence(graph, given, labels, unconstrained);
-      int share = groups == null ? budget : judged.shareOf(budget);
+      int share = groups == null ? budget : sinceLast(judged, budget);
       queries.addAll(DoubtfulPairs.of(given, against, judged.first(), judged.second(), share));
     }
-    if (groups != null) {
-      int most = Math.min(budget - queries.size(), groups.left(given.size() + queries.size()));
-      queries.addAll(NearestGroups.of(groups, labels, judged.known(queries), most));
+    int most = Math.min(budget, QUESTIONS_A_GROUP * count - given.size()) - queries.size();
+    if (groups != null && most > 0) {
+      queries.addAll(NearestGroups.of(groups.get(), labels, judged.known(queries), most));
     }
     int left = budget - queries.size();
     if (left > 0) {
@@ -88,5 +98,14 @@ public record NextQueries(
               graph, labels, clusters, judged.all(), judged.known(queries), left, seeds));
     }
     return queries;
+  }
+
+  /**
+   * The questions of which a share is asked again: those of this round, and of rounds before it in
+   * which nothing was, three rounds at most.
+   */
+  private static int sinceLast(Judged judged, int budget) {
+    int before = judged.given().size() - DoubtfulPairs.SHARE * judged.askedAgain();
+    return Math.max(budget, Math.min(MOST_ROUNDS * budget, before + budget));
   }
 }

@@ -118,15 +118,15 @@ class NextQueriesTest {
   }
 
   @Test
-  void groupsAreMadeForManyClustersFewPairsAndEnoughPoints() {
-    assertThat(FeatureGroups.rows(2_000, 16, 7, 0)).isEqualTo(2_000);
-    assertThat(FeatureGroups.rows(1_000_000, 16, 7, 0)).isEqualTo(16_384);
-    assertThat(FeatureGroups.rows(70_000, 784, 10, 0)).isEqualTo(1_711);
-    assertThat(FeatureGroups.rows(2_000, 16, 7, 99)).isEqualTo(2_000);
-    assertThat(FeatureGroups.rows(2_000, 16, 7, 100)).isZero();
-    assertThat(FeatureGroups.rows(2_000, 16, 4, 0)).isZero();
-    assertThat(FeatureGroups.rows(999, 16, 7, 0)).isZero();
-    assertThat(FeatureGroups.rows(70_000, 10_000, 10, 0)).isZero();
+  void groupsAreMadeForManyClustersAndEnoughPoints() {
+    assertThat(FeatureGroups.rows(2_000, 16, 7)).isEqualTo(2_000);
+    assertThat(FeatureGroups.rows(1_000_000, 16, 7)).isEqualTo(16_384);
+    assertThat(FeatureGroups.rows(70_000, 784, 10)).isEqualTo(1_711);
+    assertThat(FeatureGroups.rows(2_000, 16, 4)).isZero();
+    assertThat(FeatureGroups.rows(999, 16, 7)).isZero();
+    assertThat(FeatureGroups.rows(70_000, 10_000, 10)).isZero();
+    assertThat(FeatureGroups.rows(1_000_000, 16, 102)).isPositive();
+    assertThat(FeatureGroups.rows(1_000_000, 16, 103)).isZero();
   }
 
   @Test
@@ -173,7 +173,7 @@ class NextQueriesTest {
 
   @Test
   void aRoundThatGroupsLeaveOpenIsFilledByOthersAndNoPairTwice() {
-    NextQueries next = new NextQueries(graph(), truth(), CLASSES, null, groups());
+    NextQueries next = new NextQueries(graph(), truth(), CLASSES, null, NextQueriesTest::groups);
 
     List<PairQuery> queries =
         next.choose(new NextQueries.Judged(none(), none(), NONE, NONE), 70, Seeds.of(1));
@@ -193,7 +193,8 @@ class NextQueriesTest {
     NextQueries.Judged judged = new NextQueries.Judged(wrong, wrong, NONE, NONE);
 
     List<PairQuery> early =
-        new NextQueries(graph(), truth(), CLASSES, null, groups()).choose(judged, 25, Seeds.of(1));
+        new NextQueries(graph(), truth(), CLASSES, null, NextQueriesTest::groups)
+            .choose(judged, 25, Seeds.of(1));
     List<PairQuery> late =
         new NextQueries(graph(), truth(), CLASSES, null, null).choose(judged, 25, Seeds.of(1));
 
@@ -201,5 +202,38 @@ class NextQueriesTest {
     assertThat(late).hasSize(25);
     assertThat(late.get(0).reason()).isEqualTo(PairQuery.Reason.DOUBTFUL_MUST_LINK);
     assertThat(late).noneMatch(query -> query.reason() == PairQuery.Reason.GROUPS);
+  }
+
+  /** So many wrong must-links between the first two classes, and true ones to as many as wanted. */
+  private static PairConstraints withWrong(int wrong, int all) {
+    int[][] must = new int[all][];
+    for (int p = 0; p < all; p++) {
+      must[p] = p < wrong ? new int[] {p, 8 * SPOTS + p} : new int[] {150 + p, 151 + p};
+    }
+    return Pairs.of(POINTS, must, new int[0][]);
+  }
+
+  private static long again(PairConstraints pairs, int[] first, int[] second) {
+    return new NextQueries(graph(), truth(), CLASSES, truth(), NextQueriesTest::groups)
+        .choose(new NextQueries.Judged(pairs, pairs, first, second), 25, Seeds.of(1)).stream()
+            .filter(query -> query.reason().isAgain())
+            .count();
+  }
+
+  @Test
+  void roundsAfterFiftyAnswersMakeUpForThoseBefore() {
+    assertThat(again(withWrong(20, 49), NONE, NONE)).isZero();
+    // An eighth of 75 questions.
+    assertThat(again(withWrong(20, 50), NONE, NONE)).isEqualTo(9);
+    // Six pairs that were asked again and judged otherwise: an eighth of 75 - 8 x 6, so of 27.
+    PairConstraints pairs = withWrong(20, 50);
+    assertThat(again(pairs, new int[] {0, 1, 2, 3, 4, 5}, new int[] {80, 81, 82, 83, 84, 85}))
+        .isEqualTo(3);
+    // Pairs that nobody could judge do not count.
+    int[] first = IntStream.range(300, 320).toArray();
+    int[] second = IntStream.range(340, 360).toArray();
+    assertThat(again(pairs, first, second)).isEqualTo(9);
+    // Past the groups, too: the eighth of a round at least, three at most.
+    assertThat(again(withWrong(20, 130), NONE, NONE)).isEqualTo(9);
   }
 }

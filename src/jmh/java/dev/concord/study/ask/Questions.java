@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,7 @@ public final class Questions {
   private final StudyGraph graph;
   private final Rows rows;
   private final Seeds seeds;
-  private final @Nullable FeatureGroups groups;
+  private final @Nullable Supplier<FeatureGroups> groups;
   private final PeerMethod method = new PeerMethod("ensemble", true);
 
   private Questions(LabelledTable table, StudyGraph graph, long seed) {
@@ -112,14 +113,15 @@ public final class Questions {
   }
 
   /** As the job makes them. */
-  static @Nullable FeatureGroups groups(Rows rows, int clusters, Seeds seeds) {
+  static @Nullable Supplier<FeatureGroups> groups(Rows rows, int clusters, Seeds seeds) {
     int points = rows.count();
-    int sample = FeatureGroups.rows(points, rows.dim(), clusters, 0);
+    int sample = FeatureGroups.rows(points, rows.dim(), clusters);
     if (sample == 0) {
       return null;
     }
     int[] drawn = SampleRows.draw(points, sample, seeds.random("feature-groups sample"));
-    return FeatureGroups.of(rows.part(drawn), drawn, clusters, seeds);
+    FeatureGroups made = FeatureGroups.of(rows.part(drawn), drawn, clusters, seeds);
+    return () -> made;
   }
 
   private static String lastOf(List<String> values) {
@@ -188,7 +190,10 @@ public final class Questions {
    * @param rounds receives the partition by each number of answers
    */
   private void suggest(
-      Oracle oracle, @Nullable FeatureGroups near, boolean again, Map<Integer, int[]> rounds) {
+      Oracle oracle,
+      @Nullable Supplier<FeatureGroups> near,
+      boolean again,
+      Map<Integer, int[]> rounds) {
     int round = Integer.getInteger("round", ROUND);
     int step = Integer.getInteger("step", round);
     int[] labels = new int[0];

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,7 @@ public final class Stopping {
     int first = -1;
     int before = 0;
     Rows rows = new Rows(table.values(), table.dim());
-    FeatureGroups groups = Questions.groups(rows, table.classes(), seeds);
+    Supplier<FeatureGroups> groups = Questions.groups(rows, table.classes(), seeds);
     while (true) {
       PairConstraints pairs = oracle.pairs(Integer.MAX_VALUE);
       int[] labels = method.run(graph, table, pairs, seeds);
@@ -99,7 +100,7 @@ public final class Stopping {
   /** Without pairs that are asked again. */
   private static List<PairQuery> next(
       StudyGraph graph,
-      @Nullable FeatureGroups groups,
+      @Nullable Supplier<FeatureGroups> groups,
       int[] labels,
       PairConstraints pairs,
       Seeds seeds,

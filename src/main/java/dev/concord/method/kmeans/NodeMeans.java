@@ -1,5 +1,6 @@
 package dev.concord.method.kmeans;
 
+import dev.concord.linalg.Vectors;
 import dev.concord.partition.contract.PartitionProblem;
 
 /**
@@ -37,7 +38,7 @@ record NodeMeans(double[] means, int dim, int[] counts, double within) {
     }
     double within = 0.0;
     for (int i = 0; i < n; i++) {
-      within += square(features, i * dim, means, nodeOf[i] * dim, dim);
+      within += Vectors.squaredDistance(dim, features, i * dim, means, nodeOf[i] * dim);
     }
     return new NodeMeans(means, dim, counts, within);
   }
@@ -56,7 +57,7 @@ record NodeMeans(double[] means, int dim, int[] counts, double within) {
 
   /** The squared distances of a node's rows to a centre, without the part within the node. */
   double cost(int node, double[] centres, int cluster) {
-    return counts[node] * square(means, node * dim, centres, cluster * dim, dim);
+    return counts[node] * Vectors.squaredDistance(dim, means, node * dim, centres, cluster * dim);
   }
 
   /** {@code sum} plus the cost of every node at the centre of its label, added in node order. */
@@ -100,14 +101,5 @@ record NodeMeans(double[] means, int dim, int[] counts, double within) {
         centres[c * dim + d] = sums[c * dim + d] / sizes[c];
       }
     }
-  }
-
-  private static double square(double[] a, int at, double[] b, int other, int dim) {
-    double sum = 0.0;
-    for (int d = 0; d < dim; d++) {
-      double difference = a[at + d] - b[other + d];
-      sum += difference * difference;
-    }
-    return sum;
   }
 }

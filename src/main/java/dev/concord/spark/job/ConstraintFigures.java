@@ -24,6 +24,7 @@ import dev.concord.suggest.FeatureGroups;
 import dev.concord.suggest.NextQueries;
 import dev.concord.suggest.PairQuery;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -157,17 +158,15 @@ public record ConstraintFigures(
    * @param unconstrained the clusters without pairs, or null
    */
   record Asking(int @Nullable [] unconstrained, GraphBuilder graphs) {
-    /** Groups of the features of a sample, where they are asked about, else null. One Spark job. */
-    @Nullable FeatureGroups groups(JobInputs inputs, int clusters, Seeds seeds) {
+    /** Groups of the features, where they may be asked about, else null. */
+    @Nullable Supplier<FeatureGroups> groups(JobInputs inputs, int clusters, Seeds seeds) {
       FeatureTable table = inputs.features();
-      int rows =
-          table == null
-              ? 0
-              : FeatureGroups.rows(
-                  inputs.size(), table.dim(), clusters, inputs.constraints().size());
-      if (rows == 0) {
-        return null;
-      }
+      int rows = table == null ? 0 : FeatureGroups.rows(inputs.size(), table.dim(), clusters);
+      return rows == 0 ? null : () -> groups(inputs, rows, clusters, seeds);
+    }
+
+    /** Groups of a sample of so many rows. One Spark job. */
+    private FeatureGroups groups(JobInputs inputs, int rows, int clusters, Seeds seeds) {
       int[] points = SampleRows.draw(inputs.size(), rows, seeds.random("feature-groups sample"));
       FeaturePanel panel = graphs.sampled(inputs, points);
       double[] values = new double[rows * panel.dim()];
