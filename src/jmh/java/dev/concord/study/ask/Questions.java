@@ -4,17 +4,14 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.auto.LabelledTable;
 import dev.concord.metric.Agreement;
-import dev.concord.spark.rdd.SampleRows;
 import dev.concord.study.PeerMethod;
 import dev.concord.study.StudyGraph;
+import dev.concord.study.StudySets;
 import dev.concord.suggest.FeatureGroups;
-import dev.concord.suggest.NextQueries;
-import dev.concord.suggest.PairQuery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,18 +26,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>Questions DATA OUT [SET...]</pre>
  *
- * DATA holds SET.csv or SET.csv.gz: a header, numeric features, the label last; scaled as a job
- * decides. Answers are those of the truth. The partition is that of the default method with the
- * answers as constraints, but for COBRA and COBRAS, which have a partition of their own; in {@code
- * cobra-pairs} the answers to COBRA's questions go to the default method. Writes OUT/trials.csv, a
- * row a set, strategy, seed and number of answers, and OUT/results.md. What stands in trials.csv is
- * not run again. In {@code graph} no questions are about groups of the features. System properties:
- * seeds (1-3), strategies, round (25 answers from one clustering to the next), step (as many: so
- * many questions are chosen at once), answers (200 at most).
+ * DATA holds the sets as {@link StudySets} reads them, scaled as a job decides. Answers are those
+ * of the truth. The partition is that of the default method with the answers as constraints, but
+ * for COBRA and COBRAS, which have a partition of their own; in {@code cobra-pairs} the answers to
+ * COBRA's questions go to the default method. Writes OUT/trials.csv, a row a set, strategy, seed
+ * and number of answers, and OUT/results.md. What stands in trials.csv is not run again. In {@code
+ * graph} no questions are about groups of the features. System properties: seeds (1-3), strategies,
+ * round (25 answers from one clustering to the next), step (as many: so many questions are chosen
+ * at once), answers (200 at most).
  */
 public final class Questions {
   static final List<Integer> MARKS = List.of(25, 50, 100, 200);
-  private static final List<String> SETS = List.of("digits", "segment", "iris", "wine", "sonar");
+  private static final List<String> SETS =
+      List.of("digits", "segment", "iris", "wine", "sonar", "usps", "mnist");
   private static final String STRATEGIES =
       "suggest,random,explore,npu,cobra,cobras,once,suggest-5,once-5";
   private static final int ROUND = 25;
@@ -72,7 +70,7 @@ public final class Questions {
     this.graph = graph;
     this.rows = new Rows(table.values(), table.dim());
     this.seeds = Seeds.of(seed);
-    this.groups = groups(rows, table.classes(), seeds);
+    this.groups = SuggestRounds.groups(rows, table.classes(), seeds);
   }
 
   public static void main(String[] args) throws IOException {
@@ -86,9 +84,7 @@ public final class Questions {
     }
     String[] range = System.getProperty("seeds", "1-3").split("-", -1);
     for (String set : args.length > 2 ? List.of(args).subList(2, args.length) : SETS) {
-      Path plain = Path.of(args[0], set + ".csv");
-      Path file = Files.exists(plain) ? plain : Path.of(args[0], set + ".csv.gz");
-      LabelledTable table = LabelledTable.read(file, "auto", Integer.MAX_VALUE);
+      LabelledTable table = StudySets.read(Path.of(args[0]), set, "auto");
       StudyGraph graph = StudyGraph.usual(table);
       for (long seed = Long.parseLong(range[0]); seed <= Long.parseLong(range[1]); seed++) {
         for (String strategy : System.getProperty("strategies", STRATEGIES).split(",", -1)) {
@@ -110,18 +106,6 @@ public final class Questions {
       }
     }
     Files.writeString(out.resolve("results.md"), QuestionsReport.of(lines));
-  }
-
-  /** As the job makes them. */
-  static @Nullable Supplier<FeatureGroups> groups(Rows rows, int clusters, Seeds seeds) {
-    int points = rows.count();
-    int sample = FeatureGroups.rows(points, rows.dim(), clusters);
-    if (sample == 0) {
-      return null;
-    }
-    int[] drawn = SampleRows.draw(points, sample, seeds.random("feature-groups sample"));
-    FeatureGroups made = FeatureGroups.of(rows.part(drawn), drawn, clusters, seeds);
-    return () -> made;
   }
 
   private static String lastOf(List<String> values) {
@@ -183,7 +167,7 @@ public final class Questions {
   }
 
   /**
-   * Rounds as of the command label. An answer that contradicts the others is taken back.
+   * Rounds as of the command label.
    *
    * @param near groups of the features, or null
    * @param again whether doubtful answers are asked for again
@@ -194,39 +178,18 @@ public final class Questions {
       @Nullable Supplier<FeatureGroups> near,
       boolean again,
       Map<Integer, int[]> rounds) {
+    SuggestRounds asked = new SuggestRounds(table, graph, near, again, seeds, oracle);
     int round = Integer.getInteger("round", ROUND);
     int step = Integer.getInteger("step", round);
-    int[] labels = new int[0];
-    int[] unconstrained = new int[0];
     int at = -round;
-    while (oracle.left() > 0) {
-      PairConstraints pairs = oracle.pairs(Integer.MAX_VALUE);
+    boolean more = true;
+    while (more && oracle.left() > 0) {
       boolean begins = oracle.count() >= at + round;
       if (begins) {
-        labels = cluster(pairs);
         at = oracle.count();
-        unconstrained = at == 0 ? labels : unconstrained;
-        rounds.put(at, labels);
+        rounds.put(at, asked.cluster());
       }
-      // Doubtful pairs are asked as a round begins.
-      int[][] settled =
-          again && begins ? oracle.askedAgain() : new int[][] {pairs.first(), pairs.second()};
-      int clusters = 1 + Arrays.stream(labels).max().orElse(0);
-      List<PairQuery> queries =
-          new NextQueries(graph.graph(), labels, clusters, unconstrained, near)
-              .choose(
-                  new NextQueries.Judged(pairs, pairs, settled[0], settled[1]),
-                  Math.min(step, oracle.left()),
-                  seeds);
-      if (queries.isEmpty()) {
-        return;
-      }
-      for (PairQuery query : queries) {
-        oracle.same(query.first(), query.second());
-        if (oracle.isContradiction(table.classes())) {
-          oracle.takeBack();
-        }
-      }
+      more = asked.ask(step, begins);
     }
   }
 }
