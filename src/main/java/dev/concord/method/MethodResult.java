@@ -31,6 +31,11 @@ public record MethodResult(
     this(labels, embedding, spectrum, figures, List.of());
   }
 
+  /** The same with other labels, of one partition only. */
+  public MethodResult with(int[] other) {
+    return new MethodResult(other, embedding, spectrum, figures);
+  }
+
   /**
    * One of several partitions of a method.
    *

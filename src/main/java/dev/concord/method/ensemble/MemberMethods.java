@@ -1,5 +1,6 @@
 package dev.concord.method.ensemble;
 
+import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
@@ -40,6 +41,21 @@ final class MemberMethods {
         problem.clusters(),
         options,
         seeds);
+  }
+
+  /** The problem without its pairs. */
+  static Problem withoutPairs(Problem problem, MethodOptions options) {
+    return new Problem(
+        problem.edges(),
+        problem.components(),
+        problem.adjacency(),
+        PairConstraints.none(problem.size(), Integer::toString),
+        problem.hard(),
+        null,
+        null,
+        problem.clusters(),
+        options,
+        problem.seeds());
   }
 
   /** The default options of a method. */

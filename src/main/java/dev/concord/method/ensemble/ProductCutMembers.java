@@ -6,6 +6,7 @@ import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
+import dev.concord.method.cosc.NearestFeasible;
 import dev.concord.method.cosc.Refinement;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProductCutMembers {
   private static final String NAME = MemberMethods.PRODUCT_CUT.info().name();
+
+  /** Starts on the coarsest graph, which cost little beside the finer ones. */
+  private static final int STARTS_WITHOUT_PAIRS = 4;
 
   private final Problem problem;
   private final @Nullable Problem shared;
@@ -89,6 +93,37 @@ final class ProductCutMembers {
   }
 
   /**
+   * The partition that the objective alone prefers, with hard pairs made to hold, and its
+   * refinements. Few pairs can lead a search to a partition that joins two classes and divides
+   * another; without them it may find the classes.
+   */
+  void searchWithoutPairs() {
+    Problem free =
+        MemberMethods.withoutPairs(
+            problem, new MethodOptions(NAME, Map.of("starts", STARTS_WITHOUT_PAIRS)));
+    String name = NAME + " without pairs";
+    Member found =
+        Member.of(
+            name,
+            run,
+            Member.Kind.FOUND,
+            onShared,
+            () -> {
+              MethodResult result = MemberMethods.PRODUCT_CUT.run(free, services);
+              return problem.hard()
+                  ? result.with(NearestFeasible.of(problem, result.labels()))
+                  : result;
+            },
+            failures);
+    members.add(found);
+    MethodResult result = found.result();
+    if (result != null) {
+      refine(name, problem, 2, result);
+    }
+    run++;
+  }
+
+  /**
    * The refinements, side by side on graphs of at most {@link MemberMethods#ALL_STARTS} points;
    * each takes as much memory as the search.
    */
@@ -141,7 +176,7 @@ final class ProductCutMembers {
                       result.labels(),
                       MemberMethods.plain(MemberMethods.COSC))
                   .labels();
-          return new MethodResult(labels, result.embedding(), result.spectrum(), result.figures());
+          return result.with(labels);
         },
         reasons);
   }
