@@ -64,6 +64,13 @@ images() {
     -Dmethods=ccskl,ccsr,spectral-learning,sskk,ncut "$@"
 }
 
+# Seeds, strategies, output, data sets. MNIST takes some gigabytes.
+questions() {
+  local seeds=$1 strategies=$2 to=$3
+  shift 3
+  study ask.Questions -Xmx8g "-Dseeds=$seeds" "-Dstrategies=$strategies" -- "$CONCORD_DATA" "$to" "$@"
+}
+
 run_program() {
   local to=$out/$1 uci=(iris sonar wdbc)
   if [[ -f $CONCORD_DATA/protein.csv || -f $CONCORD_DATA/protein.csv.gz ]]; then uci+=(protein); fi
@@ -72,7 +79,13 @@ run_program() {
     csp-threshold) study CspThreshold -- "$CONCORD_DATA" "$to" ;;
     peers) study Peers -- "$CONCORD_DATA" "$to" ;;
     cosc-starts) study CoscStarts -- "$CONCORD_DATA" "$to" ;;
-    questions) study ask.Questions -Dseeds=1-10 -- "$CONCORD_DATA" "$to" ;;
+    questions)
+      questions 1-10 suggest,random,explore,npu,cobra,cobras "$to" digits segment iris wine sonar
+      questions 1-10 suggest-5,once-5 "$to" digits
+      questions 1-10 suggest,random,npu,cobra,cobras "$to" usps
+      questions 1-10 suggest,random "$to" mnist
+      questions 1-1 cobra,cobras "$to" mnist
+      ;;
     ccskl-paper)
       study CcsklStudy -- "$CONCORD_DATA" "$to" "${uci[@]}"
       study CcsklStudy -Dfile=few -Ddraws=5 -Dothers=0 -Damounts=10,20,30,40,50,60,70,80,90,100 \
