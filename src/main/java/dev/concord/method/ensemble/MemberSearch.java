@@ -37,7 +37,7 @@ final class MemberSearch {
 
   /**
    * With this mean logarithm there is no search without pairs either. Partitions of MNIST that join
-   * two digits have from -0.088 to -0.122 with 25 to 500 pairs, others from -0.055 to -0.086.
+   * two digits have from -0.083 to -0.122 with 25 to 500 pairs, others from -0.053 to -0.086.
    */
   static final double WELL = -0.075;
 

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,20 +77,7 @@ final class ProductCutMembers {
     Seeds seeds =
         search == 1 ? problem.seeds() : Seeds.of(problem.seeds().stream("ensemble-search", search));
     Problem own = MemberMethods.with(problem, problem.edges(), problem.adjacency(), options, seeds);
-    Member found =
-        Member.of(
-            name,
-            run,
-            Member.Kind.FOUND,
-            onShared,
-            () -> MemberMethods.PRODUCT_CUT.run(own, services),
-            failures);
-    members.add(found);
-    MethodResult result = found.result();
-    if (result != null && problem.clusters() > 1) {
-      refine(name, own, search, result);
-    }
-    run++;
+    add(name, own, !onShared && search == 1, () -> MemberMethods.PRODUCT_CUT.run(own, services));
   }
 
   /**
@@ -101,24 +89,29 @@ final class ProductCutMembers {
     Problem free =
         MemberMethods.withoutPairs(
             problem, new MethodOptions(NAME, Map.of("starts", STARTS_WITHOUT_PAIRS)));
-    String name = NAME + " without pairs";
-    Member found =
-        Member.of(
-            name,
-            run,
-            Member.Kind.FOUND,
-            onShared,
-            () -> {
-              MethodResult result = MemberMethods.PRODUCT_CUT.run(free, services);
-              return problem.hard()
-                  ? result.with(NearestFeasible.of(problem, result.labels()))
-                  : result;
-            },
-            failures);
+    add(
+        NAME + " without pairs",
+        problem,
+        false,
+        () -> {
+          MethodResult result = MemberMethods.PRODUCT_CUT.run(free, services);
+          return problem.hard()
+              ? result.with(NearestFeasible.of(problem, result.labels()))
+              : result;
+        });
+  }
+
+  /**
+   * A search and its refinements, which are one run.
+   *
+   * @param both whether the cut of the graph refines it, too
+   */
+  private void add(String name, Problem own, boolean both, Supplier<MethodResult> search) {
+    Member found = Member.of(name, run, Member.Kind.FOUND, onShared, search, failures);
     members.add(found);
     MethodResult result = found.result();
-    if (result != null) {
-      refine(name, problem, 2, result);
+    if (result != null && problem.clusters() > 1) {
+      refine(name, own, both, result);
     }
     run++;
   }
@@ -127,8 +120,7 @@ final class ProductCutMembers {
    * The refinements, side by side on graphs of at most {@link MemberMethods#ALL_STARTS} points;
    * each takes as much memory as the search.
    */
-  private void refine(String name, Problem own, int search, MethodResult result) {
-    boolean both = !onShared && search == 1;
+  private void refine(String name, Problem own, boolean both, MethodResult result) {
     Problem by = shared;
     if (by == null) {
       if (both) {

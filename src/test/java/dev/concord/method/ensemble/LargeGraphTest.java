@@ -117,6 +117,26 @@ class LargeGraphTest {
   }
 
   @Test
+  void onePairOfManyThatIsNotExplainedLeadsToASearchWithoutPairsAlone() {
+    int n = MemberSearch.BOTH_GRAPHS + 616;
+    int[][] must = new int[100][];
+    for (int p = 0; p < must.length; p++) {
+      must[p] = new int[] {n / 2 + 200 + 2 * p, n / 2 + 201 + 2 * p};
+    }
+    // Against the graph; the others are explained.
+    must[0] = new int[] {n / 4, n - 3};
+    PairConstraints pairs = Pairs.of(n, must, new int[][] {{n / 4 + 1, n - 5}});
+
+    MethodResult result = run(n, pairs, "product-cut");
+
+    assertThat(members(result))
+        .contains("product-cut without pairs")
+        .doesNotContain("product-cut 2");
+    assertHalves(result, n);
+    assertThat(Violations.of(pairs, result.labels()).violated()).isZero();
+  }
+
+  @Test
   void coscIsLeftOutWhereItCouldOnlyConfirm() {
     int n = MemberSearch.BOTH_GRAPHS + 616;
 
