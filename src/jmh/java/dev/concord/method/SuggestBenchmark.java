@@ -14,6 +14,7 @@ import dev.concord.method.cosc.Refinement;
 import dev.concord.metric.Agreement;
 import dev.concord.suggest.PairQueries;
 import dev.concord.suggest.PairQuery;
+import dev.concord.suggest.PresentClusters;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -243,7 +244,13 @@ public final class SuggestBenchmark {
                 .toArray(int[][]::new);
       } else {
         List<PairQuery> questions =
-            PairQueries.of(graph, labels, clusters, pairs, KnownPairs.of(pairs), batch, seeds);
+            PairQueries.of(
+                graph,
+                new PresentClusters(labels, clusters),
+                pairs,
+                KnownPairs.of(pairs),
+                batch,
+                seeds);
         reasons =
             questions.stream()
                 .collect(

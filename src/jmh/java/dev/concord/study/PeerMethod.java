@@ -27,6 +27,12 @@ public record PeerMethod(String name, boolean refined) {
 
   /** The clusters of the points of a table. */
   public int[] run(StudyGraph graph, LabelledTable table, PairConstraints pairs, Seeds seeds) {
+    return outcome(graph, table, pairs, seeds).labels();
+  }
+
+  /** The same, and how they were found. */
+  public Clustering.Outcome outcome(
+      StudyGraph graph, LabelledTable table, PairConstraints pairs, Seeds seeds) {
     Method method = Catalogue.named(name);
     Clustering clustering =
         new Clustering(
@@ -40,12 +46,10 @@ public record PeerMethod(String name, boolean refined) {
                 new MethodOptions("cosc", Map.of()),
                 seeds));
     FeatureRows features = new FeatureRows(table.values().length, table::values);
-    return clustering
-        .run(
-            new MethodGraph(graph.graph(), Components.of(graph.graph().weights()), null),
-            new CsrOperator(NormalizedAdjacency.of(graph.graph())),
-            new Knowledge(pairs, null, null, null),
-            () -> new LocalServices(pairs, features, seeds, RESTARTS, EigenvectorStore.NONE))
-        .labels();
+    return clustering.run(
+        new MethodGraph(graph.graph(), Components.of(graph.graph().weights()), null),
+        new CsrOperator(NormalizedAdjacency.of(graph.graph())),
+        new Knowledge(pairs, null, null, null),
+        () -> new LocalServices(pairs, features, seeds, RESTARTS, EigenvectorStore.NONE));
   }
 }

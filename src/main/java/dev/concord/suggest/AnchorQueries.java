@@ -28,8 +28,8 @@ final class AnchorQueries {
     this.anchors = at.anchors();
     this.walk = at.walk();
     this.known = at.known();
-    this.affinity = affinities(at.graph(), at.labels(), at.clusters());
-    this.difference = 1.0 / (at.clusters() - 1);
+    this.affinity = affinities(at.graph(), at.present().labels(), at.present().count());
+    this.difference = 1.0 / (at.present().count() - 1);
   }
 
   /** Marks a query as chosen; it is not proposed again. */
@@ -104,7 +104,7 @@ final class AnchorQueries {
   }
 
   private PairQuery.Reason reason(int a, int b) {
-    return at.labels()[anchors.point(a)] == at.labels()[anchors.point(b)]
+    return at.present().labels()[anchors.point(a)] == at.present().labels()[anchors.point(b)]
         ? PairQuery.Reason.KIN
         : PairQuery.Reason.ANCHORS;
   }

@@ -39,7 +39,9 @@ final class GroupQueries {
           // Among large groups those far from all anchors matter, among the small ones within them
           // those between anchors.
           double reached = at.isFine() ? probability[likely[g]] : walk.reach(g, likely[g]);
-          double sure = reached * at.share(g, anchors.home(likely[g]));
+          double sure =
+              at.present().sure(at.representative(g), reached)
+                  * at.share(g, anchors.home(likely[g]));
           uncertain[g] = at.mass(g, 1.0 - sure);
           total[at.component(g)] += uncertain[g];
         }

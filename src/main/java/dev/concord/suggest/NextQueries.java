@@ -21,15 +21,12 @@ import org.jspecify.annotations.Nullable;
  * PairQueries}, which also fill a round that the groups leave open.
  *
  * @param graph of all points
- * @param labels cluster of each point, in 0..clusters-1
- * @param clusters at least 2
  * @param unconstrained the clusters that are found without pairs, or null
  * @param groups of the features, made when they are asked about; null where they are not
  */
 public record NextQueries(
     SimilarityGraph graph,
-    int[] labels,
-    int clusters,
+    PresentClusters present,
     int @Nullable [] unconstrained,
     @Nullable Supplier<FeatureGroups> groups) {
   /** So many questions are asked for each group. */
@@ -81,21 +78,20 @@ public record NextQueries(
   public List<PairQuery> choose(Judged judged, int budget, Seeds seeds) {
     List<PairQuery> queries = new ArrayList<>();
     PairConstraints given = judged.given();
-    int count = groups == null ? 0 : FeatureGroups.count(clusters);
+    int count = groups == null ? 0 : FeatureGroups.count(present.count());
     if (given.size() >= count) {
-      double[] against = DoubtfulPairs.evidence(graph, given, labels, unconstrained);
+      double[] against = DoubtfulPairs.evidence(graph, given, present.labels(), unconstrained);
       int share = groups == null ? budget : sinceLast(judged, budget);
       queries.addAll(DoubtfulPairs.of(given, against, judged.first(), judged.second(), share));
     }
     int most = Math.min(budget, QUESTIONS_A_GROUP * count - given.size()) - queries.size();
     if (groups != null && most > 0) {
-      queries.addAll(NearestGroups.of(groups.get(), labels, judged.known(queries), most));
+      queries.addAll(NearestGroups.of(groups.get(), present.labels(), judged.known(queries), most));
     }
     int left = budget - queries.size();
     if (left > 0) {
       queries.addAll(
-          PairQueries.of(
-              graph, labels, clusters, judged.all(), judged.known(queries), left, seeds));
+          PairQueries.of(graph, present, judged.all(), judged.known(queries), left, seeds));
     }
     return queries;
   }

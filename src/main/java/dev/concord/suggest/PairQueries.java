@@ -64,35 +64,32 @@ public final class PairQueries {
    * At most {@code budget} queries, the most valuable first; fewer when no other is open. No pair
    * is given, implied, or chosen twice.
    *
-   * @param labels a cluster of each point, in 0..k-1
-   * @param clusters the number k, at least 2
    * @param known the pairs given or implied by {@code constraints}, and other pairs to leave out
    * @param budget at least 1
    */
   public static List<PairQuery> of(
       SimilarityGraph graph,
-      int[] labels,
-      int clusters,
+      PresentClusters present,
       PairConstraints constraints,
       KnownPairs known,
       int budget,
       Seeds seeds) {
+    int clusters = present.count();
     if (clusters < 2 || budget < 1) {
       throw new IllegalArgumentException(
           "k = " + clusters + " must be at least 2, budget = " + budget + " at least 1");
     }
-    if (labels.length != graph.size() || constraints.points() != graph.size()) {
+    if (present.labels().length != graph.size() || constraints.points() != graph.size()) {
       throw new IllegalArgumentException(
           "%d labels and constraints over %d points for a graph of %d"
-              .formatted(labels.length, constraints.points(), graph.size()));
+              .formatted(present.labels().length, constraints.points(), graph.size()));
     }
     List<PairQuery> chosen = new ArrayList<>();
     int wanted = PlacedGroups.wanted(graph.size(), clusters, (long) budget + constraints.size());
     for (boolean fine : new boolean[] {false, true}) {
       if (chosen.size() < budget) {
         PointGroups groups = PointGroups.of(graph, fine ? graph.size() : wanted, seeds);
-        PlacedGroups placed =
-            new PlacedGroups(graph, labels, clusters, constraints, known, groups, fine);
+        PlacedGroups placed = new PlacedGroups(graph, present, constraints, known, groups, fine);
         new PairQueries(placed, chosen).choose(budget);
       }
     }

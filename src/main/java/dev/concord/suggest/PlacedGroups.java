@@ -11,11 +11,10 @@ import dev.concord.graph.SimilarityGraph;
 final class PlacedGroups {
   private static final int LEAST_GROUPS_A_CLUSTER = 20;
   private static final int GROUPS_A_QUESTION = 2;
-  private static final int LEAST_POINTS_A_GROUP = 4;
+  private static final int LEAST_POINTS_A_GROUP = 6;
 
   private final SimilarityGraph graph;
-  private final int[] labels;
-  private final int clusters;
+  private final PresentClusters present;
   private final boolean fine;
   private final KnownPairs known;
   private final PointGroups groups;
@@ -28,15 +27,13 @@ final class PlacedGroups {
 
   PlacedGroups(
       SimilarityGraph graph,
-      int[] labels,
-      int clusters,
+      PresentClusters present,
       PairConstraints constraints,
       KnownPairs known,
       PointGroups groups,
       boolean fine) {
     this.graph = graph;
-    this.labels = labels;
-    this.clusters = clusters;
+    this.present = present;
     this.known = known;
     this.groups = groups;
     this.fine = fine;
@@ -46,7 +43,7 @@ final class PlacedGroups {
     this.share = shares();
     int[] home = new int[groups.count()];
     for (int g = 0; g < home.length; g++) {
-      for (int c = 1; c < clusters; c++) {
+      for (int c = 1; c < present.count(); c++) {
         home[g] = share[g][c] > share[g][home[g]] ? c : home[g];
       }
     }
@@ -56,8 +53,8 @@ final class PlacedGroups {
             known,
             touched,
             graph.degrees(),
-            labels,
-            clusters,
+            present.labels(),
+            present.count(),
             representative,
             home,
             groups.volumes());
@@ -79,14 +76,15 @@ final class PlacedGroups {
 
   /** The share of each group's points in each cluster. */
   private double[][] shares() {
-    double[][] shares = new double[groups.count()][clusters];
+    int[] labels = present.labels();
+    double[][] shares = new double[groups.count()][present.count()];
     int[] sizes = new int[groups.count()];
     for (int i = 0; i < labels.length; i++) {
       shares[groups.groupOf()[i]][labels[i]]++;
       sizes[groups.groupOf()[i]]++;
     }
     for (int g = 0; g < sizes.length; g++) {
-      for (int c = 0; c < clusters; c++) {
+      for (int c = 0; c < present.count(); c++) {
         shares[g][c] /= sizes[g];
       }
     }
@@ -161,12 +159,8 @@ final class PlacedGroups {
     return graph;
   }
 
-  int[] labels() {
-    return labels;
-  }
-
-  int clusters() {
-    return clusters;
+  PresentClusters present() {
+    return present;
   }
 
   /** Whether all larger groups are placed. */

@@ -173,7 +173,9 @@ class NextQueriesTest {
 
   @Test
   void aRoundThatGroupsLeaveOpenIsFilledByOthersAndNoPairTwice() {
-    NextQueries next = new NextQueries(graph(), truth(), CLASSES, null, NextQueriesTest::groups);
+    NextQueries next =
+        new NextQueries(
+            graph(), new PresentClusters(truth(), CLASSES), null, NextQueriesTest::groups);
 
     List<PairQuery> queries =
         next.choose(new NextQueries.Judged(none(), none(), NONE, NONE), 70, Seeds.of(1));
@@ -193,10 +195,12 @@ class NextQueriesTest {
     NextQueries.Judged judged = new NextQueries.Judged(wrong, wrong, NONE, NONE);
 
     List<PairQuery> early =
-        new NextQueries(graph(), truth(), CLASSES, null, NextQueriesTest::groups)
+        new NextQueries(
+                graph(), new PresentClusters(truth(), CLASSES), null, NextQueriesTest::groups)
             .choose(judged, 25, Seeds.of(1));
     List<PairQuery> late =
-        new NextQueries(graph(), truth(), CLASSES, null, null).choose(judged, 25, Seeds.of(1));
+        new NextQueries(graph(), new PresentClusters(truth(), CLASSES), null, null)
+            .choose(judged, 25, Seeds.of(1));
 
     assertThat(early).hasSize(25).noneMatch(query -> query.reason().isAgain());
     assertThat(late).hasSize(25);
@@ -214,7 +218,8 @@ class NextQueriesTest {
   }
 
   private static long again(PairConstraints pairs, int[] first, int[] second) {
-    return new NextQueries(graph(), truth(), CLASSES, truth(), NextQueriesTest::groups)
+    return new NextQueries(
+            graph(), new PresentClusters(truth(), CLASSES), truth(), NextQueriesTest::groups)
         .choose(new NextQueries.Judged(pairs, pairs, first, second), 25, Seeds.of(1)).stream()
             .filter(query -> query.reason().isAgain())
             .count();

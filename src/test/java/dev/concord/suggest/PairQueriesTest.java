@@ -8,6 +8,7 @@ import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.Seeds;
+import dev.concord.testing.Pairs;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -77,7 +78,13 @@ class PairQueriesTest {
 
   private static List<PairQuery> ask(
       SimilarityGraph graph, int[] labels, PairConstraints pairs, int budget) {
-    return PairQueries.of(graph, labels, CLASSES, pairs, KnownPairs.of(pairs), budget, Seeds.of(1));
+    return PairQueries.of(
+        graph,
+        new PresentClusters(labels, CLASSES),
+        pairs,
+        KnownPairs.of(pairs),
+        budget,
+        Seeds.of(1));
   }
 
   private static PairConstraints answered(PairConstraints pairs, List<PairQuery> questions) {
@@ -142,7 +149,8 @@ class PairQueriesTest {
     PairConstraints pairs = PairConstraints.none(n, Integer::toString);
     for (int round = 0; round < 20; round++) {
       List<PairQuery> questions =
-          PairQueries.of(graph, labels, 2, pairs, KnownPairs.of(pairs), 5, Seeds.of(1));
+          PairQueries.of(
+              graph, new PresentClusters(labels, 2), pairs, KnownPairs.of(pairs), 5, Seeds.of(1));
       if (questions.isEmpty()) {
         break;
       }
@@ -267,7 +275,8 @@ class PairQueriesTest {
     KnownPairs declined =
         KnownPairs.of(none(), new int[] {first.second()}, new int[] {first.first()});
     List<PairQuery> next =
-        PairQueries.of(graph, wrong(), CLASSES, none(), declined, 500, Seeds.of(1));
+        PairQueries.of(
+            graph, new PresentClusters(wrong(), CLASSES), none(), declined, 500, Seeds.of(1));
     assertThat(next)
         .isNotEmpty()
         .noneMatch(
@@ -301,8 +310,7 @@ class PairQueriesTest {
     List<PairQuery> questions =
         PairQueries.of(
             graph,
-            new int[] {0, 0, 0, 1, 1, 1, 1, 1},
-            2,
+            new PresentClusters(new int[] {0, 0, 0, 1, 1, 1, 1, 1}, 2),
             pairs,
             KnownPairs.of(pairs),
             10,
@@ -310,15 +318,45 @@ class PairQueriesTest {
     assertThat(questions).isNotEmpty().allMatch(q -> q.first() != q.second());
   }
 
+  /** The two points of a class whose cluster is in doubt are asked about before the others. */
+  @Test
+  void pointsWhoseClusterIsInDoubtAreAskedAboutFirst() {
+    SimilarityGraph graph = blobs(3);
+    double[] confidence = new double[POINTS];
+    Arrays.fill(confidence, 1.0);
+    PresentClusters sure = new PresentClusters(truth(), CLASSES, confidence.clone());
+    for (int i = 300; i < 400; i++) {
+      confidence[i] = 0.2;
+    }
+    PresentClusters doubtful = new PresentClusters(truth(), CLASSES, confidence);
+
+    assertThat(within(doubtful, graph)).isGreaterThan(2 * within(sure, graph));
+  }
+
+  /** Of 20 questions those about points 300 to 399. */
+  private static long within(PresentClusters present, SimilarityGraph graph) {
+    PairConstraints known =
+        Pairs.of(POINTS, new int[0][], new int[][] {{0, 100}, {0, 200}, {0, 300}, {100, 200}});
+    return PairQueries.of(graph, present, known, KnownPairs.of(known), 20, Seeds.of(1)).stream()
+        .filter(q -> q.first() >= 300 && q.first() < 400)
+        .count();
+  }
+
   @Test
   void oneClusterOrNoBudgetIsRefused() {
     SimilarityGraph graph = blobs(1);
     KnownPairs known = KnownPairs.of(none());
     int[] labels = new int[POINTS];
-    assertThatThrownBy(() -> PairQueries.of(graph, labels, 1, none(), known, 5, Seeds.of(1)))
+    assertThatThrownBy(
+            () ->
+                PairQueries.of(
+                    graph, new PresentClusters(labels, 1), none(), known, 5, Seeds.of(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("k = 1 must be at least 2, budget = 5 at least 1");
-    assertThatThrownBy(() -> PairQueries.of(graph, labels, 2, none(), known, 0, Seeds.of(1)))
+    assertThatThrownBy(
+            () ->
+                PairQueries.of(
+                    graph, new PresentClusters(labels, 2), none(), known, 0, Seeds.of(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("budget = 0");
   }

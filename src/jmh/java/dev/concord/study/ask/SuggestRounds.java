@@ -3,12 +3,15 @@ package dev.concord.study.ask;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.auto.LabelledTable;
+import dev.concord.method.pipeline.Clustering;
+import dev.concord.method.pipeline.DoubtStep;
 import dev.concord.spark.rdd.SampleRows;
 import dev.concord.study.PeerMethod;
 import dev.concord.study.StudyGraph;
 import dev.concord.suggest.FeatureGroups;
 import dev.concord.suggest.NextQueries;
 import dev.concord.suggest.PairQuery;
+import dev.concord.suggest.PresentClusters;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -26,6 +29,7 @@ final class SuggestRounds {
   private final Oracle oracle;
   private int[] labels = new int[0];
   private int[] unconstrained = new int[0];
+  private double[] confidence = new double[0];
 
   /**
    * @param groups groups of the features, or null
@@ -60,7 +64,12 @@ final class SuggestRounds {
 
   /** The clusters by the default method with all answers, which the next questions are about. */
   int[] cluster() {
-    labels = METHOD.run(graph, table, oracle.pairs(Integer.MAX_VALUE), seeds);
+    PairConstraints pairs = oracle.pairs(Integer.MAX_VALUE);
+    Clustering.Outcome found = METHOD.outcome(graph, table, pairs, seeds);
+    labels = found.labels();
+    confidence =
+        DoubtStep.of(graph.graph(), labels, table.classes(), found.result(), List.of())
+            .confidence();
     if (oracle.count() == 0) {
       unconstrained = labels;
     }
@@ -80,7 +89,11 @@ final class SuggestRounds {
         again && begins ? oracle.askedAgain() : new int[][] {pairs.first(), pairs.second()};
     int clusters = 1 + Arrays.stream(labels).max().orElse(0);
     List<PairQuery> queries =
-        new NextQueries(graph.graph(), labels, clusters, unconstrained, groups)
+        new NextQueries(
+                graph.graph(),
+                new PresentClusters(labels, clusters, confidence),
+                unconstrained,
+                groups)
             .choose(
                 new NextQueries.Judged(pairs, pairs, settled[0], settled[1]),
                 Math.min(most, oracle.left()),

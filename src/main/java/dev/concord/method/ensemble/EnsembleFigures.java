@@ -83,8 +83,10 @@ public record EnsembleFigures(
    *     partitions as one, null where there is none to compare with; without pairs that of a
    *     refined partition with its own
    * @param separation of the clusters in the features; null where these do not judge
-   * @param score log-likelihood, weighted agreement and weighted separation; without pairs the mean
-   *     logarithm of the share of a point's edge weight within its cluster
+   * @param cut weighted mean logarithm of the share of a point's edge weight within its cluster,
+   *     which counts where pairs touch most points; null where it is not counted
+   * @param score log-likelihood, weighted agreement, weighted separation and cut; without pairs the
+   *     mean logarithm of the share of a point's edge weight within its cluster
    * @param sharedVotes without pairs the same by the weights of shared neighbours, null where there
    *     are none
    * @param candidate whether it could be chosen: it found a partition, and no refinement stands for
@@ -96,6 +98,7 @@ public record EnsembleFigures(
       @Nullable Double logLikelihood,
       @Nullable Double agreement,
       @Nullable Double separation,
+      @Nullable Double cut,
       @Nullable Double score,
       @Nullable Double sharedVotes,
       boolean candidate,
@@ -103,7 +106,7 @@ public record EnsembleFigures(
 
     /** A member that found no partition. */
     static Member failed(String method, @Nullable String reason) {
-      return new Member(method, null, null, null, null, null, false, reason);
+      return new Member(method, null, null, null, null, null, null, false, reason);
     }
   }
 }

@@ -56,6 +56,7 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
                   score.logLikelihood(),
                   score.agreement(),
                   score.separation(),
+                  score.cut(),
                   score.score(),
                   null,
                   candidate,

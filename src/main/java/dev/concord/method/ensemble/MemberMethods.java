@@ -16,7 +16,7 @@ import java.util.Map;
 final class MemberMethods {
   static final Method PRODUCT_CUT = new ProductCut();
   static final Method COSC = new Cosc();
-  static final Method PCK_MEANS = new PckMeans();
+  static final PckMeans PCK_MEANS = new PckMeans();
 
   /** Points up to which cosc searches from as many starts as by itself. */
   static final int ALL_STARTS = 1 << 17;

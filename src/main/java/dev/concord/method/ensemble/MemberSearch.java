@@ -95,11 +95,15 @@ final class MemberSearch {
         members.add(
             Member.of(
                 method.info().name(),
-                runs++,
+                runs,
                 Member.Kind.FOUND,
                 false,
                 () -> method.run(own, services),
                 failures));
+        if (method == MemberMethods.PCK_MEANS) {
+          kMeansFromProductCut(own);
+        }
+        runs++;
       }
     }
     if (members.stream().allMatch(member -> member.result() == null)) {
@@ -114,6 +118,25 @@ final class MemberSearch {
       }
     }
     return members;
+  }
+
+  /**
+   * With pairs a further k-means begins at the partition of product-cut: of few points, random
+   * centres are often far from the classes. It counts as one with pck-means.
+   */
+  private void kMeansFromProductCut(Problem own) {
+    MethodResult first = members.get(0).result();
+    boolean after = members.get(0).method().equals(MemberMethods.PRODUCT_CUT.info().name());
+    if (first != null && after && problem.constraints().size() > 0) {
+      members.add(
+          Member.of(
+              MemberMethods.PCK_MEANS.info().name() + " from product-cut",
+              runs,
+              Member.Kind.FOUND,
+              false,
+              () -> MemberMethods.PCK_MEANS.from(first.labels(), own, services),
+              failures));
+    }
   }
 
   /** The problem in the graph of shared neighbours, or null where there is none. */

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * DiscriminantEvidence}) and a quarter by the share of the neighbours' votes that agree with a
  * pair, plus {@value #SEPARATION} times how far the clusters are apart in the features, plus
  * {@value #AGREEMENT} times the mean adjusted Rand index with the other partitions that were found
- * independently. Many pairs decide by themselves; of few the clusters' separation decides. Most
+ * independently, plus the neighbours' votes for the points ({@link #meanLogVote}) where pairs touch
+ * most of them. Many pairs decide by themselves; of few the clusters' separation decides. Most
  * partitions come from the graph, and it is no judge of them: a search moves the neighbours of a
  * point, too, where a pair moves the point.
  *
@@ -33,6 +34,11 @@ public final class PartitionScores {
   /** What {@link DiscriminantEvidence#separation} weighs, in log-likelihoods of pairs. */
   static final double SEPARATION = 20.0;
 
+  /** What the neighbours' votes for a point weigh where pairs touch every point. */
+  private static final double CUT = 0.3;
+
+  private static final double CUT_POWER = 4.0;
+
   /** The part of the neighbours' votes in the log-likelihood of pairs. */
   private static final double VOTES = 0.25;
 
@@ -48,18 +54,27 @@ public final class PartitionScores {
    * @param agreement mean adjusted Rand index with the other partitions, or the one with the
    *     partition that all are compared with; null when there is no other
    * @param separation of the clusters in the features, null where it is not counted
+   * @param cut what the neighbours' votes for the points weigh, null where they are not counted
    * @param score the weighted sum
    */
   public record Score(
-      double logLikelihood, @Nullable Double agreement, @Nullable Double separation, double score) {
+      double logLikelihood,
+      @Nullable Double agreement,
+      @Nullable Double separation,
+      @Nullable Double cut,
+      double score) {
     private static Score of(
-        double logLikelihood, @Nullable Double agreement, @Nullable Double separation) {
+        double logLikelihood,
+        @Nullable Double agreement,
+        @Nullable Double separation,
+        @Nullable Double cut) {
       double weight = separation == null ? VOTES_AGREEMENT : AGREEMENT;
       double score =
           logLikelihood
               + (agreement == null ? 0.0 : weight * agreement)
-              + (separation == null ? 0.0 : SEPARATION * separation);
-      return new Score(logLikelihood, agreement, separation, score);
+              + (separation == null ? 0.0 : SEPARATION * separation)
+              + (cut == null ? 0.0 : cut);
+      return new Score(logLikelihood, agreement, separation, cut, score);
     }
   }
 
@@ -88,7 +103,7 @@ public final class PartitionScores {
       if (score != null && compared != null) {
         agreement = Agreement.of(compared, partitions.get(scores.size())).ari();
       }
-      scores.add(score == null ? null : Score.of(score.logLikelihood(), agreement, null));
+      scores.add(score == null ? null : Score.of(score.logLikelihood(), agreement, null, null));
     }
     return scores;
   }
@@ -111,6 +126,7 @@ public final class PartitionScores {
       int clusters,
       double @Nullable [] features) {
     FeatureScatter scatter = features == null ? null : FeatureScatter.of(features, graph.size());
+    double weightOfCut = scatter == null ? 0.0 : cutWeight(pairs);
     List<@Nullable Score> scores = new ArrayList<>();
     for (int own = 0; own < partitions.size(); own++) {
       int[] labels = partitions.get(own);
@@ -121,15 +137,30 @@ public final class PartitionScores {
       Double agreement = agreement(partitions, families, own);
       double byVotes = logLikelihood(pairs, votes(pairs, graph, labels, clusters));
       if (scatter == null) {
-        scores.add(Score.of(byVotes, agreement, null));
+        scores.add(Score.of(byVotes, agreement, null, null));
         continue;
       }
       DiscriminantEvidence seen = new DiscriminantEvidence(scatter, labels, clusters);
       double byFeatures = logLikelihood(pairs, seen.probabilities(pairs));
       double likelihood = (1.0 - VOTES) * byFeatures + VOTES * byVotes;
-      scores.add(Score.of(likelihood, agreement, seen.separation(LEAST)));
+      double cut = weightOfCut * meanLogVote(graph, labels);
+      scores.add(Score.of(likelihood, agreement, seen.separation(LEAST), cut));
     }
     return scores;
+  }
+
+  /**
+   * What {@link #meanLogVote} weighs: {@value #CUT} times the points, times the share of points in
+   * pairs to the power of {@value #CUT_POWER}. Where pairs touch nearly every point, few partitions
+   * hold them, and the lowest cut among these is the best guess; where they touch few, it is none.
+   */
+  private static double cutWeight(PairConstraints pairs) {
+    int touched = 0;
+    for (boolean one : pairs.touched()) {
+      touched += one ? 1 : 0;
+    }
+    int n = pairs.points();
+    return CUT * n * StrictMath.pow((double) touched / n, CUT_POWER);
   }
 
   /** The place of the largest score, the first among equals; -1 when there is none. */

@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which refined partitions may stand for the one they were found from: those that nearly agree with
- * it, by an adjusted Rand index of at least {@value #NEAR}. There the lower cut corrects points at
- * the borders; where they do not, it has led away.
+ * Which refined partitions may stand for the one they were found from, or for that of cosc: those
+ * that nearly agree with it, by an adjusted Rand index of at least {@value #NEAR}. There the lower
+ * cut corrects points at the borders; where they do not, it has led away.
  */
 final class Refinements {
   private static final double NEAR = 0.85;
@@ -58,13 +58,29 @@ final class Refinements {
   }
 
   /**
-   * Whether the refinement by shared neighbours stands for this member: it was found from the same
-   * partition, and nearly agrees with that. It places points at the borders better than the cut of
-   * the graph does.
+   * Whether a refinement by shared neighbours stands for this member: it was found from the same
+   * partition, and nearly agrees with that; or this is cosc, and it nearly agrees with cosc. It
+   * places points at the borders better than the cut of the graph does.
    */
   boolean isReplaced(int m) {
     return members.get(m).kind() != Member.Kind.REFINED_BY_SHARED
-        && Arrays.stream(standing()).anyMatch(s -> own(s) == own(m));
+        && (Arrays.stream(standing()).anyMatch(s -> own(s) == own(m)) || isCoscReplaced(m));
+  }
+
+  private boolean isCoscReplaced(int m) {
+    int[] cut = labels(m);
+    if (cut == null || !members.get(m).method().equals(MemberMethods.COSC.info().name())) {
+      return false;
+    }
+    for (int other = 0; other < members.size(); other++) {
+      int[] refined = labels(other);
+      if (members.get(other).kind() == Member.Kind.REFINED_BY_SHARED
+          && refined != null
+          && Agreement.of(refined, cut).ari() >= NEAR) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The refinements by shared neighbours that may stand for their own. */

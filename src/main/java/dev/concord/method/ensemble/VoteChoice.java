@@ -134,6 +134,7 @@ final class VoteChoice {
                   null,
                   refinements.agreement(m),
                   null,
+                  null,
                   vote(graph, m),
                   shared == null ? null : (Double) vote(shared, m),
                   !refinements.isReplaced(m),

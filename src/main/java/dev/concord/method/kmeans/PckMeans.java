@@ -12,6 +12,9 @@ import dev.concord.option.OptionTypes;
 import dev.concord.partition.coloring.CannotLinkColoring;
 import dev.concord.partition.contract.PartitionProblem;
 import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * PCK-means (Basu, Banerjee and Mooney, SIAM Data Mining 2004): k-means on the feature rows, where
@@ -76,27 +79,56 @@ public final class PckMeans implements FeatureMethod {
   @Override
   public MethodResult run(Problem problem, Services services) {
     int k = problem.clusters();
-    PartitionProblem pairs = FeatureNodes.of(problem, problem.hard());
     double[] features = FeatureNodes.rows(services, "pck-means");
+    long affordable = EFFORT / Math.max(1L, (long) features.length * k);
+    long starts = Math.min(problem.options().get(STARTS), affordable);
+    return best(problem, services, features, Math.max(1L, starts), null);
+  }
+
+  /**
+   * The same from a partition in place of random centres, in the place of must-link components that
+   * lie in it whole. Time O(n k d) an iteration.
+   *
+   * @param labels a cluster of each point, 0..k-1
+   */
+  public MethodResult from(int[] labels, Problem problem, Services services) {
+    return best(problem, services, FeatureNodes.rows(services, "pck-means"), 1, labels);
+  }
+
+  private static MethodResult best(
+      Problem problem, Services services, double[] features, long starts, int @Nullable [] from) {
+    int k = problem.clusters();
+    PartitionProblem pairs = FeatureNodes.of(problem, problem.hard());
     NodeMeans nodes = NodeMeans.of(features, pairs);
     double penalty = problem.options().get(PENALTY) * nodes.variance();
     services.stage("pck-means");
-    long affordable = EFFORT / Math.max(1L, (long) features.length * k);
-    long starts = Math.min(problem.options().get(STARTS), affordable);
     PckSearch best = null;
-    for (int s = 0; best == null || s < starts; s++) {
+    for (int s = 0; s < starts; s++) {
+      SplittableRandom random = FeatureNodes.random(problem, "pck-means", s);
       PckSearch next =
-          new PckSearch(nodes, pairs, k, penalty, FeatureNodes.random(problem, "pck-means", s));
+          from == null
+              ? new PckSearch(nodes, pairs, k, penalty, random)
+              : new PckSearch(nodes, pairs, k, penalty, byNode(from, pairs), random);
       best = best == null || next.objective() < best.objective() ? next : best;
     }
+    PckSearch found = Objects.requireNonNull(best);
     int[] colors =
-        CannotLinkColoring.of(pairs, k, best.costs(), problem.seeds())
+        CannotLinkColoring.of(pairs, k, found.costs(), problem.seeds())
             .colorsOrThrow(k, problem.constraints(), MustLinkClosure.of(problem.constraints()));
-    FixedPoint.warnUnlessReached(services, "pck-means", best.iterations());
+    FixedPoint.warnUnlessReached(services, "pck-means", found.iterations());
     return new MethodResult(
         pairs.expand(colors),
         null,
         null,
-        new PckMeansFigures(best.objective(), best.violated(), best.iterations(), penalty));
+        new PckMeansFigures(found.objective(), found.violated(), found.iterations(), penalty));
+  }
+
+  /** The cluster of a point of each node. */
+  private static int[] byNode(int[] labels, PartitionProblem pairs) {
+    int[] ofNode = new int[pairs.nodes()];
+    for (int i = 0; i < labels.length; i++) {
+      ofNode[pairs.nodeOf()[i]] = labels[i];
+    }
+    return ofNode;
   }
 }

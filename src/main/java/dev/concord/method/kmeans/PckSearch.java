@@ -4,6 +4,7 @@ import dev.concord.linalg.CsrMatrix;
 import dev.concord.partition.contract.PartitionProblem;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One start of PCK-means: nodes in random order go where squared distance and violated pairs cost
@@ -22,18 +23,51 @@ final class PckSearch {
   private final double[] distance;
   private int iterations;
 
+  /** From random centres. */
   PckSearch(
       NodeMeans nodes, PartitionProblem problem, int k, double penalty, SplittableRandom random) {
+    this(nodes, problem, penalty, CentreSeeds.of(nodes, k, random), null, random);
+  }
+
+  /**
+   * From a partition.
+   *
+   * @param from cluster of each node, in 0..k-1
+   */
+  PckSearch(
+      NodeMeans nodes,
+      PartitionProblem problem,
+      int k,
+      double penalty,
+      int[] from,
+      SplittableRandom random) {
+    this(nodes, problem, penalty, new double[k * nodes.dim()], from, random);
+  }
+
+  /**
+   * @param from cluster of each node, or null: then by the nearest of the centres
+   */
+  private PckSearch(
+      NodeMeans nodes,
+      PartitionProblem problem,
+      double penalty,
+      double[] centres,
+      int @Nullable [] from,
+      SplittableRandom random) {
     this.nodes = nodes;
     this.problem = problem;
     this.penalty = penalty;
-    this.k = k;
-    this.centres = CentreSeeds.of(nodes, k, random);
-    this.labels = new int[nodes.nodes()];
+    this.k = centres.length / nodes.dim();
+    this.centres = centres;
+    this.labels = from == null ? new int[nodes.nodes()] : from.clone();
     this.order = shuffled(nodes.nodes(), random);
     this.price = new double[k];
     this.distance = new double[labels.length * k];
-    Arrays.fill(labels, -1);
+    if (from == null) {
+      Arrays.fill(labels, -1);
+    } else {
+      nodes.recentre(labels, centres);
+    }
     boolean moved = true;
     while (moved && iterations < FixedPoint.MOST_ITERATIONS) {
       measure();

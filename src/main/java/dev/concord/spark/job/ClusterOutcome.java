@@ -43,6 +43,7 @@ import dev.concord.spark.plan.Plan;
 import dev.concord.spark.progress.SolverTrace;
 import dev.concord.spark.progress.StageRecord;
 import dev.concord.spark.progress.WarningLog;
+import dev.concord.suggest.PresentClusters;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
@@ -215,14 +216,17 @@ public final class ClusterOutcome {
    * @param exemplars points to be named beside each point of a pair, at most
    */
   public SuggestedPairs suggestions(int pairs, int exemplars, Seeds seeds) {
+    Doubt doubt = evaluation.doubt();
+    PresentClusters present =
+        new PresentClusters(
+            drift.labels(), evaluation.sizes().length, doubt == null ? null : doubt.confidence());
     return ConstraintFigures.suggested(
             inputs,
             built.graph(),
-            drift.labels(),
+            present,
             asking,
-            evaluation.sizes().length,
             new ConstraintFigures.Wanted(pairs, exemplars, seeds))
-        .with(evaluation.doubt());
+        .with(doubt);
   }
 
   /** Evidence of the graph against pairs. Not thread-safe. */

@@ -23,6 +23,7 @@ import dev.concord.spark.rdd.SampleRows;
 import dev.concord.suggest.FeatureGroups;
 import dev.concord.suggest.NextQueries;
 import dev.concord.suggest.PairQuery;
+import dev.concord.suggest.PresentClusters;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -195,14 +196,13 @@ public record ConstraintFigures(
   static SuggestedPairs suggested(
       JobInputs inputs,
       WeightedGraph weights,
-      int[] labels,
+      PresentClusters present,
       Asking asking,
-      int clusters,
       Wanted wanted) {
     KnownLabels known = inputs.labels();
     PairConstraints given = inputs.constraints();
     PairConstraints all =
-        known != null && known.names().length <= clusters
+        known != null && known.names().length <= present.count()
             ? LabelledPairs.join(given, known)
             : given;
     DeclinedPairs declined = inputs.declined();
@@ -212,14 +212,13 @@ public record ConstraintFigures(
     List<PairQuery> queries =
         new NextQueries(
                 graph,
-                labels,
-                clusters,
+                present,
                 asking.unconstrained(),
-                asking.groups(inputs, clusters, wanted.seeds()))
+                asking.groups(inputs, present.count(), wanted.seeds()))
             .choose(
                 new NextQueries.Judged(given, all, declined.first(), declined.second()),
                 wanted.pairs(),
                 wanted.seeds());
-    return SuggestedPairs.of(graph, labels, queries, wanted.exemplars());
+    return SuggestedPairs.of(graph, present.labels(), queries, wanted.exemplars());
   }
 }

@@ -21,9 +21,9 @@ class MemberWeightsTest {
   void aScoreEightLowerDividesTheWeightByE() {
     List<PartitionScores.@Nullable Score> scores =
         Arrays.asList(
-            new PartitionScores.Score(-10.0, null, null, -10.0),
+            new PartitionScores.Score(-10.0, null, null, null, -10.0),
             null,
-            new PartitionScores.Score(-18.0, null, null, -18.0));
+            new PartitionScores.Score(-18.0, null, null, null, -18.0));
 
     double[] weights = MemberWeights.byScores(scores);
 

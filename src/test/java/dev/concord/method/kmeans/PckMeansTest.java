@@ -16,6 +16,7 @@ import dev.concord.method.Problem;
 import dev.concord.method.RecordedServices;
 import dev.concord.metric.Violations;
 import dev.concord.testing.Pairs;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,27 @@ class PckMeansTest {
     double found = run(rows, none, true, 4).figures(PckMeansFigures.class).objective();
 
     assertThat(found).isCloseTo(KMeansSearch.run(rows, 3, 4, 16, 1).cost(), within(1e-9));
+  }
+
+  /** One iteration from the best partition ends there; from a bad one pairs hold all the same. */
+  @Test
+  void fromAPartitionItGoesToTheNearestFixedPoint() {
+    double[] rows = FeatureProblem.mixture(120, 3, 4, 1.5, 7);
+    PairConstraints pairs = Pairs.of(120, new int[][] {{0, 1}}, new int[][] {{2, 6}});
+    Problem problem = FeatureProblem.of(pairs, true, 4, "pck-means", Map.of());
+    RecordedServices services = new RecordedServices(rows);
+    MethodResult best = new PckMeans().run(problem, services);
+    int[] shifted = new int[120];
+    Arrays.setAll(shifted, i -> i / 30);
+
+    MethodResult same = new PckMeans().from(best.labels(), problem, services);
+    MethodResult other = new PckMeans().from(shifted, problem, services);
+
+    assertThat(same.labels()).isEqualTo(best.labels());
+    assertThat(same.figures(PckMeansFigures.class).iterations()).isEqualTo(1);
+    assertThat(Violations.of(pairs, other.labels()).violated()).isZero();
+    assertThat(other.figures(PckMeansFigures.class).objective())
+        .isGreaterThanOrEqualTo(best.figures(PckMeansFigures.class).objective());
   }
 
   /** All partitions of eight points into two clusters, with the centres at the means. */
