@@ -40,11 +40,12 @@ import org.jspecify.annotations.Nullable;
  * those that the others find too expensive. Every member holds the constraints of weight 1, so the
  * result does. Known labels are constraints, unless there are more of them than clusters. With
  * pairs the partition is that which the chosen method finds by itself with its default options, in
- * the graph as given or in that of shared neighbours, or a refinement of it; but cosc has fewer
- * than ten starts on more than {@value MemberMethods#ALL_STARTS} points, as many as cost what ten
- * do there, and {@value MemberSearch#LEAST_STARTS} at least. product-cut has one start on more than
- * {@value MemberSearch#BOTH_GRAPHS} points; where that does not explain the pairs there is a second
- * search, and where it does cosc is left out.
+ * the graph as given or in that of shared neighbours, or a refinement of it, or what pck-means
+ * finds from the partition of product-cut; but cosc has fewer than ten starts on more than {@value
+ * MemberMethods#ALL_STARTS} points, as many as cost what ten do there, and {@value
+ * MemberSearch#LEAST_STARTS} at least. product-cut has one start on more than {@value
+ * MemberSearch#BOTH_GRAPHS} points; where that does not explain the pairs there is a second search,
+ * and where it does cosc is left out.
  *
  * <p>A run that starts from an earlier one ({@link Services#earlier}) makes no search where the
  * earlier partition still fits ({@link EarlierStart}).
