@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * nearest groups are asked about ({@link FeatureGroups}). Pairs that the neighbours contradict are
  * asked again ({@link DoubtfulPairs}), but not while pairs are fewer than the groups: what the
  * clusters without pairs say is not yet relied on. The other questions are those of {@link
- * PairQueries}, which also fill a round that the groups leave open.
+ * PairQueries}, which also fill a round that the groups leave open. Where groups of the features
+ * are asked about, the confidences of points do not count: a wrong answer about a point in doubt is
+ * not contradicted by its neighbours.
  *
  * @param graph of all points
  * @param unconstrained the clusters that are found without pairs, or null
@@ -90,8 +92,9 @@ public record NextQueries(
     }
     int left = budget - queries.size();
     if (left > 0) {
+      PresentClusters counted = groups == null ? present : present.withoutConfidence();
       queries.addAll(
-          PairQueries.of(graph, present, judged.all(), judged.known(queries), left, seeds));
+          PairQueries.of(graph, counted, judged.all(), judged.known(queries), left, seeds));
     }
     return queries;
   }

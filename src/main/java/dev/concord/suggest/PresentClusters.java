@@ -16,6 +16,11 @@ public record PresentClusters(int[] labels, int count, double @Nullable [] confi
     this(labels, count, null);
   }
 
+  /** The same clusters, without confidences. */
+  PresentClusters withoutConfidence() {
+    return new PresentClusters(labels, count);
+  }
+
   /**
    * How sure a point's cluster is: the geometric mean of what a walk from the judged points says
    * and of the point's confidence, so that either can put it in doubt.

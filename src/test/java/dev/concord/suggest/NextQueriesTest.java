@@ -189,6 +189,24 @@ class NextQueriesTest {
   }
 
   @Test
+  void confidencesOfPointsCountOnlyWhereNoGroupsAreAskedAbout() {
+    double[] confidence = new double[POINTS];
+    Arrays.setAll(confidence, i -> i < POINTS / 2 ? 0.1 : 1.0);
+    PresentClusters inDoubt = new PresentClusters(truth(), CLASSES, confidence);
+    PresentClusters plain = new PresentClusters(truth(), CLASSES);
+    NextQueries.Judged judged = new NextQueries.Judged(none(), none(), NONE, NONE);
+
+    assertThat(
+            new NextQueries(graph(), inDoubt, null, NextQueriesTest::groups)
+                .choose(judged, 70, Seeds.of(1)))
+        .isEqualTo(
+            new NextQueries(graph(), plain, null, NextQueriesTest::groups)
+                .choose(judged, 70, Seeds.of(1)));
+    assertThat(new NextQueries(graph(), inDoubt, null, null).choose(judged, 70, Seeds.of(1)))
+        .isNotEqualTo(new NextQueries(graph(), plain, null, null).choose(judged, 70, Seeds.of(1)));
+  }
+
+  @Test
   void doubtfulPairsWaitUntilGroupsAreAskedAbout() {
     int middle = 8 * SPOTS + 40;
     PairConstraints wrong = Pairs.of(POINTS, new int[][] {{40, middle}}, new int[0][]);

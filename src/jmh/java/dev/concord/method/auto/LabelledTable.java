@@ -4,8 +4,12 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.features.ColumnSample;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.FeatureScaler;
+import dev.concord.graph.features.Projection;
+import dev.concord.graph.features.ReductionRule;
 import dev.concord.graph.features.ScalingRule;
+import dev.concord.graph.projection.PrincipalComponents;
 import dev.concord.linalg.Seeds;
+import dev.concord.spark.rdd.SampleRows;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,6 +61,26 @@ public record LabelledTable(String name, double[] values, int dim, int[] truth, 
     int[] truth = rows.stream().mapToInt(row -> names.indexOf(row[columns])).toArray();
     String name = file.getFileName().toString().replaceAll("\\.csv.*", "");
     return new LabelledTable(name, values, dim, truth, names.size());
+  }
+
+  /** On the principal components that a job takes by itself; the same where it takes none. */
+  public LabelledTable reduced() {
+    if (!PrincipalComponents.mayApply(ReductionRule.AUTO, dim)) {
+      return this;
+    }
+    int wanted = PrincipalComponents.sampleRows(truth.length, dim, ReductionRule.AUTO);
+    int[] rows = SampleRows.draw(truth.length, wanted, Seeds.of(0).random("components sample"));
+    double[] sample = new double[rows.length * dim];
+    for (int r = 0; r < rows.length; r++) {
+      System.arraycopy(values, rows[r] * dim, sample, r * dim, dim);
+    }
+    Projection projection =
+        PrincipalComponents.of(FeaturePanel.of(0, 0, rows.length, dim, sample), ReductionRule.AUTO);
+    if (projection == null) {
+      return this;
+    }
+    double[] components = rows(projection.apply(FeaturePanel.of(0, 0, truth.length, dim, values)));
+    return new LabelledTable(name, components, components.length / truth.length, truth, classes);
   }
 
   /** True pairs of random points, all with weight 1. */

@@ -26,14 +26,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>Questions DATA OUT [SET...]</pre>
  *
- * DATA holds the sets as {@link StudySets} reads them, scaled as a job decides. Answers are those
- * of the truth. The partition is that of the default method with the answers as constraints, but
- * for COBRA and COBRAS, which have a partition of their own; in {@code cobra-pairs} the answers to
- * COBRA's questions go to the default method. Writes OUT/trials.csv, a row a set, strategy, seed
- * and number of answers, and OUT/results.md. What stands in trials.csv is not run again. In {@code
- * graph} no questions are about groups of the features. System properties: seeds (1-3), strategies,
- * round (25 answers from one clustering to the next), step (as many: so many questions are chosen
- * at once), answers (200 at most).
+ * DATA holds the sets as {@link StudySets} reads them, scaled and reduced as a job decides. Answers
+ * are those of the truth. The partition is that of the default method with the answers as
+ * constraints, but for COBRA and COBRAS, which have a partition of their own; in {@code
+ * cobra-pairs} the answers to COBRA's questions go to the default method. Writes OUT/trials.csv, a
+ * row a set, strategy, seed and number of answers, and OUT/results.md. What stands in trials.csv is
+ * not run again. In {@code graph} no questions are about groups of the features. System properties:
+ * seeds (1-3), strategies, round (25 answers from one clustering to the next), step (as many: so
+ * many questions are chosen at once), answers (200 at most).
  */
 public final class Questions {
   static final List<Integer> MARKS = List.of(25, 50, 100, 200);
@@ -84,7 +84,7 @@ public final class Questions {
     }
     String[] range = System.getProperty("seeds", "1-3").split("-", -1);
     for (String set : args.length > 2 ? List.of(args).subList(2, args.length) : SETS) {
-      LabelledTable table = StudySets.read(Path.of(args[0]), set, "auto");
+      LabelledTable table = StudySets.read(Path.of(args[0]), set, "auto").reduced();
       StudyGraph graph = StudyGraph.usual(table);
       for (long seed = Long.parseLong(range[0]); seed <= Long.parseLong(range[1]); seed++) {
         for (String strategy : System.getProperty("strategies", STRATEGIES).split(",", -1)) {

@@ -23,7 +23,7 @@ final class QuestionsReport {
               + " doubtful answer is asked for again."
               + " All but COBRA and COBRAS get their partition from the default method, `ensemble` refined, with"
               + " the number of classes and all answers as hard constraints. One graph for all, ten"
-              + " neighbours with self-tuning weights; features scaled as a job decides.",
+              + " neighbours with self-tuning weights; features scaled and reduced as a job decides.",
           "",
           "```",
           "CONCORD_DATA=/data/uci scripts/results.sh questions",
@@ -43,6 +43,9 @@ final class QuestionsReport {
   /** Seeds of a full study. */
   private static final int USUAL = 10;
 
+  /** In place of a mean of nothing. */
+  private static final String NONE = "–";
+
   private QuestionsReport() {}
 
   /** The section from the lines of trials.csv, a header first. */
@@ -50,37 +53,100 @@ final class QuestionsReport {
     List<String[]> rows = lines.stream().skip(1).map(line -> line.split(",", -1)).toList();
     List<String> sets = rows.stream().map(row -> row[0]).distinct().toList();
     List<String> strategies = rows.stream().map(row -> row[1]).distinct().toList();
+    List<String> right = strategies.stream().filter(name -> !isWrong(name)).toList();
     List<String> out = new ArrayList<>(HEAD);
-    out.add("### ARI by answers, mean over the seeds ± standard error");
+    out.add("### ARI after 25, 50, 100 and 200 answers, mean over the seeds");
     out.add("");
     out.add("Where they are not ten, the number of seeds stands behind.");
     out.add("");
-    out.add("| data | answers | " + String.join(" | ", strategies) + " |");
-    out.add("|---|--:|" + "--:|".repeat(strategies.size()));
+    out.add("| data | " + String.join(" | ", right) + " |");
+    out.add("|---|" + "--:|".repeat(right.size()));
     for (String set : sets) {
-      for (int mark : Questions.MARKS) {
-        out.add(
-            strategies.stream()
-                .map(strategy -> cell(values(rows, set, strategy, mark, ARI), 1.0, "%.3f"))
-                .collect(Collectors.joining(" | ", "| " + set + " | " + mark + " | ", " |")));
-      }
+      out.add(
+          right.stream()
+              .map(strategy -> curve(rows, set, strategy))
+              .collect(Collectors.joining(" | ", "| " + set + " | ", " |")));
     }
+    out.add(
+        right.stream()
+            .map(strategy -> mostSpread(rows, sets, strategy))
+            .collect(Collectors.joining(" | ", "| *greatest standard error* | ", " |")));
     out.add("");
     out.add("### Error, %: questions and random pairs");
     out.add("");
-    String random = "%d random pairs".formatted(Questions.RANDOM);
-    out.add("| data | %d questions of `suggest` | %s |".formatted(ASKED, random));
-    out.add("|---|--:|--:|");
+    out.add("| | " + String.join(" | ", sets) + " |");
+    out.add("|---|" + "--:|".repeat(sets.size()));
+    out.add(errors(rows, sets, "%d questions of `suggest`".formatted(ASKED), "suggest", ASKED));
+    int random = Questions.RANDOM;
+    out.add(errors(rows, sets, "%d random pairs".formatted(random), "random", random));
+    out.add("");
+    wrong(rows, strategies, out);
+    return String.join("\n", out) + "\n";
+  }
+
+  /** Whether some answers of a strategy are wrong. */
+  private static boolean isWrong(String strategy) {
+    return strategy.endsWith("-5");
+  }
+
+  /** The means at all marks, and the number of seeds where it is not the usual one. */
+  private static String curve(List<String[]> rows, String set, String strategy) {
+    int seeds = values(rows, set, strategy, Questions.MARKS.get(0), ARI).length;
+    if (seeds == 0) {
+      return NONE;
+    }
+    String means =
+        Questions.MARKS.stream()
+            .map(mark -> Spread.of(values(rows, set, strategy, mark, ARI)).mean())
+            .map(mean -> String.format(Locale.ROOT, "%.3f", mean))
+            .collect(Collectors.joining(", "));
+    return seeds == USUAL ? means : means + " (" + seeds + ")";
+  }
+
+  private static String mostSpread(List<String[]> rows, List<String> sets, String strategy) {
+    double most = 0.0;
     for (String set : sets) {
-      out.add(
-          "| %s | %s | %s |"
-              .formatted(
-                  set,
-                  cell(values(rows, set, "suggest", ASKED, ERROR), PERCENT, "%.1f"),
-                  cell(values(rows, set, "random", Questions.RANDOM, ERROR), PERCENT, "%.1f")));
+      for (int mark : Questions.MARKS) {
+        double[] values = values(rows, set, strategy, mark, ARI);
+        most = values.length > 1 ? Math.max(most, Spread.of(values).standardError()) : most;
+      }
+    }
+    return String.format(Locale.ROOT, "%.3f", most);
+  }
+
+  private static String errors(
+      List<String[]> rows, List<String> sets, String name, String strategy, int mark) {
+    return sets.stream()
+        .map(set -> cell(values(rows, set, strategy, mark, ERROR)))
+        .collect(Collectors.joining(" | ", "| " + name + " | ", " |"));
+  }
+
+  /** The table of the strategies with wrong answers, on the sets that have them. */
+  private static void wrong(List<String[]> rows, List<String> strategies, List<String> out) {
+    List<String> sets =
+        rows.stream().filter(row -> isWrong(row[1])).map(row -> row[0]).distinct().toList();
+    if (sets.isEmpty()) {
+      return;
+    }
+    out.add("### Error, %, by answers of which some are wrong");
+    out.add("");
+    out.add(
+        Questions.MARKS.stream()
+            .map(mark -> "after " + mark)
+            .collect(Collectors.joining(" | ", "| data, strategy | ", " |")));
+    out.add("|---|" + "--:|".repeat(Questions.MARKS.size()));
+    for (String set : sets) {
+      for (String strategy : strategies) {
+        if (strategy.equals("suggest") || isWrong(strategy)) {
+          out.add(
+              Questions.MARKS.stream()
+                  .map(mark -> cell(values(rows, set, strategy, mark, ERROR)))
+                  .collect(
+                      Collectors.joining(" | ", "| " + set + ", `" + strategy + "` | ", " |")));
+        }
+      }
     }
     out.add("");
-    return String.join("\n", out) + "\n";
   }
 
   private static double[] values(
@@ -92,16 +158,16 @@ final class QuestionsReport {
         .toArray();
   }
 
-  private static String cell(double[] values, double unit, String format) {
+  /** An error in per cent: mean and standard error. */
+  private static String cell(double[] values) {
     if (values.length == 0) {
-      return "–";
+      return NONE;
     }
-    double[] scaled = Arrays.stream(values).map(value -> value * unit).toArray();
-    Spread spread = Spread.of(scaled);
-    String mean = String.format(Locale.ROOT, format, spread.mean());
-    if (scaled.length > 1) {
-      mean += String.format(Locale.ROOT, " ± " + format, spread.standardError());
+    Spread spread = Spread.of(Arrays.stream(values).map(value -> value * PERCENT).toArray());
+    String mean = String.format(Locale.ROOT, "%.2f", spread.mean());
+    if (values.length > 1) {
+      mean += String.format(Locale.ROOT, " ± %.2f", spread.standardError());
     }
-    return scaled.length == USUAL ? mean : mean + " (" + scaled.length + ")";
+    return values.length == USUAL ? mean : mean + " (" + values.length + ")";
   }
 }

@@ -32,7 +32,7 @@ public final class Stopping {
   public static void main(String[] args) throws IOException {
     String[] range = System.getProperty("seeds", "1-3").split("-", -1);
     for (String set : List.of(args).subList(1, args.length)) {
-      LabelledTable table = StudySets.read(Path.of(args[0]), set, "auto");
+      LabelledTable table = StudySets.read(Path.of(args[0]), set, "auto").reduced();
       StudyGraph graph = StudyGraph.usual(table);
       for (long seed = Long.parseLong(range[0]); seed <= Long.parseLong(range[1]); seed++) {
         System.out.println(set + "," + seed + "," + run(table, graph, Seeds.of(seed)));
