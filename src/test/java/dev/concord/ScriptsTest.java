@@ -88,6 +88,42 @@ class ScriptsTest {
         .noneMatch(line -> line.startsWith("-XX:Tier4"));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          2500 | input.features { format = csv, path = "FILE", id = id }           | | true
+          2500 | input { features { path = "FILE" } } # include "other"            | | true
+          2500 | input.features.path = "FILE"                                      | output.path=/x | true
+          2500 | output { path = "s3://big/out" }                                  | | false
+          2501 | input.features.path = "FILE"                                      | | false
+          2500 | input.features.path = FILE                                        | | true
+          2500 | input.features.path = "FILE", input.edges.path = "s3://big"       | | false
+          2500 | input.features.path = "FILE"                                      | input.edges.path=/x | false
+          2500 | input.features.path = "FILE", include "other.conf"                | | false
+          2500 | input.features.path = ${BIG}"FILE"                                | | false
+          2500 | input.features.path = "FILE", clusters { method = csp }           | | false
+          2500 | input.features.path = "FILE"                                      | clusters.method=csp | false
+          """)
+  void clusterOfSmallFilesDoesWithoutTheOptimizingCompiler(
+      int lines, String text, String set, boolean small) throws Exception {
+    Path file = Files.writeString(temp.resolve("small.csv"), "1,2\n".repeat(lines));
+    Path config =
+        Files.writeString(
+            temp.resolve("my.conf"),
+            text.replace("FILE", file.toString()) + "\nclusters.count = 2");
+    List<String> arguments = new ArrayList<>(List.of("cluster", "--config", config.toString()));
+    if (set != null) {
+      arguments.addAll(List.of("--set", set));
+    }
+
+    List<String> out = run(script, Map.of(), arguments.toArray(String[]::new)).out();
+
+    assertThat(out.contains("-XX:TieredStopAtLevel=1")).isEqualTo(small);
+    assertThat(out.contains("-XX:Tier4InvocationThreshold=50000")).isNotEqualTo(small);
+  }
+
   @Test
   void theExitCodeIsPassedOn() throws Exception {
     standIn(temp.resolve("jdk/bin/java"), "17.0.1", 3);

@@ -59,8 +59,8 @@ public final class CcsklImages {
             + " graphs, 50 random starts averaged, up to 11,000 pairs on USPS.");
     report.line("");
     report.line(
-        "**Ours.** Draws of each amount: %s%s; 10 random starts averaged; the seven graphs of σ from"
-            + " 0.55 r on. YaleB is not at hand, the amounts on the axes of the others are ours."
+        "**Ours.** Draws of each amount: %s%s; 50 random starts averaged, 10 on USPS; the seven graphs"
+            + " of σ from 0.55 r on. YaleB is not at hand, the amounts on the axes of the others are ours."
             + " scene8-gist are GIST values computed for the images of the paper.",
         report.sets.stream()
             .map(set -> set + " " + report.draws(set, Arm.CCSKL))
