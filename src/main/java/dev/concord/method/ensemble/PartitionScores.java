@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * pair, plus {@value #SEPARATION} times how far the clusters are apart in the features, plus
  * {@value #AGREEMENT} times the mean adjusted Rand index with the other partitions that were found
  * independently, plus the neighbours' votes for the points ({@link #meanLogVote}) where pairs touch
- * most of them. Many pairs decide by themselves; of few the clusters' separation decides. Most
+ * most of them. A partition whose votes are far below those of another loses up to {@value
+ * #MOST_SCATTER}: k-means in many features has clusters that are far apart and cut through every
+ * neighbourhood. Many pairs decide by themselves; of few the clusters' separation decides. Most
  * partitions come from the graph, and it is no judge of them: a search moves the neighbours of a
  * point, too, where a pair moves the point.
  *
@@ -38,6 +40,15 @@ public final class PartitionScores {
   private static final double CUT = 0.3;
 
   private static final double CUT_POWER = 4.0;
+
+  /** What it costs that the neighbours' votes for a point are lower than by another partition. */
+  private static final double SCATTER = 45.0;
+
+  /** So much lower they may be. */
+  private static final double FREE = 0.1;
+
+  /** What it costs at most: pairs may tell that the graph knows nothing. */
+  private static final double MOST_SCATTER = 3.0;
 
   /** The part of the neighbours' votes in the log-likelihood of pairs. */
   private static final double VOTES = 0.25;
@@ -126,6 +137,8 @@ public final class PartitionScores {
       int clusters,
       double @Nullable [] features) {
     FeatureScatter scatter = features == null ? null : FeatureScatter.of(features, graph.size());
+    double[] votes = scatter == null ? new double[0] : meanLogVotes(partitions, graph);
+    double most = Arrays.stream(votes).max().orElse(0.0);
     double weightOfCut = scatter == null ? 0.0 : cutWeight(pairs);
     List<@Nullable Score> scores = new ArrayList<>();
     for (int own = 0; own < partitions.size(); own++) {
@@ -143,10 +156,25 @@ public final class PartitionScores {
       DiscriminantEvidence seen = new DiscriminantEvidence(scatter, labels, clusters);
       double byFeatures = logLikelihood(pairs, seen.probabilities(pairs));
       double likelihood = (1.0 - VOTES) * byFeatures + VOTES * byVotes;
-      double cut = weightOfCut * meanLogVote(graph, labels);
+      double cut = weightOfCut * votes[own] - scattered(most - votes[own]);
       scores.add(Score.of(likelihood, agreement, seen.separation(LEAST), cut));
     }
     return scores;
+  }
+
+  /** What it costs that the neighbours' votes are so much lower than by another partition. */
+  private static double scattered(double lower) {
+    return Math.min(MOST_SCATTER, SCATTER * Math.max(0.0, lower - FREE));
+  }
+
+  /** {@link #meanLogVote} of each partition; negative infinity where there is none. */
+  private static double[] meanLogVotes(List<int @Nullable []> partitions, SimilarityGraph graph) {
+    double[] votes = new double[partitions.size()];
+    for (int m = 0; m < votes.length; m++) {
+      int[] labels = partitions.get(m);
+      votes[m] = labels == null ? Double.NEGATIVE_INFINITY : meanLogVote(graph, labels);
+    }
+    return votes;
   }
 
   /**

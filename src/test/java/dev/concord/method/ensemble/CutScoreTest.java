@@ -40,6 +40,39 @@ class CutScoreTest {
         .isNull();
   }
 
+  /** A partition that cuts through every neighbourhood loses, but for the first tenth. */
+  @Test
+  void votesFarBelowThoseOfAnotherPartitionCost() {
+    int[] own = new int[N];
+    Arrays.setAll(own, i -> 3 * i / N);
+    int[] scattered = EnsembleTest.groups();
+    int[] near = own.clone();
+    near[0] = 2;
+    near[N / 2] = 2;
+    int[] between = own.clone();
+    for (int i = 5; i < 9; i += 2) {
+      between[i] = 2;
+    }
+    PairConstraints pair = Pairs.of(N, new int[0][], new int[][] {{0, N / 2}});
+    double[] votes = new double[4];
+    List<int @Nullable []> all = List.of(own, scattered, near, between);
+    Arrays.setAll(votes, m -> PartitionScores.meanLogVote(EnsembleTest.ring(), all.get(m)));
+    double counted = 0.3 * N * Math.pow(2.0 / N, 4.0);
+
+    List<PartitionScores.@Nullable Score> scores =
+        PartitionScores.of(
+            all, new int[] {0, 1, 2, 3}, pair, EnsembleTest.ring(), 3, EnsembleTest.features());
+
+    assertThat(votes[0] - votes[1]).isGreaterThan(1.0);
+    assertThat(votes[0] - votes[2]).isBetween(0.01, 0.1);
+    assertThat(votes[0] - votes[3]).isBetween(0.1, 0.16);
+    assertThat(scores.get(0).cut()).isCloseTo(counted * votes[0], within(1e-12));
+    assertThat(scores.get(1).cut()).isCloseTo(counted * votes[1] - 3.0, within(1e-12));
+    assertThat(scores.get(2).cut()).isCloseTo(counted * votes[2], within(1e-12));
+    assertThat(scores.get(3).cut())
+        .isCloseTo(counted * votes[3] - 45.0 * (votes[0] - votes[3] - 0.1), within(1e-12));
+  }
+
   private static @Nullable Double cut(int[] labels, PairConstraints pairs) {
     return PartitionScores.of(
             List.of(labels), new int[1], pairs, EnsembleTest.ring(), 3, EnsembleTest.features())
