@@ -45,7 +45,7 @@ public record PeerMethod(String name, boolean refined) {
                 new MethodOptions(name, Map.of()),
                 new MethodOptions("cosc", Map.of()),
                 seeds));
-    FeatureRows features = new FeatureRows(table.values().length, table::values);
+    FeatureRows features = new FeatureRows(table.given(), table::values);
     return clustering.run(
         new MethodGraph(graph.graph(), Components.of(graph.graph().weights()), null),
         new CsrOperator(NormalizedAdjacency.of(graph.graph())),

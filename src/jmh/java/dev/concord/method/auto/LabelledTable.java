@@ -31,8 +31,14 @@ import java.util.zip.GZIPInputStream;
  * @param values features, row by row
  * @param truth class of each row, from 0
  * @param classes how many
+ * @param given how many values the features had before a reduction
  */
-public record LabelledTable(String name, double[] values, int dim, int[] truth, int classes) {
+public record LabelledTable(
+    String name, double[] values, int dim, int[] truth, int classes, long given) {
+  /** A table that is not reduced. */
+  public LabelledTable(String name, double[] values, int dim, int[] truth, int classes) {
+    this(name, values, dim, truth, classes, values.length);
+  }
 
   /**
    * Reads CSV with a header, numeric features and the label in the last column; ".gz" is unpacked.
@@ -80,7 +86,8 @@ public record LabelledTable(String name, double[] values, int dim, int[] truth, 
       return this;
     }
     double[] components = rows(projection.apply(FeaturePanel.of(0, 0, truth.length, dim, values)));
-    return new LabelledTable(name, components, components.length / truth.length, truth, classes);
+    int kept = components.length / truth.length;
+    return new LabelledTable(name, components, kept, truth, classes, given);
   }
 
   /** True pairs of random points, all with weight 1. */

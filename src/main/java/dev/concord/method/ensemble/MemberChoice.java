@@ -23,9 +23,9 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
    * search ({@link Refinements#isReplaced}), the search's other partitions are no candidates.
    *
    * @param members at least one of which has a result
-   * @param features n rows, row by row, or null: then neighbours vote
+   * @param judge the features, or the neighbours
    */
-  static MemberChoice of(List<Member> members, Problem problem, double @Nullable [] features) {
+  static MemberChoice of(List<Member> members, Problem problem, PartitionScores.Judge judge) {
     List<int @Nullable []> partitions = new ArrayList<>();
     int[] families = new int[members.size()];
     for (int m = 0; m < members.size(); m++) {
@@ -40,7 +40,7 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
             problem.constraints(),
             problem.edges(),
             problem.clusters(),
-            features);
+            judge);
     Refinements refinements = new Refinements(members);
     List<EnsembleFigures.Member> figures = new ArrayList<>();
     List<PartitionScores.@Nullable Score> candidates = new ArrayList<>();
@@ -62,7 +62,7 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
                   candidate,
                   null));
     }
-    String evidence = features == null ? "neighbours" : "features";
+    String evidence = judge.features() == null ? "neighbours" : "features";
     double[] weights = MemberWeights.byScores(scores);
     return of(PartitionScores.best(candidates), evidence, members, figures, weights);
   }

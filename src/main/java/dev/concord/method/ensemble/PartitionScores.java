@@ -36,6 +36,12 @@ public final class PartitionScores {
   /** What {@link DiscriminantEvidence#separation} weighs, in log-likelihoods of pairs. */
   static final double SEPARATION = 20.0;
 
+  /**
+   * What either weighs where principal components stand for the features: in the directions of most
+   * variance the clusters of k-means are farther apart than the classes are.
+   */
+  static final double COMPONENTS = 5.0;
+
   /** What the neighbours' votes for a point weigh where pairs touch every point. */
   private static final double CUT = 0.3;
 
@@ -78,16 +84,26 @@ public final class PartitionScores {
         double logLikelihood,
         @Nullable Double agreement,
         @Nullable Double separation,
-        @Nullable Double cut) {
-      double weight = separation == null ? VOTES_AGREEMENT : AGREEMENT;
+        @Nullable Double cut,
+        boolean components) {
+      double weight = separation == null ? VOTES_AGREEMENT : components ? COMPONENTS : AGREEMENT;
+      double apart = components ? COMPONENTS : SEPARATION;
       double score =
           logLikelihood
               + (agreement == null ? 0.0 : weight * agreement)
-              + (separation == null ? 0.0 : SEPARATION * separation)
+              + (separation == null ? 0.0 : apart * separation)
               + (cut == null ? 0.0 : cut);
       return new Score(logLikelihood, agreement, separation, cut, score);
     }
   }
+
+  /**
+   * What is known about points.
+   *
+   * @param features n rows, row by row, or null: then neighbours vote
+   * @param components whether principal components stand for the features
+   */
+  record Judge(double @Nullable [] features, boolean components) {}
 
   /**
    * The scores of partitions of different methods: log-likelihood and {@value #VOTES_AGREEMENT}
@@ -109,12 +125,14 @@ public final class PartitionScores {
     Arrays.setAll(families, m -> m);
     int[] compared = reference < 0 ? null : partitions.get(reference);
     List<@Nullable Score> scores = new ArrayList<>();
-    for (Score score : of(partitions, families, pairs, graph, clusters, features)) {
+    for (Score score :
+        of(partitions, families, pairs, graph, clusters, new Judge(features, false))) {
       Double agreement = score == null ? null : score.agreement();
       if (score != null && compared != null) {
         agreement = Agreement.of(compared, partitions.get(scores.size())).ari();
       }
-      scores.add(score == null ? null : Score.of(score.logLikelihood(), agreement, null, null));
+      scores.add(
+          score == null ? null : Score.of(score.logLikelihood(), agreement, null, null, false));
     }
     return scores;
   }
@@ -127,7 +145,6 @@ public final class PartitionScores {
    * @param families of partitions, one of which was found from the other: they say nothing for each
    *     other, and count as one where another partition is compared with them
    * @param graph of the points
-   * @param features n rows, row by row, or null: then neighbours vote
    */
   static List<@Nullable Score> of(
       List<int @Nullable []> partitions,
@@ -135,8 +152,9 @@ public final class PartitionScores {
       PairConstraints pairs,
       SimilarityGraph graph,
       int clusters,
-      double @Nullable [] features) {
-    FeatureScatter scatter = features == null ? null : FeatureScatter.of(features, graph.size());
+      Judge judge) {
+    FeatureScatter scatter =
+        judge.features() == null ? null : FeatureScatter.of(judge.features(), graph.size());
     double[] votes = scatter == null ? new double[0] : meanLogVotes(partitions, graph);
     double most = Arrays.stream(votes).max().orElse(0.0);
     double weightOfCut = scatter == null ? 0.0 : cutWeight(pairs);
@@ -150,14 +168,14 @@ public final class PartitionScores {
       Double agreement = agreement(partitions, families, own);
       double byVotes = logLikelihood(pairs, votes(pairs, graph, labels, clusters));
       if (scatter == null) {
-        scores.add(Score.of(byVotes, agreement, null, null));
+        scores.add(Score.of(byVotes, agreement, null, null, false));
         continue;
       }
       DiscriminantEvidence seen = new DiscriminantEvidence(scatter, labels, clusters);
       double byFeatures = logLikelihood(pairs, seen.probabilities(pairs));
       double likelihood = (1.0 - VOTES) * byFeatures + VOTES * byVotes;
       double cut = weightOfCut * votes[own] - scattered(most - votes[own]);
-      scores.add(Score.of(likelihood, agreement, seen.separation(LEAST), cut));
+      scores.add(Score.of(likelihood, agreement, seen.separation(LEAST), cut, judge.components()));
     }
     return scores;
   }

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 /** What a low cut counts for in the score of a partition. */
 class CutScoreTest {
   private static final int N = EnsembleTest.ring().size();
+  private static final PartitionScores.Judge FEATURES =
+      new PartitionScores.Judge(EnsembleTest.features(), false);
 
   /** Where pairs touch every point the votes for the points count, by three tenths. */
   @Test
@@ -33,7 +35,7 @@ class CutScoreTest {
                     Pairs.of(N, new int[0][], all),
                     EnsembleTest.ring(),
                     3,
-                    null)
+                    new PartitionScores.Judge(null, false))
                 .get(0)
                 .cut())
         .as("without features nothing weighs it")
@@ -60,8 +62,7 @@ class CutScoreTest {
     double counted = 0.3 * N * Math.pow(2.0 / N, 4.0);
 
     List<PartitionScores.@Nullable Score> scores =
-        PartitionScores.of(
-            all, new int[] {0, 1, 2, 3}, pair, EnsembleTest.ring(), 3, EnsembleTest.features());
+        PartitionScores.of(all, new int[] {0, 1, 2, 3}, pair, EnsembleTest.ring(), 3, FEATURES);
 
     assertThat(votes[0] - votes[1]).isGreaterThan(1.0);
     assertThat(votes[0] - votes[2]).isBetween(0.01, 0.1);
@@ -73,9 +74,28 @@ class CutScoreTest {
         .isCloseTo(counted * votes[3] - 45.0 * (votes[0] - votes[3] - 0.1), within(1e-12));
   }
 
+  /** Of principal components the separation weighs a quarter, and the agreement more. */
+  @Test
+  void componentsSeparateLess() {
+    List<int @Nullable []> all = List.of(EnsembleTest.groups(), new int[N]);
+    PairConstraints pair = Pairs.of(N, new int[0][], new int[][] {{0, 1}});
+    PartitionScores.Judge components = new PartitionScores.Judge(EnsembleTest.features(), true);
+
+    PartitionScores.Score plain =
+        PartitionScores.of(all, new int[] {0, 1}, pair, EnsembleTest.ring(), 3, FEATURES).get(0);
+    PartitionScores.Score reduced =
+        PartitionScores.of(all, new int[] {0, 1}, pair, EnsembleTest.ring(), 3, components).get(0);
+
+    double rest = plain.logLikelihood() + plain.cut();
+    assertThat(plain.separation()).isGreaterThan(0.1);
+    assertThat(plain.score())
+        .isCloseTo(rest + 3.0 * plain.agreement() + 20.0 * plain.separation(), within(1e-12));
+    assertThat(reduced.score())
+        .isCloseTo(rest + 5.0 * plain.agreement() + 5.0 * plain.separation(), within(1e-12));
+  }
+
   private static @Nullable Double cut(int[] labels, PairConstraints pairs) {
-    return PartitionScores.of(
-            List.of(labels), new int[1], pairs, EnsembleTest.ring(), 3, EnsembleTest.features())
+    return PartitionScores.of(List.of(labels), new int[1], pairs, EnsembleTest.ring(), 3, FEATURES)
         .get(0)
         .cut();
   }

@@ -230,7 +230,12 @@ class EnsembleTest {
 
     List<PartitionScores.Score> scores =
         PartitionScores.of(
-            List.of(own, near, other), new int[] {0, 0, 1}, pairs(), ring(), 3, null);
+            List.of(own, near, other),
+            new int[] {0, 0, 1},
+            pairs(),
+            ring(),
+            3,
+            new PartitionScores.Judge(null, false));
 
     assertThat(scores.get(0).agreement()).isEqualTo(Agreement.of(own, other).ari());
     double mean = (Agreement.of(own, other).ari() + Agreement.of(near, other).ari()) / 2.0;
