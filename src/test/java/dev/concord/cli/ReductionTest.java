@@ -105,6 +105,34 @@ class ReductionTest {
     return rows;
   }
 
+  /** A part has the components of its own rows. */
+  @Test
+  void aClusterOfAReducedTableIsSplitByItsComponents() throws IOException {
+    List<String> earlier = new ArrayList<>(List.of("id,cluster"));
+    for (int i = 0; i < POINTS; i++) {
+      earlier.add(String.format(Locale.ROOT, "p%03d,%d", i, i % 3 == 2 ? 1 : 0));
+    }
+    Files.write(at("earlier.csv"), earlier);
+
+    run(
+        "cluster",
+        "split",
+        "input.features.format=csv",
+        "input.features.path=" + at("points.csv"),
+        "input.features.id=id",
+        "input.truth.format=csv",
+        "input.truth.path=" + at("truth.csv"),
+        "clusters.count=2",
+        "clusters.method=pck-means",
+        "clusters.previous.format=csv",
+        "clusters.previous.path=" + at("earlier.csv"),
+        "clusters.split=0");
+
+    JsonNode metrics = json("split/metrics.json");
+    assertThat(metrics.at("/graph/reduction/components").intValue()).isBetween(32, 60);
+    assertThat(metrics.at("/truth/ari").doubleValue()).isEqualTo(1.0);
+  }
+
   @Test
   void theRunSaysWhatStandsForTheFeatures() throws IOException {
     Captured captured = on("cluster", "auto", "graph.reduce=auto");

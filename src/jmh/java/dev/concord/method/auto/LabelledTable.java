@@ -9,6 +9,7 @@ import dev.concord.graph.features.ReductionRule;
 import dev.concord.graph.features.ScalingRule;
 import dev.concord.graph.projection.PrincipalComponents;
 import dev.concord.linalg.Seeds;
+import dev.concord.method.FeatureRows;
 import dev.concord.spark.rdd.SampleRows;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -76,10 +77,7 @@ public record LabelledTable(
     }
     int wanted = PrincipalComponents.sampleRows(truth.length, dim, ReductionRule.AUTO);
     int[] rows = SampleRows.draw(truth.length, wanted, Seeds.of(0).random("components sample"));
-    double[] sample = new double[rows.length * dim];
-    for (int r = 0; r < rows.length; r++) {
-      System.arraycopy(values, rows[r] * dim, sample, r * dim, dim);
-    }
+    double[] sample = FeatureRows.taken(values, dim, rows);
     Projection projection =
         PrincipalComponents.of(FeaturePanel.of(0, 0, rows.length, dim, sample), ReductionRule.AUTO);
     if (projection == null) {

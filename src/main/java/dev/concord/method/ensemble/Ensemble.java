@@ -180,15 +180,15 @@ public final class Ensemble implements Method {
     List<Member> members = search.members(methods, cheap);
     MemberChoice choice =
         pairs
-            ? MemberChoice.of(members, given, judge(features, services))
+            ? MemberChoice.of(members, given, rows(features, services))
             : MemberChoice.withoutPairs(members, given, search.sharedGraph());
     return choice.result(members, given);
   }
 
   /** Of fewer values than the table has they are those of principal components. */
-  private static PartitionScores.Judge judge(double @Nullable [] features, Services services) {
+  private static PartitionScores.Features rows(double @Nullable [] features, Services services) {
     boolean components = features != null && features.length < services.featureValues();
-    return new PartitionScores.Judge(features, components);
+    return new PartitionScores.Features(features, components);
   }
 
   /**

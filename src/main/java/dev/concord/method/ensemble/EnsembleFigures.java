@@ -84,7 +84,8 @@ public record EnsembleFigures(
    *     refined partition with its own
    * @param separation of the clusters in the features; null where these do not judge
    * @param cut weighted mean logarithm of the share of a point's edge weight within its cluster,
-   *     which counts where pairs touch most points; null where it is not counted
+   *     which counts where pairs touch most points, less what it costs that it is far below that of
+   *     another partition; null where it is not counted
    * @param score log-likelihood, weighted agreement, weighted separation and cut; without pairs the
    *     mean logarithm of the share of a point's edge weight within its cluster
    * @param sharedVotes without pairs the same by the weights of shared neighbours, null where there

@@ -23,9 +23,9 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
    * search ({@link Refinements#isReplaced}), the search's other partitions are no candidates.
    *
    * @param members at least one of which has a result
-   * @param judge the features, or the neighbours
+   * @param rows features, or none: then neighbours vote
    */
-  static MemberChoice of(List<Member> members, Problem problem, PartitionScores.Judge judge) {
+  static MemberChoice of(List<Member> members, Problem problem, PartitionScores.Features rows) {
     List<int @Nullable []> partitions = new ArrayList<>();
     int[] families = new int[members.size()];
     for (int m = 0; m < members.size(); m++) {
@@ -35,12 +35,7 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
     }
     List<PartitionScores.@Nullable Score> scores =
         PartitionScores.of(
-            partitions,
-            families,
-            problem.constraints(),
-            problem.edges(),
-            problem.clusters(),
-            judge);
+            partitions, families, problem.constraints(), problem.edges(), problem.clusters(), rows);
     Refinements refinements = new Refinements(members);
     List<EnsembleFigures.Member> figures = new ArrayList<>();
     List<PartitionScores.@Nullable Score> candidates = new ArrayList<>();
@@ -62,7 +57,7 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
                   candidate,
                   null));
     }
-    String evidence = judge.features() == null ? "neighbours" : "features";
+    String evidence = rows.values() == null ? "neighbours" : "features";
     double[] weights = MemberWeights.byScores(scores);
     return of(PartitionScores.best(candidates), evidence, members, figures, weights);
   }

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * DiscriminantEvidence}) and a quarter by the share of the neighbours' votes that agree with a
  * pair, plus {@value #SEPARATION} times how far the clusters are apart in the features, plus
  * {@value #AGREEMENT} times the mean adjusted Rand index with the other partitions that were found
- * independently, plus the neighbours' votes for the points ({@link #meanLogVote}) where pairs touch
- * most of them. A partition whose votes are far below those of another loses up to {@value
- * #MOST_SCATTER}: k-means in many features has clusters that are far apart and cut through every
- * neighbourhood. Many pairs decide by themselves; of few the clusters' separation decides. Most
- * partitions come from the graph, and it is no judge of them: a search moves the neighbours of a
- * point, too, where a pair moves the point.
+ * independently (both {@value #COMPONENTS} times on principal components), plus the neighbours'
+ * votes for the points ({@link #meanLogVote}) where pairs touch most of them. A partition whose
+ * votes are far below those of another loses up to {@value #MOST_SCATTER}: k-means in many features
+ * has clusters that are far apart and cut through every neighbourhood. Many pairs decide by
+ * themselves; of few the clusters' separation decides. Most partitions come from the graph, and it
+ * is no judge of them: a search moves the neighbours of a point, too, where a pair moves the point.
  *
  * <p>Without features: the log-likelihood by the neighbours' votes plus {@value #VOTES_AGREEMENT}
  * times the agreement.
@@ -71,7 +71,8 @@ public final class PartitionScores {
    * @param agreement mean adjusted Rand index with the other partitions, or the one with the
    *     partition that all are compared with; null when there is no other
    * @param separation of the clusters in the features, null where it is not counted
-   * @param cut what the neighbours' votes for the points weigh, null where they are not counted
+   * @param cut what the neighbours' votes for the points weigh, less what it costs that they are
+   *     far below those of another partition; null where they are not counted
    * @param score the weighted sum
    */
   public record Score(
@@ -98,12 +99,12 @@ public final class PartitionScores {
   }
 
   /**
-   * What is known about points.
+   * The features of the points.
    *
-   * @param features n rows, row by row, or null: then neighbours vote
+   * @param values n rows, row by row, or null: then neighbours vote
    * @param components whether principal components stand for the features
    */
-  record Judge(double @Nullable [] features, boolean components) {}
+  record Features(double @Nullable [] values, boolean components) {}
 
   /**
    * The scores of partitions of different methods: log-likelihood and {@value #VOTES_AGREEMENT}
@@ -126,7 +127,7 @@ public final class PartitionScores {
     int[] compared = reference < 0 ? null : partitions.get(reference);
     List<@Nullable Score> scores = new ArrayList<>();
     for (Score score :
-        of(partitions, families, pairs, graph, clusters, new Judge(features, false))) {
+        of(partitions, families, pairs, graph, clusters, new Features(features, false))) {
       Double agreement = score == null ? null : score.agreement();
       if (score != null && compared != null) {
         agreement = Agreement.of(compared, partitions.get(scores.size())).ari();
@@ -152,9 +153,9 @@ public final class PartitionScores {
       PairConstraints pairs,
       SimilarityGraph graph,
       int clusters,
-      Judge judge) {
+      Features rows) {
     FeatureScatter scatter =
-        judge.features() == null ? null : FeatureScatter.of(judge.features(), graph.size());
+        rows.values() == null ? null : FeatureScatter.of(rows.values(), graph.size());
     double[] votes = scatter == null ? new double[0] : meanLogVotes(partitions, graph);
     double most = Arrays.stream(votes).max().orElse(0.0);
     double weightOfCut = scatter == null ? 0.0 : cutWeight(pairs);
@@ -175,7 +176,7 @@ public final class PartitionScores {
       double byFeatures = logLikelihood(pairs, seen.probabilities(pairs));
       double likelihood = (1.0 - VOTES) * byFeatures + VOTES * byVotes;
       double cut = weightOfCut * votes[own] - scattered(most - votes[own]);
-      scores.add(Score.of(likelihood, agreement, seen.separation(LEAST), cut, judge.components()));
+      scores.add(Score.of(likelihood, agreement, seen.separation(LEAST), cut, rows.components()));
     }
     return scores;
   }

@@ -70,8 +70,7 @@ record SplitRunner(
         table == null
             ? FeatureRows.NONE
             : new FeatureRows(
-                (long) rows.length * table.dim(),
-                () -> FeatureRows.taken(graphs.features(inputs), table.dim(), rows));
+                (long) rows.length * table.dim(), () -> taken(graphs.features(inputs), rows));
     return () ->
         new JobServices(
             context,
@@ -83,6 +82,11 @@ record SplitRunner(
             0,
             EigenvectorStore.NONE,
             trace);
+  }
+
+  /** Rows of the features, which may be principal components, fewer than the table's columns. */
+  private double[] taken(double[] values, int[] rows) {
+    return FeatureRows.taken(values, values.length / inputs.size(), rows);
   }
 
   /**
@@ -98,7 +102,9 @@ record SplitRunner(
     }
     FeatureTable table = inputs.features();
     FeatureRows features =
-        table == null ? FeatureRows.NONE : FeatureRows.of(graphs.features(inputs));
+        table == null
+            ? FeatureRows.NONE
+            : new FeatureRows((long) inputs.size() * table.dim(), () -> graphs.features(inputs));
     clock.start("held-out pairs", HeldOutRuns.PARTS);
     List<HeldOut> found =
         HeldOutRuns.of(

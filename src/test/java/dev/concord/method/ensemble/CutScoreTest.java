@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 /** What a low cut counts for in the score of a partition. */
 class CutScoreTest {
   private static final int N = EnsembleTest.ring().size();
-  private static final PartitionScores.Judge FEATURES =
-      new PartitionScores.Judge(EnsembleTest.features(), false);
+  private static final PartitionScores.Features FEATURES =
+      new PartitionScores.Features(EnsembleTest.features(), false);
 
   /** Where pairs touch every point the votes for the points count, by three tenths. */
   @Test
@@ -35,7 +35,7 @@ class CutScoreTest {
                     Pairs.of(N, new int[0][], all),
                     EnsembleTest.ring(),
                     3,
-                    new PartitionScores.Judge(null, false))
+                    new PartitionScores.Features(null, false))
                 .get(0)
                 .cut())
         .as("without features nothing weighs it")
@@ -79,7 +79,8 @@ class CutScoreTest {
   void componentsSeparateLess() {
     List<int @Nullable []> all = List.of(EnsembleTest.groups(), new int[N]);
     PairConstraints pair = Pairs.of(N, new int[0][], new int[][] {{0, 1}});
-    PartitionScores.Judge components = new PartitionScores.Judge(EnsembleTest.features(), true);
+    PartitionScores.Features components =
+        new PartitionScores.Features(EnsembleTest.features(), true);
 
     PartitionScores.Score plain =
         PartitionScores.of(all, new int[] {0, 1}, pair, EnsembleTest.ring(), 3, FEATURES).get(0);

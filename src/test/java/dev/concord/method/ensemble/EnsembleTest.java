@@ -235,7 +235,7 @@ class EnsembleTest {
             pairs(),
             ring(),
             3,
-            new PartitionScores.Judge(null, false));
+            new PartitionScores.Features(null, false));
 
     assertThat(scores.get(0).agreement()).isEqualTo(Agreement.of(own, other).ari());
     double mean = (Agreement.of(own, other).ari() + Agreement.of(near, other).ari()) / 2.0;
