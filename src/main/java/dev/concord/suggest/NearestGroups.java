@@ -10,6 +10,11 @@ import java.util.List;
  * if those before it were answered as the clusters have it.
  */
 final class NearestGroups {
+  /**
+   * Groups of points with this confidence are known well enough, once every group was asked about.
+   */
+  private static final double SURE = 0.9;
+
   private final FeatureGroups groups;
   private final KnownPairs known;
 
@@ -45,9 +50,17 @@ final class NearestGroups {
    * At most {@code budget} queries, the nearest groups first. Time O(g² log P) for g groups, and
    * O(g) a query.
    *
-   * @param labels cluster of each point
+   * @param doubtful whether groups are passed over where both points are of known and sufficient
+   *     confidence
    */
-  static List<PairQuery> of(FeatureGroups groups, int[] labels, KnownPairs known, int budget) {
+  static List<PairQuery> of(
+      FeatureGroups groups,
+      PresentClusters present,
+      KnownPairs known,
+      boolean doubtful,
+      int budget) {
+    int[] labels = present.labels();
+    double[] confidence = doubtful ? present.confidence() : null;
     NearestGroups state = new NearestGroups(groups, known);
     List<PairQuery> queries = new ArrayList<>();
     for (FeatureGroups.Between pair : groups.pairs()) {
@@ -57,8 +70,10 @@ final class NearestGroups {
       int first = groups.points()[pair.a()];
       int second = groups.points()[pair.b()];
       if (state.isOpen(pair.a(), pair.b()) && !known.holds(first, second)) {
-        double value = 1.0 / groups.points().length;
-        queries.add(new PairQuery(first, second, PairQuery.Reason.GROUPS, value, -1));
+        if (confidence == null || Math.min(confidence[first], confidence[second]) < SURE) {
+          double value = 1.0 / groups.points().length;
+          queries.add(new PairQuery(first, second, PairQuery.Reason.GROUPS, value, -1));
+        }
         state.expect(pair.a(), pair.b(), labels[first] == labels[second]);
       }
     }

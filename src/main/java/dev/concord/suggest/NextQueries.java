@@ -14,13 +14,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The questions of a round. While pairs are fewer than twice the groups of the features, the
- * nearest groups are asked about ({@link FeatureGroups}). Pairs that the neighbours contradict are
- * asked again ({@link DoubtfulPairs}), but not while pairs are fewer than the groups: what the
- * clusters without pairs say is not yet relied on. The other questions are those of {@link
- * PairQueries}, which also fill a round that the groups leave open. Where groups of the features
- * are asked about, the confidences of points do not count: a wrong answer about a point in doubt is
- * not contradicted by its neighbours.
+ * The questions of a round. While pairs are fewer than the groups of the features, the nearest
+ * groups are asked about ({@link FeatureGroups}), and while they are fewer than twice as many, the
+ * nearest that are in doubt. From then on half of a round is about single points in doubt ({@link
+ * UncertainPoints}). Pairs that the neighbours contradict are asked again ({@link DoubtfulPairs}),
+ * but not while pairs are fewer than the groups: what the clusters without pairs say is not yet
+ * relied on. The other questions are those of {@link PairQueries}, which also fill a round that
+ * these leave open; they use the confidences of points only where no groups of the features are
+ * asked about.
  *
  * @param graph of all points
  * @param unconstrained the clusters that are found without pairs, or null
@@ -31,7 +32,7 @@ public record NextQueries(
     PresentClusters present,
     int @Nullable [] unconstrained,
     @Nullable Supplier<FeatureGroups> groups) {
-  /** So many questions are asked for each group. */
+  /** So many questions are about groups and points in doubt, for each group. */
   private static final int QUESTIONS_A_GROUP = 2;
 
   /** So many rounds are made up for at once. */
@@ -86,9 +87,15 @@ public record NextQueries(
       int share = groups == null ? budget : sinceLast(judged, budget);
       queries.addAll(DoubtfulPairs.of(given, against, judged.first(), judged.second(), share));
     }
+    int open = Math.min(budget, QUESTIONS_A_GROUP * count - given.size()) - queries.size();
+    boolean later = given.size() >= count;
+    if (groups != null && later && open > 0) {
+      int points = (open + 1) / 2;
+      queries.addAll(UncertainPoints.of(graph, present, judged.known(queries), points));
+    }
     int most = Math.min(budget, QUESTIONS_A_GROUP * count - given.size()) - queries.size();
     if (groups != null && most > 0) {
-      queries.addAll(NearestGroups.of(groups.get(), present.labels(), judged.known(queries), most));
+      queries.addAll(NearestGroups.of(groups.get(), present, judged.known(queries), later, most));
     }
     int left = budget - queries.size();
     if (left > 0) {

@@ -8,8 +8,8 @@ package dev.concord.suggest;
  * @param reason why the pair was chosen
  * @param value the share of the graph's volume that the answer is expected to decide; of a pair
  *     that is asked about again the evidence against the earlier answer
- * @param group the group of {@code first} in the {@link PointGroups}; -1 of a pair asked again, and
- *     of groups of the features
+ * @param group the group of {@code first} in the {@link PointGroups}; -1 of a pair asked again, of
+ *     groups of the features, and of a single point in doubt
  */
 public record PairQuery(int first, int second, Reason reason, double value, int group) {
   /** The same query on other groups. */
@@ -35,6 +35,8 @@ public record PairQuery(int first, int second, Reason reason, double value, int 
     BOUNDARY("between two clusters"),
     /** A group that judged points nearby place elsewhere than the method did. */
     DISAGREEMENT("method and neighbourhood disagree"),
+    /** A single point of little confidence ({@link UncertainPoints}). */
+    UNCERTAIN("point that may be of another cluster"),
     /** A judged pair that is asked about again ({@link DoubtfulPairs}). */
     DOUBTFUL_MUST_LINK("must-link that the neighbours contradict"),
     /** The same. */

@@ -66,7 +66,8 @@ class NextQueriesTest {
   }
 
   private static List<PairQuery> nearest(int[] labels, PairConstraints pairs, int budget) {
-    return NearestGroups.of(groups(), labels, KnownPairs.of(pairs), budget);
+    return NearestGroups.of(
+        groups(), new PresentClusters(labels, CLASSES), KnownPairs.of(pairs), false, budget);
   }
 
   private static PairConstraints none() {
@@ -161,7 +162,8 @@ class NextQueriesTest {
     KnownPairs known =
         KnownPairs.of(none(), new int[] {unsure.second()}, new int[] {unsure.first()});
 
-    List<PairQuery> queries = NearestGroups.of(groups(), truth(), known, 1_000);
+    PresentClusters present = new PresentClusters(truth(), CLASSES);
+    List<PairQuery> queries = NearestGroups.of(groups(), present, known, false, 1_000);
 
     assertThat(queries).hasSize(55);
     assertThat(queries)
@@ -189,7 +191,7 @@ class NextQueriesTest {
   }
 
   @Test
-  void confidencesOfPointsCountOnlyWhereNoGroupsAreAskedAbout() {
+  void confidencesOfPointsDoNotCountWhileGroupsWereNotAllAskedAbout() {
     double[] confidence = new double[POINTS];
     Arrays.setAll(confidence, i -> i < POINTS / 2 ? 0.1 : 1.0);
     PresentClusters inDoubt = new PresentClusters(truth(), CLASSES, confidence);
@@ -204,6 +206,70 @@ class NextQueriesTest {
                 .choose(judged, 70, Seeds.of(1)));
     assertThat(new NextQueries(graph(), inDoubt, null, null).choose(judged, 70, Seeds.of(1)))
         .isNotEqualTo(new NextQueries(graph(), plain, null, null).choose(judged, 70, Seeds.of(1)));
+  }
+
+  @Test
+  void afterFiftyAnswersPointsInDoubtAndOnlyGroupsInDoubtAreAskedAbout() {
+    PairConstraints given = answered(nearest(truth(), none(), 50));
+    NextQueries.Judged judged = new NextQueries.Judged(given, given, NONE, NONE);
+    PairQuery open = nearest(truth(), given, 1).get(0);
+    double[] confidence = new double[POINTS];
+    Arrays.fill(confidence, 0.95);
+    confidence[open.second()] = 0.89;
+    int[] labels = truth();
+    int strayed = 3 * 8 * SPOTS + 1;
+    labels[strayed] = 0;
+    confidence[strayed] = 0.2;
+
+    List<PairQuery> queries =
+        new NextQueries(
+                graph(),
+                new PresentClusters(labels, CLASSES, confidence),
+                null,
+                NextQueriesTest::groups)
+            .choose(judged, 25, Seeds.of(1));
+
+    PairQuery point = queries.get(0);
+    assertThat(point.reason()).isEqualTo(PairQuery.Reason.UNCERTAIN);
+    assertThat(point.first()).isEqualTo(strayed);
+    assertThat(truth(point.second())).isEqualTo(3);
+    List<PairQuery> ofGroups =
+        queries.stream().filter(q -> q.reason() == PairQuery.Reason.GROUPS).toList();
+    assertThat(ofGroups)
+        .contains(open)
+        .allMatch(q -> q.first() == open.second() || q.second() == open.second());
+    assertThat(queries.subList(1, 1 + ofGroups.size())).isEqualTo(ofGroups);
+    assertThat(queries)
+        .hasSize(25)
+        .filteredOn(q -> q.reason() == PairQuery.Reason.UNCERTAIN)
+        .hasSize(1);
+  }
+
+  @Test
+  void halfOfARoundAfterFiftyAnswersIsAboutPointsInDoubt() {
+    PairConstraints given = answered(nearest(truth(), none(), 50));
+    double[] confidence = new double[POINTS];
+    Arrays.setAll(confidence, i -> 0.4 + 1e-4 * i);
+    SimilarityGraph joined =
+        SimilarityGraph.fromEdges(
+            POINTS,
+            IntStream.range(0, POINTS).toArray(),
+            IntStream.range(0, POINTS).map(i -> (i + POINTS / 2) % POINTS).toArray(),
+            IntStream.range(0, POINTS).mapToDouble(i -> 1.0).toArray());
+
+    List<PairQuery> queries =
+        new NextQueries(
+                joined,
+                new PresentClusters(truth(), CLASSES, confidence),
+                null,
+                NextQueriesTest::groups)
+            .choose(new NextQueries.Judged(given, given, NONE, NONE), 25, Seeds.of(1));
+
+    long again = queries.stream().filter(query -> query.reason().isAgain()).count();
+    assertThat(queries)
+        .hasSize(25)
+        .filteredOn(q -> q.reason() == PairQuery.Reason.UNCERTAIN)
+        .hasSize((int) (25 - again + 1) / 2);
   }
 
   @Test

@@ -235,6 +235,9 @@ public final class QuestionFacts {
       case NEAR -> "One stands for a group of points near judged ones, but none of it was judged.";
       case BOUNDARY -> "One stands for a group of points between two clusters.";
       case DISAGREEMENT -> "The method puts one into another cluster than the points around it.";
+      case UNCERTAIN ->
+          "The cluster of one is less sure than that of most points. The other stands for the"
+              + " cluster that it may be of instead.";
       case DOUBTFUL_MUST_LINK, DOUBTFUL_CANNOT_LINK ->
           "They were judged before, and the points around them speak against that answer. What you"
               + " say now counts instead.";
