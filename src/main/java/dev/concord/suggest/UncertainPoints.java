@@ -39,7 +39,8 @@ final class UncertainPoints {
 
   /**
    * At most {@code budget} queries; none where confidences are not known. No two of them are about
-   * points that are neighbours, because one answer may move both. Time O(edges + n log n).
+   * points that are neighbours, because one answer may move both, or about points of one must-link
+   * component. Time O(edges + n log n).
    *
    * @param known pairs given, implied or asked about already
    */
@@ -82,6 +83,8 @@ final class UncertainPoints {
             .toArray();
     double volume = Arrays.stream(graph.degrees()).sum();
     CsrMatrix weights = graph.weights();
+    MustLinkClosure closure = known.closure();
+    boolean[] asked = new boolean[closure.count()];
     boolean[] blocked = new boolean[labels.length];
     double[] tie = new double[standsFor.length];
     List<PairQuery> queries = new ArrayList<>();
@@ -89,8 +92,11 @@ final class UncertainPoints {
       if (queries.size() == budget) {
         break;
       }
-      int other = blocked[i] || isPlaced(i) ? -1 : likeliestOther(i, tie);
+      int component = closure.componentOf()[i];
+      boolean open = !blocked[i] && !asked[component] && !isPlaced(i);
+      int other = open ? likeliestOther(i, tie) : -1;
       if (other >= 0) {
+        asked[component] = true;
         double value = volume > 0.0 ? (1.0 - confidence[i]) * graph.degrees()[i] / volume : 0.0;
         queries.add(new PairQuery(i, standsFor[other], PairQuery.Reason.UNCERTAIN, value, -1));
         for (int p = weights.rowPtr()[i]; p < weights.rowPtr()[i + 1]; p++) {

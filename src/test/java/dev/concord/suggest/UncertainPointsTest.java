@@ -115,4 +115,15 @@ class UncertainPointsTest {
         .containsExactly(8, 4);
     assertThat(of(none(), new int[0], confidence(8, 4, 3), 1)).hasSize(1);
   }
+
+  @Test
+  void aMustLinkComponentIsAskedAboutOnceInARound() {
+    // Points 4 and 8 are each in doubt, and tied to cluster 0 by point 3.
+    PairConstraints joined =
+        Pairs.of(POINTS, new int[][] {{4, 8}, {5, 6}, {6, 7}, {9, 10}, {10, 11}}, new int[0][]);
+
+    assertThat(of(joined, new int[0], confidence(8, 4), 5))
+        .extracting(PairQuery::first)
+        .containsExactly(8);
+  }
 }
