@@ -4,13 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -23,7 +20,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The next round is computed from the answers so far when a fifth of the questions is open, and
  * shown when all are answered, without those that the last answers settle. It does not ask what is
- * open then. An answer that is taken back meanwhile makes it void.
+ * open then. An answer that is taken back or set aside meanwhile makes it void.
+ *
+ * <p>An answer that is the opposite of what sure clusters say is asked for again, some questions
+ * later; the last question of the round makes room. Where several people answer each question,
+ * their opinions are enough.
  *
  * <p>Thread-safe. Rounds are computed by the executor, one at a time.
  */
@@ -36,7 +37,7 @@ public final class LabelSession {
   private final Executor executor;
   private final InstantSource clock;
   private final int opinions;
-  private final List<Asked> asked = new ArrayList<>();
+  private final RoundQuestions asked;
   private final Map<String, Pending> pending = new HashMap<>();
   private final Map<String, Deque<Given>> given = new HashMap<>();
   private final RoundAhead ahead = new RoundAhead();
@@ -48,24 +49,7 @@ public final class LabelSession {
   private int round;
   private int number = 1;
 
-  /** A question of the round and who has it. */
-  private static final class Asked {
-    private final Question question;
-    private String owner = "";
-    private Instant until = Instant.EPOCH;
-    private final Set<String> by = new HashSet<>();
-    private boolean answered;
-
-    Asked(Question question) {
-      this.question = question;
-    }
-
-    private boolean isOf(String person) {
-      return !answered && owner.equals(person);
-    }
-  }
-
-  private record Pending(Asked asked, AnswerKind kind, AnswerConflict conflict) {}
+  private record Pending(RoundQuestions.Asked asked, AnswerKind kind, AnswerConflict conflict) {}
 
   private record Given(Question question, LabelRow row) {}
 
@@ -87,6 +71,7 @@ public final class LabelSession {
       InstantSource clock,
       int opinions) {
     this.opinions = opinions;
+    this.asked = new RoundQuestions(clock, LEASE);
     this.table = table;
     this.rounds = rounds;
     this.executor = executor;
@@ -105,18 +90,14 @@ public final class LabelSession {
 
   private void begin() {
     int order = ahead.begin();
-    int first = number;
+    int first = number + asked.open().size(); // each may be asked again
     List<LabelRow> answers = table.rows();
-    List<LabelRow> seen = table.withUnsure(open(), clock.instant());
+    List<LabelRow> seen = table.withUnsure(asked.open(), clock.instant());
     executor.execute(
         () ->
             arrive(
                 order,
                 () -> new RoundAhead.Made(answers, rounds.next(seen, first, this::progress))));
-  }
-
-  private List<Question> open() {
-    return asked.stream().filter(one -> !one.answered).map(one -> one.question).toList();
   }
 
   private synchronized void progress(String words) {
@@ -153,8 +134,7 @@ public final class LabelSession {
     }
     last = made.round();
     computing = false;
-    asked.clear();
-    questions.forEach(question -> asked.add(new Asked(question)));
+    asked.begin(questions);
     round++;
     done = questions.isEmpty();
   }
@@ -172,9 +152,9 @@ public final class LabelSession {
     Pending open = open(owner);
     if (open != null) {
       return state(
-          owner, LabelState.Kind.CONFLICT, open.asked().question, open.kind(), open.conflict());
+          owner, LabelState.Kind.CONFLICT, open.asked().question(), open.kind(), open.conflict());
     }
-    Asked mine = computing ? null : question(owner);
+    RoundQuestions.Asked mine = computing ? null : asked.next(owner);
     LabelState.Kind kind =
         mine != null
             ? LabelState.Kind.ASKING
@@ -183,13 +163,13 @@ public final class LabelSession {
                 : !failure.isEmpty()
                     ? LabelState.Kind.FAILED
                     : done ? LabelState.Kind.DONE : LabelState.Kind.WAITING;
-    return state(owner, kind, mine == null ? null : mine.question, null, null);
+    return state(owner, kind, mine == null ? null : mine.question(), null, null);
   }
 
   /** The contradiction that waits for a person; gone with the question, if another has it now. */
   private @Nullable Pending open(String owner) {
     Pending open = pending.get(owner);
-    if (open != null && !(asked.contains(open.asked()) && open.asked().isOf(owner))) {
+    if (open != null && !asked.isOf(open.asked(), owner)) {
       pending.remove(owner);
       return null;
     }
@@ -208,7 +188,7 @@ public final class LabelSession {
     LabelState.Counts counts =
         new LabelState.Counts(
             round,
-            (int) asked.stream().filter(one -> one.answered).count(),
+            asked.size() - asked.open().size(),
             asked.size(),
             count.apply(AnswerKind.SAME),
             count.apply(AnswerKind.DIFFERENT),
@@ -223,27 +203,6 @@ public final class LabelSession {
         !computing && !given.getOrDefault(owner, new ArrayDeque<>()).isEmpty());
   }
 
-  /** The question that a person has, or the next one, which is then theirs; null: there is none. */
-  private @Nullable Asked question(String owner) {
-    Instant now = clock.instant();
-    Asked mine = null;
-    for (Asked one : asked) {
-      if (one.isOf(owner)) {
-        mine = one;
-        break;
-      }
-      boolean free = !one.answered && one.until.isBefore(now) && !one.by.contains(owner);
-      if (free && mine == null) {
-        mine = one;
-      }
-    }
-    if (mine != null) {
-      mine.owner = owner;
-      mine.until = now.plus(LEASE);
-    }
-    return mine;
-  }
-
   /**
    * Takes an answer; one that contradicts earlier answers waits until {@link #resolve}.
    *
@@ -251,7 +210,7 @@ public final class LabelSession {
    * @return whether it was taken, else ignored
    */
   public synchronized boolean answer(String owner, String who, int question, AnswerKind kind) {
-    Asked mine = owned(owner, question);
+    RoundQuestions.Asked mine = computing ? null : asked.owned(owner, question);
     if (mine == null || open(owner) != null) {
       return false;
     }
@@ -259,21 +218,14 @@ public final class LabelSession {
     return true;
   }
 
-  private @Nullable Asked owned(String owner, int question) {
-    return computing
-        ? null
-        : asked.stream()
-            .filter(one -> one.isOf(owner) && one.question.number() == question)
-            .findFirst()
-            .orElse(null);
-  }
-
-  private void give(String owner, String who, Asked mine, AnswerKind kind) {
-    Question question = mine.question;
+  private void give(String owner, String who, RoundQuestions.Asked mine, AnswerKind kind) {
+    Question question = mine.question();
     String first = question.first().id();
     String second = question.second().id();
+    Instant now = clock.instant();
     if (isDenied(first, second, kind, who)) {
-      taken(owner, mine, table.disagree(first, second, kind, who, clock.instant()));
+      ahead.drop();
+      taken(owner, mine, table.disagree(first, second, kind, who, now));
       return;
     }
     List<LabelRow> others = table.rows();
@@ -286,14 +238,16 @@ public final class LabelSession {
     AnswerConflict conflict = AnswerConflict.of(others, first, second, kind);
     if (conflict != null) {
       pending.put(owner, new Pending(mine, kind, conflict));
-      return;
+    } else if (others.size() == table.rows().size()) {
+      taken(owner, mine, table.append(first, second, kind, who, now));
+    } else {
+      ahead.drop();
+      LabelRow row =
+          kind == AnswerKind.UNSURE
+              ? table.replace(first, second, who, now)
+              : table.disagree(first, second, kind, who, now);
+      taken(owner, mine, row);
     }
-    taken(
-        owner,
-        mine,
-        others.size() < table.rows().size()
-            ? table.replace(first, second, kind, who, clock.instant())
-            : table.append(first, second, kind, who, clock.instant()));
   }
 
   /** Whether another person said the opposite about the pair. */
@@ -305,14 +259,14 @@ public final class LabelSession {
             .anyMatch(row -> !row.who().isEmpty() && !row.who().equals(LabelTable.name(who)));
   }
 
-  private void taken(String owner, Asked mine, LabelRow row) {
+  private void taken(String owner, RoundQuestions.Asked mine, LabelRow row) {
     pending.remove(owner);
-    mine.by.add(owner);
-    mine.owner = "";
-    mine.until = Instant.EPOCH;
-    mine.answered = mine.by.size() >= opinions;
-    given.computeIfAbsent(owner, key -> new ArrayDeque<>()).push(new Given(mine.question, row));
-    int open = open().size();
+    asked.answered(mine, owner, opinions);
+    given.computeIfAbsent(owner, key -> new ArrayDeque<>()).push(new Given(mine.question(), row));
+    if (opinions == 1 && mine.question().isAskedAgainAfter(row.kind())) {
+      asked.again(mine.question(), number++);
+    }
+    int open = asked.open().size();
     RoundAhead.Made made = open == 0 ? ahead.take() : null;
     if (made != null) {
       take(made);
@@ -331,7 +285,7 @@ public final class LabelSession {
    */
   public synchronized boolean resolve(String owner, String who, int question, int link) {
     Pending open = open(owner);
-    Asked mine = owned(owner, question);
+    RoundQuestions.Asked mine = computing ? null : asked.owned(owner, question);
     if (open == null || mine == null || open.asked() != mine) {
       return false;
     }
@@ -364,23 +318,7 @@ public final class LabelSession {
     table.remove(List.of(last.row()));
     failure = "";
     done = false;
-    for (Asked one : asked) {
-      if (one.isOf(owner)) {
-        one.owner = "";
-        one.until = Instant.EPOCH;
-      }
-    }
-    Asked again = new Asked(last.question());
-    for (Asked one : asked) {
-      if (one.question.number() == last.question().number()) {
-        again.by.addAll(one.by);
-      }
-    }
-    again.by.remove(owner);
-    asked.removeIf(one -> one.question.number() == last.question().number());
-    again.owner = owner;
-    again.until = clock.instant().plus(LEASE);
-    asked.add(0, again);
+    asked.backTo(last.question(), owner);
     return true;
   }
 

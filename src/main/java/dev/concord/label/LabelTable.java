@@ -203,9 +203,9 @@ public final class LabelTable implements AutoCloseable {
   }
 
   /**
-   * Adds an answer that another person's answers about the pair contradict: all of them count as
-   * unsure from now on, with what was said in a column of its own. The new table takes the place of
-   * the file at once.
+   * Adds an answer that is the opposite of earlier ones about the pair, by another person or to a
+   * question asked again: all of them count as unsure from now on, with what was said in a column
+   * of its own. The new table takes the place of the file at once.
    */
   public synchronized LabelRow disagree(
       String first, String second, AnswerKind kind, String who, Instant when) {
@@ -223,20 +223,19 @@ public final class LabelTable implements AutoCloseable {
   }
 
   /**
-   * Adds an answer to a question that was asked again: earlier answers about the pair, of this
-   * person or of nobody by name, count as unsure from now on, with what was said in a column of its
-   * own. The new table takes the place of the file at once.
+   * Somebody cannot judge a pair any more: their earlier answers about it, and those of nobody by
+   * name, count as unsure from now on, with what was said in a column of its own. The new table
+   * takes the place of the file at once.
    */
-  public synchronized LabelRow replace(
-      String first, String second, AnswerKind kind, String who, Instant when) {
+  public synchronized LabelRow replace(String first, String second, String who, Instant when) {
     List<LabelRow> changed = new ArrayList<>(rows);
     columns = columns.withSaid();
     changed.replaceAll(
         row ->
-            isReplaced(row, first, second, kind, who)
+            isReplaced(row, first, second, AnswerKind.UNSURE, who)
                 ? again(row, AnswerKind.UNSURE, row.kind())
                 : row);
-    changed.add(made(first, second, kind, who, when));
+    changed.add(made(first, second, AnswerKind.UNSURE, who, when));
     next++;
     replaceBy(changed);
     return rows.get(rows.size() - 1);

@@ -12,9 +12,41 @@ package dev.concord.suggest;
  *     groups of the features, and of a single point in doubt
  */
 public record PairQuery(int first, int second, Reason reason, double value, int group) {
+  /** From this confidence on a point's cluster is expected to be right. */
+  private static final double SURE = 0.9;
+
   /** The same query on other groups. */
   PairQuery within(int other) {
     return new PairQuery(first, second, reason, value, other);
+  }
+
+  /** What an answer is expected to be. */
+  public enum Expected {
+    SAME,
+    DIFFERENT,
+    /** The clusters are not sure, or their confidences are not known. */
+    OPEN;
+
+    /** Whether an answer is the opposite of the expected one. */
+    public boolean isContradictedBy(boolean same) {
+      return same ? this == DIFFERENT : this == SAME;
+    }
+  }
+
+  /**
+   * The expected answer: what the clusters say, where both points have a confidence of {@value
+   * #SURE} and more; nothing is expected of a pair that is asked about again.
+   */
+  public Expected expected(PresentClusters present) {
+    double[] confidence = present.confidence();
+    if (reason.isAgain() || confidence == null) {
+      return Expected.OPEN;
+    }
+    if (Math.min(confidence[first], confidence[second]) < SURE) {
+      return Expected.OPEN;
+    }
+    int[] labels = present.labels();
+    return labels[first] == labels[second] ? Expected.SAME : Expected.DIFFERENT;
   }
 
   /** Why a pair was chosen. */

@@ -54,12 +54,14 @@ class LabelInChromiumTest {
       // The buttons are the first that Tab reaches after the heading.
       browser.press("Tab");
       browser.press("Tab");
-      assertThat(browser.value("document.activeElement.value")).isEqualTo("different");
+      browser.press("Tab");
+      assertThat(browser.value("document.activeElement.value")).isEqualTo("unsure");
       browser.press("Enter");
       asks(browser, 4);
       browser.press("3");
-      // The page asks how things stand until the next round is there.
-      asks(browser, 5);
+      // The page asks how things stand until the next round is there. The answer that was taken
+      // back was to be asked for again, which took a number.
+      asks(browser, 6);
       assertThat(lines(table)).hasSize(5);
 
       isUsableOnAPhoneAndInTheDark(browser);
@@ -70,7 +72,7 @@ class LabelInChromiumTest {
   }
 
   @Test
-  void aWrongAnswerIsAskedAgainAndReplaced() throws Exception {
+  void aWrongAnswerIsAskedAgainAndSetAside() throws Exception {
     assumeTrue(Browser.path().isPresent(), "there is no Chromium on the PATH");
     assertThat(SparkTest.session()).isNotNull();
     Path table = folder.resolve("pairs.csv");
@@ -83,7 +85,7 @@ class LabelInChromiumTest {
       asks(browser, 1);
       assertThat(browser.value("document.getElementById('why').textContent"))
           .contains("judged before")
-          .contains("counts instead");
+          .contains("neither answer counts");
       assertThat(browser.value("document.querySelector('main').textContent"))
           .contains(FIRST)
           .contains(LAST);
@@ -92,10 +94,10 @@ class LabelInChromiumTest {
       asks(browser, 2);
       assertThat(browser.value("document.getElementById('why').textContent"))
           .doesNotContain("judged before");
-      // The earlier answer stays in the table and counts no longer.
+      // Both answers stay in the table, and neither counts.
       assertThat(lines(table)).hasSize(3);
       assertThat(lines(table).get(1)).startsWith(FIRST + "," + LAST + ",unsure,").contains("must");
-      assertThat(lines(table).get(2)).contains(FIRST, LAST, ",cannot-link,");
+      assertThat(lines(table).get(2)).contains(FIRST, LAST, ",unsure,", ",cannot");
 
       assertThat(browser.problems()).isEmpty();
       browser.value("document.querySelector('form[action=\"/finish\"] button').click()");

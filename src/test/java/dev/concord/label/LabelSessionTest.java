@@ -63,7 +63,8 @@ class LabelSessionTest {
               new Item(ends[0], "", "", List.of()),
               new Item(ends[1], "", "", List.of()),
               "A reason.",
-              false,
+              0,
+              null,
               List.of(),
               List.of()));
     }
@@ -275,7 +276,8 @@ class LabelSessionTest {
                             plain.first(),
                             plain.second(),
                             plain.why(),
-                            true,
+                            1,
+                            null,
                             List.of(),
                             List.of()))),
             work::add,
@@ -285,7 +287,7 @@ class LabelSessionTest {
   }
 
   @Test
-  void theNewAnswerToAQuestionAskedAgainCountsInsteadOfTheEarlierOne() throws IOException {
+  void theOppositeAnswerToAQuestionAskedAgainSetsBothAside() throws IOException {
     table.append("a", "b", AnswerKind.SAME, "Ann", now);
     LabelSession again = asksAgain();
     assertThat(again.answer("x", "Ann", number(again, "x"), AnswerKind.DIFFERENT)).isTrue();
@@ -293,8 +295,8 @@ class LabelSessionTest {
         .containsExactly(
             "first,second,kind,who,when,said",
             "a,b,unsure,Ann,2026-03-04T05:06:07Z,must-link",
-            "a,b,cannot-link,Ann,2026-03-04T05:06:07Z,");
-    assertThat(again.state("x").standing().disagreements()).isEmpty();
+            "a,b,unsure,Ann,2026-03-04T05:06:07Z,cannot-link");
+    assertThat(again.state("x").standing().disagreements()).hasSize(1);
 
     // Taken back, the earlier answer counts again.
     work.remove().run();
@@ -336,6 +338,6 @@ class LabelSessionTest {
         .containsExactlyInAnyOrder("ac", "bc");
     assertThat(again.resolve("x", "Ann", Objects.requireNonNull(state.question()).number(), 0))
         .isTrue();
-    assertThat(lines()).hasSize(3).contains("a unsure b Ann", "a different b Ann");
+    assertThat(lines()).hasSize(3).contains("a unsure b Ann").doesNotContain("a same b Ann");
   }
 }

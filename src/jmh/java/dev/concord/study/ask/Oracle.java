@@ -82,6 +82,23 @@ final class Oracle {
     dropped[count - 1] = true;
   }
 
+  /** Whether an earlier answer to the last question was another one. */
+  boolean isJudgedBothWays() {
+    for (int q = 0; q < count - 1; q++) {
+      if (!dropped[q] && isSamePair(q, count - 1) && must[q] != must[count - 1]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** No answer to the last question counts, neither the last nor an earlier one. */
+  void setAside() {
+    for (int q = 0; q < count; q++) {
+      dropped[q] |= isSamePair(q, count - 1);
+    }
+  }
+
   /** Answers so far. */
   int count() {
     return count;

@@ -12,14 +12,22 @@ import dev.concord.suggest.FeatureGroups;
 import dev.concord.suggest.NextQueries;
 import dev.concord.suggest.PairQuery;
 import dev.concord.suggest.PresentClusters;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Rounds of questions as of the command label: clusters, then questions about them. */
 final class SuggestRounds {
   private static final PeerMethod METHOD = new PeerMethod("ensemble", true);
+
+  /** As the session of label has it. */
+  private static final int BETWEEN = 5;
+
+  private static final int TIMES = 3;
 
   private final LabelledTable table;
   private final StudyGraph graph;
@@ -77,7 +85,9 @@ final class SuggestRounds {
   }
 
   /**
-   * Asks the next questions; an answer that contradicts the others is taken back.
+   * Asks the next questions; an answer that contradicts the others is taken back. One that is not
+   * the expected one is asked for again, instead of the last question; the opposite sets both
+   * aside.
    *
    * @param most questions at most
    * @param begins whether the clusters are new: doubtful pairs are asked as a round begins
@@ -88,20 +98,25 @@ final class SuggestRounds {
     int[][] settled =
         again && begins ? oracle.askedAgain() : new int[][] {pairs.first(), pairs.second()};
     int clusters = 1 + Arrays.stream(labels).max().orElse(0);
+    PresentClusters present = new PresentClusters(labels, clusters, confidence);
     List<PairQuery> queries =
-        new NextQueries(
-                graph.graph(),
-                new PresentClusters(labels, clusters, confidence),
-                unconstrained,
-                groups)
+        new NextQueries(graph.graph(), present, unconstrained, groups)
             .choose(
                 new NextQueries.Judged(pairs, pairs, settled[0], settled[1]),
                 Math.min(most, oracle.left()),
                 seeds);
-    for (PairQuery query : queries) {
-      oracle.same(query.first(), query.second());
+    List<PairQuery> open = new ArrayList<>(queries);
+    Map<PairQuery, Integer> judged = new HashMap<>();
+    for (int q = 0; q < queries.size(); q++) {
+      PairQuery query = open.get(q);
+      boolean same = oracle.same(query.first(), query.second());
+      int times = judged.merge(query, 1, Integer::sum);
       if (oracle.isContradiction(table.classes())) {
         oracle.takeBack();
+      } else if (again && oracle.isJudgedBothWays()) {
+        oracle.setAside();
+      } else if (again && times < TIMES && query.expected(present).isContradictedBy(same)) {
+        open.add(Math.min(q + 1 + BETWEEN, queries.size() - 1), query);
       }
     }
     return !queries.isEmpty();

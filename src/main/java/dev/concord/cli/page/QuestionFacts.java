@@ -2,6 +2,7 @@ package dev.concord.cli.page;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.label.AnswerKind;
 import dev.concord.label.Item;
 import dev.concord.label.LabelTable;
 import dev.concord.label.Question;
@@ -110,7 +111,8 @@ public final class QuestionFacts {
               item(query.first(), pairs.besideFirst(q), pictures),
               item(query.second(), pairs.besideSecond(q), pictures),
               why(query.reason()),
-              query.reason().isAgain(),
+              query.reason().isAgain() ? 1 : 0,
+              expected(query),
               further(texts.get(query.first()), texts.get(query.second())),
               cells(rows.get(query.first()), rows.get(query.second()), spread)));
     }
@@ -120,6 +122,14 @@ public final class QuestionFacts {
       clusters.add(new Round.Cluster(c, sizes[c], likenesses(typical[c], pictures)));
     }
     return new Round(questions, clusters, sizes.length - clusters.size(), stability);
+  }
+
+  private @Nullable AnswerKind expected(PairQuery query) {
+    return switch (query.expected(outcome.present())) {
+      case SAME -> AnswerKind.SAME;
+      case DIFFERENT -> AnswerKind.DIFFERENT;
+      case OPEN -> null;
+    };
   }
 
   /** Typical points of the first clusters, none where the edges are on the executors. */
@@ -239,8 +249,8 @@ public final class QuestionFacts {
           "The cluster of one is less sure than that of most points. The other stands for the"
               + " cluster that it may be of instead.";
       case DOUBTFUL_MUST_LINK, DOUBTFUL_CANNOT_LINK ->
-          "They were judged before, and the points around them speak against that answer. What you"
-              + " say now counts instead.";
+          "They were judged before, and the points around them speak against that answer. If you"
+              + " say the opposite now, neither answer counts.";
     };
   }
 }

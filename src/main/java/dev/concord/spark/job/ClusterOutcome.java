@@ -216,17 +216,18 @@ public final class ClusterOutcome {
    * @param exemplars points to be named beside each point of a pair, at most
    */
   public SuggestedPairs suggestions(int pairs, int exemplars, Seeds seeds) {
-    Doubt doubt = evaluation.doubt();
-    PresentClusters present =
-        new PresentClusters(
-            drift.labels(), evaluation.sizes().length, doubt == null ? null : doubt.confidence());
     return ConstraintFigures.suggested(
             inputs,
             built.graph(),
-            present,
+            present(),
             asking,
             new ConstraintFigures.Wanted(pairs, exemplars, seeds))
-        .with(doubt);
+        .with(evaluation.doubt());
+  }
+
+  /** The clusters that questions are about, with confidences where these are known. */
+  public PresentClusters present() {
+    return evaluation.present(drift.labels());
   }
 
   /** Evidence of the graph against pairs. Not thread-safe. */

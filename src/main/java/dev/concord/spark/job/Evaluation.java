@@ -27,6 +27,7 @@ import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.progress.StageClock;
 import dev.concord.spark.progress.WarningLog;
+import dev.concord.suggest.PresentClusters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -119,6 +120,11 @@ record Evaluation(
   PairEvidence evidence(JobInputs inputs, WeightedGraph graph, int[] labels) {
     CsrMatrix witnesses = ConstraintFigures.witnesses(graph, inputs.constraints());
     return new PairEvidence(witnesses, labels, sizes.length);
+  }
+
+  /** The clusters that questions are about, with confidences where these are known. */
+  PresentClusters present(int[] labels) {
+    return new PresentClusters(labels, sizes.length, doubt == null ? null : doubt.confidence());
   }
 
   private static DoubtFigures confidences(

@@ -83,7 +83,8 @@ class LabelServerTest {
               new Item(HOSTILE, "", "https://example.org/?a=1&b=%22", List.of()),
               new Item("b" + number, "", "", List.of(new Item.Likeness("<i>", ""))),
               "A <reason>.",
-              false,
+              0,
+              null,
               List.of(new Question.Cell("<name>", "<x>", "<x>", false)),
               List.of(new Question.Cell("<col>", "<1>", "2", true))));
     }
