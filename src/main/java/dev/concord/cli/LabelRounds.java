@@ -16,7 +16,7 @@ import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.output.SuggestedPairs;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.stages.StageStore;
-import dev.concord.spark.stages.StagesInMemory;
+import dev.concord.spark.stages.StagesOfRounds;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,9 +28,8 @@ import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rounds of questions, each from a run of the job with the answers so far. Ids, graph and
- * eigenvectors of the first round, and the clusters without pairs, stay in memory for the rounds
- * after it; answers change none of them.
+ * Rounds of questions, each from a run of the job with the answers so far. What answers do not
+ * change stays in memory for the rounds after the first ({@link StagesOfRounds}).
  */
 final class LabelRounds implements QuestionRounds {
   private final SparkSession spark;
@@ -39,8 +38,7 @@ final class LabelRounds implements QuestionRounds {
   private final PrintStream err;
   private @Nullable ShownColumns shown;
   private final RoundComparison before;
-  private final StageStore stages =
-      new StagesInMemory(Set.of("ids", "graph", "eigenvectors", "unconstrained"));
+  private final StageStore stages;
 
   /**
    * @param text makes a table of rows
@@ -55,6 +53,7 @@ final class LabelRounds implements QuestionRounds {
     this.config = config;
     this.text = text;
     this.err = err;
+    this.stages = StagesOfRounds.of(spark, Path.of(config.path()), false);
     this.before =
         new RoundComparison(
             Path.of(config.path()), message -> err.println("concord: warning: " + message));

@@ -18,6 +18,8 @@ import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.SuggestedPairs;
 import dev.concord.spark.publish.RunPaths;
 import dev.concord.spark.stages.StageStore;
+import dev.concord.spark.stages.StagesOfRounds;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,9 +82,12 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
   private void suggest(Run run) {
     RoundComparison rounds =
         RoundComparison.of(run.config().answers(), run.config().keep(), run.display()::warning);
+    String answers = run.config().answers();
+    StageStore stages =
+        StagesOfRounds.of(
+            run.spark(), answers == null ? null : Path.of(answers), run.config().keep());
     try (ClusterJob job =
-        ClusterJob.prepareSuggestions(
-            run.spark(), run.config().job(), StageStore.NONE, run.display())) {
+        ClusterJob.prepareSuggestions(run.spark(), run.config().job(), stages, run.display())) {
       ClusterOutcome outcome = job.run();
       publish(run, outcome, rounds == null ? Stability.NONE : rounds.next(outcome));
     }
