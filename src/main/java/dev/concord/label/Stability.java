@@ -18,7 +18,7 @@ public record Stability(double moved, int calm) {
   public static final double FEW = 0.01;
 
   /** So many answers in a row have to move few points. */
-  static final int ENOUGH = 50;
+  static final int ENOUGH = 75;
 
   /**
    * After another round.

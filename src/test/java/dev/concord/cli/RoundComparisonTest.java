@@ -43,7 +43,7 @@ class RoundComparisonTest {
     assertThat(run("a", OTHER, 50)).isEqualTo(new Stability(0.25, 0));
     assertThat(run("a", OTHER, 75)).isEqualTo(new Stability(0.0, 25));
     assertThat(run("a", OTHER, 75)).as("again").isEqualTo(new Stability(0.0, 25));
-    assertThat(run("a", OTHER, 100).isStable()).isTrue();
+    assertThat(run("a", OTHER, 125).isStable()).isTrue();
     assertThat(warnings).isEmpty();
   }
 
@@ -51,7 +51,7 @@ class RoundComparisonTest {
   void oneRunGoesOnFromItself() {
     RoundComparison rounds = new RoundComparison(table, warnings::add);
     assertThat(rounds.next("a", ONE, 0)).isEqualTo(Stability.NONE);
-    assertThat(rounds.next("a", RENUMBERED, 60).isStable()).isTrue();
+    assertThat(rounds.next("a", RENUMBERED, 80).isStable()).isTrue();
     assertThat(folder).as("nothing is kept unasked").isEmptyDirectory();
   }
 

@@ -237,8 +237,8 @@ class SuggestCommandTest {
 
   @Test
   void aRoundIsComparedWithTheRoundBeforeOnTheSameTable() throws IOException {
-    suggest(0, "none", "suggest.pairs=60", "clusters.method=ncut");
-    List<String> answers = filled(rows("none"), "unsure").subList(1, 61);
+    suggest(0, "none", "suggest.pairs=90", "clusters.method=ncut");
+    List<String> answers = filled(rows("none"), "unsure").subList(1, 91);
     Path table = folder.resolve("answers.csv");
 
     assertThat(round("one", table, true, answers.subList(0, 6)).isMissingNode()).isTrue();
@@ -246,7 +246,7 @@ class SuggestCommandTest {
 
     assertThat(second.get("moved").asDouble()).isBetween(0.0, 1.0);
     boolean few = second.get("moved").asDouble() <= 0.01;
-    assertThat(second.get("calm").asInt()).isEqualTo(few ? 54 : 0);
+    assertThat(second.get("calm").asInt()).isEqualTo(few ? 84 : 0);
     assertThat(second.get("stable").asBoolean()).isEqualTo(few);
     // The same answers again change nothing; beside a table of its own nothing is kept unasked.
     assertThat(round("again", table, false, answers)).isEqualTo(second);

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 /** When more answers will change little. */
 class StabilityTest {
   @Test
-  void fiftyAnswersInARowThatMoveFewPointsAreEnough() {
-    Stability one = Stability.NONE.after(0.3, 25).after(0.01, 25);
+  void seventyFiveAnswersInARowThatMoveFewPointsAreEnough() {
+    Stability one = Stability.NONE.after(0.3, 25).after(0.01, 25).after(0.002, 25);
     assertThat(one.isStable()).isFalse();
     assertThat(one.after(0.0, 25).isStable()).isTrue();
     assertThat(one.after(0.0, 24).isStable()).isFalse();

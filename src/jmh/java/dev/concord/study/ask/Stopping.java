@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What 200 more answers change where the page of label first says that more answers will change
@@ -20,7 +22,8 @@ import java.util.Locale;
  *
  * Data, method and rounds are those of {@link Questions}. Prints for each seed the answers at which
  * the page first says so, the share of the points that 200 more answers then move, the ARI before
- * and after. System properties: seeds (1-3), wrong (probability of a wrong answer, 0).
+ * and after. System properties: seeds (1-3), wrong (probability of a wrong answer, 0), calm (so
+ * many answers in a row that move few points, in place of those of the page).
  */
 public final class Stopping {
   private static final int ROUND = 25;
@@ -52,39 +55,46 @@ public final class Stopping {
             true,
             seeds,
             oracle);
-    List<int[]> rounds = new ArrayList<>();
-    List<String> moved = new ArrayList<>();
-    Stability stability = Stability.NONE;
-    int first = -1;
-    int then = 0;
-    int before = 0;
+    List<Round> rounds = new ArrayList<>();
     boolean more = true;
     while (more) {
       int[] labels = asked.cluster();
+      Stability stability = Stability.NONE;
       if (!rounds.isEmpty()) {
-        double share = Agreement.of(rounds.get(rounds.size() - 1), labels).errorMatched();
-        stability = stability.after(share, oracle.count() - before);
-        moved.add(String.format(Locale.ROOT, "%.3f", share));
+        Round last = rounds.get(rounds.size() - 1);
+        double share = Agreement.of(last.labels(), labels).errorMatched();
+        stability = last.stability().after(share, oracle.count() - last.answers());
       }
-      before = oracle.count();
-      if (first < 0 && stability.isStable()) {
-        first = before;
-        then = rounds.size();
-      }
-      rounds.add(labels);
-      boolean enough = first >= 0 && before >= first + MORE;
+      rounds.add(new Round(oracle.count(), labels, stability));
+      Round first = first(rounds);
+      boolean enough = first != null && oracle.count() >= first.answers() + MORE;
       more = !enough && oracle.left() > 0 && asked.ask(ROUND, true);
     }
-    int[] last = rounds.get(rounds.size() - 1);
-    int[] said = first < 0 ? last : rounds.get(then);
+    Round last = rounds.get(rounds.size() - 1);
+    Round first = first(rounds);
+    Round said = first == null ? last : first;
     return String.format(
         Locale.ROOT,
         "%d,%d,%.4f,%.4f,%.4f,\"%s\"",
-        first,
-        oracle.count(),
-        Agreement.of(said, last).errorMatched(),
-        Agreement.of(table.truth(), said).ari(),
-        Agreement.of(table.truth(), last).ari(),
-        String.join(" ", moved));
+        first == null ? -1 : first.answers(),
+        last.answers(),
+        Agreement.of(said.labels(), last.labels()).errorMatched(),
+        Agreement.of(table.truth(), said.labels()).ari(),
+        Agreement.of(table.truth(), last.labels()).ari(),
+        rounds.stream()
+            .skip(1)
+            .map(round -> String.format(Locale.ROOT, "%.3f", round.stability().moved()))
+            .collect(Collectors.joining(" ")));
+  }
+
+  private record Round(int answers, int[] labels, Stability stability) {}
+
+  /** The first round after which the page says so, or null. */
+  private static @Nullable Round first(List<Round> rounds) {
+    int calm = Integer.getInteger("calm", 0);
+    return rounds.stream()
+        .filter(one -> calm == 0 ? one.stability().isStable() : one.stability().calm() >= calm)
+        .findFirst()
+        .orElse(null);
   }
 }
