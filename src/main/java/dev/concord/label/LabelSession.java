@@ -1,5 +1,6 @@
 package dev.concord.label;
 
+import dev.concord.suggest.SecondLooks;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -23,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * open then. An answer that is taken back or set aside meanwhile makes it void.
  *
  * <p>An answer that is the opposite of what sure clusters say is asked for again, some questions
- * later; the last question of the round makes room. Where several people answer each question,
- * their opinions are enough.
+ * later; the last question of the round makes room. Not where people mostly confirm what they said
+ * ({@link SecondLooks}), nor where several people answer each question: their opinions are enough.
  *
  * <p>Thread-safe. Rounds are computed by the executor, one at a time.
  */
@@ -41,6 +42,7 @@ public final class LabelSession {
   private final Map<String, Pending> pending = new HashMap<>();
   private final Map<String, Deque<Given>> given = new HashMap<>();
   private final RoundAhead ahead = new RoundAhead();
+  private final SecondLooks second = new SecondLooks();
   private Round last = Round.of(List.of());
   private boolean computing;
   private boolean done;
@@ -263,7 +265,11 @@ public final class LabelSession {
     pending.remove(owner);
     asked.answered(mine, owner, opinions);
     given.computeIfAbsent(owner, key -> new ArrayDeque<>()).push(new Given(mine.question(), row));
-    if (opinions == 1 && mine.question().isAskedAgainAfter(row.kind())) {
+    if (mine.question().isSecondLook() && isClear(row)) {
+      second.add(row.said() == null);
+    }
+    boolean due = mine.question().isAskedAgainAfter(row.kind());
+    if (opinions == 1 && due && second.areWorthwhile()) {
       asked.again(mine.question(), number++);
     }
     int open = asked.open().size();
@@ -275,6 +281,11 @@ public final class LabelSession {
     } else if (ahead.isDue(open, asked.size())) {
       begin();
     }
+  }
+
+  /** Whether an answer was no unsure one, but perhaps set aside. */
+  private static boolean isClear(LabelRow row) {
+    return row.said() != null || row.kind() != AnswerKind.UNSURE;
   }
 
   /**
@@ -314,6 +325,9 @@ public final class LabelSession {
       return false;
     }
     Given last = mine.pop();
+    if (last.question().isSecondLook() && isClear(last.row())) {
+      second.remove(last.row().said() == null);
+    }
     ahead.drop();
     table.remove(List.of(last.row()));
     failure = "";

@@ -46,6 +46,11 @@ public record Question(
     return opposite && before + 1 < MOST;
   }
 
+  /** Whether it was asked before in the same round. */
+  boolean isSecondLook() {
+    return again() && expected != null;
+  }
+
   /** Whether another question is about the same points. */
   boolean isAboutPairOf(Question other) {
     return first.id().equals(other.first.id()) && second.id().equals(other.second.id());

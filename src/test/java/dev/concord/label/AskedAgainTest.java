@@ -140,4 +140,16 @@ class AskedAgainTest {
     assertThat(answerAll(session, "")).hasSize(10).startsWith("a1", "a2").doesNotHaveDuplicates();
     assertThat(kinds("a1")).containsExactly("same");
   }
+
+  @Test
+  void whoeverConfirmsWhatTheySaidIsAskedAgainNoMore() {
+    LabelSession session = session(AnswerKind.SAME, 1);
+    List<String> asked = new ArrayList<>();
+    while (session.state("x").kind() == LabelState.Kind.ASKING) {
+      asked.add(answer(session, AnswerKind.DIFFERENT));
+    }
+    // Two confirmed answers are no more than two, the third ends it; the round has no room left.
+    assertThat(asked)
+        .containsExactly("a1", "a2", "a3", "a4", "a5", "a1", "a2", "a3", "a4", "a5", "a1", "a2");
+  }
 }

@@ -12,6 +12,7 @@ import dev.concord.suggest.FeatureGroups;
 import dev.concord.suggest.NextQueries;
 import dev.concord.suggest.PairQuery;
 import dev.concord.suggest.PresentClusters;
+import dev.concord.suggest.SecondLooks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -35,6 +36,7 @@ final class SuggestRounds {
   private final boolean again;
   private final Seeds seeds;
   private final Oracle oracle;
+  private final SecondLooks second = new SecondLooks();
   private int[] labels = new int[0];
   private int[] unconstrained = new int[0];
   private double[] confidence = new double[0];
@@ -111,11 +113,18 @@ final class SuggestRounds {
       PairQuery query = open.get(q);
       boolean same = oracle.same(query.first(), query.second());
       int times = judged.merge(query, 1, Integer::sum);
+      boolean opposite = oracle.isJudgedBothWays();
+      if (times > 1) {
+        second.add(!opposite);
+      }
       if (oracle.isContradiction(table.classes())) {
         oracle.takeBack();
-      } else if (again && oracle.isJudgedBothWays()) {
+      } else if (again && opposite) {
         oracle.setAside();
-      } else if (again && times < TIMES && query.expected(present).isContradictedBy(same)) {
+      } else if (again
+          && times < TIMES
+          && second.areWorthwhile()
+          && query.expected(present).isContradictedBy(same)) {
         open.add(Math.min(q + 1 + BETWEEN, queries.size() - 1), query);
       }
     }
