@@ -92,7 +92,7 @@ public final class LabelSession {
 
   private void begin() {
     int order = ahead.begin();
-    int first = number + asked.open().size(); // each may be asked again
+    int first = number + asked.open().size() * (Question.MOST - 1); // each may be asked again
     List<LabelRow> answers = table.rows();
     List<LabelRow> seen = table.withUnsure(asked.open(), clock.instant());
     executor.execute(
@@ -129,7 +129,9 @@ public final class LabelSession {
 
   private void take(RoundAhead.Made made) {
     List<Question> questions = made.open(table.rows());
-    number += made.round().questions().size();
+    for (Question question : made.round().questions()) {
+      number = Math.max(number, question.number() + 1);
+    }
     if (questions.isEmpty() && !made.round().questions().isEmpty()) {
       compute();
       return;

@@ -30,7 +30,7 @@ public record Question(
   }
 
   /** A pair is judged so often at most. */
-  private static final int MOST = 3;
+  static final int MOST = 3;
 
   /** Whether the pair was judged before. */
   public boolean again() {
