@@ -137,7 +137,8 @@ final class QuestionsReport {
     out.add("|---|" + "--:|".repeat(Questions.MARKS.size()));
     for (String set : sets) {
       for (String strategy : strategies) {
-        if (strategy.equals("suggest") || isWrong(strategy)) {
+        boolean run = values(rows, set, strategy, Questions.MARKS.get(0), ERROR).length > 0;
+        if (run && (strategy.equals("suggest") || isWrong(strategy))) {
           out.add(
               Questions.MARKS.stream()
                   .map(mark -> cell(values(rows, set, strategy, mark, ERROR)))
