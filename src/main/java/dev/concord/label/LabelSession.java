@@ -92,7 +92,7 @@ public final class LabelSession {
 
   private void begin() {
     int order = ahead.begin();
-    int first = number + asked.open().size() * (Question.MOST - 1); // each may be asked again
+    int first = number + asked.open().size() * (SecondLooks.JUDGED - 1); // each may be asked again
     List<LabelRow> answers = table.rows();
     List<LabelRow> seen = table.withUnsure(asked.open(), clock.instant());
     executor.execute(

@@ -1,5 +1,6 @@
 package dev.concord.label;
 
+import dev.concord.suggest.SecondLooks;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +30,6 @@ public record Question(
     cells = List.copyOf(cells);
   }
 
-  /** A pair is judged so often at most. */
-  static final int MOST = 3;
-
   /** Whether the pair was judged before. */
   public boolean again() {
     return before > 0;
@@ -43,7 +41,7 @@ public record Question(
    */
   boolean isAskedAgainAfter(AnswerKind answer) {
     boolean opposite = expected != null && answer != AnswerKind.UNSURE && answer != expected;
-    return opposite && before + 1 < MOST;
+    return opposite && before + 1 < SecondLooks.JUDGED;
   }
 
   /** Whether it was asked before in the same round. */

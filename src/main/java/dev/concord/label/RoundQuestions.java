@@ -1,5 +1,6 @@
 package dev.concord.label;
 
+import dev.concord.suggest.SecondLooks;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -11,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The questions of a round, who has them, and which are answered. Not thread-safe. */
 final class RoundQuestions {
-  /** So many other questions are between a question and the same one asked again. */
-  private static final int BETWEEN = 5;
-
   private final InstantSource clock;
   private final Duration lease;
   private final List<Asked> asked = new ArrayList<>();
@@ -134,7 +132,7 @@ final class RoundQuestions {
     }
     asked.remove(last);
     int at = 0;
-    for (int others = 0; at < asked.size() && others < BETWEEN; at++) {
+    for (int others = 0; at < asked.size() && others < SecondLooks.BETWEEN; at++) {
       others += asked.get(at).answered ? 0 : 1;
     }
     asked.add(at, new Asked(question.askedAgain(number), last));
@@ -143,11 +141,14 @@ final class RoundQuestions {
   /** A person has a question again that was answered, and no other; a second look is not due. */
   void backTo(Question question, String owner) {
     asked.stream().filter(one -> one.isOf(owner)).forEach(Asked::release);
-    Asked again = new Asked(question, null);
-    for (Asked one : asked) {
-      if (one.question.number() == question.number()) {
-        again.by.addAll(one.by);
-      }
+    Asked before =
+        asked.stream()
+            .filter(one -> one.question.number() == question.number())
+            .findFirst()
+            .orElse(null);
+    Asked again = new Asked(question, before == null ? null : before.instead);
+    if (before != null) {
+      again.by.addAll(before.by);
     }
     again.by.remove(owner);
     asked.removeIf(one -> one.question.number() == question.number());

@@ -6,6 +6,12 @@ package dev.concord.suggest;
  * thread-safe.
  */
 public final class SecondLooks {
+  /** A pair is judged so often at most. */
+  public static final int JUDGED = 3;
+
+  /** So many other questions are between a question and the same one asked again. */
+  public static final int BETWEEN = 5;
+
   /** So many more answers may be confirmed than changed. */
   private static final int MORE = 2;
 

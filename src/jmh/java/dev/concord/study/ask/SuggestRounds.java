@@ -25,11 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class SuggestRounds {
   private static final PeerMethod METHOD = new PeerMethod("ensemble", true);
 
-  /** As the session of label has it. */
-  private static final int BETWEEN = 5;
-
-  private static final int TIMES = 3;
-
   private final LabelledTable table;
   private final StudyGraph graph;
   private final @Nullable Supplier<FeatureGroups> groups;
@@ -122,10 +117,10 @@ final class SuggestRounds {
       } else if (again && opposite) {
         oracle.setAside();
       } else if (again
-          && times < TIMES
+          && times < SecondLooks.JUDGED
           && second.areWorthwhile()
           && query.expected(present).isContradictedBy(same)) {
-        open.add(Math.min(q + 1 + BETWEEN, queries.size() - 1), query);
+        open.add(Math.min(q + 1 + SecondLooks.BETWEEN, queries.size() - 1), query);
       }
     }
     return !queries.isEmpty();

@@ -36,11 +36,11 @@ public final class StagesOfRounds implements StageStore {
    * @param begin whether a folder is made where there is none
    */
   public static StagesOfRounds of(SparkSession spark, @Nullable Path table, boolean begin) {
-    if (table == null || !(Files.isRegularFile(table) || Files.isDirectory(beside(table)))) {
+    if (table == null) {
       return new StagesOfRounds(null);
     }
     Path place = beside(table);
-    if (!begin && !Files.isDirectory(place)) {
+    if (!Files.isDirectory(place) && !(begin && Files.isRegularFile(table))) {
       return new StagesOfRounds(null);
     }
     try {
