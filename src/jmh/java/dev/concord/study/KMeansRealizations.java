@@ -46,32 +46,109 @@ public final class KMeansRealizations {
       order[c] = row;
       System.arraycopy(rows, row * dim, centres, c * dim, dim);
     }
-    int[] labels = new int[n];
-    Arrays.fill(labels, -1);
-    double cost = 0.0;
-    for (int step = 0; step < MAX_STEPS; step++) {
+    Search search = new Search(rows, dim, centres);
+    boolean moved = search.assignAll();
+    for (int step = 1; moved && step < MAX_STEPS; step++) {
+      double[] before = centres.clone();
+      recentre(rows, dim, search.labels, centres);
+      moved = search.assign(before);
+    }
+    return new Partition(search.labels, search.cost());
+  }
+
+  /**
+   * The nearest centre of each row, with bounds (Hamerly 2010): a row whose centre is nearer than
+   * any other can be by now is passed over, so that late steps compare few rows. The labels are
+   * those of Lloyd's iteration: bounds count only where rounding cannot matter.
+   */
+  private static final class Search {
+    private static final double SLACK = 1e-9;
+
+    private final double[] rows;
+    private final int dim;
+    private final double[] centres;
+    private final int[] labels;
+
+    /** At least the distance to the own centre, at most that to any other. */
+    private final double[] own;
+
+    private final double[] other;
+
+    Search(double[] rows, int dim, double[] centres) {
+      this.rows = rows;
+      this.dim = dim;
+      this.centres = centres;
+      this.labels = new int[rows.length / dim];
+      this.own = new double[labels.length];
+      this.other = new double[labels.length];
+      Arrays.fill(labels, -1);
+    }
+
+    boolean assignAll() {
       boolean moved = false;
-      cost = 0.0;
-      for (int i = 0; i < n; i++) {
-        double least = Double.POSITIVE_INFINITY;
-        int nearest = 0;
-        for (int c = 0; c < k; c++) {
-          double square = square(rows, i * dim, centres, c * dim, dim);
-          if (square < least) {
-            least = square;
-            nearest = c;
+      for (int i = 0; i < labels.length; i++) {
+        moved |= compare(i);
+      }
+      return moved;
+    }
+
+    /** After the centres have moved. */
+    boolean assign(double[] before) {
+      double[] moves = new double[centres.length / dim];
+      int farthest = 0;
+      double second = 0.0;
+      for (int c = 0; c < moves.length; c++) {
+        moves[c] = Math.sqrt(square(before, c * dim, centres, c * dim, dim));
+        if (c > 0 && moves[c] > moves[farthest]) {
+          second = moves[farthest];
+          farthest = c;
+        } else if (c > 0) {
+          second = Math.max(second, moves[c]);
+        }
+      }
+      boolean moved = false;
+      for (int i = 0; i < labels.length; i++) {
+        own[i] += moves[labels[i]];
+        other[i] -= labels[i] == farthest ? second : moves[farthest];
+        if (own[i] * (1.0 + SLACK) >= other[i]) {
+          own[i] = Math.sqrt(square(rows, i * dim, centres, labels[i] * dim, dim));
+          if (own[i] * (1.0 + SLACK) >= other[i]) {
+            moved |= compare(i);
           }
         }
-        moved |= labels[i] != nearest;
-        labels[i] = nearest;
-        cost += least;
       }
-      if (!moved) {
-        break;
-      }
-      recentre(rows, dim, labels, centres);
+      return moved;
     }
-    return new Partition(labels, cost);
+
+    /** Finds the nearest centre of a row among all; returns whether it is another than before. */
+    private boolean compare(int i) {
+      double least = Double.POSITIVE_INFINITY;
+      double second = Double.POSITIVE_INFINITY;
+      int nearest = 0;
+      for (int c = 0; c * dim < centres.length; c++) {
+        double square = square(rows, i * dim, centres, c * dim, dim);
+        if (square < least) {
+          second = least;
+          least = square;
+          nearest = c;
+        } else {
+          second = Math.min(second, square);
+        }
+      }
+      own[i] = Math.sqrt(least);
+      other[i] = Math.sqrt(second);
+      boolean moved = labels[i] != nearest;
+      labels[i] = nearest;
+      return moved;
+    }
+
+    double cost() {
+      double cost = 0.0;
+      for (int i = 0; i < labels.length; i++) {
+        cost += square(rows, i * dim, centres, labels[i] * dim, dim);
+      }
+      return cost;
+    }
   }
 
   private static void recentre(double[] rows, int dim, int[] labels, double[] centres) {

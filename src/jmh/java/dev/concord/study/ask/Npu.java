@@ -2,6 +2,8 @@ package dev.concord.study.ask;
 
 import dev.concord.constraint.PairConstraints;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 
@@ -23,6 +25,10 @@ final class Npu {
   private final Function<PairConstraints, int[]> clustering;
   private final SplittableRandom random;
   private final Neighborhoods sets;
+
+  /** Of each member of a neighbourhood, how similar all points are to it by the present forest. */
+  private final Map<Integer, double[]> similarities = new HashMap<>();
+
   private RandomForest forest;
   private int seen;
 
@@ -60,6 +66,7 @@ final class Npu {
         if (oracle.count() >= strategy.seen + round) {
           strategy.seen = oracle.count();
           strategy.forest = strategy.partition();
+          strategy.similarities.clear();
         }
         strategy.next();
       }
@@ -92,7 +99,8 @@ final class Npu {
     double sum = 0.0;
     for (int s = 0; s < likelihood.length; s++) {
       for (int member : sets.set(s)) {
-        likelihood[s] += forest.similarity(point, member) / sets.set(s).size();
+        double[] similarity = similarities.computeIfAbsent(member, forest::similarities);
+        likelihood[s] += similarity[point] / sets.set(s).size();
       }
       sum += likelihood[s];
     }

@@ -9,9 +9,11 @@ import dev.concord.study.StudyGraph;
 import dev.concord.study.StudySets;
 import dev.concord.suggest.FeatureGroups;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +21,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +35,10 @@ import org.jspecify.annotations.Nullable;
  * constraints, but for COBRA and COBRAS, which have a partition of their own; in {@code
  * cobra-pairs} the answers to COBRA's questions go to the default method. Writes OUT/trials.csv, a
  * row a set, strategy, seed and number of answers, and OUT/results.md. What stands in trials.csv is
- * not run again. In {@code graph} no questions are about groups of the features. System properties:
- * seeds (1-3), strategies, round (25 answers from one clustering to the next), step (as many: so
- * many questions are chosen at once), answers (200 at most).
+ * not run again; trials run side by side. In {@code graph} no questions are about groups of the
+ * features. System properties: seeds (1-3), strategies, round (25 answers from one clustering to
+ * the next), step (as many: so many questions are chosen at once), answers (200 at most; the error
+ * is measured after them, too).
  */
 public final class Questions {
   static final List<Integer> MARKS = List.of(25, 50, 100, 200);
@@ -41,6 +46,11 @@ public final class Questions {
       List.of("digits", "segment", "iris", "wine", "sonar", "usps", "mnist");
   private static final String STRATEGIES =
       "suggest,random,explore,npu,cobra,cobras,once,suggest-5,once-5";
+
+  /** Of the lines of trials.csv: by set, strategy, seed and number of answers. */
+  private static final Comparator<String> ORDER =
+      Comparator.comparing((String line) -> line.split(",", -1), Questions::compare);
+
   private static final int ROUND = 25;
   private static final int MOST = Integer.getInteger("answers", 200);
 
@@ -78,34 +88,75 @@ public final class Questions {
     Files.createDirectories(out);
     Path trials = out.resolve("trials.csv");
     List<String> lines = new ArrayList<>();
-    lines.add("set,strategy,seed,answers,ari,error");
     if (Files.exists(trials)) {
       Files.readAllLines(trials).stream().skip(1).forEach(lines::add);
     }
     String[] range = System.getProperty("seeds", "1-3").split("-", -1);
+    long first = Long.parseLong(range[0]);
+    String[] strategies = System.getProperty("strategies", STRATEGIES).split(",", -1);
     for (String set : args.length > 2 ? List.of(args).subList(2, args.length) : SETS) {
       LabelledTable table = StudySets.read(Path.of(args[0]), set, "auto").reduced();
       StudyGraph graph = StudyGraph.usual(table);
-      for (long seed = Long.parseLong(range[0]); seed <= Long.parseLong(range[1]); seed++) {
-        for (String strategy : System.getProperty("strategies", STRATEGIES).split(",", -1)) {
-          String key = String.join(",", set, strategy, Long.toString(seed)) + ",";
-          if (lines.stream().noneMatch(line -> line.startsWith(key))) {
-            Questions run = new Questions(table, graph, seed);
-            long start = System.nanoTime();
-            List<String> curve = run.curve(strategy);
-            curve.forEach(values -> lines.add(key + values));
-            System.err.printf(
-                Locale.ROOT,
-                "%s%s %.1f s%n",
-                key,
-                lastOf(curve),
-                (System.nanoTime() - start) / 1e9);
-            Files.write(trials, lines);
-          }
-        }
+      // One thread a trial: a method uses one core for most of its time.
+      LongStream.range(0, (Long.parseLong(range[range.length - 1]) - first + 1) * strategies.length)
+          .parallel()
+          .forEach(
+              task -> {
+                String strategy = strategies[(int) (task % strategies.length)];
+                trial(table, graph, first + task / strategies.length, strategy, lines, trials);
+              });
+    }
+    Files.writeString(out.resolve("results.md"), QuestionsReport.of(withHeader(lines)));
+  }
+
+  /** Runs what does not stand in the lines yet, and adds it. */
+  private static void trial(
+      LabelledTable table,
+      StudyGraph graph,
+      long seed,
+      String strategy,
+      List<String> lines,
+      Path trials) {
+    String key = String.join(",", table.name(), strategy, Long.toString(seed)) + ",";
+    synchronized (lines) {
+      if (lines.stream().anyMatch(line -> line.startsWith(key))) {
+        return;
       }
     }
-    Files.writeString(out.resolve("results.md"), QuestionsReport.of(lines));
+    long start = System.nanoTime();
+    List<String> curve = new Questions(table, graph, seed).curve(strategy);
+    System.err.printf(
+        Locale.ROOT, "%s%s %.1f s%n", key, lastOf(curve), (System.nanoTime() - start) / 1e9);
+    synchronized (lines) {
+      curve.forEach(values -> lines.add(key + values));
+      lines.sort(ORDER);
+      try {
+        Files.write(trials, withHeader(lines));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static int compare(String[] a, String[] b) {
+    int bySet = Integer.compare(SETS.indexOf(a[0]), SETS.indexOf(b[0]));
+    int byStrategy = Integer.compare(place(a[1]), place(b[1]));
+    int bySeed = Long.compare(Long.parseLong(a[2]), Long.parseLong(b[2]));
+    int byAnswers = Integer.compare(Integer.parseInt(a[3]), Integer.parseInt(b[3]));
+    return IntStream.of(bySet, byStrategy, bySeed, byAnswers)
+        .filter(order -> order != 0)
+        .findFirst()
+        .orElse(0);
+  }
+
+  private static int place(String strategy) {
+    return List.of(STRATEGIES.split(",", -1)).indexOf(strategy);
+  }
+
+  private static List<String> withHeader(List<String> lines) {
+    List<String> all = new ArrayList<>(List.of("set,strategy,seed,answers,ari,error"));
+    all.addAll(lines);
+    return all;
   }
 
   private static String lastOf(List<String> values) {
@@ -116,7 +167,8 @@ public final class Questions {
   private List<String> curve(String strategy) {
     SplittableRandom random = seeds.random("questions/" + strategy);
     double wrong = strategy.endsWith("-5") ? WRONG : 0.0;
-    List<Integer> marks = new ArrayList<>(MARKS.stream().filter(mark -> mark <= MOST).toList());
+    List<Integer> marks = new ArrayList<>(MARKS.stream().filter(mark -> mark < MOST).toList());
+    marks.add(MOST);
     if (strategy.equals("random")) {
       marks.add(RANDOM);
     }

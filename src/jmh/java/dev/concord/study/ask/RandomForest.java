@@ -61,13 +61,19 @@ final class RandomForest {
     return forest;
   }
 
-  /** The share of trees in which two points lie in one leaf. */
-  double similarity(int a, int b) {
-    int together = 0;
+  /** For each point the share of trees in which it lies in one leaf with the point given. */
+  double[] similarities(int point) {
+    double[] together = new double[rows.count()];
     for (int[] ofTree : leaf) {
-      together += ofTree[a] == ofTree[b] ? 1 : 0;
+      int here = ofTree[point];
+      for (int i = 0; i < together.length; i++) {
+        together[i] += ofTree[i] == here ? 1 : 0;
+      }
     }
-    return (double) together / leaf.length;
+    for (int i = 0; i < together.length; i++) {
+      together[i] /= leaf.length;
+    }
+    return together;
   }
 
   private record Split(int feature, double threshold, double impurity) {}
