@@ -1,10 +1,15 @@
 package dev.concord.label;
 
+import dev.concord.label.table.AnswerKind;
+import dev.concord.label.table.Disagreement;
+import dev.concord.label.table.LabelRow;
+import dev.concord.label.table.LabelTable;
 import dev.concord.suggest.SecondLooks;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -94,12 +99,25 @@ public final class LabelSession {
     int order = ahead.begin();
     int first = number + asked.open().size() * (SecondLooks.JUDGED - 1); // each may be asked again
     List<LabelRow> answers = table.rows();
-    List<LabelRow> seen = table.withUnsure(asked.open(), clock.instant());
+    List<LabelRow> seen = withOpen(answers);
     executor.execute(
         () ->
             arrive(
                 order,
                 () -> new RoundAhead.Made(answers, rounds.next(seen, first, this::progress))));
+  }
+
+  /** And a row of kind unsure for each open question about another pair: nobody is asked twice. */
+  private List<LabelRow> withOpen(List<LabelRow> answers) {
+    List<LabelRow> all = new ArrayList<>(answers);
+    for (Question one : asked.open()) {
+      String first = one.first().id();
+      String second = one.second().id();
+      if (answers.stream().noneMatch(row -> row.isAbout(first, second))) {
+        all.add(table.unsure(first, second, clock.instant()));
+      }
+    }
+    return all;
   }
 
   private synchronized void progress(String words) {

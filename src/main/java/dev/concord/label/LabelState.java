@@ -1,5 +1,7 @@
 package dev.concord.label;
 
+import dev.concord.label.table.AnswerKind;
+import dev.concord.label.table.Disagreement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.concord.label;
 
+import dev.concord.label.table.LabelRow;
 import java.util.List;
 import java.util.function.Consumer;
 

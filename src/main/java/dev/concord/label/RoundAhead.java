@@ -1,5 +1,7 @@
 package dev.concord.label;
 
+import dev.concord.label.table.AnswerKind;
+import dev.concord.label.table.LabelRow;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

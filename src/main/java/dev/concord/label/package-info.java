@@ -1,2 +1,2 @@
-/** The answers of people about pairs: their table on disk, contradictions, and the questions. */
+/** The answers of people about pairs: contradictions among them, rounds, and their questions. */
 package dev.concord.label;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.UnsatisfiableException;
+import dev.concord.label.table.AnswerKind;
+import dev.concord.label.table.LabelNames;
+import dev.concord.label.table.LabelRow;
+import dev.concord.label.table.LabelTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package dev.concord.cli.page;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.label.AnswerKind;
 import dev.concord.label.Item;
-import dev.concord.label.LabelTable;
 import dev.concord.label.Question;
 import dev.concord.label.Round;
 import dev.concord.label.Stability;
+import dev.concord.label.table.AnswerKind;
+import dev.concord.label.table.LabelTable;
 import dev.concord.metric.TypicalPoints;
 import dev.concord.report.Figures;
 import dev.concord.spark.input.labels.ShownColumns;

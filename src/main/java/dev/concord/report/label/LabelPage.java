@@ -1,10 +1,10 @@
 package dev.concord.report.label;
 
-import dev.concord.label.AnswerKind;
 import dev.concord.label.Item;
 import dev.concord.label.KnownClasses;
-import dev.concord.label.LabelRow;
 import dev.concord.label.LabelState;
+import dev.concord.label.table.AnswerKind;
+import dev.concord.label.table.LabelRow;
 import dev.concord.report.ReportWriter;
 import gg.jte.output.StringOutput;
 import java.io.IOException;

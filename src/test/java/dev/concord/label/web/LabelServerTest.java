@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.InputException;
-import dev.concord.label.AnswerKind;
 import dev.concord.label.Item;
-import dev.concord.label.LabelNames;
 import dev.concord.label.LabelSession;
-import dev.concord.label.LabelTable;
 import dev.concord.label.Question;
 import dev.concord.label.Round;
 import dev.concord.label.Stability;
+import dev.concord.label.table.AnswerKind;
+import dev.concord.label.table.LabelNames;
+import dev.concord.label.table.LabelTable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -1,4 +1,4 @@
-package dev.concord.label;
+package dev.concord.label.table;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

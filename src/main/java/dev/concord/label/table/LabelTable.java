@@ -1,4 +1,4 @@
-package dev.concord.label;
+package dev.concord.label.table;
 
 import dev.concord.error.InputException;
 import java.nio.charset.StandardCharsets;
@@ -158,7 +158,7 @@ public final class LabelTable implements AutoCloseable {
   }
 
   /** A name as it stands in the table: characters that cannot stand in a line become spaces. */
-  static String name(String who) {
+  public static String name(String who) {
     return who.replaceAll("[\\p{Cntrl}\\s\"\\\\,]+", " ").strip();
   }
 
@@ -186,20 +186,9 @@ public final class LabelTable implements AutoCloseable {
     return row;
   }
 
-  /**
-   * All rows, and one of kind unsure for each of some questions that are not answered yet, so that
-   * nobody is asked twice; none where a row is about the pair. The file stays as it is.
-   */
-  synchronized List<LabelRow> withUnsure(List<Question> open, Instant when) {
-    List<LabelRow> all = new ArrayList<>(rows);
-    for (Question one : open) {
-      String first = one.first().id();
-      String second = one.second().id();
-      if (rows.stream().noneMatch(row -> row.isAbout(first, second))) {
-        all.add(made(first, second, AnswerKind.UNSURE, "", when));
-      }
-    }
-    return all;
+  /** A row of kind unsure about a pair, by nobody; it is not added. */
+  public synchronized LabelRow unsure(String first, String second, Instant when) {
+    return made(first, second, AnswerKind.UNSURE, "", when);
   }
 
   /**
@@ -242,7 +231,7 @@ public final class LabelTable implements AutoCloseable {
   }
 
   /** Whether a new answer about a pair replaces an earlier one: another kind by the same person. */
-  static boolean isReplaced(
+  public static boolean isReplaced(
       LabelRow row, String first, String second, AnswerKind kind, String who) {
     return row.isAbout(first, second)
         && row.hard()

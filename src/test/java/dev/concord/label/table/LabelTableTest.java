@@ -1,4 +1,4 @@
-package dev.concord.label;
+package dev.concord.label.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -147,8 +147,6 @@ class LabelTableTest {
               AnswerKind.UNSURE,
               AnswerKind.SAME);
       assertThat(Disagreement.in(table.rows())).isEmpty();
-      assertThat(AnswerConflict.of(table.rows(), "a", "b", AnswerKind.SAME)).isNotNull();
-      assertThat(AnswerConflict.of(table.rows(), "a", "b", AnswerKind.DIFFERENT)).isNull();
       table.append("g", "h", AnswerKind.SAME, "Ann", WHEN);
     }
     assertThat(Files.readString(file())).isEqualTo(text + "g,h,must-link,\n");

@@ -1,4 +1,4 @@
-package dev.concord.label;
+package dev.concord.label.table;
 
 import dev.concord.error.InputException;
 import java.io.IOException;
