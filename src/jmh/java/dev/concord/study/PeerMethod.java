@@ -5,11 +5,11 @@ import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
-import dev.concord.method.EigenvectorStore;
 import dev.concord.method.FeatureRows;
 import dev.concord.method.LocalServices;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
+import dev.concord.method.ResultStore;
 import dev.concord.method.auto.LabelledTable;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.pipeline.Clustering;
@@ -33,6 +33,16 @@ public record PeerMethod(String name, boolean refined) {
   /** The same, and how they were found. */
   public Clustering.Outcome outcome(
       StudyGraph graph, LabelledTable table, PairConstraints pairs, Seeds seeds) {
+    return outcome(graph, table, pairs, seeds, ResultStore.NONE);
+  }
+
+  /**
+   * The same, with what runs on the same graph share.
+   *
+   * @param kept eigenvectors and searches without pairs
+   */
+  public Clustering.Outcome outcome(
+      StudyGraph graph, LabelledTable table, PairConstraints pairs, Seeds seeds, ResultStore kept) {
     Method method = Catalogue.named(name);
     Clustering clustering =
         new Clustering(
@@ -50,6 +60,6 @@ public record PeerMethod(String name, boolean refined) {
         new MethodGraph(graph.graph(), Components.of(graph.graph().weights()), null),
         new CsrOperator(NormalizedAdjacency.of(graph.graph())),
         new Knowledge(pairs, null, null, null),
-        () -> new LocalServices(pairs, features, seeds, RESTARTS, EigenvectorStore.NONE));
+        () -> new LocalServices(pairs, features, seeds, RESTARTS, kept));
   }
 }

@@ -2,6 +2,7 @@ package dev.concord.method;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.moments.PairMoments;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
@@ -27,7 +28,7 @@ public final class LocalServices implements Services {
   private final FeatureRows features;
   private final Seeds seeds;
   private final int restarts;
-  private final EigenvectorStore eigenvectors;
+  private final ResultStore kept;
 
   /**
    * Services of one run.
@@ -35,25 +36,31 @@ public final class LocalServices implements Services {
    * @param constraints the run's pairs
    * @param features as the graph was built from them
    * @param restarts of k-means, at least 1
-   * @param eigenvectors known from runs before this one
+   * @param kept results of runs before this one
    */
   public LocalServices(
       PairConstraints constraints,
       FeatureRows features,
       Seeds seeds,
       int restarts,
-      EigenvectorStore eigenvectors) {
+      ResultStore kept) {
     this.constraints = constraints;
     this.features = features;
     this.seeds = seeds;
     this.restarts = restarts;
-    this.eigenvectors = eigenvectors;
+    this.kept = kept;
+  }
+
+  @Override
+  public ResultStore.Found withoutPairs(
+      SimilarityGraph graph, ResultStore.Search search, Supplier<ResultStore.Found> run) {
+    return kept.partition(graph, search, run);
   }
 
   @Override
   public Eigenpairs smoothest(
       WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
-    return eigenvectors.find(graph, options, solver);
+    return kept.find(graph, options, solver);
   }
 
   @Override

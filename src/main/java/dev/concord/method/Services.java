@@ -1,6 +1,7 @@
 package dev.concord.method;
 
 import dev.concord.constraint.moments.PairMoments;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.IterationListener;
@@ -62,6 +63,17 @@ public interface Services extends AutoCloseable {
   default Eigenpairs smoothest(
       WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
     return solver.get();
+  }
+
+  /**
+   * A partition that a search finds without any pair: found, or kept from an earlier run.
+   *
+   * @param search which one; nothing else decides what is found
+   * @param run finds it
+   */
+  default ResultStore.Found withoutPairs(
+      SimilarityGraph graph, ResultStore.Search search, Supplier<ResultStore.Found> run) {
+    return run.get();
   }
 
   /** An earlier run of nearly the same points, which a method may start from; null without one. */

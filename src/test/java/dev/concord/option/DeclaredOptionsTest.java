@@ -12,7 +12,6 @@ import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
-import dev.concord.method.EigenvectorStore;
 import dev.concord.method.FeatureRows;
 import dev.concord.method.LocalServices;
 import dev.concord.method.Method;
@@ -21,6 +20,7 @@ import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
+import dev.concord.method.ResultStore;
 import dev.concord.method.Services;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.pipeline.Clustering;
@@ -190,7 +190,7 @@ class DeclaredOptionsTest {
                 clustering.propagate(graph, Components.of(graph.weights()), none),
                 new CsrOperator(NormalizedAdjacency.of(graph)),
                 new Clustering.Knowledge(none, null, null, null),
-                () -> new LocalServices(none, FeatureRows.NONE, seeds, 1, EigenvectorStore.NONE))
+                () -> new LocalServices(none, FeatureRows.NONE, seeds, 1, ResultStore.NONE))
             .labels();
     for (int i = 1; i < 20; i++) {
       assertThat(labels[i] == labels[0]).isEqualTo(i < 10);

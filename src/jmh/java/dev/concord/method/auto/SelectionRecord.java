@@ -1,7 +1,7 @@
 package dev.concord.method.auto;
 
 import dev.concord.error.ConcordException;
-import dev.concord.method.EigenvectorCache;
+import dev.concord.method.ResultCache;
 import dev.concord.method.auto.Setting.GraphSetting;
 import dev.concord.method.catalogue.Catalogue;
 import java.io.IOException;
@@ -82,7 +82,7 @@ public final class SelectionRecord {
     CandidateRun runs = new CandidateRun(task);
     List<GraphSetting> all = Candidates.graphs(SelectionBenchmark.BASE, options, n);
     for (GraphSetting graph : base ? all.subList(0, 1) : all.subList(1, all.size())) {
-      EigenvectorCache kept = new EigenvectorCache();
+      ResultCache kept = new ResultCache();
       List<Setting> settings =
           Candidates.on(Catalogue::named, graph, options, evidence, task.given(), task.clusters());
       for (Setting setting : settings) {
@@ -95,7 +95,7 @@ public final class SelectionRecord {
   }
 
   private void run(
-      CandidateRun runs, Setting setting, int split, Supervision known, EigenvectorCache kept) {
+      CandidateRun runs, Setting setting, int split, Supervision known, ResultCache kept) {
     long start = System.nanoTime();
     String clusters;
     try {

@@ -2,6 +2,8 @@ package dev.concord.study.ask;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.Seeds;
+import dev.concord.method.ResultCache;
+import dev.concord.method.ResultStore;
 import dev.concord.method.auto.LabelledTable;
 import dev.concord.metric.Agreement;
 import dev.concord.study.PeerMethod;
@@ -74,6 +76,7 @@ public final class Questions {
   private final Seeds seeds;
   private final @Nullable Supplier<FeatureGroups> groups;
   private final PeerMethod method = new PeerMethod("ensemble", true);
+  private final ResultStore kept = new ResultCache();
 
   private Questions(LabelledTable table, StudyGraph graph, long seed) {
     this.table = table;
@@ -207,7 +210,7 @@ public final class Questions {
 
   /** The clusters by the default method. */
   private int[] cluster(PairConstraints pairs) {
-    return method.run(graph, table, pairs, seeds);
+    return method.outcome(graph, table, pairs, seeds, kept).labels();
   }
 
   private static void random(Oracle oracle, SplittableRandom random) {

@@ -2,6 +2,8 @@ package dev.concord.study.ask;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.Seeds;
+import dev.concord.method.ResultCache;
+import dev.concord.method.ResultStore;
 import dev.concord.method.auto.LabelledTable;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.DoubtStep;
@@ -32,6 +34,7 @@ final class SuggestRounds {
   private final Seeds seeds;
   private final Oracle oracle;
   private final SecondLooks second = new SecondLooks();
+  private final ResultStore kept = new ResultCache();
   private int[] labels = new int[0];
   private int[] unconstrained = new int[0];
   private double[] confidence = new double[0];
@@ -70,7 +73,7 @@ final class SuggestRounds {
   /** The clusters by the default method with all answers, which the next questions are about. */
   int[] cluster() {
     PairConstraints pairs = oracle.pairs(Integer.MAX_VALUE);
-    Clustering.Outcome found = METHOD.outcome(graph, table, pairs, seeds);
+    Clustering.Outcome found = METHOD.outcome(graph, table, pairs, seeds, kept);
     labels = found.labels();
     confidence =
         DoubtStep.of(graph.graph(), labels, table.classes(), found.result(), List.of())

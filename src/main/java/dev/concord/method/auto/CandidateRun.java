@@ -4,11 +4,11 @@ import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrOperator;
-import dev.concord.method.EigenvectorCache;
 import dev.concord.method.FeatureRows;
 import dev.concord.method.LocalServices;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
+import dev.concord.method.ResultCache;
 import dev.concord.method.auto.Setting.GraphSetting;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.Knowledge;
@@ -31,7 +31,7 @@ final class CandidateRun {
    * @param known the supervision to learn from
    * @param cache eigenvectors of this setting's graph, shared by the runs on it
    */
-  int[] cluster(Setting setting, Supervision known, EigenvectorCache cache) {
+  int[] cluster(Setting setting, Supervision known, ResultCache cache) {
     SimilarityGraph plain = graphs.computeIfAbsent(setting.graph(), task.graph());
     Method method = task.methods().apply(setting.method());
     MethodOptions options = options(setting);
@@ -49,7 +49,7 @@ final class CandidateRun {
                 task.seeds()));
     MethodGraph graph = clustering.propagate(plain, Components.of(plain.weights()), known.pairs());
     // A graph that the constraints have changed is another one for each split: nothing to keep.
-    EigenvectorCache own = graph.graph() == plain ? cache : new EigenvectorCache();
+    ResultCache own = graph.graph() == plain ? cache : new ResultCache();
     return clustering
         .run(
             graph,

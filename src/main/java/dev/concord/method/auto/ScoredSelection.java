@@ -4,8 +4,8 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.method.EigenvectorCache;
 import dev.concord.method.LabelledPairs;
+import dev.concord.method.ResultCache;
 import dev.concord.method.auto.Setting.GraphSetting;
 import dev.concord.method.ensemble.Ensemble;
 import dev.concord.method.ensemble.PartitionScores;
@@ -56,7 +56,7 @@ final class ScoredSelection {
   private Scoring choose(IntConsumer progress) {
     List<Setting> settings = settings();
     CandidateRun clustering = new CandidateRun(task);
-    EigenvectorCache kept = new EigenvectorCache();
+    ResultCache kept = new ResultCache();
     List<int @Nullable []> partitions = new ArrayList<>();
     List<@Nullable String> failures = new ArrayList<>();
     for (Setting setting : settings) {

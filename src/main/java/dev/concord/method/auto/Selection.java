@@ -3,7 +3,7 @@ package dev.concord.method.auto;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import dev.concord.linalg.Seeds;
-import dev.concord.method.EigenvectorCache;
+import dev.concord.method.ResultCache;
 import dev.concord.method.auto.Setting.GraphSetting;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,7 +123,7 @@ public final class Selection {
   public static Comparison of(SelectionTask task, List<GraphSetting> graphs, IntConsumer progress) {
     Selection selection = new Selection(task, HeldOutPairs.of(task.supervision(), task.seeds()));
     List<Tried> methods = new ArrayList<>();
-    EigenvectorCache kept = new EigenvectorCache();
+    ResultCache kept = new ResultCache();
     for (Setting setting :
         Candidates.on(
             task.methods(),
@@ -141,7 +141,7 @@ public final class Selection {
     for (GraphSetting graph : graphs.subList(1, graphs.size())) {
       Setting setting =
           new Setting(method.setting().method(), method.setting().eigenvectors(), graph);
-      onGraphs.add(selection.attempt(setting, new EigenvectorCache()));
+      onGraphs.add(selection.attempt(setting, new ResultCache()));
       progress.accept(methods.size() + onGraphs.size() - 1);
     }
     Tried best = best(onGraphs);
@@ -151,10 +151,10 @@ public final class Selection {
 
   /** The partition of one setting by all the supervision. */
   public static int[] clusters(SelectionTask task, Setting setting) {
-    return new CandidateRun(task).cluster(setting, task.supervision(), new EigenvectorCache());
+    return new CandidateRun(task).cluster(setting, task.supervision(), new ResultCache());
   }
 
-  private Tried attempt(Setting setting, EigenvectorCache kept) {
+  private Tried attempt(Setting setting, ResultCache kept) {
     HeldOutResults results = new HeldOutResults(judged);
     try {
       for (int s = 0; s < heldOut.length; s++) {

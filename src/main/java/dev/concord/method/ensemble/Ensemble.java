@@ -44,8 +44,9 @@ import org.jspecify.annotations.Nullable;
  * finds from the partition of product-cut; but cosc has fewer than ten starts on more than {@value
  * MemberMethods#ALL_STARTS} points, as many as cost what ten do there, and {@value
  * MemberSearch#LEAST_STARTS} at least. product-cut has one start on more than {@value
- * MemberSearch#BOTH_GRAPHS} points; where that does not explain the pairs there is a second search,
- * and where it does cosc is left out.
+ * MemberSearch#BOTH_GRAPHS} points; there it searches without the pairs first where they are fewer
+ * than {@value MemberSearch#FEW}, and once more where no partition explains them; where one does
+ * cosc is left out.
  *
  * <p>A run that starts from an earlier one ({@link Services#earlier}) makes no search where the
  * earlier partition still fits ({@link EarlierStart}).

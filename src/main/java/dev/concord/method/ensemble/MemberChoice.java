@@ -35,7 +35,13 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
     }
     List<PartitionScores.@Nullable Score> scores =
         PartitionScores.of(
-            partitions, families, problem.constraints(), problem.edges(), problem.clusters(), rows);
+            partitions,
+            families,
+            ObjectiveGap.costs(members),
+            problem.constraints(),
+            problem.edges(),
+            problem.clusters(),
+            rows);
     Refinements refinements = new Refinements(members);
     List<EnsembleFigures.Member> figures = new ArrayList<>();
     List<PartitionScores.@Nullable Score> candidates = new ArrayList<>();

@@ -44,7 +44,7 @@ final class MemberMethods {
   }
 
   /** The problem without its pairs. */
-  static Problem withoutPairs(Problem problem, MethodOptions options) {
+  static Problem withoutPairs(Problem problem, MethodOptions options, Seeds seeds) {
     return new Problem(
         problem.edges(),
         problem.components(),
@@ -55,7 +55,7 @@ final class MemberMethods {
         null,
         problem.clusters(),
         options,
-        problem.seeds());
+        seeds);
   }
 
   /** The default options of a method. */

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * independently (both {@value #COMPONENTS} times on principal components), plus the neighbours'
  * votes for the points ({@link #meanLogVote}) where pairs touch most of them. A partition whose
  * votes are far below those of another loses up to {@value #MOST_SCATTER}: k-means in many features
- * has clusters that are far apart and cut through every neighbourhood. Many pairs decide by
+ * has clusters that are far apart and cut through every neighbourhood; so does one whose search
+ * ended at a lower objective than another's ({@link ObjectiveGap}). Many pairs decide by
  * themselves; of few the clusters' separation decides. Most partitions come from the graph, and it
  * is no judge of them: a search moves the neighbours of a point, too, where a pair moves the point.
  *
@@ -62,6 +63,9 @@ public final class PartitionScores {
   /** No pair is more likely or less likely than this leaves: a share of pairs is wrong or odd. */
   private static final double LEAST = 0.05;
 
+  /** Votes of this share are clear. */
+  private static final double CLEAR = 0.9;
+
   private PartitionScores() {}
 
   /**
@@ -72,7 +76,7 @@ public final class PartitionScores {
    *     partition that all are compared with; null when there is no other
    * @param separation of the clusters in the features, null where it is not counted
    * @param cut what the neighbours' votes for the points weigh, less what it costs that they are
-   *     far below those of another partition; null where they are not counted
+   *     far below those of another partition, or its objective; null where nothing is counted
    * @param score the weighted sum
    */
   public record Score(
@@ -127,7 +131,14 @@ public final class PartitionScores {
     int[] compared = reference < 0 ? null : partitions.get(reference);
     List<@Nullable Score> scores = new ArrayList<>();
     for (Score score :
-        of(partitions, families, pairs, graph, clusters, new Features(features, false))) {
+        of(
+            partitions,
+            families,
+            new double[families.length],
+            pairs,
+            graph,
+            clusters,
+            new Features(features, false))) {
       Double agreement = score == null ? null : score.agreement();
       if (score != null && compared != null) {
         agreement = Agreement.of(compared, partitions.get(scores.size())).ari();
@@ -145,11 +156,13 @@ public final class PartitionScores {
    * @param partitions labels 0..k-1 of the n points, or null for one that was not found
    * @param families of partitions, one of which was found from the other: they say nothing for each
    *     other, and count as one where another partition is compared with them
+   * @param costs what the score of a partition loses, see {@link ObjectiveGap}
    * @param graph of the points
    */
   static List<@Nullable Score> of(
       List<int @Nullable []> partitions,
       int[] families,
+      double[] costs,
       PairConstraints pairs,
       SimilarityGraph graph,
       int clusters,
@@ -169,13 +182,14 @@ public final class PartitionScores {
       Double agreement = agreement(partitions, families, own);
       double byVotes = logLikelihood(pairs, votes(pairs, graph, labels, clusters));
       if (scatter == null) {
-        scores.add(Score.of(byVotes, agreement, null, null, false));
+        scores.add(
+            Score.of(byVotes, agreement, null, costs[own] > 0.0 ? -costs[own] : null, false));
         continue;
       }
       DiscriminantEvidence seen = new DiscriminantEvidence(scatter, labels, clusters);
       double byFeatures = logLikelihood(pairs, seen.probabilities(pairs));
       double likelihood = (1.0 - VOTES) * byFeatures + VOTES * byVotes;
-      double cut = weightOfCut * votes[own] - scattered(most - votes[own]);
+      double cut = weightOfCut * votes[own] - scattered(most - votes[own]) - costs[own];
       scores.add(Score.of(likelihood, agreement, seen.separation(LEAST), cut, rows.components()));
     }
     return scores;
@@ -265,11 +279,37 @@ public final class PartitionScores {
     return logLikelihood(pairs, votes(pairs, graph, labels, clusters)) / weight;
   }
 
+  /**
+   * The same over the pairs about which the votes are clear, for or against by {@value #CLEAR};
+   * over all where these are less than half. Time O(nnz + pairs k).
+   *
+   * @param pairs at least one
+   */
+  static double meanLogOfClear(
+      PairConstraints pairs, SimilarityGraph graph, int[] labels, int clusters) {
+    double[] agreeing = votes(pairs, graph, labels, clusters);
+    double sum = 0.0;
+    double clear = 0.0;
+    double all = 0.0;
+    for (int p = 0; p < agreeing.length; p++) {
+      double weight = pairs.weight()[p];
+      all += weight;
+      if (Math.max(agreeing[p], 1.0 - agreeing[p]) >= CLEAR) {
+        clear += weight;
+        sum += weight * StrictMath.log(bounded(agreeing[p]));
+      }
+    }
+    return 2.0 * clear >= all ? sum / clear : logLikelihood(pairs, agreeing) / all;
+  }
+
+  private static double bounded(double probability) {
+    return Math.min(1.0 - LEAST, Math.max(LEAST, probability));
+  }
+
   private static double logLikelihood(PairConstraints pairs, double[] probability) {
     double sum = 0.0;
     for (int p = 0; p < probability.length; p++) {
-      double bounded = Math.min(1.0 - LEAST, Math.max(LEAST, probability[p]));
-      sum += pairs.weight()[p] * StrictMath.log(bounded);
+      sum += pairs.weight()[p] * StrictMath.log(bounded(probability[p]));
     }
     return sum;
   }

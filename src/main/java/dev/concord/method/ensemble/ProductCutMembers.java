@@ -5,9 +5,11 @@ import dev.concord.linalg.Seeds;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
+import dev.concord.method.ResultStore;
 import dev.concord.method.Services;
 import dev.concord.method.cosc.NearestFeasible;
 import dev.concord.method.cosc.Refinement;
+import dev.concord.method.productcut.ProductCutFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProductCutMembers {
   private static final String NAME = MemberMethods.PRODUCT_CUT.info().name();
-
-  /** Starts on the coarsest graph, which cost little beside the finer ones. */
-  private static final int STARTS_WITHOUT_PAIRS = 4;
 
   private final Problem problem;
   private final @Nullable Problem shared;
@@ -70,35 +69,73 @@ final class ProductCutMembers {
    */
   void search(int search, boolean oneStart) {
     String name = NAME + (onShared ? " on shared neighbours" : "") + number(search);
-    MethodOptions options =
-        search == 1 && !oneStart
-            ? MemberMethods.plain(MemberMethods.PRODUCT_CUT)
-            : new MethodOptions(NAME, Map.of("starts", 1));
-    Seeds seeds =
-        search == 1 ? problem.seeds() : Seeds.of(problem.seeds().stream("ensemble-search", search));
-    Problem own = MemberMethods.with(problem, problem.edges(), problem.adjacency(), options, seeds);
-    add(name, own, !onShared && search == 1, () -> MemberMethods.PRODUCT_CUT.run(own, services));
+    Problem own =
+        MemberMethods.with(
+            problem,
+            problem.edges(),
+            problem.adjacency(),
+            options(search, oneStart),
+            seeds(search));
+    boolean kept = problem.constraints().size() == 0 && problem.size() > MemberSearch.BOTH_GRAPHS;
+    Supplier<MethodResult> run =
+        kept ? () -> unpaired(search) : () -> MemberMethods.PRODUCT_CUT.run(own, services);
+    add(name, own, !onShared && search == 1, run);
+  }
+
+  private static MethodOptions options(int search, boolean oneStart) {
+    return search == 1 && !oneStart
+        ? MemberMethods.plain(MemberMethods.PRODUCT_CUT)
+        : new MethodOptions(NAME, Map.of("starts", 1));
+  }
+
+  private Seeds seeds(int search) {
+    return search == 1
+        ? problem.seeds()
+        : Seeds.of(problem.seeds().stream("ensemble-search", search));
   }
 
   /**
    * The partition that the objective alone prefers, with hard pairs made to hold, and its
-   * refinements. Few pairs can lead a search to a partition that joins two classes and divides
-   * another; without them it may find the classes.
+   * refinements. Few pairs can lead a search to a partition that joins two classes, divides another
+   * and holds them all; without them the objective finds the classes. The largest objective counts.
+   *
+   * @param searches as many as {@link #search} would make without pairs
    */
-  void searchWithoutPairs() {
-    Problem free =
-        MemberMethods.withoutPairs(
-            problem, new MethodOptions(NAME, Map.of("starts", STARTS_WITHOUT_PAIRS)));
+  void searchWithoutPairs(int searches) {
     add(
         NAME + " without pairs",
         problem,
         false,
         () -> {
-          MethodResult result = MemberMethods.PRODUCT_CUT.run(free, services);
-          return problem.hard()
-              ? result.with(NearestFeasible.of(problem, result.labels()))
-              : result;
+          MethodResult best = unpaired(1);
+          for (int search = 2; search <= searches; search++) {
+            MethodResult other = unpaired(search);
+            best = objective(other) > objective(best) ? other : best;
+          }
+          return problem.hard() ? best.with(NearestFeasible.of(problem, best.labels())) : best;
         });
+  }
+
+  /** What a search finds without pairs, now or in an earlier run. */
+  private MethodResult unpaired(int search) {
+    Seeds seeds = seeds(search);
+    ResultStore.Found found =
+        services.withoutPairs(
+            problem.edges(),
+            new ResultStore.Search(
+                Integer.toString(search), problem.clusters(), seeds.stream(NAME)),
+            () -> {
+              Problem free = MemberMethods.withoutPairs(problem, options(search, false), seeds);
+              MethodResult result = MemberMethods.PRODUCT_CUT.run(free, services);
+              return new ResultStore.Found(result.labels(), objective(result));
+            });
+    return new MethodResult(
+        found.labels(), null, null, ProductCutFigures.found(found.objective(), problem.size()));
+  }
+
+  private static double objective(MethodResult result) {
+    Double objective = result.figures(ProductCutFigures.class).objective();
+    return objective == null ? 0.0 : objective;
   }
 
   /**

@@ -6,10 +6,10 @@ import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
-import dev.concord.method.EigenvectorCache;
-import dev.concord.method.EigenvectorStore;
 import dev.concord.method.FeatureRows;
 import dev.concord.method.LocalServices;
+import dev.concord.method.ResultCache;
+import dev.concord.method.ResultStore;
 import dev.concord.method.pipeline.Clustering.Knowledge;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
 import dev.concord.metric.doubt.Doubt;
@@ -70,7 +70,7 @@ public final class HeldOutRuns {
       int restarts,
       IntConsumer begun) {
     SimilarityGraph graph = SimilarityGraph.local(built.graph());
-    EigenvectorStore eigenvectors = new EigenvectorCache();
+    ResultStore eigenvectors = new ResultCache();
     Clustering.Settings settings = clustering.settings();
     PairParts parts =
         new PairParts(known.pairs(), PARTS, settings.seeds().random("held-out-pairs"));

@@ -38,6 +38,12 @@ public record ProductCutFigures(
     return new ProductCutFigures(null, null, null, null, null, null, null, null, null, null, nodes);
   }
 
+  /** Of a partition that was found before: of its search the objective alone is known. */
+  public static ProductCutFigures found(double objective, int nodes) {
+    return new ProductCutFigures(
+        objective, null, null, null, null, null, null, null, null, null, nodes);
+  }
+
   @Override
   public Convergence convergence() {
     return residual == null || steps == null || products == null

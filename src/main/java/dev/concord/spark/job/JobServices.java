@@ -2,6 +2,7 @@ package dev.concord.spark.job;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.moments.PairMoments;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
@@ -11,9 +12,9 @@ import dev.concord.linalg.Seeds;
 import dev.concord.linalg.eigen.EigenOptions;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.EarlierRun;
-import dev.concord.method.EigenvectorStore;
 import dev.concord.method.Embedding;
 import dev.concord.method.FeatureRows;
+import dev.concord.method.ResultStore;
 import dev.concord.method.Services;
 import dev.concord.spark.graph.DistributedOperator;
 import dev.concord.spark.graph.DistributedPairMoments;
@@ -39,7 +40,7 @@ public final class JobServices implements Services {
   private final StageClock clock;
   private final FeatureRows features;
   private final int blockRows;
-  private final EigenvectorStore eigenvectors;
+  private final ResultStore kept;
   private final SolverTrace trace;
   private @Nullable EarlierRun earlier;
   private final List<DistributedOperator> opened = new ArrayList<>();
@@ -66,12 +67,12 @@ public final class JobServices implements Services {
         clock,
         features,
         blockRows,
-        EigenvectorStore.NONE,
+        ResultStore.NONE,
         new SolverTrace());
   }
 
   /**
-   * Services that may have the eigenvectors of the graph from an earlier run.
+   * Services that may have results of an earlier run on the graph.
    *
    * @param trace receives the progress of solvers
    */
@@ -83,7 +84,7 @@ public final class JobServices implements Services {
       StageClock clock,
       FeatureRows features,
       int blockRows,
-      EigenvectorStore eigenvectors,
+      ResultStore kept,
       SolverTrace trace) {
     this.context = context;
     this.constraints = constraints;
@@ -92,7 +93,7 @@ public final class JobServices implements Services {
     this.clock = clock;
     this.features = features;
     this.blockRows = blockRows;
-    this.eigenvectors = eigenvectors;
+    this.kept = kept;
     this.trace = trace;
   }
 
@@ -107,9 +108,15 @@ public final class JobServices implements Services {
   }
 
   @Override
+  public ResultStore.Found withoutPairs(
+      SimilarityGraph graph, ResultStore.Search search, Supplier<ResultStore.Found> run) {
+    return kept.partition(graph, search, run);
+  }
+
+  @Override
   public Eigenpairs smoothest(
       WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
-    return eigenvectors.find(graph, options, solver);
+    return kept.find(graph, options, solver);
   }
 
   @Override

@@ -7,6 +7,8 @@ import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.eigen.EigenOptions;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.MethodResult;
+import dev.concord.method.ResultStore.Found;
+import dev.concord.method.ResultStore.Search;
 import dev.concord.method.auto.Selection;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.cosc.Refinement;
@@ -19,10 +21,10 @@ import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.progress.StageClock;
 import dev.concord.spark.progress.StageRecord;
 import dev.concord.spark.progress.WarningLog;
+import dev.concord.spark.stages.KeptPartition;
 import dev.concord.spark.stages.SavedStage;
 import dev.concord.spark.stages.StageKey;
 import dev.concord.spark.stages.StageStore;
-import dev.concord.spark.stages.StageTable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -33,8 +35,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the stages of a job through a store: looks up each stage, computes it if missing, and
- * saves it.
+ * Looks up each stage of a job in a store; computes and saves what is missing.
  *
  * <p>Keys of stages: ids and graph depend on the features' fingerprint and settings; everything
  * later on the content of the graph, of the constraints, labels and second graph as they were read,
@@ -55,10 +56,8 @@ final class JobStages {
   private static final String REFINEMENT = "refinement";
   private static final String UNCONSTRAINED = "unconstrained";
 
-  /** What is kept beside the clusters without pairs. */
-  private record Unconstrained(int points) {}
-
   private final StageStore store;
+
   private final ConcordConfig config;
   private final RunIdentity identity;
   private final StageClock clock;
@@ -198,16 +197,14 @@ final class JobStages {
     StageKey key =
         identity.only("version").with(Map.of("graph", hash(graph), "options", options.toString()));
     SavedStage saved = find(stage, key);
-    Eigenpairs pairs;
     if (saved != null) {
-      pairs = StageCodec.eigenpairs(saved);
       saved.warnings().forEach(log::warning);
       records.add(StageCodec.record(stage, true, true, saved));
-    } else {
-      int mark = log.mark();
-      pairs = solver.get();
-      keep(mark, stage, key, StageCodec.of(pairs));
+      return StageCodec.eigenpairs(saved);
     }
+    int mark = log.mark();
+    Eigenpairs pairs = solver.get();
+    keep(mark, stage, key, StageCodec.of(pairs));
     return pairs;
   }
 
@@ -310,11 +307,12 @@ final class JobStages {
 
   /** The clusters that are found without pairs, kept or computed. */
   int[] unconstrained(JobInputs inputs, WeightedGraph graph, Supplier<int[]> run) {
-    SavedStage saved = find(UNCONSTRAINED, refinedUnconstrainedKey(inputs, graph));
-    if (saved != null) {
+    StageKey key = refinedUnconstrainedKey(inputs, graph);
+    Found kept = KeptPartition.find(store, UNCONSTRAINED, key, this::warnOfStore);
+    if (kept != null) {
       clock.start(UNCONSTRAINED, -1);
       clock.finish("from the earlier run");
-      return saved.table(UNCONSTRAINED).ints("cluster");
+      return kept.labels();
     }
     clock.start("eigenvectors", -1);
     int[] labels = run.get();
@@ -325,12 +323,15 @@ final class JobStages {
 
   /** Keeps the clusters of a run without pairs for {@link #unconstrained} of later ones. */
   void keepUnconstrained(JobInputs inputs, WeightedGraph graph, int[] labels) {
-    StageTable table = StageTable.of(labels.length).with("cluster", labels);
-    store.save(
-        UNCONSTRAINED,
-        refinedUnconstrainedKey(inputs, graph),
-        SavedStage.of(Map.of(UNCONSTRAINED, table), new Unconstrained(labels.length)),
-        this::warnOfStore);
+    StageKey key = refinedUnconstrainedKey(inputs, graph);
+    Found found = new Found(labels, Double.NaN);
+    KeptPartition.save(store, UNCONSTRAINED, key, found, this::warnOfStore);
+  }
+
+  /** A partition that a search finds without pairs, kept or found. */
+  Found search(JobInputs inputs, WeightedGraph graph, Search search, Supplier<Found> run) {
+    StageKey key = unconstrainedKey(inputs, graph).with("search", search.toString());
+    return KeptPartition.of(store, "search-" + search.name(), key, this::warnOfStore, run);
   }
 
   private StageKey refinedUnconstrainedKey(JobInputs inputs, WeightedGraph seen) {

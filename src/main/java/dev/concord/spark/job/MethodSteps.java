@@ -2,13 +2,17 @@ package dev.concord.spark.job;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
+import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.EarlierRun;
 import dev.concord.method.FeatureRows;
 import dev.concord.method.Method;
 import dev.concord.method.MethodResult;
+import dev.concord.method.ResultStore;
 import dev.concord.method.Services;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.pipeline.Clustering;
@@ -95,9 +99,24 @@ record MethodSteps(
             clock,
             rows(),
             blockRows,
-            stages::eigenvectors,
+            kept(),
             trace)
         .after(earlier);
+  }
+
+  private ResultStore kept() {
+    return new ResultStore() {
+      @Override
+      public Eigenpairs find(
+          WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
+        return stages.eigenvectors(graph, options, solver);
+      }
+
+      @Override
+      public Found partition(SimilarityGraph graph, Search search, Supplier<Found> run) {
+        return stages.search(inputs, graph, search, run);
+      }
+    };
   }
 
   private FeatureRows rows() {

@@ -7,8 +7,8 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.Seeds;
-import dev.concord.method.EigenvectorStore;
 import dev.concord.method.FeatureRows;
+import dev.concord.method.ResultStore;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.HeldOutRuns;
 import dev.concord.method.split.SplitClusters;
@@ -80,7 +80,7 @@ record SplitRunner(
             clock,
             features,
             0,
-            EigenvectorStore.NONE,
+            ResultStore.NONE,
             trace);
   }
 

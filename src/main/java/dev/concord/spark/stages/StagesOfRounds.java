@@ -11,13 +11,14 @@ import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What rounds of questions share: ids, graph, eigenvectors, and the clusters without pairs. Answers
- * change none of them. They are in memory, for further rounds of this process, and in a hidden
- * folder beside the table of answers, for further runs, where there is one. Safe for use by several
- * threads.
+ * What rounds of questions share: ids, graph, eigenvectors, searches and clusters without pairs.
+ * Answers change none of them. They are in memory, for further rounds of this process, and in a
+ * hidden folder beside the table of answers, for further runs, where there is one. Safe for use by
+ * several threads.
  */
 public final class StagesOfRounds implements StageStore {
-  private static final Set<String> KINDS = Set.of("ids", "graph", "eigenvectors", "unconstrained");
+  private static final Set<String> KINDS =
+      Set.of("ids", "graph", "eigenvectors", "search", "unconstrained");
 
   /** Seconds of work after which a stage is worth a folder. */
   private static final double KEEP_AFTER = 1.0;

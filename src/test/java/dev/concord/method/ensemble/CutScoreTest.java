@@ -32,6 +32,7 @@ class CutScoreTest {
             PartitionScores.of(
                     List.of(own),
                     new int[1],
+                    new double[1],
                     Pairs.of(N, new int[0][], all),
                     EnsembleTest.ring(),
                     3,
@@ -62,7 +63,8 @@ class CutScoreTest {
     double counted = 0.3 * N * Math.pow(2.0 / N, 4.0);
 
     List<PartitionScores.@Nullable Score> scores =
-        PartitionScores.of(all, new int[] {0, 1, 2, 3}, pair, EnsembleTest.ring(), 3, FEATURES);
+        PartitionScores.of(
+            all, new int[] {0, 1, 2, 3}, new double[4], pair, EnsembleTest.ring(), 3, FEATURES);
 
     assertThat(votes[0] - votes[1]).isGreaterThan(1.0);
     assertThat(votes[0] - votes[2]).isBetween(0.01, 0.1);
@@ -83,9 +85,13 @@ class CutScoreTest {
         new PartitionScores.Features(EnsembleTest.features(), true);
 
     PartitionScores.Score plain =
-        PartitionScores.of(all, new int[] {0, 1}, pair, EnsembleTest.ring(), 3, FEATURES).get(0);
+        PartitionScores.of(
+                all, new int[] {0, 1}, new double[2], pair, EnsembleTest.ring(), 3, FEATURES)
+            .get(0);
     PartitionScores.Score reduced =
-        PartitionScores.of(all, new int[] {0, 1}, pair, EnsembleTest.ring(), 3, components).get(0);
+        PartitionScores.of(
+                all, new int[] {0, 1}, new double[2], pair, EnsembleTest.ring(), 3, components)
+            .get(0);
 
     double rest = plain.logLikelihood() + plain.cut();
     assertThat(plain.separation()).isGreaterThan(0.1);
@@ -96,7 +102,8 @@ class CutScoreTest {
   }
 
   private static @Nullable Double cut(int[] labels, PairConstraints pairs) {
-    return PartitionScores.of(List.of(labels), new int[1], pairs, EnsembleTest.ring(), 3, FEATURES)
+    return PartitionScores.of(
+            List.of(labels), new int[1], new double[1], pairs, EnsembleTest.ring(), 3, FEATURES)
         .get(0)
         .cut();
   }

@@ -12,7 +12,6 @@ import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
-import dev.concord.method.EigenvectorStore;
 import dev.concord.method.FeatureRows;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.LocalServices;
@@ -21,6 +20,7 @@ import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.RecordedServices;
+import dev.concord.method.ResultStore;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.metric.Agreement;
@@ -92,7 +92,7 @@ class EnsembleTest {
       Method method, PairConstraints pairs, @Nullable KnownLabels labels, FeatureRows features) {
     return method.run(
         problem(method, pairs, labels),
-        new LocalServices(pairs, features, Seeds.of(1), 5, EigenvectorStore.NONE));
+        new LocalServices(pairs, features, Seeds.of(1), 5, ResultStore.NONE));
   }
 
   @Test
@@ -232,6 +232,7 @@ class EnsembleTest {
         PartitionScores.of(
             List.of(own, near, other),
             new int[] {0, 0, 1},
+            new double[3],
             pairs(),
             ring(),
             3,
@@ -335,7 +336,7 @@ class EnsembleTest {
             new MethodOptions("ensemble", Map.of("members", List.of("cosc", "pck-means"))),
             hard.seeds());
     LocalServices edges =
-        new LocalServices(pairs(), FeatureRows.NONE, Seeds.of(1), 5, EigenvectorStore.NONE);
+        new LocalServices(pairs(), FeatureRows.NONE, Seeds.of(1), 5, ResultStore.NONE);
     assertThat(new Ensemble().run(others, edges).figures(EnsembleFigures.class).chosen())
         .as("without product-cut and features cosc is all there is")
         .isEqualTo("cosc");

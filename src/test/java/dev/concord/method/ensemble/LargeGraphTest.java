@@ -6,18 +6,27 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
+import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.method.FeatureRows;
 import dev.concord.method.LloydServices;
+import dev.concord.method.LocalServices;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
+import dev.concord.method.ResultCache;
+import dev.concord.method.ResultStore;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.testing.Pairs;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -77,7 +86,21 @@ class LargeGraphTest {
         .toList();
   }
 
+  /** Must-links within the second half, the first one as given; one cannot-link across. */
+  private static PairConstraints many(int n, int[] first) {
+    int[][] must = new int[MemberSearch.FEW][];
+    for (int p = 0; p < must.length; p++) {
+      must[p] = new int[] {n / 2 + 200 + 2 * p, n / 2 + 201 + 2 * p};
+    }
+    must[0] = first;
+    return Pairs.of(n, must, new int[][] {{n / 4 + 1, n - 5}});
+  }
+
   private static PairConstraints explained(int n) {
+    return many(n, new int[] {n / 4, n / 4 + 7});
+  }
+
+  private static PairConstraints few(int n) {
     int half = n / 2;
     return Pairs.of(
         n,
@@ -104,6 +127,19 @@ class LargeGraphTest {
   }
 
   @Test
+  void fewPairsAreMadeToHoldInWhatIsFoundWithoutThem() {
+    int n = MemberSearch.BOTH_GRAPHS + 616;
+
+    MethodResult result = run(n, few(n), "product-cut", "cosc");
+
+    assertThat(members(result))
+        .contains("product-cut without pairs")
+        .doesNotContain("product-cut", "product-cut 2", "cosc");
+    assertHalves(result, n);
+    assertThat(Violations.of(few(n), result.labels()).violated()).isZero();
+  }
+
+  @Test
   void aSecondSearchIsForPairsThatTheFirstDoesNotExplain() {
     int n = MemberSearch.BOTH_GRAPHS + 616;
     // Against the graph, so that no partition's neighbours agree with them.
@@ -117,23 +153,68 @@ class LargeGraphTest {
   }
 
   @Test
-  void onePairOfManyThatIsNotExplainedLeadsToASearchWithoutPairsAlone() {
+  void onePairOfManyThatIsNotExplainedAsksForNoSecondSearch() {
     int n = MemberSearch.BOTH_GRAPHS + 616;
-    int[][] must = new int[100][];
-    for (int p = 0; p < must.length; p++) {
-      must[p] = new int[] {n / 2 + 200 + 2 * p, n / 2 + 201 + 2 * p};
-    }
     // Against the graph; the others are explained.
-    must[0] = new int[] {n / 4, n - 3};
-    PairConstraints pairs = Pairs.of(n, must, new int[][] {{n / 4 + 1, n - 5}});
+    PairConstraints pairs = many(n, new int[] {n / 4, n - 3});
 
     MethodResult result = run(n, pairs, "product-cut");
 
-    assertThat(members(result))
-        .contains("product-cut without pairs")
-        .doesNotContain("product-cut 2");
+    assertThat(members(result)).contains("product-cut").doesNotContain("product-cut 2");
     assertHalves(result, n);
     assertThat(Violations.of(pairs, result.labels()).violated()).isZero();
+  }
+
+  /** What a search found without pairs is taken from the store by runs with other pairs. */
+  @Test
+  void searchesWithoutPairsAreKept() {
+    int n = MemberSearch.BOTH_GRAPHS + 616;
+    SimilarityGraph graph = halves(n);
+    ResultCache kept = new ResultCache();
+    AtomicInteger searches = new AtomicInteger();
+    ResultStore counting =
+        new ResultStore() {
+          @Override
+          public Eigenpairs find(
+              WeightedGraph on, EigenOptions options, Supplier<Eigenpairs> solver) {
+            return solver.get();
+          }
+
+          @Override
+          public Found partition(SimilarityGraph on, Search search, Supplier<Found> run) {
+            return kept.partition(
+                on,
+                search,
+                () -> {
+                  searches.incrementAndGet();
+                  return run.get();
+                });
+          }
+        };
+
+    MethodResult alone = run(graph, PairConstraints.none(n, Integer::toString), counting);
+    MethodResult first = run(graph, few(n), counting);
+    MethodResult fresh = run(graph, few(n), ResultStore.NONE);
+
+    assertThat(searches.get()).isEqualTo(MemberSearch.SEARCHES);
+    assertHalves(alone, n);
+    assertThat(first.labels()).isEqualTo(fresh.labels());
+  }
+
+  private static MethodResult run(SimilarityGraph graph, PairConstraints pairs, ResultStore kept) {
+    Problem problem =
+        new Problem(
+            graph,
+            Components.of(graph.weights()),
+            new CsrOperator(NormalizedAdjacency.of(graph)),
+            pairs,
+            null,
+            null,
+            2,
+            new MethodOptions("ensemble", Map.of("members", List.of("product-cut"))),
+            Seeds.of(1));
+    return new Ensemble()
+        .run(problem, new LocalServices(pairs, FeatureRows.NONE, Seeds.of(1), 1, kept));
   }
 
   @Test

@@ -8,12 +8,12 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.error.MemoryException;
 import dev.concord.linalg.Seeds;
 import dev.concord.linalg.kmeans.KMeansSearch;
-import dev.concord.method.EigenvectorStore;
 import dev.concord.method.FeatureRows;
 import dev.concord.method.LocalServices;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.RecordedServices;
+import dev.concord.method.ResultStore;
 import dev.concord.metric.Violations;
 import dev.concord.testing.Pairs;
 import java.util.Arrays;
@@ -109,7 +109,7 @@ class PckMeansTest {
               throw new AssertionError("collected");
             });
     Problem problem = FeatureProblem.of(none, true, 2, "pck-means", Map.of());
-    LocalServices services = new LocalServices(none, vast, Seeds.of(1), 1, EigenvectorStore.NONE);
+    LocalServices services = new LocalServices(none, vast, Seeds.of(1), 1, ResultStore.NONE);
 
     assertThatThrownBy(() -> new PckMeans().run(problem, services))
         .isInstanceOf(MemoryException.class)

@@ -1,5 +1,6 @@
 package dev.concord.method;
 
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.eigen.EigenOptions;
 import dev.concord.linalg.eigen.Eigenpairs;
@@ -8,11 +9,15 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Eigenvectors kept in memory by graph and options. Holds the graphs, too. Not for use by several
- * threads.
+ * Eigenvectors and partitions kept in memory by graph and options. Holds the graphs, too. Not for
+ * use by several threads.
  */
-public final class EigenvectorCache implements EigenvectorStore {
+public final class ResultCache implements ResultStore {
   private final List<Entry> entries = new ArrayList<>();
+
+  private final List<Partition> partitions = new ArrayList<>();
+
+  private record Partition(SimilarityGraph graph, Search search, Found found) {}
 
   private record Entry(WeightedGraph graph, EigenOptions options, Eigenpairs pairs) {}
 
@@ -26,5 +31,17 @@ public final class EigenvectorCache implements EigenvectorStore {
     Eigenpairs pairs = solver.get();
     entries.add(new Entry(graph, options, pairs));
     return pairs;
+  }
+
+  @Override
+  public Found partition(SimilarityGraph graph, Search search, Supplier<Found> run) {
+    for (Partition kept : partitions) {
+      if (kept.graph() == graph && kept.search().equals(search)) {
+        return kept.found();
+      }
+    }
+    Found found = run.get();
+    partitions.add(new Partition(graph, search, found));
+    return found;
   }
 }
