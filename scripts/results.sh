@@ -82,10 +82,11 @@ run_program() {
     peers) study Peers -- "$CONCORD_DATA" "$to" ;;
     cosc-starts) study CoscStarts -- "$CONCORD_DATA" "$to" ;;
     questions)
-      questions 1-10 suggest,random,explore,npu,cobra,cobras "$to" digits segment iris wine sonar
-      questions 1-10 suggest-5,once-5 "$to" digits
-      questions 1-10 suggest,random,npu,cobra,cobras "$to" usps
-      questions 1-10 suggest,random,cobra,cobras "$to" mnist
+      questions 1-10 suggest,random,explore,npu,cobra,cobras,suggest-5 "$to" digits segment iris wine sonar
+      questions 1-10 once-5 "$to" digits
+      questions 1-10 suggest,random,npu,cobra,cobras,suggest-5 "$to" usps
+      questions 1-10 suggest,random "$to" mnist
+      questions 1-3 npu,cobra,cobras,suggest-5 "$to" mnist
       ;;
     ccskl-paper)
       study CcsklStudy -- "$CONCORD_DATA" "$to" "${uci[@]}"
