@@ -6,7 +6,7 @@
 #
 #   --small       (default) the studies that take minutes, 20 in all on two cores; those without
 #                 their data are left out
-#   --all         all of them, some six hours of one core
+#   --all         all of them, some four hours on two cores
 #   --write-only  runs nothing, writes the document from results that are there
 #   STUDY         a name such as csp-uci
 #

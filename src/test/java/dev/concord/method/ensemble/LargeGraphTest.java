@@ -64,20 +64,21 @@ class LargeGraphTest {
     return SimilarityGraph.fromEdges(n, source, target, weight);
   }
 
+  private static Problem problem(SimilarityGraph graph, PairConstraints pairs, String... members) {
+    return new Problem(
+        graph,
+        Components.of(graph.weights()),
+        new CsrOperator(NormalizedAdjacency.of(graph)),
+        pairs,
+        null,
+        null,
+        2,
+        new MethodOptions("ensemble", Map.of("members", List.of(members))),
+        Seeds.of(1));
+  }
+
   private static MethodResult run(int n, PairConstraints pairs, String... members) {
-    SimilarityGraph graph = halves(n);
-    Problem problem =
-        new Problem(
-            graph,
-            Components.of(graph.weights()),
-            new CsrOperator(NormalizedAdjacency.of(graph)),
-            pairs,
-            null,
-            null,
-            2,
-            new MethodOptions("ensemble", Map.of("members", List.of(members))),
-            Seeds.of(1));
-    return new Ensemble().run(problem, new LloydServices(pairs));
+    return new Ensemble().run(problem(halves(n), pairs, members), new LloydServices(pairs));
   }
 
   private static List<String> members(MethodResult result) {
@@ -202,19 +203,10 @@ class LargeGraphTest {
   }
 
   private static MethodResult run(SimilarityGraph graph, PairConstraints pairs, ResultStore kept) {
-    Problem problem =
-        new Problem(
-            graph,
-            Components.of(graph.weights()),
-            new CsrOperator(NormalizedAdjacency.of(graph)),
-            pairs,
-            null,
-            null,
-            2,
-            new MethodOptions("ensemble", Map.of("members", List.of("product-cut"))),
-            Seeds.of(1));
     return new Ensemble()
-        .run(problem, new LocalServices(pairs, FeatureRows.NONE, Seeds.of(1), 1, kept));
+        .run(
+            problem(graph, pairs, "product-cut"),
+            new LocalServices(pairs, FeatureRows.NONE, Seeds.of(1), 1, kept));
   }
 
   @Test
