@@ -46,9 +46,8 @@ final class MemberSearch {
 
   /**
    * Fewer pairs than this cannot tell whether a search has found the classes, since it holds them
-   * all whatever it finds: then the objective alone searches first. Of 24 searches on MNIST with 25
-   * or 100 pairs eleven joined two digits, and the votes agreed with the pairs as well as
-   * elsewhere.
+   * all whatever it finds: then the objective alone searches first. Of 20 searches on MNIST with 25
+   * or 100 pairs eight joined two digits, and the votes agreed with the pairs as well as elsewhere.
    */
   static final int FEW = 200;
 
