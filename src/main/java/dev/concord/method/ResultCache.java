@@ -14,12 +14,11 @@ import java.util.function.Supplier;
  */
 public final class ResultCache implements ResultStore {
   private final List<Entry> entries = new ArrayList<>();
-
   private final List<Partition> partitions = new ArrayList<>();
 
-  private record Partition(SimilarityGraph graph, Search search, Found found) {}
-
   private record Entry(WeightedGraph graph, EigenOptions options, Eigenpairs pairs) {}
+
+  private record Partition(SimilarityGraph graph, Search search, Found found) {}
 
   @Override
   public Eigenpairs find(WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {

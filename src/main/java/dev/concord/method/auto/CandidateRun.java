@@ -29,7 +29,7 @@ final class CandidateRun {
    * The partition.
    *
    * @param known the supervision to learn from
-   * @param cache eigenvectors of this setting's graph, shared by the runs on it
+   * @param cache results on this setting's graph, shared by the runs on it
    */
   int[] cluster(Setting setting, Supervision known, ResultCache cache) {
     SimilarityGraph plain = graphs.computeIfAbsent(setting.graph(), task.graph());

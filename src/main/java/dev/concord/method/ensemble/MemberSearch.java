@@ -39,7 +39,7 @@ final class MemberSearch {
 
   /**
    * With this mean logarithm over all pairs there is no search without them. Partitions of MNIST
-   * that join two digits have from -0.083 to -0.094 with 200 to 400 pairs, others from -0.061 to
+   * that join two digits have from -0.081 to -0.094 with 200 to 400 pairs, others from -0.061 to
    * -0.095.
    */
   static final double WELL = -0.075;
@@ -164,13 +164,13 @@ final class MemberSearch {
     if (isLargeWithPairs()) {
       boolean few = problem.constraints().size() < FEW;
       if (few) {
-        own.searchWithoutPairs(n > MemberMethods.ALL_STARTS ? 1 : SEARCHES);
+        own.searchWithoutPairs(n > MemberMethods.ALL_STARTS ? 1 : SEARCHES, true);
       }
       if (!few || !isExplained(own.members())) {
         own.search(1, true);
       }
       if (!few && !isWellExplained(own.members())) {
-        own.searchWithoutPairs(1);
+        own.searchWithoutPairs(1, false);
       }
       if (!isExplained(own.members())) {
         own.search(2, true);

@@ -100,12 +100,13 @@ final class ProductCutMembers {
    * and holds them all; without them the objective finds the classes. The largest objective counts.
    *
    * @param searches as many as {@link #search} would make without pairs
+   * @param both whether the cut of the graph refines it, too
    */
-  void searchWithoutPairs(int searches) {
+  void searchWithoutPairs(int searches, boolean both) {
     add(
         NAME + " without pairs",
         problem,
-        false,
+        both,
         () -> {
           MethodResult best = unpaired(1);
           for (int search = 2; search <= searches; search++) {

@@ -70,7 +70,7 @@ public final class HeldOutRuns {
       int restarts,
       IntConsumer begun) {
     SimilarityGraph graph = SimilarityGraph.local(built.graph());
-    ResultStore eigenvectors = new ResultCache();
+    ResultStore kept = new ResultCache();
     Clustering.Settings settings = clustering.settings();
     PairParts parts =
         new PairParts(known.pairs(), PARTS, settings.seeds().random("held-out-pairs"));
@@ -89,7 +89,7 @@ public final class HeldOutRuns {
                 changed,
                 new CsrOperator(NormalizedAdjacency.of(SimilarityGraph.local(changed.graph()))),
                 less,
-                () -> new LocalServices(others, features, seeds, restarts, eigenvectors));
+                () -> new LocalServices(others, features, seeds, restarts, kept));
         found.add(heldOut(outcome, parts.of(part, others)));
       } catch (ConcordException failure) {
         // With fewer pairs a solver may fail to converge: one run less.

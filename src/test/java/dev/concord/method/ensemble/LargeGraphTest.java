@@ -134,7 +134,7 @@ class LargeGraphTest {
     MethodResult result = run(n, few(n), "product-cut", "cosc");
 
     assertThat(members(result))
-        .contains("product-cut without pairs")
+        .contains("product-cut without pairs", "product-cut without pairs refined")
         .doesNotContain("product-cut", "product-cut 2", "cosc");
     assertHalves(result, n);
     assertThat(Violations.of(few(n), result.labels()).violated()).isZero();
