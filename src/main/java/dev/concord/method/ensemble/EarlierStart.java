@@ -132,7 +132,8 @@ final class EarlierStart {
   /**
    * How well a partition fits.
    *
-   * @param pairs mean logarithm of the share of votes that agrees with a pair, or null
+   * @param pairs mean logarithm of the share of votes that agrees with a pair, over those about
+   *     which they are clear ({@link PartitionScores#meanLogOfClear}), or null
    * @param votes mean logarithm of the share of a point's edge weight within its cluster
    */
   record Fit(@Nullable Double pairs, double votes) {
@@ -142,7 +143,7 @@ final class EarlierStart {
           problem.constraints().size() == 0
               ? null
               : (Double)
-                  PartitionScores.meanLogLikelihood(
+                  PartitionScores.meanLogOfClear(
                       problem.constraints(), graph, labels, problem.clusters()),
           PartitionScores.meanLogVote(graph, labels));
     }

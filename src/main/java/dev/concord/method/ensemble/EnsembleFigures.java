@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     where the partition of an earlier run was brought up to date
  * @param members the methods, in the order in which they ran; none where none ran
  * @param pairFit mean logarithm of the share of the neighbours' votes that agrees with a pair under
- *     the partition of the last full search, null without pairs
+ *     the partition of the last full search, over the pairs about which they are clear (over all
+ *     where those are less than half), null without pairs
  * @param voteFit the same of a point's edge weight within its cluster
  */
 public record EnsembleFigures(

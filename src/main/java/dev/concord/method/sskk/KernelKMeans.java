@@ -2,6 +2,7 @@ package dev.concord.method.sskk;
 
 import dev.concord.linalg.CsrMatrix;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Weighted kernel k-means with the kernel sigma·D^-1 + D^-1 S D^-1 and the node weights d (Dhillon,
@@ -22,6 +23,9 @@ final class KernelKMeans {
   private final int[] count;
   private final double[] links;
 
+  /** The links of every point, row by row, for many batch steps; or null. */
+  private double @Nullable [] kept;
+
   /**
    * A partition to improve.
    *
@@ -38,6 +42,39 @@ final class KernelKMeans {
     count = new int[k];
     links = new double[k];
     sum();
+  }
+
+  /**
+   * Keeps the links of all points, n·k of them: a batch step then gathers anew only those next to
+   * points that moved. The results are the same bits.
+   */
+  void keepLinks() {
+    kept = new double[labels.length * k];
+    boolean[] stale = new boolean[labels.length];
+    Arrays.fill(stale, true);
+    refresh(kept, stale);
+  }
+
+  private void refresh(double[] rows, boolean[] stale) {
+    for (int i = 0; i < stale.length; i++) {
+      if (stale[i]) {
+        gather(i);
+        System.arraycopy(links, 0, rows, i * k, k);
+      }
+    }
+  }
+
+  /** The points next to one that is about to move. */
+  private boolean[] besideMoved(int[] next) {
+    boolean[] beside = new boolean[labels.length];
+    for (int i = 0; i < next.length; i++) {
+      if (next[i] != labels[i]) {
+        for (int p = s.rowPtr()[i]; p < s.rowPtr()[i + 1]; p++) {
+          beside[s.col()[p]] = true;
+        }
+      }
+    }
+    return beside;
   }
 
   /** J, to be made large. */
@@ -67,13 +104,17 @@ final class KernelKMeans {
     int[] next = new int[labels.length];
     int[] left = count.clone();
     int moved = 0;
+    double[] norms = new double[k];
+    for (int c = 0; c < k; c++) {
+      norms[c] = (within[c] + sigma * volume[c]) / (volume[c] * volume[c]);
+    }
     for (int i = 0; i < next.length; i++) {
       int own = labels[i];
-      gather(i);
+      linksOf(i);
       int nearest = own;
-      double least = distance(i, own, sigma) - 2.0 * sigma / volume[own];
+      double least = norms[own] - toward(i, own) - 2.0 * sigma / volume[own];
       for (int c = 0; c < k; c++) {
-        double distance = c == own || count[c] == 0 ? least : distance(i, c, sigma);
+        double distance = c == own || count[c] == 0 ? least : norms[c] - toward(i, c);
         if (distance < least - 1e-12 * Math.abs(least)) {
           least = distance;
           nearest = c;
@@ -87,15 +128,29 @@ final class KernelKMeans {
       }
       next[i] = nearest;
     }
+    boolean[] stale = kept == null ? null : besideMoved(next);
     System.arraycopy(next, 0, labels, 0, next.length);
+    if (kept != null && stale != null) {
+      refresh(kept, stale);
+    }
     sum();
     return moved;
   }
 
-  /** Squared distance to a centre, without k(i, i) and the point's own share in the centre. */
-  private double distance(int i, int c, double sigma) {
-    double norm = (within[c] + sigma * volume[c]) / (volume[c] * volume[c]);
-    return norm - 2.0 * links[c] / (d[i] * volume[c]);
+  private void linksOf(int i) {
+    if (kept == null) {
+      gather(i);
+    } else {
+      System.arraycopy(kept, i * k, links, 0, k);
+    }
+  }
+
+  /**
+   * What the squared distance to a centre, without k(i, i) and the point's own share in the centre,
+   * is less than the centre's norm.
+   */
+  private double toward(int i, int c) {
+    return links[c] == 0.0 ? 0.0 : 2.0 * links[c] / (d[i] * volume[c]);
   }
 
   /**
@@ -142,6 +197,9 @@ final class KernelKMeans {
         moved++;
       }
     }
+    if (kept != null && moved > 0) {
+      keepLinks();
+    }
     // Anew, so that rounding does not add up.
     sum();
     return moved;
@@ -160,13 +218,17 @@ final class KernelKMeans {
     Arrays.fill(count, 0);
     for (int i = 0; i < labels.length; i++) {
       int own = labels[i];
-      double inside = 0.0;
-      for (int p = s.rowPtr()[i]; p < s.rowPtr()[i + 1]; p++) {
-        inside += labels[s.col()[p]] == own ? s.val()[p] : 0.0;
-      }
-      within[own] += inside;
+      within[own] += kept == null ? inside(i) : kept[i * k + own];
       volume[own] += d[i];
       count[own]++;
     }
+  }
+
+  private double inside(int i) {
+    double inside = 0.0;
+    for (int p = s.rowPtr()[i]; p < s.rowPtr()[i + 1]; p++) {
+      inside += labels[s.col()[p]] == labels[i] ? s.val()[p] : 0.0;
+    }
+    return inside;
   }
 }

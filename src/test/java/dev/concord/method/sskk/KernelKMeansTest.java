@@ -52,6 +52,27 @@ class KernelKMeansTest {
   }
 
   @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void linksThatAreKeptChangeNoBit(long seed) {
+    SimilarityGraph graph = Graphs.groups(4, 12, 0.3, seed);
+    int n = graph.size();
+    CsrMatrix s = ConstrainedAffinity.penalized(graph, pairs(n, seed), 0.7);
+    int[] plain = random(n, 4, seed);
+    int[] kept = plain.clone();
+    KernelKMeans gathering = new KernelKMeans(s, graph.degrees(), 4, plain);
+    KernelKMeans keeping = new KernelKMeans(s, graph.degrees(), 4, kept);
+    keeping.keepLinks();
+    for (int step = 0; step < 12; step++) {
+      boolean single = step % 4 == 3;
+      int moved = single ? gathering.singly() : gathering.batch(0.1 * step);
+
+      assertThat(single ? keeping.singly() : keeping.batch(0.1 * step)).isEqualTo(moved);
+      assertThat(kept).isEqualTo(plain);
+      assertThat(keeping.objective()).isEqualTo(gathering.objective());
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void whenNoSingleMoveIsLeftNoneHelps(long seed) {
     SimilarityGraph graph = Graphs.groups(2, 6, 0.9, seed);
