@@ -39,7 +39,7 @@ public final class StudyGraph {
   private static final int PANEL_ROWS = 500;
 
   /** Points up to which LAPACK takes over from a Lanczos solve that does not end. */
-  private static final int DENSE = 3000;
+  private static final int DENSE = 1000;
 
   /**
    * Residual of a larger graph's eigenvectors where the usual one is not reached: a narrow

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * clusters: O(nnz + n·k) a pass, points in id order.
  */
 final class KernelKMeans {
+  /** Where more than a point in so many moves, most points are next to one that does. */
+  private static final int MANY = 20;
+
   private final CsrMatrix s;
   private final double[] d;
   private final int k;
@@ -64,9 +67,13 @@ final class KernelKMeans {
     }
   }
 
-  /** The points next to one that is about to move. */
-  private boolean[] besideMoved(int[] next) {
+  /** The points next to one that is about to move; all where so many do that marking costs more. */
+  private boolean[] besideMoved(int[] next, int moved) {
     boolean[] beside = new boolean[labels.length];
+    if (moved > labels.length / MANY) {
+      Arrays.fill(beside, true);
+      return beside;
+    }
     for (int i = 0; i < next.length; i++) {
       if (next[i] != labels[i]) {
         for (int p = s.rowPtr()[i]; p < s.rowPtr()[i + 1]; p++) {
@@ -128,7 +135,7 @@ final class KernelKMeans {
       }
       next[i] = nearest;
     }
-    boolean[] stale = kept == null ? null : besideMoved(next);
+    boolean[] stale = kept == null ? null : besideMoved(next, moved);
     System.arraycopy(next, 0, labels, 0, next.length);
     if (kept != null && stale != null) {
       refresh(kept, stale);
