@@ -127,7 +127,12 @@ public final class StudyGraph {
         graph, components, adjacency, pairs, false, null, null, clusters, options, seeds);
   }
 
-  /** The rows that a method puts to k-means; its eigenvectors are cached where they may be. */
+  /**
+   * The rows that a method puts to k-means; its eigenvectors are cached where they may be.
+   *
+   * @param options of the method; where they bound its iterations, on a larger graph, that is all
+   * @throws ConvergenceException when the eigenvectors are not found so
+   */
   Embedding embedding(
       String method, Map<String, Object> options, PairConstraints pairs, int clusters) {
     Seeds seeds = Seeds.of(1);
@@ -136,6 +141,9 @@ public final class StudyGraph {
     try {
       chosen.run(problem(pairs, clusters, new MethodOptions(method, options), seeds), recorder);
     } catch (ConvergenceException e) {
+      if (graph.size() > DENSE && options.containsKey("max-iterations")) {
+        throw e;
+      }
       Map<String, Object> longer = new HashMap<>(options);
       if (graph.size() <= DENSE) {
         longer.put("solver", "dense");
