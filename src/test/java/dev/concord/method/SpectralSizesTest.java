@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.concord.error.MemoryException;
 import dev.concord.method.catalogue.Catalogue;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,5 +31,16 @@ class SpectralSizesTest {
     assertThatThrownBy(() -> Catalogue.named(name).checkSize(30_000, 10, options))
         .isInstanceOf(MemoryException.class)
         .hasMessageContaining("Use solver = lanczos");
+  }
+
+  @Test
+  void kernelKMeansNamesWhatItsLinksAllow() {
+    MethodOptions options = new MethodOptions("sskk", Map.of());
+    Method method = Catalogue.named("sskk");
+    assertThatCode(() -> method.checkSize(20_000_000, 100, options)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> method.checkSize(30_000_000, 100, options))
+        .isInstanceOf(MemoryException.class)
+        .hasMessageContaining("30,000,000 points and 100 clusters")
+        .hasMessageContaining("Lower clusters.count");
   }
 }

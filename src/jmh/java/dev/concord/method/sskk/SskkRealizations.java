@@ -41,7 +41,6 @@ public final class SskkRealizations {
       labels[i] = random.nextInt(clusters);
     }
     KernelKMeans search = new KernelKMeans(s, d, clusters, labels);
-    search.keepLinks();
     int[] before = new int[0];
     int[] last = labels.clone();
     int step = 0;

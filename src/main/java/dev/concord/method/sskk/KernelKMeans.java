@@ -2,7 +2,6 @@ package dev.concord.method.sskk;
 
 import dev.concord.linalg.CsrMatrix;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Weighted kernel k-means with the kernel sigma·D^-1 + D^-1 S D^-1 and the node weights d (Dhillon,
@@ -11,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A batch step moves every point to its nearest centre; J does not fall when the kernel is
  * definite. A single move is judged by J itself. Both need, for each point, its links to the
- * clusters: O(nnz + n·k) a pass, points in id order.
+ * clusters: O(nnz + n·k) a pass, points in id order. These are kept, 8·n·k bytes, so that a batch
+ * step gathers anew only those of points next to one that moved.
  */
 final class KernelKMeans {
   /** Where more than a point in so many moves, most points are next to one that does. */
@@ -24,10 +24,9 @@ final class KernelKMeans {
   private final double[] within;
   private final double[] volume;
   private final int[] count;
-  private final double[] links;
 
-  /** The links of every point, row by row, for many batch steps; or null. */
-  private double @Nullable [] kept;
+  /** What leads from each point to each cluster, row by row. */
+  private final double[] links;
 
   /**
    * A partition to improve.
@@ -43,45 +42,9 @@ final class KernelKMeans {
     within = new double[k];
     volume = new double[k];
     count = new int[k];
-    links = new double[k];
+    links = new double[labels.length * k];
+    gatherAll();
     sum();
-  }
-
-  /**
-   * Keeps the links of all points, n·k of them: a batch step then gathers anew only those next to
-   * points that moved. The results are the same bits.
-   */
-  void keepLinks() {
-    kept = new double[labels.length * k];
-    boolean[] stale = new boolean[labels.length];
-    Arrays.fill(stale, true);
-    refresh(kept, stale);
-  }
-
-  private void refresh(double[] rows, boolean[] stale) {
-    for (int i = 0; i < stale.length; i++) {
-      if (stale[i]) {
-        gather(i);
-        System.arraycopy(links, 0, rows, i * k, k);
-      }
-    }
-  }
-
-  /** The points next to one that is about to move; all where so many do that marking costs more. */
-  private boolean[] besideMoved(int[] next, int moved) {
-    boolean[] beside = new boolean[labels.length];
-    if (moved > labels.length / MANY) {
-      Arrays.fill(beside, true);
-      return beside;
-    }
-    for (int i = 0; i < next.length; i++) {
-      if (next[i] != labels[i]) {
-        for (int p = s.rowPtr()[i]; p < s.rowPtr()[i + 1]; p++) {
-          beside[s.col()[p]] = true;
-        }
-      }
-    }
-    return beside;
   }
 
   /** J, to be made large. */
@@ -117,7 +80,6 @@ final class KernelKMeans {
     }
     for (int i = 0; i < next.length; i++) {
       int own = labels[i];
-      linksOf(i);
       int nearest = own;
       double least = norms[own] - toward(i, own) - 2.0 * sigma / volume[own];
       for (int c = 0; c < k; c++) {
@@ -135,21 +97,28 @@ final class KernelKMeans {
       }
       next[i] = nearest;
     }
-    boolean[] stale = kept == null ? null : besideMoved(next, moved);
+    boolean[] beside = moved > labels.length / MANY ? null : besideMoved(next);
     System.arraycopy(next, 0, labels, 0, next.length);
-    if (kept != null && stale != null) {
-      refresh(kept, stale);
+    for (int i = 0; i < labels.length; i++) {
+      if (beside == null || beside[i]) {
+        gather(i);
+      }
     }
     sum();
     return moved;
   }
 
-  private void linksOf(int i) {
-    if (kept == null) {
-      gather(i);
-    } else {
-      System.arraycopy(kept, i * k, links, 0, k);
+  /** The points next to one that is about to move. */
+  private boolean[] besideMoved(int[] next) {
+    boolean[] beside = new boolean[labels.length];
+    for (int i = 0; i < next.length; i++) {
+      if (next[i] != labels[i]) {
+        for (int p = s.rowPtr()[i]; p < s.rowPtr()[i + 1]; p++) {
+          beside[s.col()[p]] = true;
+        }
+      }
     }
+    return beside;
   }
 
   /**
@@ -157,7 +126,8 @@ final class KernelKMeans {
    * is less than the centre's norm.
    */
   private double toward(int i, int c) {
-    return links[c] == 0.0 ? 0.0 : 2.0 * links[c] / (d[i] * volume[c]);
+    double linked = links[i * k + c];
+    return linked == 0.0 ? 0.0 : 2.0 * linked / (d[i] * volume[c]);
   }
 
   /**
@@ -179,7 +149,7 @@ final class KernelKMeans {
       }
       gather(i);
       double stay = within[own] / volume[own];
-      double leave = (within[own] - 2.0 * links[own]) / rest - stay;
+      double leave = (within[own] - 2.0 * links[i * k + own]) / rest - stay;
       int best = own;
       double most = 1e-12 * (1.0 + Math.abs(stay));
       for (int c = 0; c < k; c++) {
@@ -187,35 +157,40 @@ final class KernelKMeans {
           continue;
         }
         double before = count[c] > 0 ? within[c] / volume[c] : 0.0;
-        double gain = (within[c] + 2.0 * links[c]) / (volume[c] + d[i]) - before + leave;
+        double gain = (within[c] + 2.0 * links[i * k + c]) / (volume[c] + d[i]) - before + leave;
         if (gain > most) {
           most = gain;
           best = c;
         }
       }
       if (best != own) {
-        within[own] -= 2.0 * links[own];
+        within[own] -= 2.0 * links[i * k + own];
         volume[own] -= d[i];
         count[own]--;
-        within[best] += 2.0 * links[best];
+        within[best] += 2.0 * links[i * k + best];
         volume[best] += d[i];
         count[best]++;
         labels[i] = best;
         moved++;
       }
     }
-    if (kept != null && moved > 0) {
-      keepLinks();
-    }
     // Anew, so that rounding does not add up.
+    gatherAll();
     sum();
     return moved;
   }
 
+  private void gatherAll() {
+    for (int i = 0; i < labels.length; i++) {
+      gather(i);
+    }
+  }
+
   private void gather(int i) {
-    Arrays.fill(links, 0.0);
+    int row = i * k;
+    Arrays.fill(links, row, row + k, 0.0);
     for (int p = s.rowPtr()[i]; p < s.rowPtr()[i + 1]; p++) {
-      links[labels[s.col()[p]]] += s.val()[p];
+      links[row + labels[s.col()[p]]] += s.val()[p];
     }
   }
 
@@ -225,17 +200,9 @@ final class KernelKMeans {
     Arrays.fill(count, 0);
     for (int i = 0; i < labels.length; i++) {
       int own = labels[i];
-      within[own] += kept == null ? inside(i) : kept[i * k + own];
+      within[own] += links[i * k + own];
       volume[own] += d[i];
       count[own]++;
     }
-  }
-
-  private double inside(int i) {
-    double inside = 0.0;
-    for (int p = s.rowPtr()[i]; p < s.rowPtr()[i + 1]; p++) {
-      inside += labels[s.col()[p]] == labels[i] ? s.val()[p] : 0.0;
-    }
-    return inside;
   }
 }

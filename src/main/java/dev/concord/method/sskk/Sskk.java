@@ -2,6 +2,7 @@ package dev.concord.method.sskk;
 
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.error.InputException;
+import dev.concord.error.MemoryException;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Solver;
@@ -105,9 +106,24 @@ public final class Sskk implements Method {
   }
 
   @Override
+  public void checkSize(long points, int clusters, MethodOptions options) {
+    if (points * clusters > Integer.MAX_VALUE) {
+      throw new MemoryException(
+          String.format(
+              Locale.ROOT,
+              "method sskk keeps a value for each of %,d points and %,d clusters, more than the %,d that"
+                  + " one array holds. Lower clusters.count, cluster a sample, or choose another"
+                  + " clusters.method, such as ensemble.",
+              points,
+              clusters,
+              Integer.MAX_VALUE));
+    }
+  }
+
+  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     long groups = Math.min(points, Math.max(500, clusters));
-    return Spectrum.bytes(points, 1) + 80L * points + 8L * groups * groups;
+    return Spectrum.bytes(points, 1) + (80L + 8L * clusters) * points + 8L * groups * groups;
   }
 
   @Override

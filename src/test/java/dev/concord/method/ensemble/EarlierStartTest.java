@@ -14,6 +14,7 @@ import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.testing.Pairs;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,11 @@ class EarlierStartTest {
     int[] target = {1, 2, 3, 4, 5};
     double[] weight = {1.0, 1.0, 0.1, 1.0, 1.0};
     SimilarityGraph graph = SimilarityGraph.fromEdges(6, source, target, weight);
+    return continued(graph, labels, pairs, -4.0);
+  }
+
+  private static MethodResult continued(
+      SimilarityGraph graph, int[] labels, PairConstraints pairs, double pairFit) {
     Problem problem =
         new Problem(
             graph,
@@ -55,7 +61,7 @@ class EarlierStartTest {
             2,
             new MethodOptions("ensemble", Map.of()),
             Seeds.of(1));
-    EarlierRun earlier = new EarlierRun(labels, Map.of("voteFit", -2.0, "pairFit", -4.0));
+    EarlierRun earlier = new EarlierRun(labels, Map.of("voteFit", -2.0, "pairFit", pairFit));
     return Objects.requireNonNull(
         new EarlierStart(problem, null, new LloydServices(pairs)).result(earlier));
   }
@@ -78,5 +84,23 @@ class EarlierStartTest {
 
     assertThat(result.labels()).containsExactly(0, 0, 0, 1, 1, 1);
     assertThat(result.figures(EnsembleFigures.class).chosen()).isEqualTo(EarlierStart.MENDED);
+  }
+
+  /** People are asked for such pairs; that the votes do not tell is no reason to search. */
+  @Test
+  void pairsOfPointsInDoubtLetTheEarlierClustersStay() {
+    SimilarityGraph ring = EnsembleTest.ring();
+    int n = ring.size();
+    int[] halves = new int[n];
+    Arrays.setAll(halves, i -> 2 * i < n ? 0 : 1);
+    PairConstraints pairs =
+        Pairs.of(n, new int[][] {{5, 15}, {n / 2, n - 9}}, new int[][] {{6, n - 6}});
+
+    MethodResult result = continued(ring, halves, pairs, -0.05);
+
+    assertThat(PartitionScores.meanLogLikelihood(pairs, ring, halves, 2))
+        .isLessThan(MemberSearch.EXPLAINED);
+    assertThat(result.figures(EnsembleFigures.class).chosen()).isEqualTo(EarlierStart.STAYS);
+    assertThat(result.labels()).containsExactly(halves);
   }
 }
