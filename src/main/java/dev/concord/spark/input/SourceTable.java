@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
@@ -180,6 +181,11 @@ public final class SourceTable {
     return TEXTUAL.contains(config.format().toLowerCase(Locale.ROOT));
   }
 
+  /** Whether it is read as CSV, whose options are those of Spark's reader of it. */
+  public boolean isCsv() {
+    return config.format().equalsIgnoreCase("csv");
+  }
+
   /** The field that setting {@code setting} names; exact spelling wins, else case is ignored. */
   public StructField field(String setting, String name) {
     return named(config.key() + "." + setting, name);
@@ -254,7 +260,12 @@ public final class SourceTable {
         best = candidate;
       }
     }
-    return best.isEmpty() ? "" : ", did you mean " + best + "?";
+    return best.isEmpty() ? "" : ", did you mean " + shown(best) + "?";
+  }
+
+  /** A name; in quotes where blanks are around it. */
+  private static String shown(String name) {
+    return name.equals(name.strip()) ? name : "'" + name + "'";
   }
 
   /** The first {@code most} names, and how many more there are. */
@@ -262,7 +273,8 @@ public final class SourceTable {
     if (names.isEmpty()) {
       return "no columns";
     }
-    String text = String.join(", ", names.subList(0, Math.min(most, names.size())));
+    String text =
+        names.stream().limit(most).map(SourceTable::shown).collect(Collectors.joining(", "));
     return names.size() > most ? text + " and " + (names.size() - most) + " more" : text;
   }
 }

@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
 import org.apache.spark.api.java.JavaRDD;
@@ -38,8 +39,24 @@ public final class TextValues implements Serializable {
   private long values;
   private long bad;
   private @Nullable First first;
+  private boolean named;
 
   private TextValues() {}
+
+  /**
+   * Those of a column; null when it is no column of text or has none.
+   *
+   * @param id the id column; without one rows are named by their number
+   */
+  public static @Nullable TextValues of(
+      SourceTable table, @Nullable IdColumn id, StructField field) {
+    if (!field.dataType().equals(DataTypes.StringType)) {
+      return null;
+    }
+    TextValues all = id != null ? byId(table, id, field) : byRow(table, field);
+    all.named = id != null;
+    return all.first == null ? null : all;
+  }
 
   /**
    * ": 1 of its 60 values is no number, 'n/a' in the row of id 17"; empty when {@code field} is no
@@ -48,29 +65,41 @@ public final class TextValues implements Serializable {
    * @param id the id column; without one rows are named by their number
    */
   public static String described(SourceTable table, @Nullable IdColumn id, StructField field) {
-    if (!field.dataType().equals(DataTypes.StringType)) {
-      return "";
-    }
-    TextValues all = id != null ? byId(table, id, field) : byRow(table, field);
-    First found = all.first;
-    if (found == null) {
-      return "";
-    }
+    TextValues all = of(table, id, field);
+    return all == null ? "" : all.described();
+  }
+
+  /** As the static method, of values that are there. */
+  public String described() {
+    First found = Objects.requireNonNull(first);
     String value =
         found.value().length() <= SHOWN
             ? found.value()
             : found.value().substring(0, SHOWN) + " ...";
-    boolean comma = COMMA.matcher(found.value().strip()).matches();
-    String share =
-        all.values == 1 ? "its only value" : all.bad + " of its " + all.values + " values";
+    String share = values == 1 ? "its only value" : bad + " of its " + values + " values";
     return ": "
         + share
-        + (all.bad == 1 ? " is no number, '" : " are no numbers, the first '")
+        + (bad == 1 ? " is no number, '" : " are no numbers, the first '")
         + value
         + "'"
-        + (found.id().isEmpty() ? "" : id != null ? " in the row of id " : " in row ")
+        + (found.id().isEmpty() ? "" : named ? " in the row of id " : " in row ")
         + found.id()
-        + (comma ? " (numbers have a decimal point, not a comma)" : "");
+        + (isComma() ? " (numbers have a decimal point, not a comma)" : "");
+  }
+
+  /** Whether no value is a number. */
+  public boolean areAll() {
+    return bad == values;
+  }
+
+  /** The first one, where it may stand for a missing value: a short word among numbers; or null. */
+  public @Nullable String missing() {
+    String value = Objects.requireNonNull(first).value();
+    return areAll() || isComma() || value.length() > SHOWN ? null : value;
+  }
+
+  private boolean isComma() {
+    return COMMA.matcher(Objects.requireNonNull(first).value().strip()).matches();
   }
 
   private static TextValues byId(SourceTable table, IdColumn id, StructField field) {

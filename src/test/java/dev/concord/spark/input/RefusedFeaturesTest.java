@@ -61,10 +61,15 @@ class RefusedFeaturesTest {
         "x|1|NaN ~ - ~ 1 feature value is not a finite number: row 1, column x is NaN",
         "id,x,name|1,2,a|2,3,b ~ id ~ column name (string) is not numeric: 2 of its 2 values are no numbers, the first 'a' in the row of id 1; features are numbers or true/false, so correct the values or list the feature columns in input.features.columns",
         "id,day,name|1,2024-01-01,a ~ id ~ columns day (date), name (string) are not numeric: in name its only value is no number, 'a' in the row of id 1;",
+        "ID,x|a,1|b,2 ~ - ~ column ID (string) is not numeric: 2 of its 2 values are no numbers, the first 'a' in row 0; features are numbers or true/false, so set input.features.id = \"ID\" if it names the points; else correct the values or list the feature columns in input.features.columns, or name columns of categories in input.features.categories",
+        "shop_id,x|a,1|b,2 ~ - ~ so set input.features.id = \"shop_id\" if it names the points; else correct",
+        "grid,x|a,1|b,2 ~ - ~ the first 'a' in row 0; features are numbers or true/false, so correct the values",
+        "id,x|1,n/a|2,3 ~ id ~ in input.features.columns, or set input.features.options { nullValue = \"n/a\" } if that stands for a missing value",
         "id,x ~ id ~ the table has no rows; give at least one point",
         "x| ~ - ~ the table has no rows; give at least one point",
         "id|1|2 ~ id ~ there is no feature column beside the id id; a table of features needs at least one numeric column",
         "ident,x|1,2 ~ id ~ there is no column id (input.features.id), did you mean ident?; the table has ident, x",
+        "id , x|1,2 ~ id ~ there is no column id (input.features.id), did you mean 'id '?; the table has 'id ', ' x'",
         "key,x|1,2 ~ identification ~ there is no column identification (input.features.id); the table has key, x",
       })
   void badTables(String text, String id, String message) {

@@ -7,6 +7,7 @@ import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TextValues;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Which columns are numbers, and the refusal of others. */
 final class NumericColumns {
+  private static final Pattern ID_NAME = Pattern.compile("(?i).*\\bid|.*_id|uuid|key");
+
   private NumericColumns() {}
 
   /** The refusal of columns of other types; {@code id} is the id column. */
@@ -33,8 +36,8 @@ final class NumericColumns {
             .filter(field -> field.dataType().equals(DataTypes.StringType))
             .findFirst()
             .orElse(fields.get(0));
-    String first =
-        TextValues.described(table, id == null ? null : IdColumn.of(table, "id", id), text);
+    TextValues texts = TextValues.of(table, id == null ? null : IdColumn.of(table, "id", id), text);
+    String first = texts == null ? "" : texts.described();
     return table.refuse(
         "%s %s not numeric%s; features are numbers or true/false, so %s"
             .formatted(
@@ -43,7 +46,35 @@ final class NumericColumns {
                 fields.size() == 1 || first.isEmpty()
                     ? first
                     : ": in " + text.name() + first.substring(1),
-                remedy));
+                nameOfPoints(id, fields) + remedy + ofText(table, texts)));
+  }
+
+  /** What to do where no id column is named and one is called like it. */
+  private static String nameOfPoints(@Nullable String id, List<StructField> fields) {
+    if (id != null) {
+      return "";
+    }
+    return fields.stream()
+        .map(StructField::name)
+        .filter(name -> ID_NAME.matcher(name).matches())
+        .findFirst()
+        .map(name -> "set input.features.id = \"" + name + "\" if it names the points; else ")
+        .orElse("");
+  }
+
+  /** What to do with text: categories, or a word for a missing number. */
+  private static String ofText(SourceTable table, @Nullable TextValues texts) {
+    if (texts == null) {
+      return "";
+    }
+    if (texts.areAll()) {
+      return ", or name columns of categories in input.features.categories";
+    }
+    String missing = texts.missing();
+    return missing == null || !table.isCsv()
+        ? ""
+        : ", or set input.features.options { nullValue = \"%s\" } if that stands for a missing value"
+            .formatted(missing);
   }
 
   static boolean isNumber(DataType type) {
