@@ -140,7 +140,7 @@ class ClusterCommandTest {
         .toIterable()
         .contains("propagation", "refinement");
     assertThat(Files.readString(folder.resolve("refined").resolve("report.html")))
-        .contains("Points moved by the refinement", "then a lower cut");
+        .contains("Points moved by the refinement", "then a lower cut", "Method: kmeans cost");
 
     assertThat(run(new Captured(), "digits", "cosc", "clusters.method=cosc")).isZero();
     JsonNode cosc = json(folder.resolve("cosc").resolve("metrics.json"));

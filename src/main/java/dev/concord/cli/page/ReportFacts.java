@@ -16,7 +16,9 @@ import dev.concord.spark.job.GraphFigures;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class ReportFacts {
   /** Clusters from which on their sizes are summed up. */
   private static final int MANY = 50;
+
+  private static final Pattern HUMP = Pattern.compile("(?<=[a-z])[A-Z]");
 
   private ReportFacts() {}
 
@@ -76,9 +80,10 @@ public final class ReportFacts {
       more.add(new Fact("Distinct points", Figures.count(outcome.distinctPoints())));
     }
     more.addAll(DoubtFacts.of(outcome));
-    // Shown by their keys: they mean something to who knows the method.
+    // Shown by their keys in words: they mean something to who knows the method.
     FigureJson.reals(outcome.figures())
-        .forEach((key, value) -> more.add(new Fact("Method: " + key, Figures.number(value))));
+        .forEach(
+            (key, value) -> more.add(new Fact("Method: " + words(key), Figures.number(value))));
     RefinementFigures refinement = outcome.refinement();
     if (refinement != null) {
       more.add(
@@ -96,6 +101,11 @@ public final class ReportFacts {
         outcome.components().count(),
         edges == null ? null : Cohesion.of(edges, outcome.labels(), sizes.length),
         more);
+  }
+
+  /** A key such as pairFit as "pair fit". */
+  private static String words(String key) {
+    return HUMP.matcher(key).replaceAll(hump -> " " + hump.group().toLowerCase(Locale.ROOT));
   }
 
   /** How many clusters have 1, 2, 3, ... points, those of ten and more together. */
