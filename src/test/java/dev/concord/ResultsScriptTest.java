@@ -2,6 +2,7 @@ package dev.concord;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -249,6 +251,15 @@ class ResultsScriptTest {
     assertThat(Files.readString(home.resolve("calls")))
         .contains("experiment --config", "conf/experiments/xor.conf", "output.path=")
         .doesNotContain("labels.conf");
+  }
+
+  @Test
+  void allAreThoseOfThePapersAndThePeers() throws Exception {
+    FileUtils.copyDirectory(
+        new File("conf/experiments"), home.resolve("conf/experiments").toFile());
+    assertThat(run(0, "--all"))
+        .contains("peers is left out", "ccskl-images-paper is left out")
+        .doesNotContain("questions");
   }
 
   @Test
