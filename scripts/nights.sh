@@ -30,7 +30,7 @@ mkdir -p "$nights/out"
 run() {
   local name=$1 night=$2 out=$nights/out/$1
   shift 2
-  [[ -f $out/_RESULT.json && -f $out.time ]] && return
+  grep -qs "\"status\" : \"ok\"" "$out/_RESULT.json" && [[ -f $out.time ]] && return
   cat >"$out.conf" <<END
 input {
   features { format = parquet, path = "$nights/night-$night/features", id = id, vector = features }
