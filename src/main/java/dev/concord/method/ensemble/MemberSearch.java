@@ -51,6 +51,15 @@ final class MemberSearch {
    */
   static final int FEW = 200;
 
+  /**
+   * Fewer pairs than so many times the square of the clusters, and than {@link #MOST_UNSURE}, can
+   * miss it, too: there is a search without them beside.
+   */
+  private static final long UNSURE = 4;
+
+  /** The most that can miss it. */
+  static final int MOST_UNSURE = 1000;
+
   /** Points up to which product-cut searches both graphs. */
   static final int BOTH_GRAPHS = 1 << 14;
 
@@ -169,7 +178,7 @@ final class MemberSearch {
       if (!few || !isExplained(own.members())) {
         own.search(1, true);
       }
-      if (!few && !isWellExplained(own.members())) {
+      if (!few && (isUnsure() || !isWellExplained(own.members()))) {
         own.searchWithoutPairs(1, false);
       }
       if (!isExplained(own.members())) {
@@ -214,6 +223,18 @@ final class MemberSearch {
   /** Then searches have one start each; a second is for pairs that the first does not explain. */
   private boolean isLargeWithPairs() {
     return problem.constraints().size() > 0 && problem.size() > BOTH_GRAPHS;
+  }
+
+  private boolean isUnsure() {
+    return problem.constraints().size() < sure(problem.clusters());
+  }
+
+  /**
+   * How many pairs do not miss it: of so many random ones some eight are between two given
+   * clusters, where all have equal sizes.
+   */
+  static int sure(int clusters) {
+    return (int) Math.min(MOST_UNSURE, UNSURE * clusters * clusters);
   }
 
   private Problem on(Method method) {

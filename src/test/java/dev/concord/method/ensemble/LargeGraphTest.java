@@ -34,19 +34,25 @@ import org.junit.jupiter.api.Test;
 class LargeGraphTest {
   private static final int DEGREE = 5;
 
-  /**
-   * Two halves, points of a half joined at random; the first points have edges to the other half.
-   */
   private static SimilarityGraph halves(int n) {
+    return groups(n, 2);
+  }
+
+  /**
+   * Groups of as many points, those of a group joined at random; the first points have edges to the
+   * next group.
+   */
+  private static SimilarityGraph groups(int n, int k) {
     SplittableRandom random = new SplittableRandom(11);
-    int half = n / 2;
+    int size = n / k;
     long[] keys =
         IntStream.range(0, DEGREE * n + n / 200)
             .mapToLong(
                 e -> {
                   int i = e % n;
                   boolean across = e >= DEGREE * n;
-                  int j = random.nextInt(half) + ((i < half) == across ? half : 0);
+                  int group = (i / size + (across ? 1 : 0)) % k;
+                  int j = random.nextInt(size) + group * size;
                   return i == j ? -1 : (long) Math.min(i, j) << 32 | Math.max(i, j);
                 })
             .filter(key -> key >= 0)
@@ -65,6 +71,11 @@ class LargeGraphTest {
   }
 
   private static Problem problem(SimilarityGraph graph, PairConstraints pairs, String... members) {
+    return problem(graph, pairs, 2, members);
+  }
+
+  private static Problem problem(
+      SimilarityGraph graph, PairConstraints pairs, int clusters, String... members) {
     return new Problem(
         graph,
         Components.of(graph.weights()),
@@ -72,7 +83,7 @@ class LargeGraphTest {
         pairs,
         null,
         null,
-        2,
+        clusters,
         new MethodOptions("ensemble", Map.of("members", List.of(members))),
         Seeds.of(1));
   }
@@ -138,6 +149,30 @@ class LargeGraphTest {
         .doesNotContain("product-cut", "product-cut 2", "cosc");
     assertHalves(result, n);
     assertThat(Violations.of(few(n), result.labels()).violated()).isZero();
+  }
+
+  @Test
+  void moreClustersNeedMorePairs() {
+    assertThat(MemberSearch.sure(2)).isEqualTo(16);
+    assertThat(MemberSearch.sure(10)).isEqualTo(400);
+    assertThat(MemberSearch.sure(100_000)).isEqualTo(1000);
+  }
+
+  @Test
+  void withManyClustersTwoHundredPairsMayMissThem() {
+    int n = MemberSearch.BOTH_GRAPHS + 616;
+    PairConstraints pairs = explained(n);
+
+    MethodResult result =
+        new Ensemble()
+            .run(problem(groups(n, 8), pairs, 8, "product-cut"), new LloydServices(pairs));
+
+    assertThat(members(result))
+        .contains("product-cut", "product-cut without pairs")
+        .doesNotContain("product-cut 2");
+    int[] truth = IntStream.range(0, n).map(i -> i / (n / 8)).toArray();
+    assertThat(Agreement.of(truth, result.labels()).ari()).isGreaterThan(0.99);
+    assertThat(Violations.of(pairs, result.labels()).violated()).isZero();
   }
 
   @Test
