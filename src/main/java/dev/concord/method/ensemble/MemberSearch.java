@@ -38,9 +38,9 @@ final class MemberSearch {
   static final double EXPLAINED = -0.1;
 
   /**
-   * With this mean logarithm over all pairs there is no search without them. Partitions of MNIST
-   * that join two digits have from -0.081 to -0.094 with 200 to 400 pairs, others from -0.061 to
-   * -0.095.
+   * With this mean logarithm over all pairs, unless these are few for the clusters ({@link #sure}),
+   * there is no search without them. Partitions of MNIST that join two digits have from -0.081 to
+   * -0.094 with 200 to 400 pairs (a later run was above the bound), others from -0.061 to -0.095.
    */
   static final double WELL = -0.075;
 

@@ -40,6 +40,7 @@ public final class TextValues implements Serializable {
   private long bad;
   private @Nullable First first;
   private boolean named;
+  private boolean several;
 
   private TextValues() {}
 
@@ -92,10 +93,11 @@ public final class TextValues implements Serializable {
     return bad == values;
   }
 
-  /** The first one, where it may stand for a missing value: a short word among numbers; or null. */
+  /** The one short word among numbers, which may stand for a missing value; or null. */
   public @Nullable String missing() {
     String value = Objects.requireNonNull(first).value();
-    return areAll() || isComma() || value.length() > SHOWN ? null : value;
+    boolean odd = several || value.length() > SHOWN || value.contains("\"") || value.contains("\\");
+    return areAll() || isComma() || odd ? null : value;
   }
 
   private boolean isComma() {
@@ -155,6 +157,7 @@ public final class TextValues implements Serializable {
     for (TextValues part : parts.collect()) {
       all.values += part.values;
       all.bad += part.bad;
+      all.several |= part.several;
       if (part.first != null) {
         all.keep(part.first);
       }
@@ -175,6 +178,7 @@ public final class TextValues implements Serializable {
   }
 
   private void keep(First candidate) {
+    several |= first != null && !first.value().equals(candidate.value());
     if (first == null || First.ORDER.compare(candidate, first) < 0) {
       first = candidate;
     }

@@ -78,6 +78,14 @@ class RefusedFeaturesTest {
   }
 
   @Test
+  void severalWordsAmongNumbersAreNotOneMissingValue() {
+    String csv = write(folder, "words.csv", "id,x\n1,n/a\n2,3\n3,-\n");
+    assertThatThrownBy(() -> new FeatureReader(spark).read(features("csv", "id", csv), 0))
+        .isInstanceOf(InputException.class)
+        .hasMessageEndingWith("list the feature columns in input.features.columns");
+  }
+
+  @Test
   void idsOfAnotherTypeAreRefused() {
     String path = write(folder, "p.json", "{\"id\":1.5,\"x\":1}\n");
     refused(
