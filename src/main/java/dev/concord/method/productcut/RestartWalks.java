@@ -25,6 +25,9 @@ final class RestartWalks {
 
   private static final int FIVE = 5;
 
+  /** Rows whose products are still in the nearest cache when the step is added to them. */
+  private static final int TILE = 32;
+
   private final CsrMatrix adjacency;
   private final float[] values;
   private final float alpha;
@@ -89,75 +92,95 @@ final class RestartWalks {
   }
 
   private void advance(int from, int to, float[] right, float keep, float factor) {
-    int[] start = adjacency.rowPtr();
-    boolean five = width % FIVE == 0;
-    for (int i = from; i < to; i++) {
-      int at = i * width;
-      if (five) {
-        for (int offset = 0; offset < width; offset += FIVE) {
-          five(start[i], start[i + 1], at + offset, offset, right, keep, factor);
-        }
+    for (int tile = from; tile < to; tile += TILE) {
+      int end = Math.min(to, tile + TILE);
+      if (width % FIVE == 0) {
+        multiplyFives(tile, end);
       } else {
-        for (int offset = 0; offset < width; offset += FOUR) {
-          four(start[i], start[i + 1], at + offset, offset, right, keep, factor);
+        multiplyFours(tile, end);
+      }
+      move(tile * width, end * width, right, keep, factor);
+    }
+  }
+
+  /** next = N·solution for the rows [from, to), five columns at a time: sums stay in registers. */
+  private void multiplyFives(int from, int to) {
+    int[] start = adjacency.rowPtr();
+    int[] column = adjacency.col();
+    float[] entries = values;
+    float[] x = solution;
+    float[] product = next;
+    int w = width;
+    for (int i = from; i < to; i++) {
+      int last = start[i + 1];
+      for (int offset = 0; offset < w; offset += FIVE) {
+        float a = 0.0f;
+        float b = 0.0f;
+        float c = 0.0f;
+        float d = 0.0f;
+        float e = 0.0f;
+        for (int p = start[i]; p < last; p++) {
+          int j = column[p] * w + offset;
+          float entry = entries[p];
+          a += entry * x[j];
+          b += entry * x[j + 1];
+          c += entry * x[j + 2];
+          d += entry * x[j + 3];
+          e += entry * x[j + 4];
         }
+        int at = i * w + offset;
+        product[at] = a;
+        product[at + 1] = b;
+        product[at + 2] = c;
+        product[at + 3] = d;
+        product[at + 4] = e;
       }
     }
   }
 
-  /** Five columns of a row: sums stay in registers. */
-  private void five(
-      int first, int last, int at, int offset, float[] right, float keep, float factor) {
+  /** As {@link #multiplyFives}, four columns at a time. */
+  private void multiplyFours(int from, int to) {
+    int[] start = adjacency.rowPtr();
     int[] column = adjacency.col();
+    float[] entries = values;
     float[] x = solution;
-    float a = 0.0f;
-    float b = 0.0f;
-    float c = 0.0f;
-    float d = 0.0f;
-    float e = 0.0f;
-    for (int p = first; p < last; p++) {
-      int j = column[p] * width + offset;
-      float value = values[p];
-      a += value * x[j];
-      b += value * x[j + 1];
-      c += value * x[j + 2];
-      d += value * x[j + 3];
-      e += value * x[j + 4];
+    float[] product = next;
+    int w = width;
+    for (int i = from; i < to; i++) {
+      int last = start[i + 1];
+      for (int offset = 0; offset < w; offset += FOUR) {
+        float a = 0.0f;
+        float b = 0.0f;
+        float c = 0.0f;
+        float d = 0.0f;
+        for (int p = start[i]; p < last; p++) {
+          int j = column[p] * w + offset;
+          float entry = entries[p];
+          a += entry * x[j];
+          b += entry * x[j + 1];
+          c += entry * x[j + 2];
+          d += entry * x[j + 3];
+        }
+        int at = i * w + offset;
+        product[at] = a;
+        product[at + 1] = b;
+        product[at + 2] = c;
+        product[at + 3] = d;
+      }
     }
-    move(at, a, right, keep, factor);
-    move(at + 1, b, right, keep, factor);
-    move(at + 2, c, right, keep, factor);
-    move(at + 3, d, right, keep, factor);
-    move(at + 4, e, right, keep, factor);
   }
 
-  /** As {@link #five} for four columns. */
-  private void four(
-      int first, int last, int at, int offset, float[] right, float keep, float factor) {
-    int[] column = adjacency.col();
+  /** From N·solution to the next solution, for the values [from, to) of the block. */
+  private void move(int from, int to, float[] right, float keep, float factor) {
     float[] x = solution;
-    float a = 0.0f;
-    float b = 0.0f;
-    float c = 0.0f;
-    float d = 0.0f;
-    for (int p = first; p < last; p++) {
-      int j = column[p] * width + offset;
-      float value = values[p];
-      a += value * x[j];
-      b += value * x[j + 1];
-      c += value * x[j + 2];
-      d += value * x[j + 3];
+    float[] towards = direction;
+    float[] y = next;
+    float a = alpha;
+    for (int at = from; at < to; at++) {
+      float residual = right[at] - x[at] + a * y[at];
+      float step = residual + keep * towards[at];
+      towards[at] = step;
+      y[at] = x[at] + factor * step;
     }
-    move(at, a, right, keep, factor);
-    move(at + 1, b, right, keep, factor);
-    move(at + 2, c, right, keep, factor);
-    move(at + 3, d, right, keep, factor);
-  }
-
-  private void move(int at, float product, float[] right, float keep, float factor) {
-    float residual = right[at] - solution[at] + alpha * product;
-    float towards = residual + keep * direction[at];
-    direction[at] = towards;
-    next[at] = solution[at] + factor * towards;
   }
 }
