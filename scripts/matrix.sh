@@ -16,7 +16,7 @@ set -uo pipefail
 
 home=$(cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
 all=(4.1_2.13 4.0_2.13 3.5_2.13 3.5_2.12)
-quick_tests=SampleLabelsTest,SparkMatchTest,VersionTest,ConstrainedSpectralClusteringTest,CsvTablesTest
+quick_tests=SampleLabelsTest,SparkMatchTest,VersionTest,ConstrainedSpectralClusteringTest,EstimatorParametersTest,CsvTablesTest,CsvEncodingsTest
 quick_tests+=,DistributedOperatorTest,SparkCommandTest,PanelTaskTest,RefusedFeaturesTest,LocalAndDistributedTest
 quick_tests+=,FigureJsonTest,ResumedJobTest
 quick=

@@ -24,7 +24,7 @@ import dev.concord.spark.input.labels.LabelReader;
 import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.input.pairs.ConstraintReader;
 import dev.concord.spark.job.ClusterJob;
-import dev.concord.spark.job.GraphOutcome;
+import dev.concord.spark.job.graph.GraphOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;

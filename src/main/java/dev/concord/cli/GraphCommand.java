@@ -8,7 +8,7 @@ import dev.concord.config.read.ConfigLoader;
 import dev.concord.report.Json;
 import dev.concord.spark.files.FileSystemCheck;
 import dev.concord.spark.job.ClusterJob;
-import dev.concord.spark.job.GraphOutcome;
+import dev.concord.spark.job.graph.GraphOutcome;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.publish.RunPaths;
 import java.util.Locale;

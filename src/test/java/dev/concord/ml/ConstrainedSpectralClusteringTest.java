@@ -3,13 +3,11 @@ package dev.concord.ml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.concord.error.InputException;
 import dev.concord.metric.Agreement;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +15,6 @@ import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
 import org.apache.spark.ml.evaluation.ClusteringEvaluator;
-import org.apache.spark.ml.feature.StandardScaler;
-import org.apache.spark.ml.feature.VectorAssembler;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.param.Params;
@@ -28,9 +24,6 @@ import org.apache.spark.ml.tuning.ParamGridBuilder;
 import org.apache.spark.ml.tuning.TrainValidationSplit;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The estimator and its model inside Spark ML. */
 @Tag("spark")
 class ConstrainedSpectralClusteringTest {
-  private static SparkSession spark;
   private static Dataset<Row> wine;
   private static Dataset<Row> pairs;
 
@@ -47,38 +39,12 @@ class ConstrainedSpectralClusteringTest {
 
   @BeforeAll
   static void readData() {
-    spark = SparkTest.session();
-    wine = csv("wine", "features").join(csv("wine", "truth"), "id").cache();
-    pairs = csv("wine", "constraints").cache();
-  }
-
-  private static Dataset<Row> csv(String sample, String table) {
-    return spark
-        .read()
-        .option("header", "true")
-        .option("inferSchema", "true")
-        .csv(Path.of("data-samples", sample, table + ".csv").toString());
-  }
-
-  private static VectorAssembler assembler() {
-    String[] columns =
-        Arrays.stream(wine.columns())
-            .filter(c -> !c.equals("id") && !c.equals("label"))
-            .toArray(String[]::new);
-    return new VectorAssembler().setInputCols(columns).setOutputCol("raw");
-  }
-
-  private static StandardScaler scaler() {
-    return new StandardScaler()
-        .setInputCol("raw")
-        .setOutputCol("features")
-        .setWithMean(true)
-        .setWithStd(true);
+    wine = WineTables.wine();
+    pairs = WineTables.pairs();
   }
 
   private static Dataset<Row> scaled() {
-    Dataset<Row> raw = assembler().transform(wine);
-    return scaler().fit(raw).transform(raw).select("id", "label", "features");
+    return WineTables.scaled(wine);
   }
 
   private static ConstrainedSpectralClustering constrained() {
@@ -137,7 +103,7 @@ class ConstrainedSpectralClusteringTest {
     assertThat(summary.ncut()).isPositive();
     assertThat(summary.metrics()).containsKeys("graph", "method", "constraints");
     assertThat(model.hasParent()).isTrue();
-    assertThat(spark.catalog().listTables().collectAsList())
+    assertThat(SparkTest.session().catalog().listTables().collectAsList())
         .noneMatch(table -> table.name().startsWith("concord_"));
     model.release();
   }
@@ -184,7 +150,11 @@ class ConstrainedSpectralClusteringTest {
   @Test
   void worksInPipelinesThatAreSavedAndRead() throws IOException {
     Pipeline pipeline =
-        new Pipeline().setStages(new PipelineStage[] {assembler(), scaler(), constrained()});
+        new Pipeline()
+            .setStages(
+                new PipelineStage[] {
+                  WineTables.assembler(wine), WineTables.scaler(), constrained()
+                });
     String path = folder.resolve("pipeline").toString();
     pipeline.write().overwrite().save(path);
     PipelineModel model = Pipeline.load(path).fit(wine);
@@ -283,138 +253,6 @@ class ConstrainedSpectralClusteringTest {
   }
 
   @Test
-  void everyParameterIsDocumentedAndChecked() {
-    ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
-    assertThat(estimator.params()).hasSize(27);
-    for (Param<?> param : estimator.params()) {
-      assertThat(param.doc()).isNotBlank();
-      assertThat(estimator.hasDefault(param)).as(param.name()).isTrue();
-    }
-    assertThat(Arrays.stream(estimator.params()).map(Param::name))
-        .isSortedAccordingTo(Comparator.naturalOrder());
-    assertThatThrownBy(() -> estimator.setK(-1)).hasMessageContaining("k given invalid value -1");
-    assertThatThrownBy(() -> estimator.setKernel("cubic")).hasMessageContaining("cubic");
-    assertThatThrownBy(() -> estimator.setOutliers(1.0)).hasMessageContaining("outliers");
-    assertThatThrownBy(() -> estimator.setOutliers(-0.1)).hasMessageContaining("outliers");
-    assertThatThrownBy(() -> estimator.setRefine("x")).isInstanceOf(RuntimeException.class);
-    assertThatThrownBy(() -> estimator.setAssignRule("x")).isInstanceOf(RuntimeException.class);
-    assertThat(estimator.copy(new ParamMap().put(estimator.k(), 7)).getK()).isEqualTo(7);
-    assertThat(constrained().copy(new ParamMap()).getConstraints()).isSameAs(pairs);
-  }
-
-  @Test
-  void anUnknownMethodIsRefusedWhenItIsSet() {
-    ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
-    assertThatThrownBy(() -> estimator.setMethod("ncuts"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("parameter method given invalid value ncuts")
-        .hasMessageContaining("auto, ccskl, ccsr,")
-        .hasMessageEndingWith("did you mean ncut?");
-    assertThatThrownBy(() -> estimator.set(estimator.method().w("nothing like it")))
-        .hasMessageContaining("nothing like it")
-        .hasMessageEndingWith("sskk");
-    assertThat(estimator.setMethod("auto").getMethod()).isEqualTo("auto");
-  }
-
-  @Test
-  void listsAreExplainedByWhatTheyHold() {
-    ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
-    assertThat(estimator.explainParams()).contains("(default: [])").doesNotContain("[Ljava");
-    estimator.setSettings(new String[] {"graph.neighbors=3", "clusters.seed=2"});
-    assertThat(estimator.explainParam(estimator.settings()))
-        .endsWith("(default: [], current: [graph.neighbors=3, clusters.seed=2])");
-    assertThat(estimator.explainParam(estimator.k())).endsWith("(default: 2)");
-  }
-
-  @Test
-  void rowsWithoutFeaturesAreNamed() {
-    Dataset<Row> holes =
-        scaled()
-            .selectExpr("id as name", "if(id in (7, 90), null, features) as place")
-            .orderBy("name")
-            .coalesce(1);
-    ConstrainedSpectralClustering named =
-        new ConstrainedSpectralClustering()
-            .setIdCol("name")
-            .setFeaturesCol("place")
-            .setK(3)
-            .setMethod("ncut");
-    assertThatThrownBy(() -> named.fit(holes))
-        .isInstanceOf(InputException.class)
-        .hasMessageStartingWith("featuresCol: column place is null in 2 rows, of id 7, 90;");
-    assertThatThrownBy(() -> named.copy(new ParamMap()).setIdCol("").fit(holes))
-        .isInstanceOf(InputException.class)
-        .hasMessageStartingWith(
-            "featuresCol: column place is null in 2 rows, in the order of the data, from 0, 6,"
-                + " 89;");
-    ConstrainedSpectralClusteringModel model = named.fit(holes.filter("place is not null"));
-    assertThatThrownBy(() -> model.transform(holes.filter("name > 88")).count())
-        .hasStackTraceContaining("featuresCol: column place is null in the row of id 90;");
-    model.setIdCol("");
-    assertThatThrownBy(() -> model.transform(holes.filter("name > 88")).count())
-        .hasStackTraceContaining("featuresCol: column place is null in the row with name = 90;");
-    model.release();
-  }
-
-  @Test
-  void valuesThatAreNoNumbersAreNamedByColumnAndRow() {
-    Dataset<Row> points =
-        scaled().selectExpr("id", "if(id = 5, array(1.0D, double('NaN')), array(id, 2.0D)) as v");
-    assertThatThrownBy(
-            () ->
-                new ConstrainedSpectralClustering()
-                    .setIdCol("id")
-                    .setFeaturesCol("v")
-                    .setMethod("ncut")
-                    .fit(points))
-        .isInstanceOf(InputException.class)
-        .hasMessageStartingWith(
-            "featuresCol: 1 feature value is not a finite number: id 5, column v[1] is NaN");
-  }
-
-  @Test
-  void constraintsOfUnknownPointsAloneAreRefusedWithTheirIds() {
-    Dataset<Row> strangers =
-        pairs.selectExpr("concat('w', first) as first", "second", "kind", "weight").limit(3);
-    for (String method : List.of("ccskl", "ncut")) {
-      assertThatThrownBy(
-              () -> constrained().setMethod(method).setConstraints(strangers).fit(scaled()))
-          .as(method)
-          .isInstanceOf(InputException.class)
-          .hasMessageStartingWith(
-              "constraints: no pair of the table has both its points in column id of the data; not"
-                  + " there are w");
-    }
-  }
-
-  @Test
-  void badColumnsAreRefusedBeforeAnyWork() {
-    ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
-    StructType plain = new StructType().add("features", DataTypes.StringType);
-    assertThatThrownBy(() -> estimator.transformSchema(plain))
-        .isInstanceOf(InputException.class)
-        .hasMessageContaining("string");
-    assertThatThrownBy(() -> estimator.transformSchema(new StructType()))
-        .isInstanceOf(InputException.class)
-        .hasMessageContaining("no column features");
-    StructType taken =
-        new StructType()
-            .add("features", DataTypes.createArrayType(DataTypes.FloatType))
-            .add("prediction", DataTypes.IntegerType);
-    assertThatThrownBy(() -> estimator.transformSchema(taken))
-        .isInstanceOf(InputException.class)
-        .hasMessageContaining("prediction already");
-    assertThatThrownBy(
-            () -> new ConstrainedSpectralClustering().setConstraints(pairs).fit(scaled()))
-        .isInstanceOf(InputException.class)
-        .hasMessageContaining("idCol");
-    assertThatThrownBy(
-            () -> constrained().setSettings(new String[] {"graph.neighbours=3"}).fit(scaled()))
-        .isInstanceOf(InputException.class)
-        .hasMessageContaining("did you mean graph.neighbors");
-  }
-
-  @Test
   void numbersOfPointsWithoutIdsAreNoNames() throws IOException {
     ConstrainedSpectralClusteringModel model =
         new ConstrainedSpectralClustering()
@@ -439,7 +277,8 @@ class ConstrainedSpectralClusteringTest {
     ConstrainedSpectralClusteringModel model = constrained().fit(scaled());
     model.setDistanceCol("distance");
     // Features on another scale are far from all training points: only an id can be known.
-    Dataset<Row> far = assembler().transform(wine).withColumnRenamed("raw", "features");
+    Dataset<Row> far =
+        WineTables.assembler(wine).transform(wine).withColumnRenamed("raw", "features");
     assertThat(known(model, far.selectExpr("string(id) id", "features"))).isEqualTo(178);
     assertThat(known(model, far.selectExpr("concat('0', id) id", "features"))).isZero();
     assertThat(known(model, far.selectExpr("concat(' ', id) id", "features"))).isZero();

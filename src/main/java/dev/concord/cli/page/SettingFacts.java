@@ -14,7 +14,7 @@ import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.report.Figures;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.spark.job.ClusterOutcome;
-import dev.concord.spark.job.GraphFigures;
+import dev.concord.spark.job.graph.GraphFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -13,6 +13,7 @@ import dev.concord.metric.TruthFigures;
 import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.spark.base.BaseFigures;
 import dev.concord.spark.graph.TrafficFigures;
+import dev.concord.spark.job.graph.GraphFigures;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,46 +2,38 @@ package dev.concord.spark.job;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
-import dev.concord.config.LabelsConfig;
 import dev.concord.config.OperatorPlacement;
+import dev.concord.constraint.ConstraintDiagnosis;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
-import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.auto.Selection;
-import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.number.NumberChoice;
 import dev.concord.method.number.NumberFigures;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
 import dev.concord.method.split.SplitClusters;
 import dev.concord.method.split.SplitStep;
-import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.spark.base.BaseRun;
 import dev.concord.spark.base.ListKeeping;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.graph.GraphProducts;
 import dev.concord.spark.graph.ProductTraffic;
-import dev.concord.spark.input.labels.PreviousReader;
-import dev.concord.spark.input.panels.FeatureTable;
-import dev.concord.spark.inputs.FoundCount;
 import dev.concord.spark.inputs.JobInputs;
-import dev.concord.spark.inputs.SizeBounds;
+import dev.concord.spark.job.graph.BuiltGraph;
+import dev.concord.spark.job.graph.GraphBuilder;
+import dev.concord.spark.job.graph.GraphOutcome;
 import dev.concord.spark.number.NumberRange;
 import dev.concord.spark.plan.JobPurpose;
 import dev.concord.spark.plan.Plan;
-import dev.concord.spark.plan.PlanMaker;
 import dev.concord.spark.progress.JobListener;
-import dev.concord.spark.progress.SolverTrace;
 import dev.concord.spark.progress.StageClock;
-import dev.concord.spark.progress.WarningLog;
 import dev.concord.spark.stages.StageStore;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
@@ -53,62 +45,20 @@ import org.jspecify.annotations.Nullable;
  * cores.
  */
 public final class ClusterJob implements AutoCloseable {
-  private final JavaSparkContext context;
+  private final JobContext job;
+  private final JobSetting setting;
   private final ConcordConfig config;
-  private final StageClock clock;
-  private final WarningLog log;
-  private final JobStages stages;
-  private final Method method;
-  private final MethodOptions options;
   private final JobInputs inputs;
-  private final Plan plan;
-  private final Drift.@Nullable Earlier earlier;
-  private final @Nullable SizeLimits sizes;
-  private final @Nullable SplitClusters split;
-  private final JobPurpose purpose;
-  private final RunIdentity identity;
+  private final StageClock clock;
   private final MethodChoice.Resolved chosen;
   private @Nullable BlockGraph retained;
-  private final SolverTrace trace = new SolverTrace();
 
-  private ClusterJob(
-      JavaSparkContext context,
-      ConcordConfig config,
-      StageClock clock,
-      WarningLog log,
-      JobStages stages,
-      Method method,
-      MethodOptions options,
-      JobInputs inputs,
-      Plan plan,
-      Drift.@Nullable Earlier earlier,
-      JobPurpose purpose,
-      RunIdentity identity,
-      MethodChoice.Resolved chosen) {
-    this.context = context;
-    this.config = config;
-    this.clock = clock;
-    this.log = log;
-    this.stages = stages;
-    this.method = method;
-    this.options = options;
-    this.inputs = inputs;
-    this.plan = plan;
-    this.earlier = earlier;
-    this.sizes =
-        purpose.clusters() && !config.clusters().number().isChosen()
-            ? SizeBounds.of(
-                config.clusters(),
-                inputs.size(),
-                inputs.weights(),
-                earlier == null ? null : earlier.clusters().clusterOf())
-            : null;
-    this.split =
-        earlier == null
-            ? null
-            : SplitRunner.clusters(config, inputs, plan, earlier.clusters(), log);
-    this.purpose = purpose;
-    this.identity = identity;
+  private ClusterJob(JobContext job, JobSetting setting, MethodChoice.Resolved chosen) {
+    this.job = job;
+    this.setting = setting;
+    this.config = setting.config();
+    this.inputs = job.inputs();
+    this.clock = job.clock();
     this.chosen = chosen;
   }
 
@@ -162,75 +112,20 @@ public final class ClusterJob implements AutoCloseable {
       RunIdentity identity,
       StageStore store,
       JobListener listener) {
-    String asked = config.clusters().method();
-    MethodOptions first = MethodOptions.of(asked, config.method());
-    WarningLog log = new WarningLog(listener);
-    StageClock clock = new StageClock(log);
-    PlanMaker maker = new PlanMaker(spark, config, Catalogue.named(asked), first, purpose);
-    JobStages stages = new JobStages(store, config, identity, clock, log);
-    BaseRun.Opened base = purpose.clusters() ? BaseRun.open(spark, config, clock) : null;
-    JobInputs inputs =
-        JobInputs.read(
-            spark,
-            config,
-            purpose.clusters(),
-            (n, dim) -> maker.forFeatures(n, dim).check(),
-            stages::features,
-            clock);
-    try {
-      Drift.Earlier earlier = purpose.clusters() ? earlier(spark, config, inputs, base) : null;
-      ConcordConfig known =
-          purpose.clusters() ? FoundCount.resolved(config, inputs, clock.listener()) : config;
-      String name = known.clusters().method();
-      boolean taken = !name.equals(config.clusters().method());
-      RunIdentity own = taken ? identity.with(Map.of("clusters.method", name)) : identity;
-      JobInputs listed = FoundCount.listed(known, inputs);
-      Method method = Catalogue.named(name);
-      MethodOptions options = MethodOptions.of(name, config.method());
-      Plan plan = new PlanMaker(spark, known, method, options, purpose).forInputs(listed);
-      plan.check();
-      return new ClusterJob(
-          JavaSparkContext.fromSparkContext(spark.sparkContext()),
-          known,
-          clock,
-          log,
-          taken ? stages.resolved(known, own) : stages,
-          method,
-          options,
-          listed,
-          plan,
-          earlier,
-          purpose,
-          own,
-          MethodChoice.Resolved.NOTHING);
-    } catch (RuntimeException e) {
-      inputs.close();
-      throw e;
-    }
-  }
-
-  private static Drift.@Nullable Earlier earlier(
-      SparkSession spark, ConcordConfig config, JobInputs inputs, BaseRun.@Nullable Opened base) {
-    LabelsConfig previous = config.clusters().previous();
-    FeatureTable features = inputs.features();
-    if (base != null && features != null) {
-      BaseRun run = base.matched(features);
-      return new Drift.Earlier(run.previous(), run);
-    }
-    return previous == null
-        ? null
-        : new Drift.Earlier(PreviousReader.read(spark, previous, inputs.ids()), null);
+    JobPreparation.Prepared prepared =
+        JobPreparation.prepare(spark, config, purpose, identity, store, listener);
+    return new ClusterJob(prepared.job(), prepared.setting(), MethodChoice.Resolved.NOTHING);
   }
 
   /** The plan of the job. */
   public Plan plan() {
-    return plan;
+    return setting.plan();
   }
 
   /** The plan in words, with what a choice of the method takes. */
   public String describePlan() {
-    return plan.describe()
-        + (purpose.clusters() && choosesNumber()
+    return setting.plan().describe()
+        + (job.purpose().clusters() && choosesNumber()
             ? NumberRange.of(config.clusters(), inputs).plan(inputs.size())
             : "")
         + (MethodChoice.isAsked(config)
@@ -239,31 +134,33 @@ public final class ClusterJob implements AutoCloseable {
   }
 
   private boolean choosesNumber() {
-    return config.clusters().number().isChosen() && !method.findsCount();
+    return config.clusters().number().isChosen() && !setting.method().findsCount();
   }
 
   /** The figures of the constraints. */
-  public dev.concord.constraint.ConstraintDiagnosis diagnosis() {
+  public ConstraintDiagnosis diagnosis() {
     return inputs.diagnosis();
   }
 
   /** Builds the graph alone. */
   public GraphOutcome graph() {
-    plan.capacity().requireReal();
+    setting.plan().capacity().requireReal();
     BuiltGraph built = retained(graphs().build(inputs));
     return new GraphOutcome(
-        inputs.ids(), built.graph(), built.figures(), clock.seconds(), log.warnings());
+        inputs.ids(), built.graph(), built.figures(), clock.seconds(), job.log().warnings());
   }
 
   /** The job with the method chosen by held-out constraints. */
   private ClusterJob resolved() {
     Selection.Choice made =
-        stages.choice(inputs, () -> new MethodChoice(config, inputs, graphs(), clock).make());
+        setting
+            .stages()
+            .choice(inputs, () -> new MethodChoice(config, inputs, graphs(), clock).make());
     ConcordConfig resolved = MethodChoice.applied(config, made.setting());
     BuiltGraph graph = resolved.graph().equals(config.graph()) ? chosen.graph() : null;
-    return with(
-        resolved,
-        MethodChoice.resolved(made.setting()),
+    return new ClusterJob(
+        job,
+        setting.with(job, resolved, MethodChoice.resolved(made.setting())),
         new MethodChoice.Resolved(made.figures(), chosen.number(), graph));
   }
 
@@ -271,86 +168,69 @@ public final class ClusterJob implements AutoCloseable {
     NumberRange range = NumberRange.of(config.clusters(), inputs);
     BuiltGraph built = built();
     NumberFigures number =
-        stages.number(
-            inputs,
-            built.graph(),
-            () ->
-                products(
-                    built.graph(),
-                    new ProductTraffic(context.sc()),
-                    products ->
-                        NumberChoice.choose(
-                            range.task(
-                                config.clusters(),
-                                inputs,
-                                built.graph(),
-                                built.components(),
-                                products),
-                            done -> clock.advance(-1, done))));
-    return with(
-        config.withCount(number.chosen()),
-        Map.of("clusters.count", Integer.toString(number.chosen())),
-        new MethodChoice.Resolved(null, number, built));
-  }
-
-  private ClusterJob with(
-      ConcordConfig resolved, Map<String, String> settings, MethodChoice.Resolved made) {
-    String name = resolved.clusters().method();
-    Method wanted = Catalogue.named(name);
-    MethodOptions own = new MethodOptions(name, resolved.method().getOrDefault(name, Map.of()));
-    Plan again = new PlanMaker(context, resolved, wanted, own, purpose).forInputs(inputs);
-    again.check();
-    RunIdentity known = identity.with(settings);
+        setting
+            .stages()
+            .number(
+                inputs,
+                built.graph(),
+                () ->
+                    products(
+                        built.graph(),
+                        new ProductTraffic(job.spark().sc()),
+                        products ->
+                            NumberChoice.choose(
+                                range.task(
+                                    config.clusters(),
+                                    inputs,
+                                    built.graph(),
+                                    built.components(),
+                                    products),
+                                done -> clock.advance(-1, done))));
     return new ClusterJob(
-        context,
-        resolved,
-        clock,
-        log,
-        stages.resolved(resolved, known),
-        wanted,
-        own,
-        inputs,
-        again,
-        earlier,
-        purpose,
-        known,
-        made);
+        job,
+        setting.with(
+            job,
+            config.withCount(number.chosen()),
+            Map.of("clusters.count", Integer.toString(number.chosen()))),
+        new MethodChoice.Resolved(null, number, built));
   }
 
   /** Does the whole job. */
   public ClusterOutcome run() {
-    plan.capacity().requireReal();
+    setting.plan().capacity().requireReal();
     if (choosesNumber()) {
       return numbered().run();
     }
     if (MethodChoice.isAsked(config)) {
       return resolved().run();
     }
+    SplitClusters split = setting.split();
     BuiltGraph built = built();
     Clustering clustering = clustering();
     MethodGraph graph =
         split == null
             ? propagated(clustering, built)
             : new MethodGraph(built.graph(), built.components(), null);
-    ProductTraffic traffic = new ProductTraffic(context.sc());
-    SplitRunner again = new SplitRunner(context, config, inputs, graphs(), clock, trace);
+    ProductTraffic traffic = new ProductTraffic(job.spark().sc());
+    SplitRunner again = new SplitRunner(job.spark(), config, inputs, graphs(), clock, job.trace());
     Clustering.Outcome found =
         split == null
             ? found(clustering, graph, traffic)
             : SplitStep.of(
                 clustering, SimilarityGraph.local(built.graph()), knowledge(), split, again);
     int[] unconstrained =
-        purpose == JobPurpose.SUGGESTIONS && split == null
+        job.purpose() == JobPurpose.SUGGESTIONS && split == null
             ? steps()
                 .unconstrained(
                     built,
                     step -> products(built.graph(), traffic, step),
                     clustering,
-                    sizes,
+                    setting.sizes(),
                     found.labels())
             : null;
     Evaluation.Judged judged =
-        new Evaluation.Basis(config, inputs, earlier, sizes, split, clock, log)
+        new Evaluation.Basis(
+                config, inputs, job.earlier(), setting.sizes(), split, clock, job.log())
             .judged(
                 built,
                 found,
@@ -359,7 +239,7 @@ public final class ClusterJob implements AutoCloseable {
         new ClusterOutcome(
             inputs,
             built,
-            method.info(),
+            setting.method().info(),
             config,
             chosen,
             found,
@@ -367,10 +247,11 @@ public final class ClusterJob implements AutoCloseable {
             graph.figures(),
             judged,
             traffic.figures(),
-            plan,
-            new ClusterOutcome.Course(clock.seconds(), stages.records(), log, trace));
+            setting.plan(),
+            new ClusterOutcome.Course(
+                clock.seconds(), setting.stages().records(), job.log(), job.trace()));
     ConstraintFigures.warn(
-        inputs.constraints(), outcome.against(), clustering.settings().hard(), log);
+        inputs.constraints(), outcome.against(), clustering.settings().hard(), job.log());
     return outcome;
   }
 
@@ -385,41 +266,41 @@ public final class ClusterJob implements AutoCloseable {
 
   /** The graph that something was chosen on, or the one kept or built. */
   private BuiltGraph built() {
+    BaseRun base = job.base();
     BuiltGraph known = chosen.graph();
     return known != null && chosen.hasGraphOf(config)
         ? known
         : retained(
-            stages.graph(
-                inputs.features() != null,
-                () -> graphs().build(inputs),
-                () -> base() == null || base().isSteady()));
-  }
-
-  private @Nullable BaseRun base() {
-    return earlier == null ? null : earlier.base();
+            setting
+                .stages()
+                .graph(
+                    inputs.features() != null,
+                    () -> graphs().build(inputs),
+                    () -> base == null || base.isSteady()));
   }
 
   /** What a step does with products, which are where the plan has them. */
   private <T> T products(
       WeightedGraph graph, ProductTraffic traffic, Function<LinearOperator, T> step) {
-    return GraphProducts.during(context, graph, plan.operatorRows(), traffic, step);
+    return GraphProducts.during(job.spark(), graph, setting.plan().operatorRows(), traffic, step);
   }
 
   private Clustering.Knowledge knowledge() {
-    return new Clustering.Knowledge(inputs.constraints(), inputs.labels(), inputs.side(), sizes);
+    return new Clustering.Knowledge(
+        inputs.constraints(), inputs.labels(), inputs.side(), setting.sizes());
   }
 
   private Clustering clustering() {
     ClustersConfig clusters = config.clusters();
     return new Clustering(
-        method,
+        setting.method(),
         new Clustering.Settings(
             clusters.count(),
             clusters.hardConstraints(),
             clusters.propagate(),
             clusters.refine().applies(),
-            options,
-            new MethodOptions("cosc", config.method().getOrDefault("cosc", Map.of())),
+            setting.options(),
+            MethodOptions.of("cosc", config.method()),
             Seeds.of(clusters.seed())));
   }
 
@@ -434,7 +315,7 @@ public final class ClusterJob implements AutoCloseable {
   private MethodGraph propagated(Clustering clustering, BuiltGraph built) {
     if (!clustering.propagates(inputs.constraints())) {
       if (config.clusters().propagate()) {
-        log.warning("clusters.propagate = true, but there are no constraints to propagate.");
+        job.log().warning("clusters.propagate = true, but there are no constraints to propagate.");
       }
       return clustering.propagate(built.graph(), built.components(), inputs.constraints());
     }
@@ -446,29 +327,32 @@ public final class ClusterJob implements AutoCloseable {
   }
 
   private MethodSteps steps() {
+    BaseRun base = job.base();
     return new MethodSteps(
-        context,
+        job.spark(),
         config,
         inputs,
-        method,
-        stages,
+        setting.method(),
+        setting.stages(),
         clock,
-        trace,
-        plan.operatorRows(),
+        job.trace(),
+        setting.plan().operatorRows(),
         () -> graphs().features(inputs),
-        base() == null ? null : base().start(method.info().name()));
+        base == null ? null : base.start(setting.method().info().name()));
   }
 
   private GraphBuilder graphs() {
-    boolean remote = plan.operator() == OperatorPlacement.DISTRIBUTED_EDGES;
+    boolean remote = setting.plan().operator() == OperatorPlacement.DISTRIBUTED_EDGES;
     return new GraphBuilder(
-            context,
+            job.spark(),
             config.graph(),
             Seeds.of(config.clusters().seed()),
             clock,
-            remote ? plan.blockRows() : 0,
+            remote ? setting.plan().blockRows() : 0,
             config.clusters().count())
-        .keeping(new ListKeeping(purpose == JobPurpose.CLUSTERS && config.output().base(), base()));
+        .keeping(
+            new ListKeeping(
+                job.purpose() == JobPurpose.CLUSTERS && config.output().base(), job.base()));
   }
 
   @Override

@@ -35,6 +35,9 @@ import dev.concord.spark.graph.TrafficFigures;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.job.graph.BuiltGraph;
+import dev.concord.spark.job.graph.GraphBuilder;
+import dev.concord.spark.job.graph.GraphFigures;
 import dev.concord.spark.output.EarlierClusters;
 import dev.concord.spark.output.JudgedPairs;
 import dev.concord.spark.output.OutputFolder;
@@ -168,13 +171,6 @@ public final class ClusterOutcome {
 
   public Components components() {
     return built.components();
-  }
-
-  /** The largest components of the graph in words: points and first id of each. */
-  public List<String> componentNames() {
-    return built.figures().largestComponents().stream()
-        .map(component -> component.points() + " points with " + component.firstId())
-        .toList();
   }
 
   public MethodInfo method() {

@@ -16,6 +16,7 @@ import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.input.pairs.DeclinedPairs;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.job.graph.GraphBuilder;
 import dev.concord.spark.output.JudgedPairs;
 import dev.concord.spark.output.SuggestedPairs;
 import dev.concord.spark.progress.WarningLog;

@@ -25,6 +25,7 @@ import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.job.graph.BuiltGraph;
 import dev.concord.spark.progress.StageClock;
 import dev.concord.spark.progress.WarningLog;
 import dev.concord.suggest.PresentClusters;

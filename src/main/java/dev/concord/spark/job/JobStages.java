@@ -13,11 +13,12 @@ import dev.concord.method.auto.Selection;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.number.NumberFigures;
-import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.input.panels.PanelLayout;
 import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.job.graph.BuiltGraph;
+import dev.concord.spark.job.graph.GraphConnection;
 import dev.concord.spark.progress.StageClock;
 import dev.concord.spark.progress.StageRecord;
 import dev.concord.spark.progress.WarningLog;
@@ -28,7 +29,6 @@ import dev.concord.spark.stages.StageStore;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -37,11 +37,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks up each stage of a job in a store; computes and saves what is missing.
  *
- * <p>Keys of stages: ids and graph depend on the features' fingerprint and settings; everything
- * later on the content of the graph, of the constraints, labels and second graph as they were read,
- * and on the settings of the method. So a stage is found again even when one before it was not kept
- * and had to be computed again, and a table of pairs written anew with the same pairs changes
- * nothing. A graph given as edges is not kept: its table is. Where the features come from a source
+ * <p>A graph given as edges is not kept: its table is. Where the features come from a source
  * without files nothing is kept, because a change of the input could not be detected.
  *
  * <p>The warnings of a stage are kept with it, and repeated when the stage is taken from an earlier
@@ -57,17 +53,15 @@ final class JobStages {
   private static final String UNCONSTRAINED = "unconstrained";
 
   private final StageStore store;
-
   private final ConcordConfig config;
   private final RunIdentity identity;
+  private final StageKeys keys;
   private final StageClock clock;
   private final WarningLog log;
   private final Set<String> ofStore = new HashSet<>();
   private final List<StageRecord> records;
   private List<String> foundWarnings = List.of();
   private @Nullable BuiltGraph found;
-  private @Nullable WeightedGraph hashed;
-  private String hash = "";
 
   JobStages(
       StageStore store,
@@ -94,6 +88,7 @@ final class JobStages {
     this.store = store;
     this.config = config;
     this.identity = identity;
+    this.keys = new StageKeys(config, identity);
     this.clock = clock;
     this.log = log;
     this.records = records;
@@ -135,24 +130,9 @@ final class JobStages {
     return read;
   }
 
-  private StageKey graphKey() {
-    // The seed: an approximate search draws from it.
-    return identity
-        .features()
-        .with(
-            identity
-                .only(
-                    "graph.",
-                    "clusters.seed",
-                    "output.base",
-                    "clusters.base",
-                    "fingerprint of clusters.previous")
-                .parts());
-  }
-
   /** The graph kept, unless the number of clusters asks for one with other components. */
   private @Nullable SavedStage findGraph() {
-    SavedStage saved = find(GRAPH, graphKey());
+    SavedStage saved = find(GRAPH, keys.graph());
     return saved != null
             && GraphConnection.isCurrent(
                 StageCodec.figures(saved), config.graph().connect(), config.clusters().count())
@@ -186,7 +166,7 @@ final class JobStages {
     BuiltGraph built = builder.get();
     // Edges that stay on the executors are not kept: they may not pass through the driver.
     if (fromFeatures && steady.getAsBoolean() && built.graph() instanceof SimilarityGraph graph) {
-      keep(mark, GRAPH, graphKey(), StageCodec.of(built, graph));
+      keep(mark, GRAPH, keys.graph(), StageCodec.of(built, graph));
     }
     return built;
   }
@@ -194,12 +174,10 @@ final class JobStages {
   /** The smoothest eigenvectors of a graph, kept or computed. */
   Eigenpairs eigenvectors(WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
     String stage = "eigenvectors-" + options.count();
-    StageKey key =
-        identity.only("version").with(Map.of("graph", hash(graph), "options", options.toString()));
+    StageKey key = keys.eigenvectors(graph, options);
     SavedStage saved = find(stage, key);
     if (saved != null) {
-      saved.warnings().forEach(log::warning);
-      records.add(StageCodec.record(stage, true, true, saved));
+      taken(stage, saved);
       return StageCodec.eigenpairs(saved);
     }
     int mark = log.mark();
@@ -210,21 +188,11 @@ final class JobStages {
 
   /** The choice of a method, kept or made; what was kept is the setting and its figures. */
   Selection.Choice choice(JobInputs inputs, Supplier<Selection.Choice> make) {
-    StageKey key =
-        identity
-            .only(
-                "graph.",
-                "clusters.",
-                "method.",
-                "fingerprint of input.features",
-                "fingerprint of input.edges")
-            .with("constraints", StageCodec.hash(inputs.constraints()))
-            .with("labels known", StageCodec.hash(inputs.labels()));
+    StageKey key = keys.choice(inputs);
     SavedStage saved = find(CHOICE, key);
     if (saved != null) {
       clock.start(CHOICE, -1);
-      records.add(StageCodec.record(CHOICE, true, true, saved));
-      saved.warnings().forEach(log::warning);
+      taken(CHOICE, saved);
       Selection.Choice choice = StageCodec.choice(saved);
       clock.finish(choice.setting().text() + ", from the earlier run");
       return choice;
@@ -237,23 +205,11 @@ final class JobStages {
 
   /** The number of clusters, kept or chosen; its figures are what is kept. */
   NumberFigures number(JobInputs inputs, WeightedGraph graph, Supplier<NumberFigures> choose) {
-    StageKey key =
-        identity
-            .only(
-                "clusters.count",
-                "clusters.constraints",
-                "clusters.seed",
-                "clusters.sizes",
-                "clusters.weight",
-                "fingerprint of input.features")
-            .with("graph", hash(graph))
-            .with("constraints", StageCodec.hash(inputs.constraints()))
-            .with("labels known", StageCodec.hash(inputs.labels()));
+    StageKey key = keys.number(inputs, graph);
     SavedStage saved = find(NUMBER, key);
     clock.start(NUMBER, -1);
     if (saved != null) {
-      records.add(StageCodec.record(NUMBER, true, true, saved));
-      saved.warnings().forEach(log::warning);
+      taken(NUMBER, saved);
       NumberFigures number = StageCodec.number(saved);
       clock.finish(number.chosen() + ", from the earlier run");
       return number;
@@ -267,12 +223,11 @@ final class JobStages {
 
   /** The method's result, kept or computed. */
   MethodResult method(JobInputs inputs, WeightedGraph seen, Supplier<MethodResult> run) {
-    StageKey key = methodKey(inputs, seen);
+    StageKey key = keys.method(inputs, seen);
     SavedStage saved = find(METHOD, key);
     if (saved != null) {
       clock.start(METHOD, -1);
-      saved.warnings().forEach(log::warning);
-      records.add(StageCodec.record(METHOD, true, true, saved));
+      taken(METHOD, saved);
       clock.finish("from the earlier run");
       return StageCodec.methodResult(
           saved, Catalogue.named(config.clusters().method()).figureTypes());
@@ -286,15 +241,11 @@ final class JobStages {
   /** The refined partition, kept or computed. */
   Refinement.Refined refinement(
       JobInputs inputs, WeightedGraph seen, int[] labels, Supplier<Refinement.Refined> run) {
-    StageKey key =
-        methodKey(inputs, seen)
-            .with(identity.only("clusters.refine", "method.cosc.").parts())
-            .with("labels", StageCodec.hash(labels));
+    StageKey key = keys.refinement(inputs, seen, labels);
     SavedStage saved = find(REFINEMENT, key);
     clock.start(REFINEMENT, -1);
     if (saved != null) {
-      saved.warnings().forEach(log::warning);
-      records.add(StageCodec.record(REFINEMENT, true, true, saved));
+      taken(REFINEMENT, saved);
       clock.finish("from the earlier run");
       return StageCodec.refined(saved);
     }
@@ -307,7 +258,7 @@ final class JobStages {
 
   /** The clusters that are found without pairs, kept or computed. */
   int[] unconstrained(JobInputs inputs, WeightedGraph graph, Supplier<int[]> run) {
-    StageKey key = refinedUnconstrainedKey(inputs, graph);
+    StageKey key = keys.unconstrained(inputs, graph);
     Found kept = KeptPartition.find(store, UNCONSTRAINED, key, this::warnOfStore);
     if (kept != null) {
       clock.start(UNCONSTRAINED, -1);
@@ -323,56 +274,21 @@ final class JobStages {
 
   /** Keeps the clusters of a run without pairs for {@link #unconstrained} of later ones. */
   void keepUnconstrained(JobInputs inputs, WeightedGraph graph, int[] labels) {
-    StageKey key = refinedUnconstrainedKey(inputs, graph);
+    StageKey key = keys.unconstrained(inputs, graph);
     Found found = new Found(labels, Double.NaN);
     KeptPartition.save(store, UNCONSTRAINED, key, found, this::warnOfStore);
   }
 
   /** A partition that a search finds without pairs, kept or found. */
   Found search(JobInputs inputs, WeightedGraph graph, Search search, Supplier<Found> run) {
-    StageKey key = unconstrainedKey(inputs, graph).with("search", search.toString());
+    StageKey key = keys.search(inputs, graph, search);
     return KeptPartition.of(store, "search-" + search.name(), key, this::warnOfStore, run);
   }
 
-  private StageKey refinedUnconstrainedKey(JobInputs inputs, WeightedGraph seen) {
-    return unconstrainedKey(inputs, seen)
-        .with(identity.only("clusters.refine", "method.cosc.").parts());
-  }
-
-  private StageKey methodKey(JobInputs inputs, WeightedGraph seen) {
-    return unconstrainedKey(inputs, seen)
-        .with("constraints", StageCodec.hash(inputs.constraints()));
-  }
-
-  private StageKey unconstrainedKey(JobInputs inputs, WeightedGraph seen) {
-    String method = config.clusters().method();
-    return identity
-        .only(
-            "clusters.count",
-            "clusters.method",
-            "clusters.constraints",
-            "clusters.eigenvectors",
-            "clusters.restarts",
-            "clusters.seed",
-            "method." + method + ".",
-            "graph.scale-features",
-            "fingerprint of input.features",
-            "clusters.base",
-            "fingerprint of clusters.previous")
-        .with("graph", hash(seen))
-        .with("labels known", StageCodec.hash(inputs.labels()))
-        .with("second graph", StageCodec.hash(inputs.side()));
-  }
-
-  private String hash(WeightedGraph graph) {
-    if (graph != hashed) {
-      hash =
-          graph instanceof BlockGraph blocks
-              ? blocks.contentHash()
-              : StageCodec.hash(((SimilarityGraph) graph).weights());
-      hashed = graph;
-    }
-    return hash;
+  /** Notes that a stage is taken from an earlier run, with what it warned of. */
+  private void taken(String stage, SavedStage saved) {
+    saved.warnings().forEach(log::warning);
+    records.add(StageCodec.record(stage, true, true, saved));
   }
 
   private @Nullable SavedStage find(String stage, StageKey key) {

@@ -20,6 +20,7 @@ import dev.concord.method.pipeline.SizedPartition;
 import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.job.graph.BuiltGraph;
 import dev.concord.spark.progress.SolverTrace;
 import dev.concord.spark.progress.StageClock;
 import java.util.function.Function;

@@ -17,6 +17,8 @@ import dev.concord.metric.doubt.HeldOut;
 import dev.concord.spark.input.labels.PreviousReader.Previous;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.job.graph.BuiltGraph;
+import dev.concord.spark.job.graph.GraphBuilder;
 import dev.concord.spark.plan.Plan;
 import dev.concord.spark.progress.SolverTrace;
 import dev.concord.spark.progress.StageClock;

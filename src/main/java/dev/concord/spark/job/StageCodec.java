@@ -28,6 +28,8 @@ import dev.concord.spark.base.ListedContents;
 import dev.concord.spark.files.ContentHash;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.job.graph.BuiltGraph;
+import dev.concord.spark.job.graph.GraphFigures;
 import dev.concord.spark.progress.StageRecord;
 import dev.concord.spark.stages.SavedStage;
 import dev.concord.spark.stages.StageTable;

@@ -28,7 +28,7 @@ import dev.concord.spark.input.pairs.ReadConstraints;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.InputReading;
 import dev.concord.spark.inputs.SizeBounds;
-import dev.concord.spark.job.GraphFigures;
+import dev.concord.spark.job.graph.GraphFigures;
 import dev.concord.spark.neighbors.DuplicatePoints;
 import dev.concord.spark.neighbors.ExactNeighborSearch;
 import dev.concord.spark.number.NumberRange;

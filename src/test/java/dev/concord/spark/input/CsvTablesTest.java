@@ -22,7 +22,6 @@ import dev.concord.spark.input.pairs.ReadConstraints;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.publish.RunPaths;
 import dev.concord.testing.SparkTest;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -270,47 +269,6 @@ class CsvTablesTest {
         .extracting(row -> row.getString(0))
         .containsExactlyInAnyOrder(
             "more fields than the table has columns", "a text in another encoding: 'M\uFFFDller'");
-  }
-
-  // --- encodings ---
-
-  @Test
-  void textsInAnotherEncodingAreRefusedAndComeBackWithIt() {
-    Charset latin = StandardCharsets.ISO_8859_1;
-    String path = write(folder, "p.csv", "id,x\nM\u00fcller,1\nMaier,2\n".getBytes(latin));
-    refused(() -> features("id", path))
-        .hasMessageContaining("1 text is not valid UTF-8: 'M\uFFFDller' in column id;")
-        .hasMessageContaining("input.features.options { encoding = \"ISO-8859-1\" }");
-    FeatureTable read = features("id", Map.of("encoding", "ISO-8859-1"), path);
-    List<Object> ids = new ArrayList<>(List.of(read.ids().id(0), read.ids().id(1)));
-    assertThat(ids).containsExactly("Maier", "M\u00fcller");
-    assertThat(features("id", Map.of("encoding", "UTF-8"), path).n()).isEqualTo(2);
-  }
-
-  @Test
-  void aHeaderInAnotherEncodingIsRefusedAndNamedColumnsAreFoundWithIt() {
-    byte[] bytes = "id,gr\u00f6\u00dfe\n1,1\n2,2\n".getBytes(StandardCharsets.ISO_8859_1);
-    String path = write(folder, "p.csv", bytes);
-    refused(() -> features("id", path))
-        .hasMessageContaining("the header of")
-        .hasMessageContaining("encoding = \"ISO-8859-1\"");
-    assertThat(features("id", Map.of("encoding", "ISO-8859-1"), path).columns())
-        .containsExactly("gr\u00f6\u00dfe");
-  }
-
-  @Test
-  void namesInPairsAndLabelsInAnotherEncodingAreRefused() {
-    byte[] bytes = "id,label\n0,gr\u00fcn\n1,rot\n".getBytes(StandardCharsets.ISO_8859_1);
-    String path = write(folder, "l.csv", bytes);
-    refused(() -> new LabelReader(spark).read(labels(path, Set.of()), IDS))
-        .hasMessageContaining("'gr\uFFFDn' in column label")
-        .hasMessageContaining("input.labels.options");
-  }
-
-  @Test
-  void aByteOrderMarkIsNoPartOfTheFirstName() {
-    String path = text("p.csv", "\uFEFFid,x\n1,2\n2,3\n");
-    assertThat(features("id", path).columns()).containsExactly("x");
   }
 
   // --- named columns and values ---

@@ -6,6 +6,7 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
+import dev.concord.spark.job.graph.GraphFigures;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.stages.StageFolder;
 import dev.concord.testing.SparkTest;

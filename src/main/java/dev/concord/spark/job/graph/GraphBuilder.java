@@ -1,4 +1,4 @@
-package dev.concord.spark.job;
+package dev.concord.spark.job.graph;
 
 import dev.concord.config.GraphConfig;
 import dev.concord.error.InputException;
@@ -91,7 +91,7 @@ public final class GraphBuilder {
   }
 
   /** The same builder, which keeps neighbour lists or brings them up to date. */
-  GraphBuilder keeping(ListKeeping lists) {
+  public GraphBuilder keeping(ListKeeping lists) {
     keeping = lists;
     return this;
   }
@@ -161,7 +161,7 @@ public final class GraphBuilder {
   }
 
   /** The graph that was given as edges. */
-  SimilarityGraph given(JobInputs inputs) {
+  public SimilarityGraph given(JobInputs inputs) {
     EdgeTable edges = Objects.requireNonNull(inputs.edges()).onDriver();
     return SimilarityGraph.fromEdges(
         inputs.size(), edges.source(), edges.target(), edges.weight(), inputs.ids()::name);
@@ -279,7 +279,7 @@ public final class GraphBuilder {
   }
 
   /** Writes table graph, wherever the edges are. */
-  static void writeGraph(IdTable ids, WeightedGraph graph, OutputFolder output) {
+  public static void writeGraph(IdTable ids, WeightedGraph graph, OutputFolder output) {
     if (graph instanceof BlockGraph blocks) {
       output.writeGraph(ids, blocks.blocks());
     } else {
@@ -309,7 +309,7 @@ public final class GraphBuilder {
   }
 
   /** Some points with their scaled features, as one panel on the driver; {@code rows} ascending. */
-  FeaturePanel sampled(JobInputs inputs, int[] rows) {
+  public FeaturePanel sampled(JobInputs inputs, int[] rows) {
     FeatureTable features = Objects.requireNonNull(inputs.features());
     JavaRDD<FeaturePanel> scaled = scale(features, inputs.ids());
     List<FeaturePanel> parts = scaled.map(panel -> picked(panel, rows)).collect();

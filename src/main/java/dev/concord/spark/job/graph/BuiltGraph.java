@@ -1,4 +1,4 @@
-package dev.concord.spark.job;
+package dev.concord.spark.job.graph;
 
 import dev.concord.graph.Components;
 import dev.concord.graph.WeightedGraph;

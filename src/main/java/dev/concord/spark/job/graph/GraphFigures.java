@@ -1,4 +1,4 @@
-package dev.concord.spark.job;
+package dev.concord.spark.job.graph;
 
 import dev.concord.figure.Inline;
 import dev.concord.graph.WeightFigures;
@@ -56,7 +56,7 @@ public record GraphFigures(
     }
 
     /** As the next run has it. */
-    static BaseFacts.@Nullable Decision kept(@Nullable Scaling scaling) {
+    public static BaseFacts.@Nullable Decision kept(@Nullable Scaling scaling) {
       return scaling == null
           ? null
           : new BaseFacts.Decision(scaling.applied, scaling.reason, scaling.factor);

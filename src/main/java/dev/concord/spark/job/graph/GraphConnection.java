@@ -1,4 +1,4 @@
-package dev.concord.spark.job;
+package dev.concord.spark.job.graph;
 
 import dev.concord.config.GraphConfig;
 import dev.concord.graph.Components;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * or as many as one row a component takes; a graph for which that is more than 2<sup>43</sup> stays
  * as it is, with a warning.
  */
-final class GraphConnection {
+public final class GraphConnection {
   /** Differences of two features in the first round beyond which nothing is joined. */
   private static final long MOST_WORK = 1L << 43;
 
@@ -134,7 +134,7 @@ final class GraphConnection {
   }
 
   /** Whether a graph kept from an earlier run is the one that this configuration gives. */
-  static boolean isCurrent(GraphFigures kept, Connection connect, int clusters) {
+  public static boolean isCurrent(GraphFigures kept, Connection connect, int clusters) {
     GraphFigures.Joined joined = kept.joined();
     int components = joined == null ? kept.components() : joined.components();
     return (joined != null) == connect.applies(components, clusters);

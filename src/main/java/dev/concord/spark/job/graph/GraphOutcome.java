@@ -1,4 +1,4 @@
-package dev.concord.spark.job;
+package dev.concord.spark.job.graph;
 
 import dev.concord.graph.WeightedGraph;
 import dev.concord.spark.ids.IdTable;
