@@ -405,4 +405,5 @@ case ${1:---small} in
     ;;
 esac
 for study in ${studies[@]+"${studies[@]}"}; do run "$study"; done
+if ((${#studies[@]} > 1)); then printf 'results: all of it took %d min\n' $((SECONDS / 60)) >&2; fi
 write
