@@ -6,7 +6,7 @@
 #
 #   --small       (default) the studies that take minutes, 20 in all on two cores; those without
 #                 their data are left out
-#   --all         all studies of the papers and the peers, some three hours on two cores; not
+#   --all         all studies of the papers and the peers, some 3 h 40 min on two cores; not
 #                 questions, about what to ask, which takes two hours by itself
 #   --write-only  runs nothing, writes the document from results that are there
 #   STUDY         a name such as csp-uci

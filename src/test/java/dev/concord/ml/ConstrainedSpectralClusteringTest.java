@@ -39,12 +39,12 @@ class ConstrainedSpectralClusteringTest {
 
   @BeforeAll
   static void readData() {
-    wine = WineTables.wine();
-    pairs = WineTables.pairs();
+    wine = SampleTables.wine();
+    pairs = SampleTables.pairs();
   }
 
   private static Dataset<Row> scaled() {
-    return WineTables.scaled(wine);
+    return SampleTables.scaled(wine);
   }
 
   private static ConstrainedSpectralClustering constrained() {
@@ -153,7 +153,7 @@ class ConstrainedSpectralClusteringTest {
         new Pipeline()
             .setStages(
                 new PipelineStage[] {
-                  WineTables.assembler(wine), WineTables.scaler(), constrained()
+                  SampleTables.assembler(wine), SampleTables.scaler(), constrained()
                 });
     String path = folder.resolve("pipeline").toString();
     pipeline.write().overwrite().save(path);
@@ -278,7 +278,7 @@ class ConstrainedSpectralClusteringTest {
     model.setDistanceCol("distance");
     // Features on another scale are far from all training points: only an id can be known.
     Dataset<Row> far =
-        WineTables.assembler(wine).transform(wine).withColumnRenamed("raw", "features");
+        SampleTables.assembler(wine).transform(wine).withColumnRenamed("raw", "features");
     assertThat(known(model, far.selectExpr("string(id) id", "features"))).isEqualTo(178);
     assertThat(known(model, far.selectExpr("concat('0', id) id", "features"))).isZero();
     assertThat(known(model, far.selectExpr("concat(' ', id) id", "features"))).isZero();

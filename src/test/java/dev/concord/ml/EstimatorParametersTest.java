@@ -25,12 +25,12 @@ class EstimatorParametersTest {
 
   @BeforeAll
   static void readData() {
-    wine = WineTables.wine();
-    pairs = WineTables.pairs();
+    wine = SampleTables.wine();
+    pairs = SampleTables.pairs();
   }
 
   private static Dataset<Row> scaled() {
-    return WineTables.scaled(wine);
+    return SampleTables.scaled(wine);
   }
 
   private static ConstrainedSpectralClustering constrained() {

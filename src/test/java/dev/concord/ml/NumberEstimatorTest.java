@@ -3,8 +3,6 @@ package dev.concord.ml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.concord.testing.SparkTest;
-import java.nio.file.Path;
 import java.util.Arrays;
 import org.apache.spark.ml.feature.VectorAssembler;
 import org.apache.spark.sql.Dataset;
@@ -15,16 +13,8 @@ import org.junit.jupiter.api.Test;
 /** A number of clusters that the estimator chooses. */
 @Tag("spark")
 class NumberEstimatorTest {
-  private static Dataset<Row> csv(String table) {
-    return SparkTest.session()
-        .read()
-        .option("header", "true")
-        .option("inferSchema", "true")
-        .csv(Path.of("data-samples", "iris", table + ".csv").toString());
-  }
-
   private static Dataset<Row> data() {
-    Dataset<Row> iris = csv("features");
+    Dataset<Row> iris = SampleTables.csv("iris", "features");
     String[] columns =
         Arrays.stream(iris.columns()).filter(c -> !c.equals("id")).toArray(String[]::new);
     return new VectorAssembler()
@@ -38,7 +28,7 @@ class NumberEstimatorTest {
     return new ConstrainedSpectralClustering()
         .setIdCol("id")
         .setMethod("ncut")
-        .setConstraints(csv("constraints"));
+        .setConstraints(SampleTables.csv("iris", "constraints"));
   }
 
   @Test

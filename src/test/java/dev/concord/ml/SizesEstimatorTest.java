@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.InputException;
-import dev.concord.testing.SparkTest;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.feature.StandardScaler;
@@ -19,16 +17,8 @@ import org.junit.jupiter.api.Test;
 /** Bounds on the sizes of clusters in the estimator. */
 @Tag("spark")
 class SizesEstimatorTest {
-  private static Dataset<Row> csv(String table) {
-    return SparkTest.session()
-        .read()
-        .option("header", "true")
-        .option("inferSchema", "true")
-        .csv(Path.of("data-samples", "wine", table + ".csv").toString());
-  }
-
   private static Dataset<Row> data() {
-    Dataset<Row> wine = csv("features");
+    Dataset<Row> wine = SampleTables.csv("wine", "features");
     String[] columns =
         Arrays.stream(wine.columns()).filter(c -> !c.equals("id")).toArray(String[]::new);
     Dataset<Row> raw =
@@ -46,7 +36,7 @@ class SizesEstimatorTest {
     return new ConstrainedSpectralClustering()
         .setIdCol("id")
         .setK(3)
-        .setConstraints(csv("constraints"));
+        .setConstraints(SampleTables.csv("wine", "constraints"));
   }
 
   private static long[] predictedSizes(Dataset<Row> predicted) {

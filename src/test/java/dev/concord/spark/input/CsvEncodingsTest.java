@@ -1,15 +1,13 @@
 package dev.concord.spark.input;
 
+import static dev.concord.spark.input.CsvReading.features;
+import static dev.concord.spark.input.CsvReading.refused;
+import static dev.concord.spark.input.CsvReading.table;
 import static dev.concord.spark.input.InputFiles.write;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.concord.config.FeaturesConfig;
 import dev.concord.config.LabelsConfig;
-import dev.concord.config.TableConfig;
-import dev.concord.error.InputException;
 import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.input.features.FeatureReader;
 import dev.concord.spark.input.labels.LabelReader;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.testing.SparkTest;
@@ -21,8 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.SparkSession;
-import org.assertj.core.api.AbstractThrowableAssert;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,25 +37,8 @@ class CsvEncodingsTest {
     spark = SparkTest.session();
   }
 
-  private static TableConfig table(String key, Map<String, String> options, String... paths) {
-    return new TableConfig(key, "csv", List.of(paths), options);
-  }
-
-  private static FeatureTable features(String id, Map<String, String> options, String... paths) {
-    return new FeatureReader(spark)
-        .read(new FeaturesConfig(table("input.features", options, paths), id, List.of(), null), 0);
-  }
-
-  private static FeatureTable features(String id, String... paths) {
-    return features(id, Map.of(), paths);
-  }
-
   private String text(String name, String text) {
     return write(folder, name, text);
-  }
-
-  private static AbstractThrowableAssert<?, ?> refused(ThrowingCallable reading) {
-    return assertThatThrownBy(reading).isInstanceOf(InputException.class);
   }
 
   private static LabelsConfig labels(String path) {

@@ -8,25 +8,26 @@ import org.apache.spark.ml.feature.VectorAssembler;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
-/** The table of wines with its classes and pairs, as users of Spark ML have it. */
-final class WineTables {
-  private WineTables() {}
+/** Sample tables, and that of wines as users of Spark ML have it. */
+final class SampleTables {
+  private SampleTables() {}
 
   /** Columns id, features and label. */
   static Dataset<Row> wine() {
-    return csv("features").join(csv("truth"), "id").cache();
+    return csv("wine", "features").join(csv("wine", "truth"), "id").cache();
   }
 
   static Dataset<Row> pairs() {
-    return csv("constraints").cache();
+    return csv("wine", "constraints").cache();
   }
 
-  private static Dataset<Row> csv(String table) {
+  /** One table as it is in the file: features, truth or constraints. */
+  static Dataset<Row> csv(String sample, String table) {
     return SparkTest.session()
         .read()
         .option("header", "true")
         .option("inferSchema", "true")
-        .csv(Path.of("data-samples", "wine", table + ".csv").toString());
+        .csv(Path.of("data-samples", sample, table + ".csv").toString());
   }
 
   static VectorAssembler assembler(Dataset<Row> wine) {
