@@ -134,7 +134,9 @@ public final class PanelSearch {
 
   /**
    * Offers the products of one tile to the rows of both sides ({@code columnSide} null: to the row
-   * side alone). Time 1 pass over the tile; most of it is one or two comparisons an element.
+   * side alone), some rows of the tile at a time: first the best of each column, by loops that
+   * vectors do, then, where that is good enough for one of them, one product after the other. Time
+   * 1 pass over the tile and side.
    */
   static void scan(
       float[] tile,
@@ -146,47 +148,77 @@ public final class PanelSearch {
       @Nullable BestScores columnSide) {
     int m = Math.min(TILE, rows.rows - i);
     int n = Math.min(TILE, columns.rows - j);
-    for (int r = 0; r < m; r++) {
-      scanRow(tile, r * n, n, columns.half, j, rowSide, i + r, columns.firstRow + j);
-    }
-    if (columnSide != null) {
-      float[] best = new float[n];
-      for (int r = 0; r < m; r += BLOCK) {
-        scanColumns(tile, n, rows, i, r, Math.min(m, r + BLOCK), columnSide, j, best);
+    float[] line = new float[n];
+    float[] ofRows = new float[n];
+    float[] ofColumns = new float[columnSide == null ? 0 : n];
+    for (int from = 0; from < m; from += BLOCK) {
+      int to = Math.min(m, from + BLOCK);
+      Arrays.fill(ofRows, Float.NEGATIVE_INFINITY);
+      Arrays.fill(ofColumns, Float.NEGATIVE_INFINITY);
+      for (int r = from; r < to; r++) {
+        System.arraycopy(tile, r * n, line, 0, n);
+        raise(ofRows, line, rowSide.threshold[i + r]);
+        if (columnSide != null) {
+          raise(ofColumns, line, rows.half[i + r]);
+        }
       }
-    }
-  }
-
-  private static void scanRow(
-      float[] tile, int base, int n, float[] half, int j, BestScores best, int row, int index) {
-    float limit = best.threshold[row];
-    for (int c = 0; c < n; c++) {
-      float score = tile[base + c] - half[j + c];
-      if (score > limit) {
-        best.add(row, score, index + c);
-        limit = best.threshold[row];
+      offerToRows(tile, n, from, to, i, columns, j, rowSide, ofRows);
+      if (columnSide != null) {
+        offerToColumns(tile, n, from, to, rows, i, columnSide, j, ofColumns);
       }
     }
   }
 
   /**
-   * Offers some rows of a tile to the columns: first the best score of each column, a loop that
-   * vectors do, then, where that is good enough, one score after the other.
+   * Each column's greater one of what it has and the product less {@code offset}. Both arrays have
+   * the same index: with another one for the products the compiler does not use vectors.
    */
-  private static void scanColumns(
+  private static void raise(float[] best, float[] line, float offset) {
+    for (int c = 0; c < best.length; c++) {
+      best[c] = Math.max(best[c], line[c] - offset);
+    }
+  }
+
+  /**
+   * A row takes t - h, for the product t and half the square h of a column, where it is above the
+   * row's limit l. Then t - l > h without rounding, so t - l >= h with it: columns for which no row
+   * has that are passed over.
+   */
+  private static void offerToRows(
       float[] tile,
       int n,
-      CentredPanel rows,
-      int i,
       int from,
       int to,
+      int i,
+      CentredPanel columns,
+      int j,
+      BestScores rowSide,
+      float[] best) {
+    float[] limit = rowSide.threshold;
+    for (int c = 0; c < n; c++) {
+      float half = columns.half[j + c];
+      // Not a number: a row without a limit met itself.
+      if (!(best[c] < half)) {
+        for (int r = from; r < to; r++) {
+          float score = tile[r * n + c] - half;
+          if (score > limit[i + r]) {
+            rowSide.add(i + r, score, columns.firstRow + j + c);
+          }
+        }
+      }
+    }
+  }
+
+  private static void offerToColumns(
+      float[] tile,
+      int n,
+      int from,
+      int to,
+      CentredPanel rows,
+      int i,
       BestScores columnSide,
       int j,
       float[] best) {
-    Arrays.fill(best, Float.NEGATIVE_INFINITY);
-    for (int r = from; r < to; r++) {
-      raise(best, tile, r * n, n, rows.half[i + r]);
-    }
     float[] limit = columnSide.threshold;
     for (int c = 0; c < n; c++) {
       if (best[c] > limit[j + c]) {
@@ -197,12 +229,6 @@ public final class PanelSearch {
           }
         }
       }
-    }
-  }
-
-  private static void raise(float[] best, float[] tile, int base, int n, float half) {
-    for (int c = 0; c < n; c++) {
-      best[c] = Math.max(best[c], tile[base + c] - half);
     }
   }
 }

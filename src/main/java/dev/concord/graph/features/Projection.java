@@ -13,7 +13,12 @@ public final class Projection implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final double[] centre;
-  private final double[] axes;
+
+  /**
+   * For each feature its component of every axis: arrays of their own, so that sums take vectors.
+   */
+  private final double[][] axes;
+
   private final double[] offset;
   private final int count;
   private final double explained;
@@ -33,13 +38,13 @@ public final class Projection implements Serializable {
     }
     this.count = axes.length / dim;
     this.centre = centre.clone();
-    this.axes = new double[axes.length];
+    this.axes = new double[dim][count];
     this.offset = new double[count];
     this.explained = explained;
     for (int d = 0; d < dim; d++) {
       for (int j = 0; j < count; j++) {
         float rounded = (float) axes[d * count + j];
-        this.axes[d * count + j] = rounded;
+        this.axes[d][j] = rounded;
         offset[j] += centre[d] * rounded;
       }
     }
@@ -67,7 +72,11 @@ public final class Projection implements Serializable {
 
   /** The axes, dim·count: for each feature its component of every axis. A copy. */
   public double[] axes() {
-    return axes.clone();
+    double[] copy = new double[axes.length * count];
+    for (int d = 0; d < axes.length; d++) {
+      System.arraycopy(axes[d], 0, copy, d * count, count);
+    }
+    return copy;
   }
 
   /**
@@ -102,14 +111,17 @@ public final class Projection implements Serializable {
     for (int d = 0; d < row.length; d++) {
       double value = row[d];
       if (value != 0.0) {
-        int base = d * out.length;
-        for (int j = 0; j < out.length; j++) {
-          out[j] += value * axes[base + j];
-        }
+        add(value, axes[d], out);
       }
     }
     for (int j = 0; j < out.length; j++) {
       out[j] -= offset[j];
+    }
+  }
+
+  private static void add(double value, double[] along, double[] out) {
+    for (int j = 0; j < out.length; j++) {
+      out[j] += value * along[j];
     }
   }
 

@@ -59,6 +59,9 @@ final class NearestScan {
 
   private final float[] best;
 
+  /** The products of one point with the queries of a tile. */
+  private final float[] line;
+
   /**
    * A scan for {@code rows} queries.
    *
@@ -87,6 +90,7 @@ final class NearestScan {
     products = new float[tileRows * TILE];
     limit = new float[tileRows];
     best = new float[tileRows];
+    line = new float[tileRows];
   }
 
   /** The numbers 0 to rows - 1: all queries. */
@@ -187,7 +191,8 @@ final class NearestScan {
   private void select(int[] members, int first, int queriesHere, int from, int to, int firstId) {
     Arrays.fill(best, 0, queriesHere, Float.NEGATIVE_INFINITY);
     for (int p = from; p < to; p++) {
-      raise(best, products, p * queriesHere, queriesHere, baseHalf[p]);
+      System.arraycopy(products, p * queriesHere, line, 0, queriesHere);
+      raise(best, line, queriesHere, baseHalf[p]);
     }
     for (int q = 0; q < queriesHere; q++) {
       if (best[q] > limit[q]) {
@@ -196,9 +201,10 @@ final class NearestScan {
     }
   }
 
-  private static void raise(float[] best, float[] products, int base, int count, float half) {
+  /** Both arrays have the same index: with another one the compiler does not use vectors. */
+  private static void raise(float[] best, float[] line, int count, float half) {
     for (int q = 0; q < count; q++) {
-      best[q] = Math.max(best[q], products[base + q] - half);
+      best[q] = Math.max(best[q], line[q] - half);
     }
   }
 

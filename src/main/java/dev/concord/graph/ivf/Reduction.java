@@ -3,6 +3,7 @@ package dev.concord.graph.ivf;
 import dev.concord.error.InputException;
 import dev.concord.graph.features.FeaturePanel;
 import java.io.Serializable;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +20,15 @@ public final class Reduction implements Serializable {
   private static final float LARGEST = 0x1p56f;
 
   private final double[] centre;
-  private final float @Nullable [] axes;
+
+  /**
+   * For each feature its component of every axis: arrays of their own, so that sums take vectors.
+   */
+  private final float @Nullable [][] axes;
+
   private final int reduced;
 
-  private Reduction(double[] centre, float @Nullable [] axes, int reduced) {
+  private Reduction(double[] centre, float @Nullable [][] axes, int reduced) {
     this.centre = centre;
     this.axes = axes;
     this.reduced = reduced;
@@ -44,7 +50,9 @@ public final class Reduction implements Serializable {
       throw new IllegalArgumentException(
           axes.length + " values for " + reduced + " axes of " + centre.length);
     }
-    return new Reduction(centre, axes, reduced);
+    float[][] along = new float[centre.length][];
+    Arrays.setAll(along, d -> Arrays.copyOfRange(axes, d * reduced, (d + 1) * reduced));
+    return new Reduction(centre, along, reduced);
   }
 
   /** The vector subtracted from each row, length dim. Not a copy. */
@@ -91,16 +99,19 @@ public final class Reduction implements Serializable {
     return values;
   }
 
-  private void project(double[] row, float[] along, float[] out) {
-    java.util.Arrays.fill(out, 0f);
+  private void project(double[] row, float[][] along, float[] out) {
+    Arrays.fill(out, 0f);
     for (int d = 0; d < row.length; d++) {
       float value = (float) (row[d] - centre[d]);
       if (value != 0f) {
-        int base = d * out.length;
-        for (int j = 0; j < out.length; j++) {
-          out[j] += value * along[base + j];
-        }
+        add(value, along[d], out);
       }
+    }
+  }
+
+  private static void add(float value, float[] along, float[] out) {
+    for (int j = 0; j < out.length; j++) {
+      out[j] += value * along[j];
     }
   }
 

@@ -152,6 +152,7 @@ final class JobStages {
       SavedStage saved = findGraph();
       if (saved != null) {
         records.add(StageCodec.record(GRAPH, true, true, saved));
+        foundWarnings = saved.warnings();
         known = StageCodec.built(saved);
       }
     }

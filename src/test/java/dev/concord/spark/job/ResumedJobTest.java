@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -317,9 +318,14 @@ class ResumedJobTest {
     assertThat(first.warnings()).anyMatch(text -> text.contains("constant"));
     Dying listener = new Dying("never");
     ClusterOutcome second = run(config, store(), listener);
-    assertThat(states(second)).contains("graph resumed", "method resumed");
+    assertThat(states(second)).contains("ids resumed", "graph resumed", "method resumed");
     assertThat(second.warnings()).isEqualTo(first.warnings());
     assertThat(listener.warnings).isEqualTo(first.warnings());
     assertSame(second, first);
+    assertThat(FileUtil.fullyDelete(folder.resolve("stages/ids").toFile())).isTrue();
+    ClusterOutcome withoutIds = run(config, store(), JobListener.NONE);
+    assertThat(states(withoutIds)).contains("ids computed", "graph resumed", "method resumed");
+    assertThat(withoutIds.warnings()).containsExactlyInAnyOrderElementsOf(first.warnings());
+    assertSame(withoutIds, first);
   }
 }
