@@ -37,7 +37,8 @@ record CoscOptions(double gamma, double violations, int starts, boolean groups) 
           "starts",
           OptionTypes.whole(1),
           Cosc.STARTS,
-          "Starts of the search. More take longer and never give a worse cut.");
+          "Starts of the search. More take longer and give no worse cut, except with search = groups,"
+              + " where the cut is lowered only near the groups that were found.");
 
   private static final Option<Search> SEARCH =
       Option.choice(
