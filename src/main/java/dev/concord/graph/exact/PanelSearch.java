@@ -2,6 +2,7 @@ package dev.concord.graph.exact;
 
 import dev.concord.graph.features.CentredPanel;
 import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.neighbors.BlockMaxima;
 import dev.concord.linalg.Gemm;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -136,7 +137,7 @@ public final class PanelSearch {
    * Offers the products of one tile to the rows of both sides ({@code columnSide} null: to the row
    * side alone), some rows of the tile at a time: first the best of each column, by loops that
    * vectors do, then, where that is good enough for one of them, one product after the other. Time
-   * 1 pass over the tile and side.
+   * one pass over the tile for each side.
    */
   static void scan(
       float[] tile,
@@ -157,25 +158,15 @@ public final class PanelSearch {
       Arrays.fill(ofColumns, Float.NEGATIVE_INFINITY);
       for (int r = from; r < to; r++) {
         System.arraycopy(tile, r * n, line, 0, n);
-        raise(ofRows, line, rowSide.threshold[i + r]);
+        BlockMaxima.raise(ofRows, line, n, rowSide.threshold[i + r]);
         if (columnSide != null) {
-          raise(ofColumns, line, rows.half[i + r]);
+          BlockMaxima.raise(ofColumns, line, n, rows.half[i + r]);
         }
       }
       offerToRows(tile, n, from, to, i, columns, j, rowSide, ofRows);
       if (columnSide != null) {
         offerToColumns(tile, n, from, to, rows, i, columnSide, j, ofColumns);
       }
-    }
-  }
-
-  /**
-   * Each column's greater one of what it has and the product less {@code offset}. Both arrays have
-   * the same index: with another one for the products the compiler does not use vectors.
-   */
-  private static void raise(float[] best, float[] line, float offset) {
-    for (int c = 0; c < best.length; c++) {
-      best[c] = Math.max(best[c], line[c] - offset);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.concord.graph.ivf;
 
+import dev.concord.graph.neighbors.BlockMaxima;
 import dev.concord.graph.neighbors.ScoreKeys;
 import dev.concord.linalg.Gemm;
 import java.util.Arrays;
@@ -192,19 +193,12 @@ final class NearestScan {
     Arrays.fill(best, 0, queriesHere, Float.NEGATIVE_INFINITY);
     for (int p = from; p < to; p++) {
       System.arraycopy(products, p * queriesHere, line, 0, queriesHere);
-      raise(best, line, queriesHere, baseHalf[p]);
+      BlockMaxima.raise(best, line, queriesHere, baseHalf[p]);
     }
     for (int q = 0; q < queriesHere; q++) {
       if (best[q] > limit[q]) {
         select(members[first + q], q, queriesHere, from, to, firstId);
       }
-    }
-  }
-
-  /** Both arrays have the same index: with another one the compiler does not use vectors. */
-  private static void raise(float[] best, float[] line, int count, float half) {
-    for (int q = 0; q < count; q++) {
-      best[q] = Math.max(best[q], line[q] - half);
     }
   }
 
