@@ -29,7 +29,7 @@ class RoomsTest {
   private static final String ROOT = "dev.concord";
 
   /** Packages of more files than this are split. */
-  private static final int LARGEST = 20;
+  private static final int LARGEST = 40;
 
   private static final Collection<JavaClass> MAIN =
       new ClassFileImporter()
