@@ -153,7 +153,7 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
     EdgeTable edges = new EdgeReader(spark).read(input.edges()).onDriver();
     IdTable ids = edges.ids();
     SimilarityGraph graph =
-        SimilarityGraph.fromEdges(
+        SimilarityGraph.given(
             ids.size(), edges.source(), edges.target(), edges.weight(), ids::name);
     return judge(spark, input, table, ids, graph);
   }

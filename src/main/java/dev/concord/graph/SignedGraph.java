@@ -5,7 +5,8 @@ import dev.concord.linalg.CsrMatrix;
 import java.util.function.IntFunction;
 
 /**
- * An undirected graph of signed weights: above 0 the ends belong together, below 0 apart.
+ * An undirected graph of signed weights, in the unit of {@link GivenWeights}: above 0 the ends
+ * belong together, below 0 apart.
  *
  * @param weights symmetric, finite, nothing on the diagonal, columns ascending within a row
  */
@@ -38,6 +39,8 @@ public record SignedGraph(CsrMatrix weights) {
       }
     }
     PairSort.Folded folded = fold(where, n, source, target, weight, names);
+    double largest = GivenWeights.largest(folded.val());
+    GivenWeights.divide(folded.val(), largest == 0.0 ? 0 : GivenWeights.unit(largest));
     return new SignedGraph(new CsrMatrix(n, folded.rowPtr(), folded.col(), folded.val()));
   }
 

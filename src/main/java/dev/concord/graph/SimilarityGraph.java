@@ -132,6 +132,22 @@ public final class SimilarityGraph implements WeightedGraph {
         n, SignedGraph.fold("table edges", n, source, target, weight, names), WeightFigures.GIVEN);
   }
 
+  /**
+   * As {@link #fromEdges(int, int[], int[], double[], IntFunction)}, in the unit of {@link
+   * GivenWeights}.
+   */
+  public static SimilarityGraph given(
+      int n, int[] source, int[] target, double[] weight, IntFunction<String> names) {
+    SimilarityGraph graph = fromEdges(n, source, target, weight, names);
+    double[] val = graph.weights.val();
+    int unit = val.length == 0 ? 0 : GivenWeights.unit(GivenWeights.largest(val));
+    if (unit == 0) {
+      return graph;
+    }
+    GivenWeights.divide(val, unit);
+    return graph.weighted(val, WeightFigures.given(unit));
+  }
+
   @Override
   public int size() {
     return weights.rows();
@@ -222,6 +238,12 @@ public final class SimilarityGraph implements WeightedGraph {
   @Override
   public WeightFigures figures() {
     return figures;
+  }
+
+  @Override
+  public double unitWeight() {
+    double largest = figures.kernel() == null ? GivenWeights.largest(weights.val()) : 1.0;
+    return largest == 0.0 ? 1.0 : largest;
   }
 
   @Override

@@ -34,6 +34,12 @@ public interface WeightedGraph {
   /** The figures of kernel, bandwidth and symmetrization for metrics.json. */
   WeightFigures figures();
 
+  /**
+   * The weight that counts as 1 beside weights of another origin: 1 where a kernel made the
+   * weights, the largest of them where they were given. Time O(edges).
+   */
+  double unitWeight();
+
   /** Products with W. */
   LinearOperator products();
 

@@ -112,7 +112,7 @@ class SimilarityGraphTest {
   void aGraphReadBackIsTheSame() {
     SimilarityGraph g = GraphData.randomGraph(50, 200, 1);
     WeightFigures figures =
-        new WeightFigures("gaussian", "union", null, "fixed", 2.0, null, null, 0, 0, 0);
+        new WeightFigures("gaussian", "union", null, "fixed", 2.0, null, null, 0, 0, 0, null);
     SimilarityGraph again = SimilarityGraph.of(g.weights(), figures);
     assertThat(again.degrees()).isEqualTo(g.degrees());
     assertThat(again.figures()).isEqualTo(figures);

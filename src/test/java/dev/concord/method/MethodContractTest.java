@@ -89,6 +89,22 @@ class MethodContractTest {
     assertThat(Agreement.of(labels, back).ari()).isEqualTo(1.0);
   }
 
+  @ParameterizedTest
+  @MethodSource("methods")
+  void allWeightsTimesOneNumberGiveTheSamePartition(String name) {
+    int groups = groups(name);
+    SimilarityGraph graph = Graphs.groups(groups, SIZE, 0.3, 9);
+    PairConstraints pairs = truePairs(identity(groups));
+    int[] labels = run(name, graph, pairs, Map.of(), local(graph)).labels();
+    for (double factor : new double[] {0x1p-16, 0x1p16}) {
+      double[] val = Arrays.stream(graph.weights().val()).map(w -> w * factor).toArray();
+      SimilarityGraph other = graph.weighted(val, graph.figures());
+      assertThat(run(name, other, pairs, Map.of(), local(other)).labels())
+          .as("weights times " + factor)
+          .isEqualTo(labels);
+    }
+  }
+
   /** Every method with both of its iterative solvers, where it has a choice. */
   static List<Arguments> methodsAndSolvers() {
     return methods().stream()

@@ -83,6 +83,19 @@ public record ColumnSample(ColumnStats stats, double[] lengths, List<FeaturePane
     return new ColumnSample(stats, lengths, rows);
   }
 
+  /** The sampled rows over 2<sup>exponent</sup>; the statistics are theirs alone. */
+  ColumnSample divided(int exponent) {
+    FeatureScaler scaler = FeatureScaler.divided(stats.mean().length, exponent);
+    List<ColumnSample> parts = new ArrayList<>();
+    for (FeaturePanel panel : rows) {
+      if (panel.rows() > 0) {
+        FeaturePanel near = scaler.apply(panel);
+        parts.add(new ColumnSample(ColumnStats.of(near), lengths(near), List.of(near)));
+      }
+    }
+    return all(parts);
+  }
+
   /** The range of each column, length dim. Time O(values log rows), memory of the sample. */
   ColumnRange[] ranges() {
     int dim = stats.mean().length;

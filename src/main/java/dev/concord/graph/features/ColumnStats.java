@@ -19,6 +19,8 @@ import java.io.Serializable;
 public record ColumnStats(
     long count, double[] mean, double[] low, double[] m2, double[] min, double[] max)
     implements Serializable {
+  /** The exponent of a column's range from which on its squares are at risk. */
+  private static final int FAR = 400;
 
   /** The statistics of one panel of at least one row. Time O(rows·dim). */
   public static ColumnStats of(FeaturePanel panel) {
@@ -92,6 +94,21 @@ public record ColumnStats(
   /** The standard deviation of a column, over n - 1; exactly 0 for a constant column. */
   public double deviation(int column) {
     return isConstant(column) || count < 2 ? 0.0 : Math.sqrt(m2[column] / (count - 1));
+  }
+
+  /**
+   * The exponents of 2 by which columns are to be divided before their statistics are taken, length
+   * dim: 0 but for columns whose squares would overflow or vanish.
+   */
+  public int[] units() {
+    int[] units = new int[mean.length];
+    for (int d = 0; d < units.length; d++) {
+      // By halves: the ends may be finite and their difference not.
+      double half = 0.5 * max[d] - 0.5 * min[d];
+      int exponent = half == 0.0 ? 0 : Math.getExponent(half);
+      units[d] = Math.abs(exponent) > FAR ? exponent : 0;
+    }
+    return units;
   }
 
   /** Whether all values of a column are equal. */

@@ -208,19 +208,24 @@ public final class FeaturePanel implements Serializable {
     return bytes != null ? Byte.BYTES : floats != null ? Float.BYTES : Double.BYTES;
   }
 
-  /** Whether every value is finite. Time O(values). */
-  public boolean isFinite() {
-    boolean finite = sparse == null || sparse.isFinite();
-    if (doubles != null) {
+  /**
+   * The largest absolute value, for bytes the largest there can be; not finite when some value is
+   * not. Time O(values).
+   */
+  public double largest() {
+    double largest = sparse == null ? 0.0 : sparse.largest();
+    if (bytes != null) {
+      largest = LARGEST_BYTE;
+    } else if (doubles != null) {
       for (double value : doubles) {
-        finite &= Double.isFinite(value);
+        largest = Math.max(largest, Math.abs(value));
       }
     } else if (floats != null) {
       for (float value : floats) {
-        finite &= Float.isFinite(value);
+        largest = Math.max(largest, Math.abs(value));
       }
     }
-    return finite;
+    return largest;
   }
 
   /** Copies row {@code row} (from 0 within the panel) into {@code target}, length dim. */

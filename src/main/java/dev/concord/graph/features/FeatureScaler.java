@@ -16,15 +16,23 @@ import org.jspecify.annotations.Nullable;
  * constant column becomes 0. A range that holds 0 keeps zeros, any other begins at 0. {@code
  * LIMIT}: the same far values are moved to the same limits, and nothing else. {@code UNIT}: each
  * row over its 2-norm; a zero row stays zero. {@code NONE}: nothing.
+ *
+ * <p>Distances must not overflow or vanish whatever the unit of the features is. So {@code LIMIT}
+ * divides by a power of two where the widest range is far from 1, and {@link #divided} does the
+ * same instead of {@code NONE}.
  */
 public final class FeatureScaler implements Serializable {
-  private static final long serialVersionUID = 1L;
+  private static final long serialVersionUID = 2L;
+
+  /** Features are divided when the exponent of their widest range is farther from 0 than this. */
+  private static final int FAR = 50;
 
   private final FeatureScaling scaling;
   private final double @Nullable [] mean;
   private final double @Nullable [] deviation;
   private final double @Nullable [] low;
   private final double @Nullable [] high;
+  private final int unit;
 
   private FeatureScaler(
       FeatureScaling scaling,
@@ -37,6 +45,10 @@ public final class FeatureScaler implements Serializable {
     this.deviation = deviation;
     this.low = low;
     this.high = high;
+    this.unit =
+        scaling == FeatureScaling.LIMIT && low != null && high != null
+            ? unit(widest(low, high))
+            : 0;
   }
 
   /**
@@ -59,6 +71,40 @@ public final class FeatureScaler implements Serializable {
   /** A {@code STANDARD} scaler from its figures, as a saved model holds them; length dim each. */
   public static FeatureScaler standard(double[] mean, double[] deviation) {
     return new FeatureScaler(FeatureScaling.STANDARD, mean.clone(), deviation.clone(), null, null);
+  }
+
+  /** Every feature over 2<sup>exponent</sup>, which loses no digit. */
+  public static FeatureScaler divided(int dim, int exponent) {
+    int[] units = new int[dim];
+    Arrays.fill(units, exponent);
+    return divided(units);
+  }
+
+  /** Feature d over 2 to the power of {@code exponents[d]}. */
+  public static FeatureScaler divided(int[] exponents) {
+    double[] divisors = Arrays.stream(exponents).mapToDouble(e -> Math.scalb(1.0, e)).toArray();
+    return new FeatureScaler(
+        FeatureScaling.STANDARD, new double[exponents.length], divisors, null, null);
+  }
+
+  /** The exponent of 2 that features of this widest range are divided by; 0 unless it is far. */
+  static int unit(double widest) {
+    int exponent = widest == 0.0 ? 0 : Math.getExponent(widest);
+    return Math.abs(exponent) > FAR ? exponent : 0;
+  }
+
+  /** Half the width of the widest range. */
+  private static double widest(double[] low, double[] high) {
+    double widest = 0.0;
+    for (int d = 0; d < low.length; d++) {
+      widest = Math.max(widest, 0.5 * high[d] - 0.5 * low[d]);
+    }
+    return widest;
+  }
+
+  /** Whether features as large as this are to be divided, as {@link #unit} says by how much. */
+  public static boolean isFar(double largest) {
+    return unit(largest) != 0;
   }
 
   /**
@@ -191,7 +237,7 @@ public final class FeatureScaler implements Serializable {
         row[d] =
             scaling == FeatureScaling.RANGE
                 ? inRange(row[d], low[d], high[d])
-                : limited(row[d], low[d], high[d]);
+                : Math.scalb(limited(row[d], low[d], high[d]), -unit);
       }
     }
   }

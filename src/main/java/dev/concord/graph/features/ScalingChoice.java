@@ -7,10 +7,11 @@ import java.util.Locale;
  *
  * @param ranges the scaler that brings its columns to one range, whether it is applied or not; NONE
  *     where the columns were not read
+ * @param unit the exponent of 2 by which features are divided that keep their units; 0 for none
  * @param factor the widest range of a column over the narrowest, constant columns not counted; NaN
  *     where they were not read
  */
-public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, double factor) {
+public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, int unit, double factor) {
   /** The factor from which on its digits are no longer written out. */
   private static final double LARGE = 1e6;
 
@@ -28,8 +29,16 @@ public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, double f
     return switch (applied()) {
       case RANGE -> ranges;
       case LIMIT -> limits();
-      default -> FeatureScaler.plain(FeatureScaling.NONE);
+      default -> kept();
     };
+  }
+
+  /** The scaler that keeps the features, but for a power of two where they are far from 1. */
+  public FeatureScaler kept() {
+    double[] low = ranges.low();
+    return unit == 0 || low == null
+        ? FeatureScaler.plain(FeatureScaling.NONE)
+        : FeatureScaler.divided(low.length, unit);
   }
 
   /** The scaler that limits far values, whether it is applied or not. */
@@ -40,13 +49,13 @@ public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, double f
   /** The choice where rows are compared by direction, whatever the columns are. */
   public static ScalingChoice byDirection() {
     return new ScalingChoice(
-        FeatureScaler.plain(FeatureScaling.NONE), ScalingReason.COSINE, Double.NaN);
+        FeatureScaler.plain(FeatureScaling.NONE), ScalingReason.COSINE, 0, Double.NaN);
   }
 
   /** The choice for a table whose columns are all categories. */
   public static ScalingChoice unscaled() {
     return new ScalingChoice(
-        FeatureScaler.plain(FeatureScaling.NONE), ScalingReason.ONE_COLUMN, Double.NaN);
+        FeatureScaler.plain(FeatureScaling.NONE), ScalingReason.ONE_COLUMN, 0, Double.NaN);
   }
 
   /**
@@ -56,7 +65,8 @@ public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, double f
    * @param dim features in all
    */
   public ScalingChoice besideCategories(int dim) {
-    return new ScalingChoice(ranges.extended(dim), ScalingReason.CATEGORIES, factor);
+    return new ScalingChoice(
+        ranges.extended(dim), ScalingReason.CATEGORIES, Math.max(0, unit), factor);
   }
 
   /** In words, for people. */

@@ -53,7 +53,16 @@ public final class ScalingRule {
       }
     }
     double factor = varying == 0 ? 1.0 : widest / narrowest;
-    return new ScalingChoice(scaler(ranges), reason(sample, ranges, varying, widest), factor);
+    int unit = FeatureScaler.unit(widest);
+    if (unit != 0) {
+      // The rule adds squares, which hold near 1 only.
+      ColumnSample near = sample.divided(unit);
+      ColumnRange[] divided = near.ranges();
+      double width = Math.scalb(widest, -unit);
+      ScalingReason reason = reason(near, divided, varying, width);
+      return new ScalingChoice(scaler(ranges), reason, unit, factor);
+    }
+    return new ScalingChoice(scaler(ranges), reason(sample, ranges, varying, widest), 0, factor);
   }
 
   private static ScalingReason reason(

@@ -81,12 +81,12 @@ final class SparseFeatures implements Serializable {
     return floats != null ? Float.BYTES : Double.BYTES;
   }
 
-  boolean isFinite() {
-    boolean finite = true;
+  double largest() {
+    double largest = 0.0;
     for (int p = 0; p < column.length; p++) {
-      finite &= Double.isFinite(value(p));
+      largest = Math.max(largest, Math.abs(value(p)));
     }
-    return finite;
+    return largest;
   }
 
   private double value(int p) {

@@ -123,7 +123,7 @@ public final class Reduction implements Serializable {
                 + (panel.firstRow() + r)
                 + " (counted from 0) lies farther from the centre of all rows than the neighbour"
                 + " search can measure (7e16); correct or remove the row, or choose"
-                + " graph.scale-features = standard.");
+                + " graph.scale-features = range.");
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.concord.graph.weights;
 
+import dev.concord.graph.GivenWeights;
 import dev.concord.linalg.RowBlock;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A block of rows of W, made of the given edges that touch it; the same bits as in {@link
- * dev.concord.graph.SimilarityGraph#fromEdges}.
+ * dev.concord.graph.SimilarityGraph#given}.
  *
  * @param weights the rows
  * @param conflict the first edge that is listed with two weights, or null
@@ -16,6 +17,17 @@ import org.jspecify.annotations.Nullable;
 public record GivenRows(RowBlock weights, @Nullable Conflict conflict) implements Serializable {
   /** An edge that is listed with two weights, the least and the largest. */
   public record Conflict(int row, int col, double least, double largest) implements Serializable {}
+
+  /** The same rows, whose weights are divided by 2<sup>exponent</sup>. */
+  public GivenRows divided(int exponent) {
+    if (exponent == 0) {
+      return this;
+    }
+    double[] val = weights.val().clone();
+    GivenWeights.divide(val, exponent);
+    RowBlock block = new RowBlock(weights.firstRow(), weights.rowPtr(), weights.col(), val);
+    return new GivenRows(block, conflict);
+  }
 
   /**
    * Sorts entries by row and column and makes one of each edge that was listed several times. Time

@@ -80,7 +80,8 @@ public record WeightShape(
         local ? Double.valueOf(Bandwidths.EPSILON) : null,
         zeroDistances,
         zeroScales,
-        dropped);
+        dropped,
+        null);
   }
 
   /** A constant as configurations spell it. */

@@ -28,13 +28,14 @@ import java.util.List;
  * scales each x to x'Dx = 1 and x'D1 = 0, scales the rows to the unit sphere, and runs k-means.
  *
  * <p>Choices. D and vol are the degrees of G and their sum. A pair's edge weighs belief · w_i w_j /
- * (w_min w_max) with the degrees w of the similarity graph, times {@code strength}. The demand
- * graph is added as it is ({@code demand = full}) or 1/n times ({@code weak}): that keeps the
- * pencil definite and lets the cannot-links dominate, so few pairs yield eigenvectors concentrated
- * on single points. The vectors of eigenvalue 0, one fewer than G has components, are known: they
- * come first and are deflated exactly, which serves the purpose of the regularization of Jiang, Xie
- * and Bai (AISTATS 2017), a definite pencil, without a parameter. Implied pairs are not added,
- * contradictory pairs enter both graphs. Isolated points of no pair get zero rows.
+ * (w_min w_max) with the degrees w of the similarity graph, times {@code strength}, in units of the
+ * largest weight where weights were given. The demand graph is added as it is ({@code demand =
+ * full}) or 1/n times ({@code weak}): that keeps the pencil definite and lets the cannot-links
+ * dominate, so few pairs yield eigenvectors concentrated on single points. The vectors of
+ * eigenvalue 0, one fewer than G has components, are known: they come first and are deflated
+ * exactly, which serves the purpose of the regularization of Jiang, Xie and Bai (AISTATS 2017), a
+ * definite pencil, without a parameter. Implied pairs are not added, contradictory pairs enter both
+ * graphs. Isolated points of no pair get zero rows.
  *
  * <p>Cost: generalized Davidson on the inverted pencil, see {@link PencilEigensolver}: some hundred
  * products with the normalized adjacency matrix a vector, most of them inside a few steps of
@@ -108,6 +109,7 @@ public final class FastGe implements Method {
     MethodOptions options = problem.options();
     double demand = options.get(DEMAND) == Demand.WEAK ? 1.0 / n : 1.0;
     double strength = options.get(STRENGTH);
+    double unit = problem.graph().unitWeight();
     double tolerance = options.get(SolverOptions.TOLERANCE);
     int asked = options.get(SolverOptions.EIGENVECTORS_BY_COUNT, problem.clusters());
     Solver solver = options.get(SolverOptions.SOLVER_OF_TWO_MATRICES);
@@ -128,7 +130,7 @@ public final class FastGe implements Method {
     }
     FastGePencil pencil =
         new FastGePencil(
-            problem.graph(), problem.components(), problem.constraints(), demand, strength);
+            problem.graph(), problem.components(), problem.constraints(), demand, strength * unit);
     int width = Math.min(asked, Math.max(0, pencil.active() - 1));
     warn(problem, pencil, width, services);
     double[] zero = pencil.zeroVectors(width);

@@ -88,7 +88,7 @@ final class EdgeAssignment {
       SparkSession spark, AssignConfig config, OutputFolder output, StageClock clock) {
     int clusters = model.facts().clusters();
     SimilarityGraph graph =
-        SimilarityGraph.fromEdges(
+        SimilarityGraph.given(
             fixed.length, edges.source(), edges.target(), edges.weight(), edges.ids()::name);
     EdgeVotes votes = EdgeVotes.of(graph, fixed, clusters);
     int[] cluster = votes.clusterOf();

@@ -240,7 +240,7 @@ public final class StudyPoints implements AutoCloseable {
     return new StudyPoints(
         context,
         some,
-        table(context, some, panels, table.columns()),
+        table(context, some, panels, table.columns()).withLargest(table.largest()),
         null,
         newTruth,
         newClasses,

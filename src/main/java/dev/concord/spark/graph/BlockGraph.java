@@ -1,6 +1,7 @@
 package dev.concord.spark.graph;
 
 import dev.concord.graph.Components;
+import dev.concord.graph.GivenWeights;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.WeightFigures;
@@ -122,6 +123,15 @@ public final class BlockGraph implements WeightedGraph, AutoCloseable {
 
   private static String hash(RowBlock block) {
     return new ContentHash().add(block.rowPtr()).add(block.col()).add(block.val()).hex();
+  }
+
+  @Override
+  public double unitWeight() {
+    double largest =
+        figures.kernel() == null
+            ? weights.map(block -> GivenWeights.largest(block.val())).reduce(Math::max)
+            : 1.0;
+    return largest == 0.0 ? 1.0 : largest;
   }
 
   @Override

@@ -20,16 +20,24 @@ import scala.Tuple2;
 
 /**
  * Builds the graph of a table of edges on the executors; the same bits as {@link
- * dev.concord.graph.SimilarityGraph#fromEdges}. One shuffle of 32 bytes a listed edge; the driver
+ * dev.concord.graph.SimilarityGraph#given}. One shuffle of 32 bytes a listed edge; the driver
  * receives the degrees and the labels of components.
  */
 public final class GivenBlocks {
   private final JavaSparkContext context;
   private final int blockRows;
+  private final int unit;
 
-  public GivenBlocks(JavaSparkContext context, int blockRows) {
+  /**
+   * A builder.
+   *
+   * @param unit the exponent of 2 by which weights are divided: {@link
+   *     dev.concord.graph.GivenWeights}
+   */
+  public GivenBlocks(JavaSparkContext context, int blockRows, int unit) {
     this.context = context;
     this.blockRows = blockRows;
+    this.unit = unit;
   }
 
   /** What a block tells the driver. */
@@ -76,7 +84,13 @@ public final class GivenBlocks {
       JavaRDD<RowBlock> weights = rows.map(GivenRows::weights);
       Components components = BlockStatistics.components(context, weights, n, summary.isolated());
       return new BlockGraph(
-          context, weights, summary, WeightFigures.GIVEN, new double[0], components, source::run);
+          context,
+          weights,
+          summary,
+          WeightFigures.given(unit),
+          new double[0],
+          components,
+          source::run);
     } catch (RuntimeException e) {
       source.run();
       throw e;
@@ -85,6 +99,7 @@ public final class GivenBlocks {
 
   private JavaRDD<GivenRows> rows(JavaRDD<DirectedEntries> entries, int n) {
     int rows = blockRows;
+    int exponent = unit;
     int blocks = (n + rows - 1) / rows;
     return entries
         .mapToPair(part -> new Tuple2<>(part.block(), part))
@@ -94,7 +109,8 @@ public final class GivenBlocks {
               List<DirectedEntries> own = new ArrayList<>();
               parts.forEachRemaining(part -> own.add(part._2()));
               int first = block * rows;
-              return List.of(GivenRows.of(first, Math.min(rows, n - first), own)).iterator();
+              return List.of(GivenRows.of(first, Math.min(rows, n - first), own).divided(exponent))
+                  .iterator();
             },
             true);
   }

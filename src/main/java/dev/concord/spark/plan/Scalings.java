@@ -1,6 +1,8 @@
 package dev.concord.spark.plan;
 
 import dev.concord.config.GraphConfig;
+import dev.concord.error.InputException;
+import dev.concord.graph.features.ColumnStats;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
@@ -8,6 +10,7 @@ import dev.concord.graph.features.Projection;
 import dev.concord.graph.features.ReductionRule;
 import dev.concord.graph.features.ScalingChoice;
 import dev.concord.graph.projection.PrincipalComponents;
+import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.linalg.Seeds;
 import dev.concord.spark.input.panels.FeatureTable;
@@ -15,7 +18,10 @@ import dev.concord.spark.input.panels.FittedFeatures;
 import dev.concord.spark.neighbors.ExactNeighborSearch;
 import dev.concord.spark.neighbors.FullScan;
 import dev.concord.spark.rdd.SampleRows;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
 
@@ -45,11 +51,58 @@ public final class Scalings {
       case RANGE -> features.scaling().ranges();
       case LIMIT -> features.scaling().limits();
       case STANDARD ->
-          FeatureScaler.of(scaling, ExactNeighborSearch.columnStats(features.panels()))
-              .upTo(features.numbers())
-              .extended(features.dim());
+          standard(features.panels()).upTo(features.numbers()).extended(features.dim());
+      case NONE ->
+          FeatureScaler.isFar(features.largest())
+              ? features.scaling().kept()
+              : FeatureScaler.plain(scaling);
       default -> FeatureScaler.plain(scaling);
     };
+  }
+
+  /** Two Spark jobs where squares of a column would overflow or vanish, else one. */
+  private static FeatureScaler standard(JavaRDD<FeaturePanel> panels) {
+    ColumnStats stats = ExactNeighborSearch.columnStats(panels);
+    int[] units = stats.units();
+    if (Arrays.stream(units).allMatch(unit -> unit == 0)) {
+      return FeatureScaler.of(FeatureScaling.STANDARD, stats);
+    }
+    FeatureScaler divided = FeatureScaler.divided(units);
+    FeatureScaler near =
+        FeatureScaler.of(
+            FeatureScaling.STANDARD, ExactNeighborSearch.columnStats(panels.map(divided::apply)));
+    double[] mean = Objects.requireNonNull(near.mean());
+    double[] deviation = Objects.requireNonNull(near.deviation());
+    for (int d = 0; d < units.length; d++) {
+      mean[d] = Math.scalb(mean[d], units[d]);
+      deviation[d] = Math.scalb(deviation[d], units[d]);
+    }
+    return FeatureScaler.standard(mean, deviation);
+  }
+
+  /**
+   * Refuses a bandwidth in the unit of the features where distances are taken in another one.
+   *
+   * @throws InputException saying so
+   */
+  public static void requireBandwidth(GraphConfig config, FeatureTable features) {
+    boolean kept = config.scaleFeatures() == FeatureScaling.NONE;
+    boolean given =
+        config.kernel() == KernelType.GAUSSIAN && config.bandwidth().rule() == Bandwidth.Rule.FIXED;
+    if (!given || !FeatureScaler.isFar(features.largest())) {
+      return;
+    }
+    ScalingChoice choice = choice(config, features);
+    if (kept || (choice != null && choice.applied() != FeatureScaling.RANGE)) {
+      throw new InputException(
+          "graph.bandwidth = "
+              + config.bandwidth().value()
+              + " is in the unit of the features, whose largest value is "
+              + features.largest()
+              + "; squares of such distances overflow or vanish, so distances are taken in another"
+              + " unit. Set graph.scale-features = range and a bandwidth for features of width 1,"
+              + " or graph.bandwidth = auto.");
+    }
   }
 
   /** What was decided, or null where a scaling is configured or that of an earlier table holds. */

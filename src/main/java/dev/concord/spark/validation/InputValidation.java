@@ -10,8 +10,7 @@ import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.ConcordException;
 import dev.concord.graph.features.CategoryColumn;
-import dev.concord.graph.features.FeatureScaler;
-import dev.concord.graph.features.FeatureScaling;
+import dev.concord.graph.features.ColumnStats;
 import dev.concord.graph.features.Projection;
 import dev.concord.graph.features.ScalingChoice;
 import dev.concord.method.KnownLabels;
@@ -45,6 +44,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
@@ -143,11 +143,8 @@ public final class InputValidation {
     if (features.dropped().size() > 0) {
       line("", "rows left out for a missing value: %,d", features.dropped().size());
     }
-    int[] constant =
-        FeatureScaler.of(
-                FeatureScaling.STANDARD, ExactNeighborSearch.columnStats(features.panels()))
-            .droppedColumns();
-    constant = Arrays.stream(constant).filter(d -> d < features.numbers()).toArray();
+    ColumnStats stats = ExactNeighborSearch.columnStats(features.panels());
+    int[] constant = IntStream.range(0, features.numbers()).filter(stats::isConstant).toArray();
     if (constant.length > 0) {
       line(
           "", "constant features: %,d, for example %s", constant.length, names(features, constant));

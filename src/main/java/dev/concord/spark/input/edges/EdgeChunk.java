@@ -1,5 +1,6 @@
 package dev.concord.spark.input.edges;
 
+import dev.concord.graph.GivenWeights;
 import dev.concord.spark.input.IdChunk;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.SourceTable;
@@ -45,13 +46,21 @@ final class EdgeChunk implements Serializable {
     return chunk;
   }
 
-  /** How many rows a chunk has, and a chunk without rows that has what was found wrong. */
-  record Finding(int rows, EdgeChunk faults) implements Serializable {}
+  /**
+   * How many rows a chunk has, a chunk without rows that has what was found wrong, and the least
+   * and the largest absolute weight.
+   */
+  record Finding(int rows, EdgeChunk faults, double least, double largest)
+      implements Serializable {}
 
   Finding finding() {
     EdgeChunk faults = new EdgeChunk(sources.like(), targets.like(), signed);
     faults.mergeFindings(this);
-    return new Finding(size(), faults);
+    double least = Double.POSITIVE_INFINITY;
+    for (double w : weight) {
+      least = Math.min(least, Math.abs(w));
+    }
+    return new Finding(size(), faults, least, GivenWeights.largest(weight));
   }
 
   private void take(Row row, IdColumn source, IdColumn target, boolean weighted) {

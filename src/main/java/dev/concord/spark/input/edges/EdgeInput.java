@@ -1,5 +1,6 @@
 package dev.concord.spark.input.edges;
 
+import dev.concord.graph.GivenWeights;
 import dev.concord.graph.weights.DirectedEntries;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.SourceTable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class EdgeInput {
   private final IdTable ids;
   private final long rows;
+  private final int unit;
   private final @Nullable SourceTable source;
   private final @Nullable JavaRDD<EdgeChunk> chunks;
   private @Nullable EdgeTable table;
@@ -24,11 +26,13 @@ public final class EdgeInput {
   private EdgeInput(
       IdTable ids,
       long rows,
+      int unit,
       @Nullable SourceTable source,
       @Nullable JavaRDD<EdgeChunk> chunks,
       @Nullable EdgeTable table) {
     this.ids = ids;
     this.rows = rows;
+    this.unit = unit;
     this.source = source;
     this.chunks = chunks;
     this.table = table;
@@ -36,13 +40,14 @@ public final class EdgeInput {
 
   /** Edges on the driver. */
   public static EdgeInput of(EdgeTable table) {
-    return new EdgeInput(table.ids(), table.weight().length, null, null, table);
+    int unit = GivenWeights.unit(GivenWeights.largest(table.weight()));
+    return new EdgeInput(table.ids(), table.weight().length, unit, null, null, table);
   }
 
   /** Edges on the executors; {@code chunks} is persisted. */
   static EdgeInput onExecutors(
-      SourceTable source, IdTable ids, long rows, JavaRDD<EdgeChunk> chunks) {
-    return new EdgeInput(ids, rows, source, chunks, null);
+      SourceTable source, IdTable ids, long rows, int unit, JavaRDD<EdgeChunk> chunks) {
+    return new EdgeInput(ids, rows, unit, source, chunks, null);
   }
 
   /** Every id of either column. */
@@ -53,6 +58,11 @@ public final class EdgeInput {
   /** Rows of the table; an edge may be listed several times. */
   public long rows() {
     return rows;
+  }
+
+  /** The exponent of 2 by which the weights are to be divided: {@link GivenWeights}. */
+  public int unit() {
+    return unit;
   }
 
   /**

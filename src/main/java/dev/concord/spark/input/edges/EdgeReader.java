@@ -1,6 +1,7 @@
 package dev.concord.spark.input.edges;
 
 import dev.concord.config.EdgesConfig;
+import dev.concord.graph.GivenWeights;
 import dev.concord.spark.input.IdChunk;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
@@ -85,14 +86,15 @@ public final class EdgeReader {
                 rows -> List.of(EdgeChunk.of(rows, source, target, weighted, signed)).iterator())
             .persist(StorageLevel.MEMORY_AND_DISK());
     try {
-      return placed(table, chunks, new EdgeChunk(source, target, signed));
+      return placed(table, chunks, new EdgeChunk(source, target, signed), config.weight());
     } catch (RuntimeException e) {
       chunks.unpersist(false);
       throw e;
     }
   }
 
-  private EdgeInput placed(SourceTable table, JavaRDD<EdgeChunk> chunks, EdgeChunk faults) {
+  private EdgeInput placed(
+      SourceTable table, JavaRDD<EdgeChunk> chunks, EdgeChunk faults, String weight) {
     List<EdgeChunk.Finding> findings = chunks.map(EdgeChunk::finding).collect();
     findings.forEach(found -> faults.mergeFindings(found.faults()));
     faults.refuseFaults(table);
@@ -100,8 +102,17 @@ public final class EdgeReader {
     if (rows == 0) {
       throw table.refuse("the table has no edges; give at least one");
     }
+    double least = findings.stream().mapToDouble(EdgeChunk.Finding::least).min().getAsDouble();
+    double largest = findings.stream().mapToDouble(EdgeChunk.Finding::largest).max().getAsDouble();
+    if (GivenWeights.differTooMuch(least, largest)) {
+      throw table.refuse(
+          ("weights are from %s to %s; a weight may be at most 2 to the power of %d times another,"
+                  + " because the smaller has no effect in a sum; check the column %s")
+              .formatted(least, largest, GivenWeights.SPREAD, weight));
+    }
     if (rows > driverRows) {
-      return EdgeInput.onExecutors(table, EdgeIds.of(table, chunks), rows, chunks);
+      return EdgeInput.onExecutors(
+          table, EdgeIds.of(table, chunks), rows, GivenWeights.unit(largest), chunks);
     }
     List<EdgeChunk> all = chunks.collect();
     chunks.unpersist(false);

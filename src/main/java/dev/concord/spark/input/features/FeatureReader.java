@@ -350,10 +350,12 @@ public final class FeatureReader {
       Rows source, FeatureColumns columns, JavaRDD<FeaturePanel> panels, PanelLayout layout) {
     boolean good = false;
     long bytes;
+    double largest;
     try {
       List<PanelBuilder.Check> checks = PanelBuilder.materialize(panels);
       checkRows(source, checks, layout);
-      if (!checks.stream().allMatch(PanelBuilder.Check::finite)) {
+      largest = PanelBuilder.Check.largest(checks);
+      if (!Double.isFinite(largest)) {
         throw source.refusal(columns);
       }
       bytes = PanelBuilder.Check.bytes(checks);
@@ -371,6 +373,7 @@ public final class FeatureReader {
             layout.panelRows(),
             bytes,
             columns.names())
+        .withLargest(largest)
         .withCategories(columns.categories());
   }
 

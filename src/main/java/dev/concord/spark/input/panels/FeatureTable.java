@@ -31,6 +31,7 @@ public final class FeatureTable {
   private double @Nullable [] substitutes;
   private @Nullable IdTable dropped;
   private List<CategoryColumn> categories = List.of();
+  private double largest = 1.0;
   private @Nullable FittedFeatures fitted;
   private long @Nullable [] fingerprints;
 
@@ -112,6 +113,18 @@ public final class FeatureTable {
     return this;
   }
 
+  /** The same table, whose largest absolute value is this. */
+  public FeatureTable withLargest(double value) {
+    largest = value;
+    return this;
+  }
+
+  /** The largest absolute value; 1 where it is known to be near. */
+  public double largest() {
+    panels();
+    return largest;
+  }
+
   /** The category columns, whose features are the last ones. */
   public List<CategoryColumn> categories() {
     return categories;
@@ -153,6 +166,7 @@ public final class FeatureTable {
       }
       panels = read.panels();
       substitutes = read.substitutes;
+      largest = read.largest;
     }
     return panels;
   }

@@ -16,9 +16,14 @@ public final class PanelBuilder {
   private PanelBuilder() {}
 
   /** The statistics of a panel from the pass that materializes it. */
-  public record Check(int panel, int rows, boolean finite, long bytes)
+  public record Check(int panel, int rows, double largest, long bytes)
       implements java.io.Serializable {
-    private static final long serialVersionUID = 1L;
+    private static final long serialVersionUID = 2L;
+
+    /** The largest absolute value of all panels; not finite when some value is not. */
+    public static double largest(List<Check> checks) {
+      return checks.stream().mapToDouble(Check::largest).reduce(0.0, Math::max);
+    }
 
     /** Bytes of memory that the values of all panels take. */
     public static long bytes(List<Check> checks) {
@@ -70,6 +75,6 @@ public final class PanelBuilder {
   }
 
   private static Check check(FeaturePanel panel) {
-    return new Check(panel.index(), panel.rows(), panel.isFinite(), panel.memory());
+    return new Check(panel.index(), panel.rows(), panel.largest(), panel.memory());
   }
 }

@@ -5,6 +5,7 @@ import dev.concord.error.InputException;
 import dev.concord.graph.Components;
 import dev.concord.graph.CopiedGraph;
 import dev.concord.graph.CopyGroups;
+import dev.concord.graph.GivenWeights;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.graph.features.FeaturePanel;
@@ -15,7 +16,9 @@ import dev.concord.graph.features.ScalingChoice;
 import dev.concord.graph.neighbors.RecallEstimate;
 import dev.concord.graph.projection.PrincipalComponents;
 import dev.concord.graph.weights.EdgeWeights;
+import dev.concord.graph.weights.GivenRows;
 import dev.concord.graph.weights.KernelType;
+import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Seeds;
 import dev.concord.spark.base.BaseFacts;
 import dev.concord.spark.base.BaseRun;
@@ -154,7 +157,7 @@ public final class GraphBuilder {
     EdgeInput edges = Objects.requireNonNull(inputs.edges());
     EdgeInput.Entries entries = edges.entries(context, blockRows);
     BlockGraph graph =
-        new GivenBlocks(context, blockRows)
+        new GivenBlocks(context, blockRows, edges.unit())
             .build(inputs.size(), entries.entries(), entries.release(), inputs.ids()::name);
     edges.release();
     return graph;
@@ -163,11 +166,12 @@ public final class GraphBuilder {
   /** The graph that was given as edges. */
   public SimilarityGraph given(JobInputs inputs) {
     EdgeTable edges = Objects.requireNonNull(inputs.edges()).onDriver();
-    return SimilarityGraph.fromEdges(
+    return SimilarityGraph.given(
         inputs.size(), edges.source(), edges.target(), edges.weight(), inputs.ids()::name);
   }
 
   private GraphConnection.Result fromFeatures(FeatureTable features, IdTable ids) {
+    Scalings.requireBandwidth(config, features);
     decideScaling(features);
     decideReduction(features);
     PointCopies copies = new PointCopies(context, clock, config.neighbors());
@@ -278,12 +282,17 @@ public final class GraphBuilder {
     }
   }
 
-  /** Writes table graph, wherever the edges are. */
+  /** Writes table graph in the unit of the given edges, wherever they are. */
   public static void writeGraph(IdTable ids, WeightedGraph graph, OutputFolder output) {
+    int unit = graph.figures().exponent();
     if (graph instanceof BlockGraph blocks) {
-      output.writeGraph(ids, blocks.blocks());
+      output.writeGraph(
+          ids, blocks.blocks().map(block -> new GivenRows(block, null).divided(-unit).weights()));
     } else {
-      output.writeGraph(ids, ((SimilarityGraph) graph).weights());
+      CsrMatrix weights = ((SimilarityGraph) graph).weights();
+      double[] val = unit == 0 ? weights.val() : weights.val().clone();
+      GivenWeights.divide(val, -unit);
+      output.writeGraph(ids, new CsrMatrix(weights.rows(), weights.rowPtr(), weights.col(), val));
     }
   }
 
