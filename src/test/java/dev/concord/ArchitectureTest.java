@@ -1,15 +1,19 @@
 package dev.concord;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -63,7 +67,15 @@ class ArchitectureTest {
           .haveFullyQualifiedName("java.beans.XMLDecoder")
           .orShould()
           .dependOnClassesThat()
-          .resideInAnyPackage("org.apache.spark.serializer..", "com.esotericsoftware..")
+          .resideInAPackage("org.apache.spark.serializer..")
+          .orShould()
+          .dependOnClassesThat(
+              describe(
+                  "are of Kryo, but for the annotation of how Spark moves a class",
+                  type ->
+                      type.getPackageName().startsWith("com.esotericsoftware.")
+                          && !type.isEquivalentTo(DefaultSerializer.class)
+                          && !type.isEquivalentTo(JavaSerializer.class)))
           .orShould()
           .callMethodWhere(
               describe(
@@ -75,6 +87,36 @@ class ArchitectureTest {
                               .getPackageName()
                               .startsWith("com.fasterxml.jackson.")))
           .as("nothing is read by Java deserialization");
+
+  /**
+   * Kryo, which many clusters set as spark.serializer, cannot read records and some collections.
+   * Classes that Spark moves name Java's serialization instead.
+   */
+  private static final ArchRule SERIALIZED_AS_JAVA =
+      classes()
+          .that()
+          .areAssignableTo(Serializable.class)
+          .and()
+          .areNotInterfaces()
+          .and()
+          .areNotEnums()
+          .and()
+          .areNotAnonymousClasses()
+          .and()
+          .areNotAssignableTo(Throwable.class)
+          .and(
+              describe(
+                  "are no parts of Spark's own, which closures carry",
+                  type ->
+                      type.getAllRawSuperclasses().stream()
+                              .noneMatch(above -> above.getName().startsWith("org.apache.spark."))
+                          && type.getRawInterfaces().stream()
+                              .noneMatch(above -> above.getName().startsWith("org.apache.spark."))
+                          && type.getAllRawSuperclasses().stream().noneMatch(JavaClass::isEnum)))
+          .and()
+          .resideOutsideOfPackages(inside("figure"), inside("ml"))
+          .should()
+          .beAnnotatedWith(DefaultSerializer.class);
 
   /**
    * What {@code Math} rounds as the processor likes; {@code StrictMath} has the same bits anywhere.
@@ -117,6 +159,11 @@ class ArchitectureTest {
   Stream<DynamicTest> outsideLibrariesStayInTheirPackages() {
     return LIBRARIES.stream()
         .map(rule -> DynamicTest.dynamicTest(rule.getDescription(), () -> rule.check(MAIN)));
+  }
+
+  @Test
+  void classesThatSparkMovesDoNotDependOnItsSerializer() {
+    SERIALIZED_AS_JAVA.check(MAIN);
   }
 
   /**

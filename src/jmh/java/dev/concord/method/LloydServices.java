@@ -7,23 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Rounds by k-means, the best of ten starts; sums moments over the constraints it was given. */
 public class LloydServices extends RecordedServices {
-  private final @Nullable PairConstraints constraints;
-
-  public LloydServices() {
-    this(null);
-  }
-
-  public LloydServices(@Nullable PairConstraints constraints) {
-    this.constraints = constraints;
-  }
-
   @Override
   public PairMoments pairMoments(
-      Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
-    return constraints == null
-        ? super.pairMoments(eigenvectors, multiplicity, counted)
-        : PairMoments.local(
-            constraints, eigenvectors.rowMajor(), eigenvectors.columns(), multiplicity, counted);
+      PairConstraints constraints,
+      Embedding eigenvectors,
+      int multiplicity,
+      boolean @Nullable [] counted) {
+    return PairMoments.local(
+        constraints, eigenvectors.rowMajor(), eigenvectors.columns(), multiplicity, counted);
   }
 
   @Override

@@ -1,13 +1,19 @@
 package dev.concord.method;
 
+import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.moments.PairMoments;
 import dev.concord.error.InputException;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
+import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.linalg.eigen.Eigenpairs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +41,28 @@ public class RecordedServices implements Services {
 
   @Override
   public PairMoments pairMoments(
-      Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
+      PairConstraints constraints,
+      Embedding eigenvectors,
+      int multiplicity,
+      boolean @Nullable [] counted) {
     throw new UnsupportedOperationException("not a matter of this method");
+  }
+
+  @Override
+  public Eigenpairs smoothest(
+      WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
+    return solver.get();
+  }
+
+  @Override
+  public ResultStore.Found withoutPairs(
+      SimilarityGraph graph, ResultStore.Search search, Supplier<ResultStore.Found> run) {
+    return run.get();
+  }
+
+  @Override
+  public @Nullable EarlierRun earlier() {
+    return null;
   }
 
   @Override

@@ -195,7 +195,7 @@ public final class SuggestBenchmark {
               clusters,
               new MethodOptions(chosen.info().name(), pairs.size() == 0 ? Map.of() : options),
               seeds);
-      labels = chosen.run(problem, new LloydServices(pairs)).labels();
+      labels = chosen.run(problem, new LloydServices()).labels();
       if (refine && Refinement.applies(problem, chosen)) {
         labels =
             Refinement.of(problem, chosen, labels, new MethodOptions("cosc", Map.of())).labels();

@@ -60,6 +60,6 @@ public record PeerMethod(String name, boolean refined) {
         new MethodGraph(graph.graph(), Components.of(graph.graph().weights()), null),
         new CsrOperator(NormalizedAdjacency.of(graph.graph())),
         new Knowledge(pairs, null, null, null),
-        () -> new LocalServices(pairs, features, seeds, RESTARTS, kept));
+        () -> new LocalServices(features, seeds, RESTARTS, kept));
   }
 }

@@ -168,7 +168,7 @@ public final class StudyGraph {
   MethodResult result(
       String method, Map<String, Object> options, PairConstraints pairs, int clusters) {
     Problem problem = problem(pairs, clusters, new MethodOptions(method, options), Seeds.of(1));
-    return Catalogue.named(method).run(problem, new LloydServices(pairs));
+    return Catalogue.named(method).run(problem, new LloydServices());
   }
 
   private synchronized Eigenpairs smoothest(

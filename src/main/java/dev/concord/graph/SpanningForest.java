@@ -1,5 +1,7 @@
 package dev.concord.graph;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.linalg.RowBlock;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -13,6 +15,7 @@ import java.util.Arrays;
  * @param to labels, as many
  * @param complete whether nothing was cut off
  */
+@DefaultSerializer(JavaSerializer.class)
 public record SpanningForest(int[] from, int[] to, boolean complete) implements Serializable {
 
   /**

@@ -1,5 +1,7 @@
 package dev.concord.linalg;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Arrays;
 
@@ -12,6 +14,7 @@ import java.util.Arrays;
  * @param col columns of the whole matrix, ascending within a row
  * @param val as long as {@code col}
  */
+@DefaultSerializer(JavaSerializer.class)
 public record RowBlock(int firstRow, int[] rowPtr, int[] col, double[] val)
     implements Serializable {
 

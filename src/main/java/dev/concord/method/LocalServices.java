@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * cheapest. Same seed, same bits. Warnings are dropped: there would be one a trial.
  */
 public final class LocalServices implements Services {
-  private final PairConstraints constraints;
   private final FeatureRows features;
   private final Seeds seeds;
   private final int restarts;
@@ -33,18 +32,11 @@ public final class LocalServices implements Services {
   /**
    * Services of one run.
    *
-   * @param constraints the run's pairs
    * @param features as the graph was built from them
    * @param restarts of k-means, at least 1
    * @param kept results of runs before this one
    */
-  public LocalServices(
-      PairConstraints constraints,
-      FeatureRows features,
-      Seeds seeds,
-      int restarts,
-      ResultStore kept) {
-    this.constraints = constraints;
+  public LocalServices(FeatureRows features, Seeds seeds, int restarts, ResultStore kept) {
     this.features = features;
     this.seeds = seeds;
     this.restarts = restarts;
@@ -79,9 +71,17 @@ public final class LocalServices implements Services {
 
   @Override
   public PairMoments pairMoments(
-      Embedding vectors, int multiplicity, boolean @Nullable [] counted) {
+      PairConstraints constraints,
+      Embedding vectors,
+      int multiplicity,
+      boolean @Nullable [] counted) {
     return PairMoments.local(
         constraints, vectors.rowMajor(), vectors.columns(), multiplicity, counted);
+  }
+
+  @Override
+  public @Nullable EarlierRun earlier() {
+    return null;
   }
 
   @Override

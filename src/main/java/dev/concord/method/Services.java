@@ -1,5 +1,6 @@
 package dev.concord.method;
 
+import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.moments.PairMoments;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
@@ -21,13 +22,17 @@ public interface Services extends AutoCloseable {
   Rounding round(Embedding embedding, int clusters);
 
   /**
-   * CCSKL's A, b and c (Eq. 14) over all constraints and the diagonal.
+   * CCSKL's A, b and c (Eq. 14) over all constraints of a problem and the diagonal.
    *
    * @param eigenvectors F, n x m
    * @param multiplicity how often a pair counts: 1 (Eq. 7) or 2 (Eq. 8)
    * @param counted which points have a diagonal term, or null: all
    */
-  PairMoments pairMoments(Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted);
+  PairMoments pairMoments(
+      PairConstraints constraints,
+      Embedding eigenvectors,
+      int multiplicity,
+      boolean @Nullable [] counted);
 
   /**
    * The features as the graph was built from them, scaled, on the driver: n rows of equal length,
@@ -60,10 +65,7 @@ public interface Services extends AutoCloseable {
    * @param options options of the eigensolver
    * @param solver computes them
    */
-  default Eigenpairs smoothest(
-      WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
-    return solver.get();
-  }
+  Eigenpairs smoothest(WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver);
 
   /**
    * A partition that a search finds without any pair: found, or kept from an earlier run.
@@ -71,15 +73,11 @@ public interface Services extends AutoCloseable {
    * @param search which one; nothing else decides what is found
    * @param run finds it
    */
-  default ResultStore.Found withoutPairs(
-      SimilarityGraph graph, ResultStore.Search search, Supplier<ResultStore.Found> run) {
-    return run.get();
-  }
+  ResultStore.Found withoutPairs(
+      SimilarityGraph graph, ResultStore.Search search, Supplier<ResultStore.Found> run);
 
   /** An earlier run of nearly the same points, which a method may start from; null without one. */
-  default @Nullable EarlierRun earlier() {
-    return null;
-  }
+  @Nullable EarlierRun earlier();
 
   /** Marks that a part of the work of that name begins; it ends with the next or the method. */
   default void stage(String name) {}

@@ -294,8 +294,7 @@ class MethodContractTest {
     StageClock clock = new StageClock(JobListener.NONE);
     int blockRows = operator instanceof DistributedOperator ? 17 : 0;
     try (JobServices services =
-        new JobServices(
-            context, pairs, seeds, 5, clock, FeatureRows.of(given.features()), blockRows)) {
+        new JobServices(context, seeds, 5, clock, FeatureRows.of(given.features()), blockRows)) {
       return method.run(problem, services);
     }
   }

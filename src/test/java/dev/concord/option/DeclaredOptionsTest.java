@@ -190,7 +190,7 @@ class DeclaredOptionsTest {
                 clustering.propagate(graph, Components.of(graph.weights()), none),
                 new CsrOperator(NormalizedAdjacency.of(graph)),
                 new Clustering.Knowledge(none, null, null, null),
-                () -> new LocalServices(none, FeatureRows.NONE, seeds, 1, ResultStore.NONE))
+                () -> new LocalServices(FeatureRows.NONE, seeds, 1, ResultStore.NONE))
             .labels();
     for (int i = 1; i < 20; i++) {
       assertThat(labels[i] == labels[0]).isEqualTo(i < 10);

@@ -1,5 +1,7 @@
 package dev.concord.constraint.moments;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.constraint.PairConstraints;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * ascending order. One thread, many threads and many machines give the same bits. Cost: m(m+1)/2
  * multiply-adds a pair or point; a partial sum takes 8 (m(m+1)/2 + m + 1) bytes.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class PairMoments implements Serializable {
   private static final long serialVersionUID = 1L;
 

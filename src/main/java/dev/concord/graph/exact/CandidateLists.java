@@ -1,5 +1,7 @@
 package dev.concord.graph.exact;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.DistanceBound;
 import dev.concord.graph.neighbors.ScoreKeys;
 import java.io.Serializable;
@@ -12,6 +14,7 @@ import java.util.Arrays;
  * <p>Lists of the same rows found in different panels are merged; the order of merging does not
  * change the result. Memory: 8·keep + 12 bytes a row.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class CandidateLists implements Serializable {
   private static final long serialVersionUID = 1L;
 

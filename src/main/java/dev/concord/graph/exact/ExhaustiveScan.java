@@ -13,24 +13,35 @@ import dev.concord.graph.neighbors.ExactLists;
  */
 public final class ExhaustiveScan {
   private static final int STEP = 64;
+  private static final double[] NONE = {};
 
   private ExhaustiveScan() {}
 
   /**
    * The k nearest points of {@code other} to each row. A row is not its own neighbour. Time
-   * O(rows·other.rows·dim), memory 12·k bytes a row.
+   * O(rows·other.rows·dim), memory 12·k bytes a row, and 8·dim where features are not sparse.
    *
    * @param rowIds dense ids
-   * @param rowValues rowIds.length·dim, row-major
+   * @param values their features, in that order
    */
-  public static ExactLists scan(int[] rowIds, double[] rowValues, FeaturePanel other, int k) {
+  public static ExactLists scan(int[] rowIds, FeaturePanel values, FeaturePanel other, int k) {
     int dim = other.dim();
     int rows = rowIds.length;
-    if (rowValues.length != Math.multiplyExact(rows, dim) || k < 1) {
+    if (values.rows() != rows || values.dim() != dim || k < 1) {
       throw new IllegalArgumentException(
-          rowValues.length + " values for " + rows + " rows of " + dim + ", k " + k);
+          values.rows() + " rows of " + values.dim() + " for " + rows + " of " + dim + ", k " + k);
     }
     ExactLists lists = ExactLists.empty(rowIds, k);
+    if (values.isSparse() && other.isSparse()) {
+      scanSparse(rowIds, values, other, lists);
+      return lists;
+    }
+    double[] rowValues = new double[Math.multiplyExact(rows, dim)];
+    double[] row = new double[dim];
+    for (int r = 0; r < rows; r++) {
+      values.copyRow(r, row);
+      System.arraycopy(row, 0, rowValues, r * dim, dim);
+    }
     double[] point = new double[dim];
     double[] sums = new double[4];
     for (int c = 0; c < other.rows(); c++) {
@@ -48,6 +59,19 @@ public final class ExhaustiveScan {
       }
     }
     return lists;
+  }
+
+  /** Time O(rows·other.rows·values of a row that are not zero). */
+  private static void scanSparse(
+      int[] rowIds, FeaturePanel values, FeaturePanel other, ExactLists lists) {
+    for (int c = 0; c < other.rows(); c++) {
+      int id = other.firstRow() + c;
+      for (int r = 0; r < rowIds.length; r++) {
+        if (rowIds[r] != id) {
+          lists.insert(r, id, other.distance(values, r, NONE, c));
+        }
+      }
+    }
   }
 
   /** Squared distances of a group of rows to a point; false when all are too far to matter. */

@@ -23,7 +23,7 @@ public final class LocalNeighborSearch {
   public static NeighborLists search(List<FeaturePanel> panels, int k) {
     int n = checkedRows(panels);
     NeighborAssembly assembly = new NeighborAssembly(n, k);
-    double[] centre = Centre.combine(panels.stream().map(Centre::of).toList());
+    double[] centre = Centre.combine(panels.stream().map(Centre::keepingZeros).toList());
     List<CandidateLists> candidates = candidates(panels, centre, PanelSearch.keepFor(k));
     for (int p = 0; p < panels.size(); p++) {
       ExactRanking ranking = new ExactRanking(panels.get(p), candidates.get(p));
@@ -62,12 +62,8 @@ public final class LocalNeighborSearch {
 
   private static ExactLists exhaustive(
       FeaturePanel panel, int[] rows, List<FeaturePanel> panels, int k) {
-    double[] values = new double[Math.multiplyExact(rows.length, panel.dim())];
-    double[] row = new double[panel.dim()];
-    for (int r = 0; r < rows.length; r++) {
-      panel.copyRow(rows[r] - panel.firstRow(), row);
-      System.arraycopy(row, 0, values, r * row.length, row.length);
-    }
+    int[] places = Arrays.stream(rows).map(row -> row - panel.firstRow()).toArray();
+    FeaturePanel values = FeaturePanel.gather(-1, 0, List.of(panel), new int[rows.length], places);
     ExactLists lists = ExactLists.empty(Arrays.copyOf(rows, rows.length), k);
     for (FeaturePanel other : panels) {
       lists = ExactLists.merge(lists, ExhaustiveScan.scan(rows, values, other, k));

@@ -1,5 +1,7 @@
 package dev.concord.graph.exact;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -12,6 +14,7 @@ import java.util.Arrays;
  * @param id dense id of the nearest point, -1 where no point was admitted
  * @param square squared distance to it, infinite without one
  */
+@DefaultSerializer(JavaSerializer.class)
 public record NearestOutside(int[] id, double[] square) implements Serializable {
   private static final int STEP = 64;
 
@@ -23,6 +26,7 @@ public record NearestOutside(int[] id, double[] square) implements Serializable 
    * @param component of each row
    * @param inside whether points of that component are admitted, else all others are
    */
+  @DefaultSerializer(JavaSerializer.class)
   public record Queries(int[] rowIds, double[] values, int[] component, boolean inside)
       implements Serializable {}
 

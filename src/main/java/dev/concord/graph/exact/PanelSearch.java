@@ -3,7 +3,6 @@ package dev.concord.graph.exact;
 import dev.concord.graph.features.CentredPanel;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.neighbors.BlockMaxima;
-import dev.concord.linalg.Gemm;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * exhaustively ({@link ExhaustiveScan}).
  *
  * <p>Single-threaded. Time 2·rows·rows'·dim operations in GEMM and about one comparison per pair
- * and side; memory 4·dim + 16·keep bytes a row, and one tile.
+ * and side; memory 4·dim + 16·keep bytes a row, and one tile. Where both panels are sparse, time
+ * and memory grow with the values that are not zero instead: {@link TileProducts}.
  */
 public final class PanelSearch {
   /** Rows and columns of a tile. */
@@ -60,10 +60,11 @@ public final class PanelSearch {
     CentredPanel columns = new CentredPanel(b, mean);
     BestScores rowSide = new BestScores(rows, keep, worstOfA);
     BestScores columnSide = new BestScores(columns, keep, worstOfB);
+    TileProducts products = new TileProducts(rows, columns);
     float[] tile = tileFor(rows.rows, columns.rows);
     for (int i = 0; i < rows.rows; i += TILE) {
       for (int j = 0; j < columns.rows; j += TILE) {
-        multiply(rows, i, columns, j, tile);
+        products.multiply(i, j, tile);
         scan(tile, rows, i, columns, j, rowSide, columnSide);
       }
     }
@@ -91,10 +92,11 @@ public final class PanelSearch {
     CentredPanel rows = new CentredPanel(a, mean);
     CentredPanel columns = new CentredPanel(b, mean);
     BestScores rowSide = new BestScores(rows, keep, anything(rows.rows));
+    TileProducts products = new TileProducts(rows, columns);
     float[] tile = tileFor(rows.rows, columns.rows);
     for (int i = 0; i < rows.rows; i += TILE) {
       for (int j = 0; j < columns.rows; j += TILE) {
-        multiply(rows, i, columns, j, tile);
+        products.multiply(i, j, tile);
         scan(tile, rows, i, columns, j, rowSide, null);
       }
     }
@@ -106,15 +108,16 @@ public final class PanelSearch {
     check(a, a, keep);
     CentredPanel panel = new CentredPanel(a, mean);
     BestScores best = new BestScores(panel, keep, anything(panel.rows));
+    TileProducts products = new TileProducts(panel, panel);
     float[] tile = tileFor(panel.rows, panel.rows);
     for (int i = 0; i < panel.rows; i += TILE) {
-      int m = multiply(panel, i, panel, i, tile);
+      int m = products.multiply(i, i, tile);
       for (int r = 0; r < m; r++) {
         tile[r * m + r] = Float.NEGATIVE_INFINITY;
       }
       scan(tile, panel, i, panel, i, best, null);
       for (int j = i + TILE; j < panel.rows; j += TILE) {
-        multiply(panel, i, panel, j, tile);
+        products.multiply(i, j, tile);
         scan(tile, panel, i, panel, j, best, best);
       }
     }
@@ -123,14 +126,6 @@ public final class PanelSearch {
 
   static float[] tileFor(int rows, int columns) {
     return new float[Math.min(rows, TILE) * Math.min(columns, TILE)];
-  }
-
-  /** One tile of inner products, row-major; returns its number of rows. */
-  static int multiply(CentredPanel a, int i, CentredPanel b, int j, float[] tile) {
-    int m = Math.min(TILE, a.rows - i);
-    int n = Math.min(TILE, b.rows - j);
-    Gemm.abt(m, n, a.dim, a.values, i * a.dim, b.values, j * b.dim, tile);
-    return m;
   }
 
   /**

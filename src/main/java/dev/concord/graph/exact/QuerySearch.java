@@ -5,6 +5,7 @@ import dev.concord.graph.features.CentredPanel;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.neighbors.ExactLists;
 import dev.concord.graph.neighbors.RankedRows;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -50,10 +51,11 @@ public final class QuerySearch {
             "points of dimension " + panel.dim() + ", rows of " + queries.dim());
       }
       CentredPanel columns = new CentredPanel(panel, centre);
+      TileProducts products = new TileProducts(rows, columns);
       float[] tile = PanelSearch.tileFor(rows.rows, columns.rows);
       for (int i = 0; i < rows.rows; i += PanelSearch.TILE) {
         for (int j = 0; j < columns.rows; j += PanelSearch.TILE) {
-          PanelSearch.multiply(rows, i, columns, j, tile);
+          products.multiply(i, j, tile);
           PanelSearch.scan(tile, rows, i, columns, j, best, null);
         }
       }
@@ -68,12 +70,8 @@ public final class QuerySearch {
       RankedRows ranked, FeaturePanel queries, Iterable<FeaturePanel> points) {
     int k = ranked.k();
     int[] open = ranked.uncertified();
-    double[] values = new double[Math.multiplyExact(open.length, queries.dim())];
-    double[] row = new double[queries.dim()];
-    for (int r = 0; r < open.length; r++) {
-      queries.copyRow(open[r] - queries.firstRow(), row);
-      System.arraycopy(row, 0, values, r * row.length, row.length);
-    }
+    int[] rows = Arrays.stream(open).map(id -> id - queries.firstRow()).toArray();
+    FeaturePanel values = FeaturePanel.gather(-1, 0, List.of(queries), new int[rows.length], rows);
     ExactLists lists = ExactLists.empty(open, k);
     for (FeaturePanel panel : points) {
       lists = ExactLists.merge(lists, ExhaustiveScan.scan(open, values, panel, k));
@@ -93,6 +91,6 @@ public final class QuerySearch {
 
   /** The centre of panels, computed where they are. */
   public static double[] centre(List<FeaturePanel> points) {
-    return Centre.combine(points.stream().map(Centre::of).toList());
+    return Centre.combine(points.stream().map(Centre::keepingZeros).toList());
   }
 }

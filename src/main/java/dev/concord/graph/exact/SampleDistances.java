@@ -1,5 +1,7 @@
 package dev.concord.graph.exact;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -16,6 +18,7 @@ import java.util.Arrays;
  * @param nearest rows·k distances, ascending; +∞ where fewer points were searched
  * @param bound for each row the bound on distances left out
  */
+@DefaultSerializer(JavaSerializer.class)
 public record SampleDistances(int k, double[] nearest, double[] bound) implements Serializable {
 
   /**

@@ -1,5 +1,7 @@
 package dev.concord.graph.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.List;
  * @param levels the distinct codes, ascending by {@link String#compareTo}
  * @param missing whether missing values are a level of their own, the last one
  */
+@DefaultSerializer(JavaSerializer.class)
 public record CategoryColumn(String name, List<String> levels, boolean missing)
     implements Serializable {
   /** The feature of a row's own level, in single precision, in which panels hold it. */

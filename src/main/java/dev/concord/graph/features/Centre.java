@@ -25,6 +25,14 @@ public final class Centre {
     return medians(rows, panel.dim());
   }
 
+  /**
+   * The same, or the origin of a sparse panel: its rows stay sparse, and most of their medians are
+   * 0.
+   */
+  public static double[] keepingZeros(FeaturePanel panel) {
+    return panel.isSparse() ? new double[panel.dim()] : of(panel);
+  }
+
   /** The column medians of the panels' centres, in any order. */
   public static double[] combine(List<double[]> centres) {
     return medians(centres.toArray(new double[0][]), centres.get(0).length);

@@ -1,6 +1,7 @@
 package dev.concord.graph.features;
 
 import dev.concord.error.InputException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A panel's rows minus a fixed vector, rounded to float, with their norms. Used within one task.
@@ -10,8 +11,11 @@ public final class CentredPanel {
   public final int rows;
   public final int dim;
 
-  /** rows·dim, row-major. */
+  /** rows·dim, row-major; empty where the rows are sparse. */
   public final float[] values;
+
+  /** The rows without their zeros, or null. */
+  public final @Nullable SparseRows sparse;
 
   /** Squared norms of the rounded rows. */
   public final double[] square;
@@ -32,7 +36,8 @@ public final class CentredPanel {
     if (mean.length != dim || dim > DistanceBound.LARGEST_DIM) {
       throw new IllegalArgumentException("panel of dimension " + dim + ", mean of " + mean.length);
     }
-    values = new float[rows * dim];
+    sparse = panel.isSparse() && isOrigin(mean) ? SparseRows.of(panel) : null;
+    values = new float[sparse == null ? rows * dim : 0];
     square = new double[rows];
     half = new float[rows];
     norm = new float[rows];
@@ -41,12 +46,16 @@ public final class CentredPanel {
     int farthestRow = 0;
     double[] row = new double[dim];
     for (int r = 0; r < rows; r++) {
-      panel.copyRow(r, row);
       double sum = 0.0;
-      for (int d = 0; d < dim; d++) {
-        float v = (float) (row[d] - mean[d]);
-        values[r * dim + d] = v;
-        sum += (double) v * v;
+      if (sparse != null) {
+        sum = sparse.square(r);
+      } else {
+        panel.copyRow(r, row);
+        for (int d = 0; d < dim; d++) {
+          float v = (float) (row[d] - mean[d]);
+          values[r * dim + d] = v;
+          sum += (double) v * v;
+        }
       }
       double length = Math.sqrt(sum);
       if (!(length <= farthest) && !Double.isNaN(farthest)) {
@@ -68,5 +77,31 @@ public final class CentredPanel {
               + " from the centre of all rows; neighbours are searched within 1.15e18 of it only;"
               + " correct or remove the row, or choose graph.scale-features = range.");
     }
+  }
+
+  /** The same rows with their zeros; this panel where it has them. */
+  public CentredPanel filled() {
+    return sparse == null ? this : new CentredPanel(this, sparse);
+  }
+
+  private CentredPanel(CentredPanel panel, SparseRows rowsOfPanel) {
+    firstRow = panel.firstRow;
+    rows = panel.rows;
+    dim = panel.dim;
+    square = panel.square;
+    half = panel.half;
+    norm = panel.norm;
+    maxNorm = panel.maxNorm;
+    sparse = null;
+    values = rowsOfPanel.filled(dim);
+  }
+
+  private static boolean isOrigin(double[] mean) {
+    for (double value : mean) {
+      if (value != 0.0) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -1,5 +1,7 @@
 package dev.concord.graph.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.List;
  *     largest sum of squares
  * @param rows evenly spaced rows of the table, in order, a panel for each one they come from
  */
+@DefaultSerializer(JavaSerializer.class)
 public record ColumnSample(ColumnStats stats, double[] lengths, List<FeaturePanel> rows)
     implements Serializable {
   /** Values of the sample, 32 MB in double; a table of fewer is its own sample. */

@@ -1,5 +1,7 @@
 package dev.concord.graph.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 
 /**
@@ -16,6 +18,7 @@ import java.io.Serializable;
  * @param min length dim
  * @param max length dim
  */
+@DefaultSerializer(JavaSerializer.class)
 public record ColumnStats(
     long count, double[] mean, double[] low, double[] m2, double[] min, double[] max)
     implements Serializable {

@@ -1,7 +1,10 @@
 package dev.concord.graph.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * bytes for whole numbers from 0 to 255 (pixels, small counts), single precision, or double, all
  * row-major; or, where zeros prevail (words of texts), only the values that are not zero.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class FeaturePanel implements Serializable {
   private static final long serialVersionUID = 2L;
 
@@ -90,6 +94,34 @@ public final class FeaturePanel implements Serializable {
       bytes[p] = (byte) (int) values[p];
     }
     return ofBytes(index, firstRow, rows, dim, bytes);
+  }
+
+  /** Rows that can be copied without their zeros. */
+  @FunctionalInterface
+  public interface RowSource {
+    /**
+     * Copies the values of row r that are not zero, and their columns, ascending; returns how many.
+     */
+    int copyFilled(int r, int[] columns, double[] values);
+  }
+
+  /**
+   * A panel of rows without zeros, in the form that {@link #of(int, int, int, int, double[])} gives
+   * it. Memory of the sparse form beside the result.
+   */
+  public static FeaturePanel ofRows(int index, int firstRow, int rows, int dim, RowSource source) {
+    SparseFeatures kept = SparseFeatures.gather(dim, rows, source);
+    FeaturePanel sparse = new FeaturePanel(index, firstRow, rows, dim, null, null, null, kept);
+    if (isWorthwhile(kept.filled(), (long) rows * dim, Byte.BYTES)) {
+      return sparse;
+    }
+    double[] values = new double[Math.multiplyExact(rows, dim)];
+    double[] row = new double[dim];
+    for (int r = 0; r < rows; r++) {
+      sparse.copyRow(r, row);
+      System.arraycopy(row, 0, values, r * dim, dim);
+    }
+    return of(index, firstRow, rows, dim, values);
   }
 
   /** A panel over unsigned bytes (rows·dim, row-major, kept). */
@@ -246,6 +278,30 @@ public final class FeaturePanel implements Serializable {
     }
   }
 
+  /**
+   * The rows after a change of each in place, in sparse form; memory of one row beside the result.
+   */
+  FeaturePanel mapped(Consumer<double[]> change) {
+    double[] row = new double[dim];
+    SparseFeatures kept =
+        SparseFeatures.gather(
+            dim,
+            rows,
+            (r, columns, values) -> {
+              copyRow(r, row);
+              change.accept(row);
+              int filled = 0;
+              for (int d = 0; d < dim; d++) {
+                if (row[d] != 0.0) {
+                  columns[filled] = d;
+                  values[filled++] = row[d];
+                }
+              }
+              return filled;
+            });
+    return new FeaturePanel(index, firstRow, rows, dim, null, null, null, kept);
+  }
+
   /** The first columns of the panel, at least one. */
   public FeaturePanel columns(int count) {
     if (count == dim) {
@@ -273,7 +329,7 @@ public final class FeaturePanel implements Serializable {
   }
 
   /** Copies the values of a row that are not zero, and their columns; returns how many. */
-  int copyFilled(int row, int[] columns, double[] values) {
+  public int copyFilled(int row, int[] columns, double[] values) {
     if (sparse != null) {
       return sparse.copyFilled(row, columns, values);
     }

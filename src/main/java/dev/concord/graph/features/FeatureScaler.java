@@ -1,5 +1,7 @@
 package dev.concord.graph.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.error.InputException;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * divides by a power of two where the widest range is far from 1, and {@link #divided} does the
  * same instead of {@code NONE}.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class FeatureScaler implements Serializable {
   private static final long serialVersionUID = 2L;
 
@@ -208,14 +211,36 @@ public final class FeatureScaler implements Serializable {
       return panel;
     }
     int dim = panel.dim();
-    double[] values = new double[Math.multiplyExact(panel.rows(), dim)];
     double[] row = new double[dim];
+    if (panel.isSparse() && keepsZeros()) {
+      return panel.mapped(this::apply);
+    }
+    double[] values = new double[Math.multiplyExact(panel.rows(), dim)];
     for (int r = 0; r < panel.rows(); r++) {
       panel.copyRow(r, row);
       apply(row);
       System.arraycopy(row, 0, values, r * dim, dim);
     }
     return FeaturePanel.of(panel.index(), panel.firstRow(), panel.rows(), dim, values);
+  }
+
+  /** Whether a value of 0 is 0 afterwards in every column. */
+  private boolean keepsZeros() {
+    if (mean != null) {
+      return Arrays.stream(mean).allMatch(m -> m == 0.0);
+    }
+    if (low != null && high != null) {
+      for (int d = 0; d < low.length; d++) {
+        boolean kept =
+            scaling == FeatureScaling.RANGE
+                ? inRange(0.0, low[d], high[d]) == 0.0
+                : limited(0.0, low[d], high[d]) == 0.0;
+        if (!kept) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** Scales one row in place. */

@@ -1,5 +1,7 @@
 package dev.concord.graph.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.List;
  * @param sum length dim: their sum
  * @param sample evenly spaced rows of the table that are in this panel
  */
+@DefaultSerializer(JavaSerializer.class)
 public record MissingValues(int rows, long[] present, double[] sum, FeaturePanel sample)
     implements Serializable {
 

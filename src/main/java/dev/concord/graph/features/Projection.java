@@ -1,5 +1,7 @@
 package dev.concord.graph.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.error.InputException;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -9,6 +11,7 @@ import java.util.Arrays;
  * Sums are taken in double precision in feature order and rounded to single precision at the end: a
  * row has the same coordinates on every machine.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class Projection implements Serializable {
   private static final long serialVersionUID = 1L;
 

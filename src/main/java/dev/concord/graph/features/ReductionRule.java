@@ -1,5 +1,7 @@
 package dev.concord.graph.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 
 /**
@@ -8,6 +10,7 @@ import java.io.Serializable;
  * @param kind how their number is found
  * @param components the number itself where it is given, else 0
  */
+@DefaultSerializer(JavaSerializer.class)
 public record ReductionRule(Kind kind, int components) implements Serializable {
   /** The features as they are. */
   public static final ReductionRule NONE = new ReductionRule(Kind.NONE, 0);

@@ -1,5 +1,7 @@
 package dev.concord.graph.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Arrays;
 
@@ -10,6 +12,7 @@ import java.util.Arrays;
  * @param columns ascending
  * @param values as many
  */
+@DefaultSerializer(JavaSerializer.class)
 public record RowValues(int[] columns, double[] values) implements Serializable {
 
   /** Of one row. */

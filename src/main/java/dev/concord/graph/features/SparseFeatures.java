@@ -1,5 +1,7 @@
 package dev.concord.graph.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Rows of which only the values that are not zero are kept, in single precision when that loses
  * nothing. Row r has those from start[r] to start[r + 1], columns ascending.
  */
+@DefaultSerializer(JavaSerializer.class)
 final class SparseFeatures implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -37,17 +40,10 @@ final class SparseFeatures implements Serializable {
     return floats;
   }
 
-  /** Rows that can be copied without their zeros. */
-  @FunctionalInterface
-  interface RowSource {
-    /** Copies the values of row r that are not zero and their columns; returns how many. */
-    int copyFilled(int r, int[] columns, double[] values);
-  }
-
   /**
    * Rows 0..rows-1 of a source. Memory grows with what is not zero, and by one row of dim values.
    */
-  static SparseFeatures gather(int dim, int rows, RowSource source) {
+  static SparseFeatures gather(int dim, int rows, FeaturePanel.RowSource source) {
     int[] start = new int[rows + 1];
     int[] column = new int[Math.max(16, rows)];
     double[] value = new double[column.length];
@@ -68,6 +64,11 @@ final class SparseFeatures implements Serializable {
     int filled = start[rows];
     return new SparseFeatures(
         dim, start, Arrays.copyOf(column, filled), Arrays.copyOf(value, filled));
+  }
+
+  /** Values that are not zero. */
+  int filled() {
+    return column.length;
   }
 
   /** Bytes of memory. */

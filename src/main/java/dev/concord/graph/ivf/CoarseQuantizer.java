@@ -1,5 +1,7 @@
 package dev.concord.graph.ivf;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 
 /**
@@ -14,6 +16,7 @@ import java.io.Serializable;
  *
  * <p>Memory 4·dim bytes per inverted list and per coarse list.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class CoarseQuantizer implements Serializable {
   private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,7 @@
 package dev.concord.graph.ivf;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Arrays;
 
@@ -11,6 +13,7 @@ import java.util.Arrays;
  *
  * <p>Memory 12 bytes per inverted list; the positions of the rows are not part of it.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class ListLayout implements Serializable {
   private static final long serialVersionUID = 1L;
 

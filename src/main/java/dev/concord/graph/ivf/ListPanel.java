@@ -1,5 +1,7 @@
 package dev.concord.graph.ivf;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
 import java.io.Serializable;
 
@@ -13,6 +15,7 @@ import java.io.Serializable;
  * @param coordinates one row of reduced coordinates each
  * @param features their features; the row numbers in it are not used
  */
+@DefaultSerializer(JavaSerializer.class)
 public record ListPanel(
     int index, int firstPosition, int[] ids, float[] coordinates, FeaturePanel features)
     implements Serializable {

@@ -1,5 +1,7 @@
 package dev.concord.graph.ivf;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.neighbors.RecallEstimate;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param probes inverted lists a row searches
  * @param candidates points a row measures by its features
  */
+@DefaultSerializer(JavaSerializer.class)
 public record ProbeEffort(int probes, int candidates) implements Serializable {
   /** Work of one product of two coordinates, as an operation of GEMM costs it. */
   private static final double PRODUCT = 2.0;

@@ -1,5 +1,7 @@
 package dev.concord.graph.ivf;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 
 /**
@@ -9,6 +11,7 @@ import java.io.Serializable;
  *
  * <p>Lists are ascending by (reduced distance, position). Memory 24 bytes an entry.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class ProbedLists implements Serializable {
   private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,7 @@
 package dev.concord.graph.ivf;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
 import java.io.Serializable;
 
@@ -13,6 +15,7 @@ import java.io.Serializable;
  * @param subLists for each row the sub-lists it searches, nearest first, -1 for none
  * @param each sub-lists a row
  */
+@DefaultSerializer(JavaSerializer.class)
 public record ProbedRows(
     FeaturePanel features,
     float[] coordinates,

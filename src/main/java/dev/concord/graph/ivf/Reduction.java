@@ -1,5 +1,7 @@
 package dev.concord.graph.ivf;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.error.InputException;
 import dev.concord.graph.features.FeaturePanel;
 import java.io.Serializable;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Float arithmetic in a fixed order, in Java: a row has the same coordinates on every machine.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class Reduction implements Serializable {
   private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,7 @@
 package dev.concord.graph.ivf;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 
 /**
@@ -8,6 +10,7 @@ import java.io.Serializable;
  * @param members rows, group after group
  * @param start for each group its place in members, and at the end their number
  */
+@DefaultSerializer(JavaSerializer.class)
 public record RowsByList(int[] members, int[] start) implements Serializable {
 
   /**

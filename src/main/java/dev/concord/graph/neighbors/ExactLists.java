@@ -1,5 +1,7 @@
 package dev.concord.graph.neighbors;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Arrays;
 
@@ -12,6 +14,7 @@ import java.util.Arrays;
  * @param index rows·k dense ids, ascending by (distance, index) within a row
  * @param distance rows·k Euclidean distances
  */
+@DefaultSerializer(JavaSerializer.class)
 public record ExactLists(int[] rowIds, int k, int[] counts, int[] index, double[] distance)
     implements Serializable {
 

@@ -1,5 +1,7 @@
 package dev.concord.graph.neighbors;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Arrays;
 
@@ -13,6 +15,7 @@ import java.util.Arrays;
  * @param distance Euclidean distances
  * @param undecided rows whose candidates single precision could not choose
  */
+@DefaultSerializer(JavaSerializer.class)
 public record ListedRows(int[] ids, int k, int[] index, double[] distance, int undecided)
     implements Serializable {
 

@@ -1,5 +1,7 @@
 package dev.concord.graph.neighbors;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 
 /**
@@ -11,6 +13,7 @@ import java.io.Serializable;
  * @param distance distances between the features
  * @param undecided rows whose candidates single precision could not choose
  */
+@DefaultSerializer(JavaSerializer.class)
 public record PanelNeighbors(int[] ids, int k, int[] index, double[] distance, int undecided)
     implements Serializable {
 

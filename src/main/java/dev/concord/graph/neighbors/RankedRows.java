@@ -1,5 +1,7 @@
 package dev.concord.graph.neighbors;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 
 /**
@@ -14,6 +16,7 @@ import java.io.Serializable;
  * @param distance rows·k Euclidean distances, NaN where the index is -1
  * @param uncertified dense ids of the rows that must be searched exhaustively, ascending
  */
+@DefaultSerializer(JavaSerializer.class)
 public record RankedRows(
     int firstRow, int rows, int k, int[] index, double[] distance, int[] uncertified)
     implements Serializable {}

@@ -1,5 +1,7 @@
 package dev.concord.graph.nndescent;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.ivf.ProbeEffort;
 import dev.concord.graph.ivf.ProbedLists;
 import dev.concord.graph.neighbors.RecallEstimate;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param probes inverted lists that a row probes for the initial graph
  * @param width edges of a row
  */
+@DefaultSerializer(JavaSerializer.class)
 public record DescentEffort(int probes, int width) implements Serializable {
   /** Edges of a row for up to {@link #USUAL_ROWS} rows and few neighbours. */
   private static final int USUAL_WIDTH = 24;

@@ -1,5 +1,7 @@
 package dev.concord.graph.nndescent;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.ivf.ListLayout;
 import dev.concord.graph.ivf.PackedRow;
 import dev.concord.graph.neighbors.Neighbors;
@@ -17,6 +19,7 @@ import java.util.Arrays;
  * @param square squared distances by coordinates as {@link
  *     dev.concord.graph.ivf.SquaredDistance#single} computes them, infinite where there is no edge
  */
+@DefaultSerializer(JavaSerializer.class)
 public record DescentGraph(int panel, int width, int[] place, float[] square)
     implements Serializable {
 

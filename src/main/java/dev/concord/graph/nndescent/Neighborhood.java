@@ -1,5 +1,7 @@
 package dev.concord.graph.nndescent;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.ivf.PackedRow;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     ago
  * @param members packed rows, each at most once per row
  */
+@DefaultSerializer(JavaSerializer.class)
 public record Neighborhood(int panel, int[] start, int[] fresh, int[] members)
     implements Serializable {
 
@@ -25,6 +28,7 @@ public record Neighborhood(int panel, int[] start, int[] fresh, int[] members)
    * @param from source of the edge, a packed row
    * @param square squared distance
    */
+  @DefaultSerializer(JavaSerializer.class)
   public record Incoming(int[] row, int[] from, float[] square) implements Serializable {}
 
   /** Reverses edges: for each panel the edges to its rows, null where there are none. */

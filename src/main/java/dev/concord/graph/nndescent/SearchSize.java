@@ -11,8 +11,10 @@ import dev.concord.graph.ivf.ProbeEffort;
  * @param lists number of inverted lists to train
  * @param trainingRows rows of the training sample
  * @param panelRows rows of a list panel
+ * @param product operations of GEMM that take as long as the product of two rows
  */
-public record SearchSize(int n, int dim, int lists, int trainingRows, int panelRows) {
+public record SearchSize(
+    int n, int dim, int lists, int trainingRows, int panelRows, double product) {
   /**
    * Rows of an inverted list on average. Smaller lists need more centres, larger ones more
    * comparisons.
@@ -63,6 +65,15 @@ public record SearchSize(int n, int dim, int lists, int trainingRows, int panelR
   /** Work of comparing a product with the thresholds of its two rows. */
   private static final double COMPARISONS = 64.0;
 
+  /**
+   * Operations of GEMM that take as long as an entry of a sparse row in a product: measured on
+   * 30,000 texts of 49 words.
+   */
+  private static final double SPARSE = 24.0;
+
+  /** Bytes of an entry of a sparse row. */
+  private static final double ENTRY = 8.0;
+
   /** The sizes for n rows of {@code dim} features in single precision. */
   public static SearchSize of(int n, int dim) {
     return of(n, dim, (long) Float.BYTES * n * dim);
@@ -84,7 +95,13 @@ public record SearchSize(int n, int dim, int lists, int trainingRows, int panelR
     int rows = Math.max(LEAST_PANEL_ROWS, Math.min(MOST_PANEL_ROWS, n / PANELS));
     long rowBytes = bytes / n + (long) Float.BYTES * reduced;
     rows = (int) Math.max(1, Math.min(rows, PANEL_BYTES / rowBytes));
-    return new SearchSize(n, dim, lists, training, rows);
+    double product = isSparse(n, dim, bytes) ? Math.min(dim, SPARSE * bytes / ENTRY / n) : dim;
+    return new SearchSize(n, dim, lists, training, rows, product);
+  }
+
+  /** Whether the features take less memory than any dense form: most are zero. */
+  public static boolean isSparse(int n, int dim, long bytes) {
+    return bytes < (long) n * dim;
   }
 
   /** Rows of each of the two samples: fewer when they have very many features. */
@@ -104,11 +121,11 @@ public record SearchSize(int n, int dim, int lists, int trainingRows, int panelR
   }
 
   /**
-   * Work of the exact search in operations of GEMM: n² products of dim values, each scanned from
-   * both sides.
+   * Work of the exact search in operations of GEMM: n² products of rows, each scanned from both
+   * sides.
    */
   public double exactWork() {
-    return (double) n * n * (dim + COMPARISONS);
+    return (double) n * n * (product + COMPARISONS);
   }
 
   /**

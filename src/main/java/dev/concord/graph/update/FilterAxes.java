@@ -1,5 +1,7 @@
 package dev.concord.graph.update;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.Centre;
 import dev.concord.graph.features.CentredPanel;
 import dev.concord.graph.features.FeaturePanel;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * are orthogonal to all axes and the triangle inequality holds for them. The axes change the speed
  * of a search, never its result.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class FilterAxes implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -85,7 +88,7 @@ public final class FilterAxes implements Serializable {
    */
   CentredPanel apply(FeaturePanel panel) {
     if (axes == null) {
-      return new CentredPanel(panel, centre);
+      return new CentredPanel(panel, centre).filled();
     }
     int dim = centre.length;
     int width = count + 1;
@@ -102,7 +105,7 @@ public final class FilterAxes implements Serializable {
     }
     FeaturePanel coordinates =
         FeaturePanel.of(panel.index(), panel.firstRow(), panel.rows(), width, values);
-    return new CentredPanel(coordinates, new double[width]);
+    return new CentredPanel(coordinates, new double[width]).filled();
   }
 
   /** The components of a row into {@code out}; returns the length of the rest. */

@@ -1,5 +1,7 @@
 package dev.concord.graph.update;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.neighbors.ExactLists;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -12,6 +14,7 @@ import java.util.Arrays;
  * @param points the row that enters, for each
  * @param distances between the two
  */
+@DefaultSerializer(JavaSerializer.class)
 public record FoundNeighbors(ExactLists lists, int[] rows, int[] points, double[] distances)
     implements Serializable {
 

@@ -1,5 +1,7 @@
 package dev.concord.graph.update;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.ivf.CoarseQuantizer;
 import dev.concord.graph.ivf.Reduction;
@@ -15,6 +17,7 @@ import java.io.Serializable;
  * @param reduction to its coordinates
  * @param queries for each inverted list the queries that probe it
  */
+@DefaultSerializer(JavaSerializer.class)
 public record ProbedQueries(CoarseQuantizer quantizer, Reduction reduction, RowsByList queries)
     implements Serializable {
 

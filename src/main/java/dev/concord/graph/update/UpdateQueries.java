@@ -1,5 +1,7 @@
 package dev.concord.graph.update;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
 import java.io.Serializable;
 
@@ -11,5 +13,6 @@ import java.io.Serializable;
  * @param enters whether a row is new: it may enter the lists of others
  * @param width neighbours of a row that are wanted
  */
+@DefaultSerializer(JavaSerializer.class)
 public record UpdateQueries(int[] ids, FeaturePanel features, boolean[] enters, int width)
     implements Serializable {}

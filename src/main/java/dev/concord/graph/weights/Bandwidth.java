@@ -1,5 +1,7 @@
 package dev.concord.graph.weights;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 
 /**
@@ -8,6 +10,7 @@ import java.io.Serializable;
  * @param rule how it is found
  * @param value σ itself when the rule is FIXED, else NaN
  */
+@DefaultSerializer(JavaSerializer.class)
 public record Bandwidth(Rule rule, double value) implements Serializable {
   /** How σ is found. */
   public enum Rule {

@@ -1,5 +1,7 @@
 package dev.concord.graph.weights;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.neighbors.ListedRows;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.List;
  * Listed pairs on their way to a block of rows: each is an entry of row {@code row[e]}. Memory 16
  * bytes an entry.
  */
+@DefaultSerializer(JavaSerializer.class)
 public record DirectedEntries(int block, int[] row, int[] col, double[] weight)
     implements Serializable {
 

@@ -1,5 +1,7 @@
 package dev.concord.graph.weights;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.GivenWeights;
 import dev.concord.linalg.RowBlock;
 import java.io.Serializable;
@@ -14,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param weights the rows
  * @param conflict the first edge that is listed with two weights, or null
  */
+@DefaultSerializer(JavaSerializer.class)
 public record GivenRows(RowBlock weights, @Nullable Conflict conflict) implements Serializable {
   /** An edge that is listed with two weights, the least and the largest. */
+  @DefaultSerializer(JavaSerializer.class)
   public record Conflict(int row, int col, double least, double largest) implements Serializable {}
 
   /** The same rows, whose weights are divided by 2<sup>exponent</sup>. */

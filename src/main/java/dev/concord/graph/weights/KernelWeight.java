@@ -1,5 +1,7 @@
 package dev.concord.graph.weights;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 
 /**
@@ -9,6 +11,7 @@ import java.io.Serializable;
  * @param directed whether a self-tuning weight is that of the listing point alone
  * @param sigma of the Gaussian kernel, else NaN
  */
+@DefaultSerializer(JavaSerializer.class)
 record KernelWeight(KernelType kernel, boolean directed, double sigma) implements Serializable {
 
   /**

@@ -1,5 +1,7 @@
 package dev.concord.graph.weights;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.neighbors.ListedRows;
 import dev.concord.graph.neighbors.NeighborLists;
 import java.io.Serializable;
@@ -13,6 +15,7 @@ import java.io.Serializable;
  * @param distance of that neighbour
  * @param anyPositive whether any listed distance is above 0
  */
+@DefaultSerializer(JavaSerializer.class)
 public record LargestGap(int neighbors, int point, double distance, boolean anyPositive)
     implements Serializable {
 

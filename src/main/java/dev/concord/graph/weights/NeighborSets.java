@@ -1,5 +1,7 @@
 package dev.concord.graph.weights;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.neighbors.ListedRows;
 import dev.concord.graph.neighbors.NeighborLists;
 import dev.concord.linalg.RowBlock;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param width k + 1
  * @param members the set of each point, ascending
  */
+@DefaultSerializer(JavaSerializer.class)
 public record NeighborSets(int[] ids, int width, int[] members) implements Serializable {
 
   /** The sets of all points. Time O(n k log k), on all cores. */

@@ -1,5 +1,7 @@
 package dev.concord.graph.weights;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 
 /**
@@ -14,6 +16,7 @@ import java.io.Serializable;
  *     Symmetrization#AVERAGE}
  * @param sigma the bandwidth of the Gaussian kernel, NaN for the others
  */
+@DefaultSerializer(JavaSerializer.class)
 public record QueryWeights(KernelType kernel, boolean directed, double sigma)
     implements Serializable {
 

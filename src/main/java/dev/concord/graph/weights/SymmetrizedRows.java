@@ -1,5 +1,7 @@
 package dev.concord.graph.weights;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.PairSort;
 import dev.concord.linalg.RowBlock;
 import java.io.Serializable;
@@ -13,6 +15,7 @@ import java.util.List;
  * @param weights the rows
  * @param droppedEntries entries whose weight was 0, each edge being one in each of its rows
  */
+@DefaultSerializer(JavaSerializer.class)
 public record SymmetrizedRows(RowBlock weights, long droppedEntries) implements Serializable {
 
   /**

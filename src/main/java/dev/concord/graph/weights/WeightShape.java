@@ -1,5 +1,7 @@
 package dev.concord.graph.weights;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.WeightFigures;
 import dev.concord.graph.weights.Bandwidths.Sigma;
 import java.io.Serializable;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param symmetrize how two directions become one edge
  */
+@DefaultSerializer(JavaSerializer.class)
 public record WeightShape(
     KernelType kernel,
     Symmetrization symmetrize,

@@ -1,5 +1,7 @@
 package dev.concord.linalg.kmeans;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -35,6 +37,7 @@ public final class KMeansSearch {
    * @param centres count·d values, centre by centre
    * @param cost sum of squared distances of all rows to the nearest centre
    */
+  @DefaultSerializer(JavaSerializer.class)
   public record Result(int count, double[] centres, double cost) implements Serializable {}
 
   /**

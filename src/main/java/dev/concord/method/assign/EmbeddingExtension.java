@@ -1,5 +1,7 @@
 package dev.concord.method.assign;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.Embedding;
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param centres clusters·m, row-major; NaN for an empty cluster
  * @param agreement share of training points whose nearest centre is that of their cluster
  */
+@DefaultSerializer(JavaSerializer.class)
 public record EmbeddingExtension(
     int columns, boolean nystrom, boolean unit, double[] rows, double[] centres, double agreement)
     implements Serializable {

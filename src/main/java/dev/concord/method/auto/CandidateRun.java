@@ -55,7 +55,7 @@ final class CandidateRun {
             graph,
             new CsrOperator(NormalizedAdjacency.of(SimilarityGraph.local(graph.graph()))),
             new Knowledge(known.pairs(), known.labels(), null, null),
-            () -> new LocalServices(known.pairs(), features(), task.seeds(), task.restarts(), own))
+            () -> new LocalServices(features(), task.seeds(), task.restarts(), own))
         .labels();
   }
 

@@ -107,7 +107,8 @@ public final class Ccskl implements Method {
     Eigenpairs pairs = Spectrum.smoothest(problem, width, services);
     Embedding smoothest = new Embedding(problem.size(), pairs.count(), pairs.vectors());
     boolean[] counted = everyDiagonal ? null : problem.constraints().touched();
-    PairMoments moments = services.pairMoments(smoothest, once ? 1 : 2, counted);
+    PairMoments moments =
+        services.pairMoments(problem.constraints(), smoothest, once ? 1 : 2, counted);
     MonotoneQp.Solution qp = MonotoneQp.solve(width, moments.a(), moments.b());
     double[] roots = new double[width];
     int rank = 0;

@@ -1,13 +1,21 @@
 package dev.concord.method.ensemble;
 
+import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.moments.PairMoments;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
+import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.method.EarlierRun;
 import dev.concord.method.Embedding;
+import dev.concord.method.ResultStore;
 import dev.concord.method.Services;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +48,28 @@ final class DeferredWarnings implements Services {
 
   @Override
   public PairMoments pairMoments(
-      Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
-    return services.pairMoments(eigenvectors, multiplicity, counted);
+      PairConstraints constraints,
+      Embedding eigenvectors,
+      int multiplicity,
+      boolean @Nullable [] counted) {
+    return services.pairMoments(constraints, eigenvectors, multiplicity, counted);
+  }
+
+  @Override
+  public Eigenpairs smoothest(
+      WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
+    return services.smoothest(graph, options, solver);
+  }
+
+  @Override
+  public ResultStore.Found withoutPairs(
+      SimilarityGraph graph, ResultStore.Search search, Supplier<ResultStore.Found> run) {
+    return services.withoutPairs(graph, search, run);
+  }
+
+  @Override
+  public @Nullable EarlierRun earlier() {
+    return services.earlier();
   }
 
   @Override

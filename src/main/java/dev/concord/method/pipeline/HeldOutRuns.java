@@ -89,7 +89,7 @@ public final class HeldOutRuns {
                 changed,
                 new CsrOperator(NormalizedAdjacency.of(SimilarityGraph.local(changed.graph()))),
                 less,
-                () -> new LocalServices(others, features, seeds, restarts, kept));
+                () -> new LocalServices(features, seeds, restarts, kept));
         found.add(heldOut(outcome, parts.of(part, others)));
       } catch (ConcordException failure) {
         // With fewer pairs a solver may fail to converge: one run less.

@@ -1,5 +1,7 @@
 package dev.concord.metric.doubt;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.WeightedGraph;
 import java.io.Serializable;
 import java.util.List;
@@ -27,6 +29,7 @@ import java.util.List;
  * @param heldOut how many pairs that searches did not have calibrate the confidence; 0 for the
  *     fixed map
  */
+@DefaultSerializer(JavaSerializer.class)
 public record Doubt(
     double[] confidence, int[] second, double[] outlier, int alternatives, int heldOut)
     implements Serializable {

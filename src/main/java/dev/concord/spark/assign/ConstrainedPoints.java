@@ -1,5 +1,7 @@
 package dev.concord.spark.assign;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.ConstraintsConfig;
 import dev.concord.constraint.ConstrainedAssignment;
 import dev.concord.constraint.PairConstraints;
@@ -69,6 +71,7 @@ record ConstrainedPoints(
   private record Training(int[] fixed, boolean[] aside) {}
 
   /** Searched points of a task, by position in the table of the constraints' ids. */
+  @DefaultSerializer(JavaSerializer.class)
   private record SearchedPoints(int[] at, int[] cluster, double[] distance, double[] votes)
       implements Serializable {
     private static final long serialVersionUID = 1L;

@@ -1,5 +1,7 @@
 package dev.concord.spark.base;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.update.UpdatableLists;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.table.IdColumns;
@@ -113,11 +115,13 @@ final class BaseTables {
   }
 
   /** Points as they are read, packed. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Points(
       int[] rows, long[] longs, String[] texts, int[] clusters, long[] fingerprints)
       implements Serializable {}
 
   /** Lists as they are read, packed: the entries of one row after those of another. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Lists(
       int[] rows,
       long[] fingerprints,

@@ -134,11 +134,7 @@ final class TrialRun {
             known,
             () ->
                 new LocalServices(
-                    pairs,
-                    data.featureRows(),
-                    seeds,
-                    study.clusters().restarts(),
-                    data::smoothest));
+                    data.featureRows(), seeds, study.clusters().restarts(), data::smoothest));
     int clusters =
         method.findsCount() ? ClusterNumbering.count(outcome.labels()) : study.clusters().count();
     return new Found(

@@ -1,5 +1,7 @@
 package dev.concord.spark.files;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
@@ -26,6 +28,7 @@ public final class FileDigests {
    * @param sha256 of its content, lower-case hex; empty when it could not be read, with the reason
    *     in {@code problem}
    */
+  @DefaultSerializer(JavaSerializer.class)
   public record Digest(String path, long bytes, String sha256, String problem)
       implements Serializable {
     private static final long serialVersionUID = 1L;

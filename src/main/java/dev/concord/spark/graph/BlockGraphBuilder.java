@@ -1,5 +1,7 @@
 package dev.concord.spark.graph;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.GraphConfig;
 import dev.concord.graph.Components;
 import dev.concord.graph.WeightFigures;
@@ -129,6 +131,7 @@ public final class BlockGraphBuilder {
   private record Scales(double[] values, int zeroDistances, @Nullable LargestGap gap) {}
 
   /** Distance statistics of the lists of a part. */
+  @DefaultSerializer(JavaSerializer.class)
   private record ScalePart(int[] ids, double[] last, int zeroDistances, @Nullable LargestGap gap)
       implements Serializable {}
 

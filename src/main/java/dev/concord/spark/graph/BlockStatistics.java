@@ -1,5 +1,7 @@
 package dev.concord.spark.graph;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.Components;
 import dev.concord.graph.SpanningForest;
 import dev.concord.graph.UnionFind;
@@ -17,6 +19,7 @@ final class BlockStatistics {
   private BlockStatistics() {}
 
   /** Degrees of a block. */
+  @DefaultSerializer(JavaSerializer.class)
   record Degrees(PackedDoubles values, long entries, int isolated, long dropped)
       implements Serializable {
     static Degrees of(RowBlock block, long dropped) {

@@ -1,5 +1,7 @@
 package dev.concord.spark.graph;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.moments.PairMoments;
 import dev.concord.method.Embedding;
@@ -79,6 +81,7 @@ public final class DistributedPairMoments {
   }
 
   /** Eigenvector rows, and which of them have a diagonal term (null: all). */
+  @DefaultSerializer(JavaSerializer.class)
   private record Rows(double[] values, boolean @Nullable [] counted) implements Serializable {}
 
   /** The constraints as an RDD, one chunk an element, in pair order. */
@@ -98,6 +101,7 @@ public final class DistributedPairMoments {
   }
 
   /** Consecutive constraints. */
+  @DefaultSerializer(JavaSerializer.class)
   record PairChunk(int[] first, int[] second, boolean[] mustLink, double[] weight)
       implements Serializable {
     PairMoments moments(double[] rows, int m, int multiplicity) {

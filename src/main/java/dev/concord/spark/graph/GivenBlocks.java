@@ -1,5 +1,7 @@
 package dev.concord.spark.graph;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.error.InputException;
 import dev.concord.graph.Components;
 import dev.concord.graph.SignedGraph;
@@ -41,6 +43,7 @@ public final class GivenBlocks {
   }
 
   /** What a block tells the driver. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Report(BlockStatistics.Degrees degrees, GivenRows.@Nullable Conflict conflict)
       implements Serializable {}
 

@@ -1,5 +1,7 @@
 package dev.concord.spark.ids;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.constraint.IdNames;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The dense index of every id: position in the sorted distinct ids. Longs, strings (UTF-16 order),
  * or row numbers. Held on the driver: 8 bytes a point for longs, nothing for row numbers.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class IdTable implements IdNames, Serializable {
   private static final long serialVersionUID = 1L;
 

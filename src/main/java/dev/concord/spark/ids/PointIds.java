@@ -1,5 +1,7 @@
 package dev.concord.spark.ids;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 
 /**
@@ -9,6 +11,7 @@ import java.io.Serializable;
  * @param points their dense indices are those of the points
  * @param dropped the ids of rows left out
  */
+@DefaultSerializer(JavaSerializer.class)
 public record PointIds(IdTable points, IdTable dropped) implements Serializable {
   /** The index of an id of a row left out. */
   public static final int DROPPED = -2;

@@ -1,5 +1,7 @@
 package dev.concord.spark.input;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import com.univocity.parsers.csv.CsvParser;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
@@ -19,6 +21,7 @@ final class BrokenRows {
 
   private BrokenRows() {}
 
+  @DefaultSerializer(JavaSerializer.class)
   private record Faults(TableFaults wide, TableFaults broken) implements Serializable {
     private static final long serialVersionUID = 1L;
   }

@@ -1,5 +1,7 @@
 package dev.concord.spark.input;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import com.univocity.parsers.csv.CsvParser;
 import dev.concord.config.TableConfig;
 import java.io.Serializable;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * How the options of a CSV table cut a line into fields: by Spark's own reading of the options and
  * its own parser, so that header and rows are cut here as Spark cuts them.
  */
+@DefaultSerializer(JavaSerializer.class)
 final class CsvDialect implements Serializable {
   private static final long serialVersionUID = 1L;
 

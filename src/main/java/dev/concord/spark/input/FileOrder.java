@@ -1,5 +1,7 @@
 package dev.concord.spark.input;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.error.InputException;
 import java.io.IOException;
 import java.io.Serializable;
@@ -30,15 +32,18 @@ public final class FileOrder {
   private static final String METADATA = "_metadata";
 
   /** A split of a file. */
+  @DefaultSerializer(JavaSerializer.class)
   record Split(String file, long start) implements Serializable {
     private static final long serialVersionUID = 1L;
   }
 
   /** The row numbers of a split. */
+  @DefaultSerializer(JavaSerializer.class)
   record Range(int first, int rows) implements Serializable {
     private static final long serialVersionUID = 1L;
   }
 
+  @DefaultSerializer(JavaSerializer.class)
   private record Count(Split split, long rows) implements Serializable {
     private static final long serialVersionUID = 1L;
   }

@@ -1,5 +1,7 @@
 package dev.concord.spark.input;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.spark.ids.IdTable;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -7,6 +9,7 @@ import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
 
 /** Ids of one partition in row order, packed: longs as longs. */
+@DefaultSerializer(JavaSerializer.class)
 public final class IdChunk implements Serializable {
   private static final long serialVersionUID = 1L;
 

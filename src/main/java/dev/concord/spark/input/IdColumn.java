@@ -1,5 +1,7 @@
 package dev.concord.spark.input;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.ids.PointIds;
 import java.io.Serializable;
@@ -10,6 +12,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 
 /** A column of ids: how it is selected, read and looked up. */
+@DefaultSerializer(JavaSerializer.class)
 public final class IdColumn implements Serializable {
   private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,7 @@
 package dev.concord.spark.input;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.spark.ids.IdTable;
 import java.io.Serializable;
 import java.util.Map;
@@ -17,6 +19,7 @@ public interface RowIndexer extends Serializable {
   ToIntFunction<Row> open();
 
   /** Rows known by an id in column 0. */
+  @DefaultSerializer(JavaSerializer.class)
   record ById(IdColumn column, Broadcast<IdTable> ids) implements RowIndexer {
     private static final long serialVersionUID = 1L;
 
@@ -33,6 +36,7 @@ public interface RowIndexer extends Serializable {
   }
 
   /** Those of the rows of {@code all}, numbers, that {@code kept} holds. */
+  @DefaultSerializer(JavaSerializer.class)
   record Kept(RowIndexer all, Broadcast<IdTable> kept) implements RowIndexer {
     private static final long serialVersionUID = 1L;
 
@@ -55,6 +59,7 @@ public interface RowIndexer extends Serializable {
   }
 
   /** Rows known by their place: file (column 0), start of the split (column 1), position in it. */
+  @DefaultSerializer(JavaSerializer.class)
   record ByPlace(Map<FileOrder.Split, FileOrder.Range> ranges) implements RowIndexer {
     private static final long serialVersionUID = 1L;
 

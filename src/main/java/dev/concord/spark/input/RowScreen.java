@@ -1,5 +1,7 @@
 package dev.concord.spark.input;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import com.univocity.parsers.csv.CsvParser;
 import dev.concord.config.TableConfig;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ import org.apache.spark.sql.types.StructType;
  * @param texts positions of texts to check
  * @param names names of the columns at these positions
  */
+@DefaultSerializer(JavaSerializer.class)
 record RowScreen(CsvDialect dialect, int whole, int width, List<Integer> texts, List<String> names)
     implements RowCheck {
   private static final long serialVersionUID = 1L;

@@ -1,5 +1,7 @@
 package dev.concord.spark.input;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.TreeSet;
 
@@ -7,6 +9,7 @@ import java.util.TreeSet;
  * Faults of one kind found in a table: how many, and the first few in text order, so that the
  * message does not depend on how the table was split.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class TableFaults implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final int KEPT = 3;

@@ -1,5 +1,7 @@
 package dev.concord.spark.input;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.error.InputException;
 import dev.concord.spark.ids.IdTable;
 import java.io.Serializable;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Reports the values that are not numbers in a numeric column: how many, and the first with its
  * row. Runs only for a refusal, one pass over the table.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class TextValues implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final int SHOWN = 40;
@@ -30,6 +33,7 @@ public final class TextValues implements Serializable {
       Pattern.compile("[+-]?(\\d+[.]?\\d*|[.]\\d+)([eE][+-]?\\d+)?|[+-]?Inf(inity)?|NaN");
 
   /** A value that is no number, and its row: a number, or a text when ids are texts. */
+  @DefaultSerializer(JavaSerializer.class)
   private record First(long row, String id, String value) implements Serializable {
     private static final long serialVersionUID = 1L;
     static final Comparator<First> ORDER =

@@ -30,11 +30,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The services of a Spark session: marks the stages of a method. Closing releases the operators
- * that the method requested.
+ * that the method requested. Results are kept and looked up by one thread at a time.
  */
 public final class JobServices implements Services {
   private final JavaSparkContext context;
-  private final PairConstraints constraints;
   private final Seeds seeds;
   private final int restarts;
   private final StageClock clock;
@@ -53,22 +52,12 @@ public final class JobServices implements Services {
    */
   public JobServices(
       JavaSparkContext context,
-      PairConstraints constraints,
       Seeds seeds,
       int restarts,
       StageClock clock,
       FeatureRows features,
       int blockRows) {
-    this(
-        context,
-        constraints,
-        seeds,
-        restarts,
-        clock,
-        features,
-        blockRows,
-        ResultStore.NONE,
-        new SolverTrace());
+    this(context, seeds, restarts, clock, features, blockRows, ResultStore.NONE, new SolverTrace());
   }
 
   /**
@@ -78,7 +67,6 @@ public final class JobServices implements Services {
    */
   public JobServices(
       JavaSparkContext context,
-      PairConstraints constraints,
       Seeds seeds,
       int restarts,
       StageClock clock,
@@ -87,7 +75,6 @@ public final class JobServices implements Services {
       ResultStore kept,
       SolverTrace trace) {
     this.context = context;
-    this.constraints = constraints;
     this.seeds = seeds;
     this.restarts = restarts;
     this.clock = clock;
@@ -108,13 +95,13 @@ public final class JobServices implements Services {
   }
 
   @Override
-  public ResultStore.Found withoutPairs(
+  public synchronized ResultStore.Found withoutPairs(
       SimilarityGraph graph, ResultStore.Search search, Supplier<ResultStore.Found> run) {
     return kept.partition(graph, search, run);
   }
 
   @Override
-  public Eigenpairs smoothest(
+  public synchronized Eigenpairs smoothest(
       WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
     return kept.find(graph, options, solver);
   }
@@ -160,7 +147,10 @@ public final class JobServices implements Services {
 
   @Override
   public PairMoments pairMoments(
-      Embedding eigenvectors, int multiplicity, boolean @Nullable [] counted) {
+      PairConstraints constraints,
+      Embedding eigenvectors,
+      int multiplicity,
+      boolean @Nullable [] counted) {
     clock.finish(eigenvectors.columns() + " vectors");
     clock.start("method", -1);
     return DistributedPairMoments.sum(context, constraints, eigenvectors, multiplicity, counted);

@@ -49,7 +49,7 @@ record MethodSteps(
     implements Clustering.Runner {
   @Override
   public Services services() {
-    return services(inputs.constraints(), start);
+    return services(start);
   }
 
   /**
@@ -88,13 +88,12 @@ record MethodSteps(
         () ->
             products.apply(
                 adjacency ->
-                    clustering.run(graph, adjacency, known, () -> services(none, null)).labels()));
+                    clustering.run(graph, adjacency, known, () -> services(null)).labels()));
   }
 
-  private Services services(PairConstraints pairs, @Nullable EarlierRun earlier) {
+  private Services services(@Nullable EarlierRun earlier) {
     return new JobServices(
             context,
-            pairs,
             Seeds.of(config.clusters().seed()),
             config.clusters().restarts(),
             clock,

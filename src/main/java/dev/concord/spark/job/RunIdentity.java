@@ -137,6 +137,11 @@ public record RunIdentity(Map<String, Fingerprint> inputs, StageKey key, boolean
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
   }
 
+  /** All parts but those whose names begin so. */
+  StageKey without(String... prefixes) {
+    return key.without(prefixes);
+  }
+
   private static boolean begins(String name, String... prefixes) {
     for (String prefix : prefixes) {
       if (name.startsWith(prefix)) {

@@ -76,7 +76,6 @@ record SplitRunner(
     return () ->
         new JobServices(
             context,
-            pairs,
             seeds,
             config.clusters().restarts(),
             clock,

@@ -385,6 +385,8 @@ final class StageCodec {
         .add(pairs.mustLink())
         .add(pairs.weight())
         .add(pairs.realValued() ? 1 : 0)
+        .add(pairs.sources() == null ? 0 : 1)
+        .add(pairs.sources() == null ? new int[0] : pairs.sources())
         .hex();
   }
 

@@ -16,9 +16,37 @@ import org.jspecify.annotations.Nullable;
  * settings; those of everything later of the content of the graph, of the constraints, labels and
  * second graph as they were read, and of the settings of the method. So a stage is found again even
  * when one before it was not kept and had to be computed again, and a table of pairs written anew
- * with the same pairs changes nothing.
+ * with the same pairs changes nothing. A key holds every setting but those listed here, so a new
+ * setting is part of it.
  */
 final class StageKeys {
+  private static final String COSC = "cosc";
+
+  /** Settings and inputs that are read after the partition is found. */
+  private static final String[] AFTERWARDS = {
+    "output.",
+    "suggest.",
+    "label.",
+    "input.truth",
+    "fingerprint of input.truth",
+    "clusters.outliers",
+    "clusters.max-drift",
+  };
+
+  /** Inputs whose content is part of a key instead of the state of their files. */
+  private static final String[] HASHED = {
+    "input.constraints",
+    "fingerprint of input.constraints",
+    "input.exclusive",
+    "fingerprint of input.exclusive",
+    "input.labels",
+    "fingerprint of input.labels",
+    "input.side-edges",
+    "fingerprint of input.side-edges",
+  };
+
+  private static final String[] SIZES = {"clusters.sizes", "clusters.weight"};
+
   private final ConcordConfig config;
   private final RunIdentity identity;
   private @Nullable WeightedGraph hashed;
@@ -52,28 +80,14 @@ final class StageKeys {
 
   StageKey choice(JobInputs inputs) {
     return identity
-        .only(
-            "graph.",
-            "clusters.",
-            "method.",
-            "fingerprint of input.features",
-            "fingerprint of input.edges")
+        .without(AFTERWARDS)
+        .without(HASHED)
         .with("constraints", StageCodec.hash(inputs.constraints()))
         .with("labels known", StageCodec.hash(inputs.labels()));
   }
 
   StageKey number(JobInputs inputs, WeightedGraph graph) {
-    return identity
-        .only(
-            "clusters.count",
-            "clusters.constraints",
-            "clusters.seed",
-            "clusters.sizes",
-            "clusters.weight",
-            "fingerprint of input.features")
-        .with("graph", hash(graph))
-        .with("constraints", StageCodec.hash(inputs.constraints()))
-        .with("labels known", StageCodec.hash(inputs.labels()));
+    return choice(inputs).with("graph", hash(graph));
   }
 
   StageKey method(JobInputs inputs, WeightedGraph seen) {
@@ -98,20 +112,9 @@ final class StageKeys {
   }
 
   private StageKey withoutPairs(JobInputs inputs, WeightedGraph seen) {
-    String method = config.clusters().method();
-    return identity
-        .only(
-            "clusters.count",
-            "clusters.method",
-            "clusters.constraints",
-            "clusters.eigenvectors",
-            "clusters.restarts",
-            "clusters.seed",
-            "method." + method + ".",
-            "graph.scale-features",
-            "fingerprint of input.features",
-            "clusters.base",
-            "fingerprint of clusters.previous")
+    StageKey key =
+        identity.without(AFTERWARDS).without(HASHED).without(SIZES).without("clusters.refine");
+    return (config.clusters().method().equals(COSC) ? key : key.without("method." + COSC + "."))
         .with("graph", hash(seen))
         .with("labels known", StageCodec.hash(inputs.labels()))
         .with("second graph", StageCodec.hash(inputs.side()));

@@ -1,5 +1,7 @@
 package dev.concord.spark.model;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.features.FeatureBatch;
 import java.io.Serializable;
@@ -22,6 +24,7 @@ import org.apache.spark.sql.types.StructType;
  * @param known ids and clusters of the training points
  * @param linked ids and clusters of points that constraints decide
  */
+@DefaultSerializer(JavaSerializer.class)
 public record Assigner(
     TrainedModel.Placer placer, Broadcast<Assignments> known, Broadcast<Assignments> linked)
     implements Serializable {
@@ -45,6 +48,7 @@ public record Assigner(
    * @param distance to report; empty: 0 for all
    * @param confidence to report; empty: 1 for all
    */
+  @DefaultSerializer(JavaSerializer.class)
   public record Assignments(IdTable ids, int[] clusters, double[] distance, double[] confidence)
       implements Serializable {
 

@@ -1,5 +1,7 @@
 package dev.concord.spark.model;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.method.assign.EmbeddingExtension;
 import dev.concord.metric.doubt.Doubt;
@@ -15,8 +17,10 @@ import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.HashPartitioner;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
@@ -25,6 +29,7 @@ final class ModelRows {
   private ModelRows() {}
 
   /** Some points, packed. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Points(
       int[] rows,
       long[] longs,
@@ -157,23 +162,30 @@ final class ModelRows {
     return points;
   }
 
-  /** One row on its way to its panel. */
-  private record PanelRow(int row, byte[] values) implements Serializable {
-    private static final long serialVersionUID = 1L;
+  /** One row on its way to its panel; the columns of a sparse one, else null. */
+  @DefaultSerializer(JavaSerializer.class)
+  private record PanelRow(int row, byte[] values, byte @Nullable [] columns)
+      implements Serializable {
+    private static final long serialVersionUID = 2L;
   }
 
   /** The training features, panel p in partition p. Nothing runs yet. */
   static JavaRDD<FeaturePanel> features(SparkSession spark, String folder, ModelFacts facts) {
     PanelLayout layout = PanelLayout.of(facts.points(), facts.dim(), 0);
-    return spark
-        .read()
-        .parquet(folder + "/features")
-        .select("row", "values")
+    Dataset<Row> table = spark.read().parquet(folder + "/features");
+    // Models of the first version have no sparse rows.
+    boolean mayBeSparse = Arrays.asList(table.columns()).contains("columns");
+    return table
+        .select(
+            functions.col("row"),
+            functions.col("values"),
+            mayBeSparse ? functions.col("columns") : functions.lit(null))
         .toJavaRDD()
         .mapToPair(
             row ->
                 new Tuple2<>(
-                    layout.panelOf(row.getInt(0)), new PanelRow(row.getInt(0), row.getAs(1))))
+                    layout.panelOf(row.getInt(0)),
+                    new PanelRow(row.getInt(0), row.getAs(1), row.getAs(2))))
         // The hash of a number is the number: panel p goes to partition p.
         .partitionBy(new HashPartitioner(layout.panels()))
         .mapPartitionsWithIndex((panel, rows) -> panel(panel, rows, layout), true);
@@ -182,48 +194,71 @@ final class ModelRows {
   private static Iterator<FeaturePanel> panel(
       int panel, Iterator<Tuple2<Integer, PanelRow>> source, PanelLayout layout) {
     int rows = layout.rows(panel);
-    int dim = layout.dim();
     int first = layout.firstRow(panel);
-    List<PanelRow> all = new ArrayList<>(rows);
-    boolean single = true;
-    BitSet seen = new BitSet(rows);
+    PanelRow[] all = new PanelRow[rows];
+    int found = 0;
     while (source.hasNext()) {
       PanelRow row = source.next()._2();
-      single &= row.values().length == 4 * dim;
-      seen.set(row.row() - first);
-      all.add(row);
+      all[row.row() - first] = row;
+      found++;
     }
-    if (all.size() != rows || seen.cardinality() != rows) {
+    if (found != rows || Arrays.asList(all).contains(null)) {
       throw new IllegalStateException(
-          "features: panel " + panel + " has " + all.size() + " rows instead of " + rows);
+          "features: panel " + panel + " has " + found + " rows instead of " + rows);
     }
-    if (single) {
-      float[] values = new float[rows * dim];
-      for (PanelRow row : all) {
-        buffer(row).asFloatBuffer().get(values, (row.row() - first) * dim, dim);
+    boolean dense = Arrays.stream(all).allMatch(row -> row.columns() == null);
+    FeaturePanel built =
+        dense
+            ? dense(panel, first, all, layout.dim())
+            : FeaturePanel.ofRows(
+                panel,
+                first,
+                rows,
+                layout.dim(),
+                (r, columns, values) -> filled(all[r], layout.dim(), columns, values));
+    return List.of(built).iterator();
+  }
+
+  private static FeaturePanel dense(int panel, int first, PanelRow[] rows, int dim) {
+    if (Arrays.stream(rows).allMatch(row -> row.values().length == Float.BYTES * dim)) {
+      float[] values = new float[rows.length * dim];
+      for (int r = 0; r < rows.length; r++) {
+        buffer(rows[r].values()).asFloatBuffer().get(values, r * dim, dim);
       }
-      return List.of(FeaturePanel.of(panel, first, rows, dim, values)).iterator();
+      return FeaturePanel.of(panel, first, rows.length, dim, values);
     }
-    double[] values = new double[rows * dim];
-    double[] one = new double[dim];
-    for (PanelRow row : all) {
-      copy(row, dim, one);
-      System.arraycopy(one, 0, values, (row.row() - first) * dim, dim);
+    double[] values = new double[rows.length * dim];
+    for (int r = 0; r < rows.length; r++) {
+      ByteBuffer bytes = buffer(rows[r].values());
+      boolean single = rows[r].values().length == Float.BYTES * dim;
+      for (int d = 0; d < dim; d++) {
+        values[r * dim + d] = single ? bytes.getFloat() : bytes.getDouble();
+      }
     }
-    return List.of(FeaturePanel.of(panel, first, rows, dim, values)).iterator();
+    return FeaturePanel.of(panel, first, rows.length, dim, values);
   }
 
-  private static void copy(PanelRow row, int dim, double[] target) {
-    if (row.values().length == 8 * dim) {
-      buffer(row).asDoubleBuffer().get(target);
-      return;
+  /** Copies the values of a row that are not zero, and their columns; returns how many. */
+  private static int filled(PanelRow row, int dim, int[] columns, double[] values) {
+    byte[] places = row.columns();
+    int count = places == null ? dim : places.length / Integer.BYTES;
+    if (places != null) {
+      buffer(places).asIntBuffer().get(columns, 0, count);
     }
-    float[] floats = new float[dim];
-    buffer(row).asFloatBuffer().get(floats);
-    Arrays.setAll(target, d -> floats[d]);
+    ByteBuffer bytes = buffer(row.values());
+    boolean single = row.values().length == Float.BYTES * count;
+    int kept = 0;
+    for (int v = 0; v < count; v++) {
+      double value = single ? bytes.getFloat() : bytes.getDouble();
+      if (value != 0.0) {
+        columns[kept] = places == null ? v : columns[v];
+        values[kept++] = value;
+      }
+    }
+    return kept;
   }
 
-  private static ByteBuffer buffer(PanelRow row) {
-    return ByteBuffer.wrap(row.values()).order(ByteOrder.LITTLE_ENDIAN);
+  private static ByteBuffer buffer(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 }

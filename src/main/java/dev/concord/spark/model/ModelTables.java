@@ -90,17 +90,21 @@ public final class ModelTables {
 
   /**
    * Table features: row, and its values as bytes, little-endian: 4 bytes a feature where single
-   * precision loses nothing for the panel, else 8.
+   * precision loses nothing for the panel, else 8. Of a sparse panel only the values that are not
+   * zero, and their columns with 4 bytes each; columns is null elsewhere.
    */
   public void writeFeatures(Path folder, JavaRDD<FeaturePanel> panels) {
     StructType schema =
         new StructType()
             .add("row", DataTypes.IntegerType, false)
-            .add("values", DataTypes.BinaryType, false);
+            .add("values", DataTypes.BinaryType, false)
+            .add("columns", DataTypes.BinaryType, true);
     tables.write(folder, schema, panels.flatMap(ModelTables::rows));
   }
 
   private static Iterator<Row> rows(FeaturePanel panel) {
+    int[] places = new int[panel.dim()];
+    double[] values = new double[panel.dim()];
     return new Iterator<>() {
       private int next;
 
@@ -114,25 +118,35 @@ public final class ModelTables {
         if (next >= panel.rows()) {
           throw new NoSuchElementException();
         }
-        Row row = RowFactory.create(panel.firstRow() + next, bytes(panel, next));
+        Row row = row(panel, next, places, values);
         next++;
         return row;
       }
     };
   }
 
-  private static byte[] bytes(FeaturePanel panel, int row) {
-    double[] values = new double[panel.dim()];
-    panel.copyRow(row, values);
+  private static Row row(FeaturePanel panel, int row, int[] places, double[] values) {
+    int id = panel.firstRow() + row;
     boolean single = panel.isSingle();
+    if (!panel.isSparse()) {
+      panel.copyRow(row, values);
+      return RowFactory.create(id, bytes(values, values.length, single), null);
+    }
+    int filled = panel.copyFilled(row, places, values);
+    ByteBuffer columns = ByteBuffer.allocate(Integer.BYTES * filled).order(ByteOrder.LITTLE_ENDIAN);
+    columns.asIntBuffer().put(places, 0, filled);
+    return RowFactory.create(id, bytes(values, filled, single), columns.array());
+  }
+
+  private static byte[] bytes(double[] values, int count, boolean single) {
     ByteBuffer buffer =
-        ByteBuffer.allocate((single ? Float.BYTES : Double.BYTES) * values.length)
+        ByteBuffer.allocate((single ? Float.BYTES : Double.BYTES) * count)
             .order(ByteOrder.LITTLE_ENDIAN);
-    for (double value : values) {
+    for (int v = 0; v < count; v++) {
       if (single) {
-        buffer.putFloat((float) value);
+        buffer.putFloat((float) values[v]);
       } else {
-        buffer.putDouble(value);
+        buffer.putDouble(values[v]);
       }
     }
     return buffer.array();

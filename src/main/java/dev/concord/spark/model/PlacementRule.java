@@ -1,5 +1,7 @@
 package dev.concord.spark.model;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.exact.QuerySearch;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.FeatureScaler;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param byCentre whether the nearest centre decides instead of the neighbours' votes
  * @param centre a vector amid the training points, scaled
  */
+@DefaultSerializer(JavaSerializer.class)
 record PlacementRule(
     int neighbors,
     int clusters,

@@ -1,5 +1,7 @@
 package dev.concord.spark.model;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.Centre;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.spark.model.PlacementRule.Placed;
@@ -56,7 +58,7 @@ public final class TrainedModel implements AutoCloseable {
     while (panels.hasNext()) {
       FeaturePanel panel = panels.next();
       FeaturePanel scaled = scaling.scaled(panel);
-      centres.add(Centre.of(scaled));
+      centres.add(Centre.keepingZeros(scaled));
       shared.add(context.broadcast(panel));
       if (scaling.projection() != null) {
         // Once here, not for each batch: a projection costs more than a scaling.
@@ -120,6 +122,7 @@ public final class TrainedModel implements AutoCloseable {
   }
 
   /** Places batches of points, wherever it is sent. */
+  @DefaultSerializer(JavaSerializer.class)
   public static final class Placer implements Serializable {
     private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,7 @@
 package dev.concord.spark.neighbors;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import org.apache.spark.api.java.JavaRDD;
 public final class CollectedRows {
   private CollectedRows() {}
 
+  @DefaultSerializer(JavaSerializer.class)
   private record Picked(int row, double[] values) implements Serializable {
     private static final long serialVersionUID = 1L;
   }

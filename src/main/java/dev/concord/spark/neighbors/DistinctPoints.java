@@ -1,5 +1,7 @@
 package dev.concord.spark.neighbors;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.CopyGroups;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.RowValues;
@@ -38,6 +40,7 @@ public final class DistinctPoints {
   }
 
   /** A row of a group, and whether all rows met so far are the same. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Sample(RowValues values, boolean same) implements Serializable {
     Sample with(Sample other) {
       return new Sample(values, same && other.same && values.isSameAs(other.values));

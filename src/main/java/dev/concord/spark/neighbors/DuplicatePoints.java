@@ -1,5 +1,7 @@
 package dev.concord.spark.neighbors;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
@@ -24,11 +26,13 @@ import scala.Tuple2;
  */
 public record DuplicatePoints(long groups, long points, int[] example) {
   /** Digest of a row's values. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Digest(long high, long low) implements Serializable {
     private static final long serialVersionUID = 1L;
   }
 
   /** Points of one digest: how many, the two smallest. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Group(long count, int first, int second) implements Serializable {
     private static final long serialVersionUID = 1L;
 

@@ -126,7 +126,7 @@ public final class ExactNeighborSearch {
   }
 
   private Work work(int k) {
-    double[] centre = Centre.combine(panels.map(Centre::of).collect());
+    double[] centre = Centre.combine(panels.map(Centre::keepingZeros).collect());
     int keep = Math.min(PanelSearch.keepFor(k), n);
     JavaRDD<CandidateLists> own =
         panels

@@ -1,5 +1,7 @@
 package dev.concord.spark.neighbors;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.neighbors.ExactLists;
 import dev.concord.graph.neighbors.ListedRows;
 import dev.concord.graph.neighbors.NeighborLists;
@@ -93,6 +95,7 @@ public final class ExecutorNeighbors implements NeighborTable {
   }
 
   /** The rows of one element that the search has not proved. */
+  @DefaultSerializer(JavaSerializer.class)
   private record OpenRows(int rows, int[] open, int undecided) implements java.io.Serializable {
     static OpenRows of(ListedRows rows) {
       return new OpenRows(rows.ids().length, rows.open(), rows.undecided());

@@ -45,14 +45,8 @@ public final class FullScan {
 
   private ExactLists batch(int[] rows, int k) {
     FeaturePanel fetched = rows(rows);
-    double[] values = new double[Math.multiplyExact(rows.length, fetched.dim())];
-    double[] row = new double[fetched.dim()];
-    for (int r = 0; r < rows.length; r++) {
-      fetched.copyRow(r, row);
-      System.arraycopy(row, 0, values, r * row.length, row.length);
-    }
     Broadcast<int[]> wanted = context.broadcast(rows);
-    Broadcast<double[]> features = context.broadcast(values);
+    Broadcast<FeaturePanel> features = context.broadcast(fetched);
     try {
       return panels
           .map(panel -> ExhaustiveScan.scan(wanted.value(), features.value(), panel, k))

@@ -1,5 +1,7 @@
 package dev.concord.spark.output;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.linalg.RowBlock;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.table.IdColumns;
@@ -26,6 +28,7 @@ final class EdgeTableParts {
   private EdgeTableParts() {}
 
   /** Consecutive edges, the first of them edge number {@code first} of the table. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Part(long first, int[] source, int[] target, double[] weight)
       implements Serializable {}
 

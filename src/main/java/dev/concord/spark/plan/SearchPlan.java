@@ -58,6 +58,9 @@ public record SearchPlan(
 
   private static final int TASKS_PER_CORE = 4;
 
+  /** Arrays of all features that a task on sparse rows has: rows with zeros, places of columns. */
+  private static final int SPARSE_ARRAYS = 16;
+
   /** Bytes of an NN-Descent edge: before and after a round, and reversed. */
   private static final long EDGE = 2L * 8 + 7;
 
@@ -88,7 +91,7 @@ public record SearchPlan(
       // Scaled values need double precision; what is sparse stays so unless means are subtracted.
       boolean fills = scaling == FeatureScaling.STANDARD;
       long values = (long) Double.BYTES * n * dim;
-      boolean sparse = bytes < (long) n * dim;
+      boolean sparse = SearchSize.isSparse(n, dim, bytes);
       searched = sparse && !fills ? 2 * bytes : values;
       executors.put("scaled features", searched);
     }
@@ -101,7 +104,7 @@ public record SearchPlan(
     }
     return SearchChoice.isApproximate(config, size)
         ? approximate(size, searched, cores, hosts, retained, executors)
-        : exact(size, table.panelRows(), cores, retained, executors);
+        : exact(size, table.panelRows(), searched, cores, retained, executors);
   }
 
   /**
@@ -118,12 +121,17 @@ public record SearchPlan(
   private static SearchPlan exact(
       SearchSize size,
       int panelRows,
+      long bytes,
       int cores,
       Map<String, Long> retained,
       Map<String, Long> executors) {
     PanelLayout layout = PanelLayout.of(size.n(), size.dim(), panelRows);
     // Two panels of a task, centred and in single precision.
     long task = 2L * Float.BYTES * layout.panelRows() * size.dim();
+    if (SearchSize.isSparse(size.n(), size.dim(), bytes)) {
+      // The same without zeros, by row and by column, and a few arrays of all features.
+      task = 6L * (bytes / layout.panels()) + (long) SPARSE_ARRAYS * Double.BYTES * size.dim();
+    }
     executors.put(TASKS, task * cores);
     String text =
         String.format(

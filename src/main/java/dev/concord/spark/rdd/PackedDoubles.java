@@ -1,5 +1,7 @@
 package dev.concord.spark.rdd;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Externalizable;
 import java.io.IOException;
 import java.io.ObjectInput;
@@ -12,6 +14,7 @@ import java.util.Arrays;
  * Numbers that are sent as they lie in memory. Java's own form of an array of doubles is the same
  * length, but is written and read number by number, which takes longer than the network.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class PackedDoubles implements Externalizable {
   private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,7 @@
 package dev.concord.spark.rdd;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +18,7 @@ import org.apache.spark.rdd.RDD;
  * @param panels numbers of the panels
  * @param places preferred locations, as Spark writes them
  */
+@DefaultSerializer(JavaSerializer.class)
 public record PanelTask(int[] panels, List<String> places) implements Serializable {
 
   /** A task a panel, in their order. */

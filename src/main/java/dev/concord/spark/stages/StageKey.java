@@ -2,6 +2,7 @@ package dev.concord.spark.stages;
 
 import dev.concord.spark.files.ContentHash;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,13 @@ public final class StageKey {
     Map<String, String> all = new TreeMap<>(parts);
     all.putAll(more);
     return new StageKey(all);
+  }
+
+  /** Without the parts whose names begin with one of these. */
+  public StageKey without(String... prefixes) {
+    Map<String, String> rest = new TreeMap<>(parts);
+    rest.keySet().removeIf(name -> Arrays.stream(prefixes).anyMatch(name::startsWith));
+    return new StageKey(rest);
   }
 
   /** The parts in the order of their names. */

@@ -1,5 +1,7 @@
 package dev.concord.spark.stages;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -7,6 +9,7 @@ import java.util.List;
 import org.apache.spark.sql.Row;
 
 /** Rows of a table on their way to the driver, packed; every row carries its own number. */
+@DefaultSerializer(JavaSerializer.class)
 final class TableChunk implements Serializable {
   private static final long serialVersionUID = 1L;
 

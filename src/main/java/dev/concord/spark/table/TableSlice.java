@@ -1,5 +1,7 @@
 package dev.concord.spark.table;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Consecutive rows of a table as primitive columns. Values are boxed one row at a time, in the task
  * that writes them.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class TableSlice implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -66,6 +69,7 @@ public final class TableSlice implements Serializable {
   }
 
   /** Whole numbers. */
+  @DefaultSerializer(JavaSerializer.class)
   public record Ints(int[] values) implements Column {
     @Override
     public Object value(int row) {
@@ -78,6 +82,7 @@ public final class TableSlice implements Serializable {
    *
    * @param none stands for nothing
    */
+  @DefaultSerializer(JavaSerializer.class)
   public record OptionalInts(int[] values, int none) implements Column {
     @Override
     public @Nullable Object value(int row) {
@@ -86,6 +91,7 @@ public final class TableSlice implements Serializable {
   }
 
   /** Whole numbers of 64 bits. */
+  @DefaultSerializer(JavaSerializer.class)
   public record Longs(long[] values) implements Column {
     @Override
     public Object value(int row) {
@@ -94,6 +100,7 @@ public final class TableSlice implements Serializable {
   }
 
   /** Numbers. */
+  @DefaultSerializer(JavaSerializer.class)
   public record Doubles(double[] values) implements Column {
     @Override
     public Object value(int row) {
@@ -102,6 +109,7 @@ public final class TableSlice implements Serializable {
   }
 
   /** Truth values. */
+  @DefaultSerializer(JavaSerializer.class)
   public record Booleans(boolean[] values) implements Column {
     @Override
     public Object value(int row) {
@@ -110,6 +118,7 @@ public final class TableSlice implements Serializable {
   }
 
   /** Texts. */
+  @DefaultSerializer(JavaSerializer.class)
   public record Strings(String[] values) implements Column {
     @Override
     public Object value(int row) {
@@ -118,6 +127,7 @@ public final class TableSlice implements Serializable {
   }
 
   /** Values of bytes. */
+  @DefaultSerializer(JavaSerializer.class)
   public record Bytes(byte[][] values) implements Column {
     @Override
     public Object value(int row) {
@@ -126,6 +136,7 @@ public final class TableSlice implements Serializable {
   }
 
   /** Nothing in any row, to be filled in later. */
+  @DefaultSerializer(JavaSerializer.class)
   public record Nulls() implements Column {
     @Override
     public @Nullable Object value(int row) {
@@ -134,6 +145,7 @@ public final class TableSlice implements Serializable {
   }
 
   /** Vectors of {@code width} entries, row-major, written as arrays. */
+  @DefaultSerializer(JavaSerializer.class)
   public record Vectors(double[] values, int width) implements Column {
     @Override
     public Object value(int row) {

@@ -77,8 +77,8 @@ class ExactRankingTest {
     }
     List<FeaturePanel> panels = GraphData.panels(x, 90);
     int[] ids = {0, 5, 17, 100, 259};
-    double[] values =
-        Arrays.stream(ids).mapToObj(i -> x[i]).flatMapToDouble(Arrays::stream).toArray();
+    FeaturePanel values =
+        GraphData.panels(Arrays.stream(ids).mapToObj(i -> x[i]).toArray(double[][]::new), 5).get(0);
     ExactLists a = ExhaustiveScan.scan(ids, values, panels.get(0), 7);
     ExactLists b = ExhaustiveScan.scan(ids, values, panels.get(1), 7);
     ExactLists c = ExhaustiveScan.scan(ids, values, panels.get(2), 7);
@@ -103,7 +103,7 @@ class ExactRankingTest {
     assertThatThrownBy(assembly::lists)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("30 rows are not proven, the first is row 0");
-    assembly.add(ExhaustiveScan.scan(rows.uncertified(), new double[30], panels.get(0), 2));
+    assembly.add(ExhaustiveScan.scan(rows.uncertified(), panels.get(0), panels.get(0), 2));
     assembly.add(rows); // late again: the exhaustive lists stay
     assertThat(assembly.lists().index()).startsWith(1, 2, 0, 2, 0, 1, 0, 1);
   }

@@ -32,6 +32,27 @@ class LocalNeighborSearchTest {
     assertExact(x, k, 257);
   }
 
+  /** Panels of sparse rows, panels of dense rows, and many rows that share no feature. */
+  @ParameterizedTest
+  @CsvSource({"700, 400, 0", "1100, 3000, 0", "900, 500, 200"})
+  void sparseRowsGetTheirExactNeighbours(int n, int dim, int dense) {
+    SplittableRandom random = new SplittableRandom(n);
+    double[][] x = new double[n][dim];
+    for (int i = 0; i < n; i++) {
+      for (int v = 0; v < 1 + random.nextInt(8); v++) {
+        x[i][random.nextInt(dim)] = i % 3 == 0 ? 1.0 : random.nextDouble() - 0.3;
+      }
+      for (int d = 0; i < dense && d < dim; d++) {
+        x[i][d] = random.nextDouble();
+      }
+    }
+    List<FeaturePanel> panels = GraphData.panels(x, 200);
+    assertThat(panels.get(panels.size() - 1).isSparse()).isTrue();
+    assertThat(panels.get(0).isSparse()).isEqualTo(dense == 0);
+    assertExact(x, 6, 200);
+    assertExact(x, 6, 610);
+  }
+
   @Test
   void tiesOnAnIntegerGridAreBrokenByIndex() {
     assertExact(GraphData.grid(900, 3, 5, 1), 10, 400);
@@ -116,7 +137,7 @@ class LocalNeighborSearchTest {
     assertThatThrownBy(() -> LocalNeighborSearch.search(panels, 2))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("features: row 4 (counted from 0)")
-        .hasMessageContaining("graph.scale-features = standard");
+        .hasMessageContaining("graph.scale-features = range");
   }
 
   @Test

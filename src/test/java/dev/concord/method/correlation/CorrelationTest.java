@@ -82,7 +82,7 @@ class CorrelationTest {
             Seeds.of(3));
     try (LocalServices services =
         new LocalServices(
-            pairs, FeatureRows.NONE, Seeds.of(3), 1, (of, options, solver) -> solver.get())) {
+            FeatureRows.NONE, Seeds.of(3), 1, (of, options, solver) -> solver.get())) {
       return new Correlation().run(problem, services);
     }
   }

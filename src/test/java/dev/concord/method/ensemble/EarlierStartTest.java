@@ -63,7 +63,7 @@ class EarlierStartTest {
             Seeds.of(1));
     EarlierRun earlier = new EarlierRun(labels, Map.of("voteFit", -2.0, "pairFit", pairFit));
     return Objects.requireNonNull(
-        new EarlierStart(problem, null, new LloydServices(pairs)).result(earlier));
+        new EarlierStart(problem, null, new LloydServices()).result(earlier));
   }
 
   @Test

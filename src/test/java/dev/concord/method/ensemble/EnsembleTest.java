@@ -92,7 +92,7 @@ class EnsembleTest {
       Method method, PairConstraints pairs, @Nullable KnownLabels labels, FeatureRows features) {
     return method.run(
         problem(method, pairs, labels),
-        new LocalServices(pairs, features, Seeds.of(1), 5, ResultStore.NONE));
+        new LocalServices(features, Seeds.of(1), 5, ResultStore.NONE));
   }
 
   @Test
@@ -335,8 +335,7 @@ class EnsembleTest {
             3,
             new MethodOptions("ensemble", Map.of("members", List.of("cosc", "pck-means"))),
             hard.seeds());
-    LocalServices edges =
-        new LocalServices(pairs(), FeatureRows.NONE, Seeds.of(1), 5, ResultStore.NONE);
+    LocalServices edges = new LocalServices(FeatureRows.NONE, Seeds.of(1), 5, ResultStore.NONE);
     assertThat(new Ensemble().run(others, edges).figures(EnsembleFigures.class).chosen())
         .as("without product-cut and features cosc is all there is")
         .isEqualTo("cosc");

@@ -89,7 +89,7 @@ class LargeGraphTest {
   }
 
   private static MethodResult run(int n, PairConstraints pairs, String... members) {
-    return new Ensemble().run(problem(halves(n), pairs, members), new LloydServices(pairs));
+    return new Ensemble().run(problem(halves(n), pairs, members), new LloydServices());
   }
 
   private static List<String> members(MethodResult result) {
@@ -164,8 +164,7 @@ class LargeGraphTest {
     PairConstraints pairs = explained(n);
 
     MethodResult result =
-        new Ensemble()
-            .run(problem(groups(n, 8), pairs, 8, "product-cut"), new LloydServices(pairs));
+        new Ensemble().run(problem(groups(n, 8), pairs, 8, "product-cut"), new LloydServices());
 
     assertThat(members(result))
         .contains("product-cut", "product-cut without pairs")
@@ -241,7 +240,7 @@ class LargeGraphTest {
     return new Ensemble()
         .run(
             problem(graph, pairs, "product-cut"),
-            new LocalServices(pairs, FeatureRows.NONE, Seeds.of(1), 1, kept));
+            new LocalServices(FeatureRows.NONE, Seeds.of(1), 1, kept));
   }
 
   @Test

@@ -109,7 +109,7 @@ class PckMeansTest {
               throw new AssertionError("collected");
             });
     Problem problem = FeatureProblem.of(none, true, 2, "pck-means", Map.of());
-    LocalServices services = new LocalServices(none, vast, Seeds.of(1), 1, ResultStore.NONE);
+    LocalServices services = new LocalServices(vast, Seeds.of(1), 1, ResultStore.NONE);
 
     assertThatThrownBy(() -> new PckMeans().run(problem, services))
         .isInstanceOf(MemoryException.class)

@@ -2,7 +2,6 @@ package dev.concord.spark.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
@@ -49,12 +48,6 @@ class JobServicesTest {
 
   private JobServices services(int blockRows) {
     return new JobServices(
-        context,
-        PairConstraints.none(60, Integer::toString),
-        Seeds.of(1),
-        1,
-        new StageClock(JobListener.NONE),
-        FeatureRows.NONE,
-        blockRows);
+        context, Seeds.of(1), 1, new StageClock(JobListener.NONE), FeatureRows.NONE, blockRows);
   }
 }

@@ -253,6 +253,37 @@ class ResumedJobTest {
     assertThat(quiet.warnings).anyMatch(warning -> warning.contains("left out: id p05, p22"));
   }
 
+  /** The rule of sources is no pair, and correlation reads it all the same. */
+  @Test
+  void otherSourcesFindAnotherPartitionThanTheRunThatDied() throws IOException {
+    List<String> rule = new ArrayList<>(List.of("id,source"));
+    List<String> none = new ArrayList<>(rule);
+    for (String record : Files.readAllLines(Path.of("data-samples", "companies", "truth.csv"))) {
+      String id = record.substring(0, record.indexOf(','));
+      if (!id.equals("id")) {
+        rule.add(id + "," + id.substring(0, id.indexOf('-')));
+        none.add(id + "," + id);
+      }
+    }
+    Path table = folder.resolve("sources.csv");
+    ConcordConfig config =
+        config(
+            "companies",
+            "input.constraints=null",
+            "input.exclusive={ format = csv, path = \"" + table + "\" }");
+    Files.write(table, none);
+    assertThatThrownBy(() -> run(config, store(), new Dying("metrics")))
+        .hasMessage("killed in metrics");
+    Files.write(table, rule);
+    ClusterOutcome peaceful = run(config, StageStore.NONE, JobListener.NONE);
+    ClusterOutcome resumed = run(config, store(), JobListener.NONE);
+    assertThat(states(resumed)).contains("method computed");
+    assertSame(resumed, peaceful);
+    Files.write(table, none);
+    assertThat(run(config, StageStore.NONE, JobListener.NONE).labels())
+        .isNotEqualTo(peaceful.labels());
+  }
+
   @Test
   void onlyWhatDependsOnAChangedSettingIsDoneAnew() throws IOException {
     run(config("iris"), store(), JobListener.NONE);

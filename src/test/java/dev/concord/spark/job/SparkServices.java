@@ -18,7 +18,6 @@ public final class SparkServices {
   public static JobServices of(PairConstraints pairs, int restarts) {
     return new JobServices(
         JavaSparkContext.fromSparkContext(SparkTest.session().sparkContext()),
-        pairs,
         Seeds.of(1),
         restarts,
         new StageClock(JobListener.NONE),

@@ -1,5 +1,7 @@
 package dev.concord.spark.input.edges;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.GivenWeights;
 import dev.concord.spark.input.IdChunk;
 import dev.concord.spark.input.IdColumn;
@@ -11,6 +13,7 @@ import java.util.Iterator;
 import org.apache.spark.sql.Row;
 
 /** The edges of one partition, packed: ids as longs where they are, and weights. */
+@DefaultSerializer(JavaSerializer.class)
 final class EdgeChunk implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -50,6 +53,7 @@ final class EdgeChunk implements Serializable {
    * How many rows a chunk has, a chunk without rows that has what was found wrong, and the least
    * and the largest absolute weight.
    */
+  @DefaultSerializer(JavaSerializer.class)
   record Finding(int rows, EdgeChunk faults, double least, double largest)
       implements Serializable {}
 

@@ -1,5 +1,7 @@
 package dev.concord.spark.input.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.error.InputException;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.RowIndexer;
@@ -21,11 +23,13 @@ import org.apache.spark.sql.Row;
  * values were found: a second pass over the source that keeps the first few in id order and the
  * total.
  */
+@DefaultSerializer(JavaSerializer.class)
 final class BadValues implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final int KEPT = 3;
 
   /** One of them; {@code what} is "NaN", "infinite", "null". */
+  @DefaultSerializer(JavaSerializer.class)
   private record Value(int index, int column, String what) implements Serializable {
     private static final long serialVersionUID = 1L;
   }

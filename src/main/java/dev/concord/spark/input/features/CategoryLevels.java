@@ -1,5 +1,7 @@
 package dev.concord.spark.input.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.error.InputException;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.spark.input.RowIndexer;
@@ -25,6 +27,7 @@ final class CategoryLevels {
   private CategoryLevels() {}
 
   /** The distinct codes of a column in some rows. */
+  @DefaultSerializer(JavaSerializer.class)
   private static final class Codes implements Serializable {
     private static final long serialVersionUID = 1L;
     private final TreeSet<String> codes = new TreeSet<>();

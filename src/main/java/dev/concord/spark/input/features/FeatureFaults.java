@@ -1,5 +1,7 @@
 package dev.concord.spark.input.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.MissingRule;
 import dev.concord.spark.input.RowCheck;
 import dev.concord.spark.input.panels.FeatureColumns;
@@ -14,6 +16,7 @@ import org.apache.spark.sql.Row;
  *
  * @param missing what is done about missing values, which are no fault unless they are refused
  */
+@DefaultSerializer(JavaSerializer.class)
 record FeatureFaults(FeatureColumns columns, int dim, MissingRule missing) implements RowCheck {
   private static final long serialVersionUID = 1L;
   private static final int AT = 1;

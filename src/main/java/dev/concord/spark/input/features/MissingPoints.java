@@ -1,5 +1,7 @@
 package dev.concord.spark.input.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.TableFaults;
 import dev.concord.spark.input.panels.FeatureColumns;
@@ -26,6 +28,7 @@ record MissingPoints(
   private static final int NAMED = 3;
 
   /** The smallest ids of a partition. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Part(long rows, ArrayList<Object> first, ArrayList<TableFaults> unseen)
       implements Serializable {
     private static final long serialVersionUID = 1L;

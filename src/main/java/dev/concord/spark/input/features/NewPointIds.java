@@ -1,5 +1,7 @@
 package dev.concord.spark.input.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.error.InputException;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.RowIndexer;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param strings whether ids are strings; else whole numbers
  * @param place numbers rows when there is no id column
  */
+@DefaultSerializer(JavaSerializer.class)
 record NewPointIds(@Nullable IdColumn column, boolean strings, @Nullable RowIndexer place)
     implements Serializable {
 

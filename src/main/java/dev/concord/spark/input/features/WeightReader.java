@@ -1,5 +1,7 @@
 package dev.concord.spark.input.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.error.InputException;
 import dev.concord.spark.ids.PointIds;
@@ -39,6 +41,7 @@ public final class WeightReader {
     this.passesBroken = passesBroken;
   }
 
+  @DefaultSerializer(JavaSerializer.class)
   private record Part(int[] index, double[] weight, int count, TableFaults faults)
       implements Serializable {
     private static final long serialVersionUID = 1L;

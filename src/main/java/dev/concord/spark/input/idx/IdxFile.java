@@ -1,5 +1,7 @@
 package dev.concord.spark.input.idx;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
 import java.io.BufferedInputStream;
@@ -27,6 +29,7 @@ import org.apache.hadoop.fs.Path;
  * @param itemSize bytes of an item: 1 for labels
  * @param shape "28 x 28", empty for labels
  */
+@DefaultSerializer(JavaSerializer.class)
 public record IdxFile(String path, boolean gzip, int items, int itemSize, String shape)
     implements Serializable {
   private static final long serialVersionUID = 1L;

@@ -1,5 +1,7 @@
 package dev.concord.spark.input.labels;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.LabelsConfig;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.IdColumn;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConfidenceReader {
   private ConfidenceReader() {}
 
+  @DefaultSerializer(JavaSerializer.class)
   private record Part(int[] index, double[] value, int count, TableFaults faults)
       implements Serializable {
     private static final long serialVersionUID = 1L;

@@ -1,5 +1,7 @@
 package dev.concord.spark.input.labels;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.TableFaults;
@@ -14,6 +16,7 @@ import java.util.function.ToIntFunction;
 import org.apache.spark.sql.Row;
 
 /** The labelled points of one partition, packed: 8 bytes a row, and each distinct label once. */
+@DefaultSerializer(JavaSerializer.class)
 final class LabelChunk implements Serializable {
   private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,7 @@
 package dev.concord.spark.input.labels;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.LabelsConfig;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.IdColumn;
@@ -38,12 +40,14 @@ public final class PreviousReader {
   /** Points that are gone and are kept with their ids. */
   static final int MOST_GONE = 1 << 20;
 
+  @DefaultSerializer(JavaSerializer.class)
   private record Part(
       int[] index, int[] cluster, int count, TableFaults faults, long gone, List<Gone> listed)
       implements Serializable {
     private static final long serialVersionUID = 1L;
   }
 
+  @DefaultSerializer(JavaSerializer.class)
   private record Gone(String id, int cluster) implements Serializable {
     private static final long serialVersionUID = 1L;
   }

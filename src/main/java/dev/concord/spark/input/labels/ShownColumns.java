@@ -1,5 +1,7 @@
 package dev.concord.spark.input.labels;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.ids.PointIds;
@@ -66,6 +68,7 @@ public final class ShownColumns {
     return fields;
   }
 
+  @DefaultSerializer(JavaSerializer.class)
   private record Texts(int point, List<String> values) implements Serializable {
     private static final long serialVersionUID = 1L;
   }

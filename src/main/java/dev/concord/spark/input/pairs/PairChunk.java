@@ -1,5 +1,7 @@
 package dev.concord.spark.input.pairs;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.ConstraintsConfig;
 import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.IdColumn;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The pairs of one partition of a constraints table, packed: 9 bytes a pair, 17 when some weight is
  * not 1.
  */
+@DefaultSerializer(JavaSerializer.class)
 final class PairChunk implements Serializable {
   private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,7 @@
 package dev.concord.spark.input.panels;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.spark.input.SourceTable;
 import java.io.Serializable;
@@ -16,6 +18,7 @@ import org.apache.spark.sql.types.StructField;
  *
  * @param columns with their levels
  */
+@DefaultSerializer(JavaSerializer.class)
 record CategoryCodes(List<CategoryColumn> columns) implements Serializable {
   private static final long serialVersionUID = 1L;
   static final CategoryCodes NONE = new CategoryCodes(List.of());

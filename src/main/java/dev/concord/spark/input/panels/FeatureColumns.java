@@ -1,5 +1,7 @@
 package dev.concord.spark.input.panels;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.MissingValues;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * The feature columns of a row and their conversion to doubles: listed columns, one column of
  * vectors or arrays, or every numeric column but the id. What is missing becomes NaN.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class FeatureColumns implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final Set<String> CLASSES = Set.of("label", "class", "target", "truth");

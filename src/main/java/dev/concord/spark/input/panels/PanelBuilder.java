@@ -1,5 +1,7 @@
 package dev.concord.spark.input.panels;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.spark.input.RowIndexer;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ public final class PanelBuilder {
   private PanelBuilder() {}
 
   /** The statistics of a panel from the pass that materializes it. */
+  @DefaultSerializer(JavaSerializer.class)
   public record Check(int panel, int rows, double largest, long bytes)
       implements java.io.Serializable {
     private static final long serialVersionUID = 2L;

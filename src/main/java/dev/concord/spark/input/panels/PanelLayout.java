@@ -1,5 +1,7 @@
 package dev.concord.spark.input.panels;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.error.InputException;
 import java.io.Serializable;
 
@@ -9,19 +11,21 @@ import java.io.Serializable;
  *
  * <p>Up to 4,096 rows are one panel. More rows make at least 16 panels, so that the tile pairs of a
  * search keep many cores busy, of at most 8,192 rows each. A panel holds at most 64 MB in single
- * precision, but at least one row. Panels are balanced: all have {@code panelRows} rows, the last
- * one at most that many.
+ * precision; of more than 65,536 features, which few tables have unless most are zero, it has 256
+ * rows. Panels are balanced: all have {@code panelRows} rows, the last one at most that many.
  *
  * @param n rows of the table, at least 1
  * @param dim features a row
  * @param panelRows rows a panel
  * @param panels number of panels
  */
+@DefaultSerializer(JavaSerializer.class)
 public record PanelLayout(int n, int dim, int panelRows, int panels) implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private static final int ONE_PANEL = 4_096;
   private static final int MOST_ROWS = 8_192;
+  private static final int LEAST_ROWS = 256;
   private static final int LEAST_PANELS = 16;
   private static final long MOST_VALUES = (64L << 20) / Float.BYTES;
   private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
@@ -53,7 +57,7 @@ public record PanelLayout(int n, int dim, int panelRows, int panels) implements 
 
   private static long automatic(int n, int dim) {
     long rows = n <= ONE_PANEL ? n : Math.min(MOST_ROWS, (n + LEAST_PANELS - 1L) / LEAST_PANELS);
-    return Math.max(1, Math.min(rows, MOST_VALUES / dim));
+    return Math.min(rows, Math.max(LEAST_ROWS, MOST_VALUES / dim));
   }
 
   /** Dense index of the first row of {@code panel}. */

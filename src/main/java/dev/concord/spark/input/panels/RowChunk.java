@@ -1,5 +1,7 @@
 package dev.concord.spark.input.panels;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -11,6 +13,7 @@ import java.util.Arrays;
  * @param rows dense indices of the rows
  * @param values their features, in that order
  */
+@DefaultSerializer(JavaSerializer.class)
 record RowChunk(int[] rows, FeaturePanel values) implements Serializable {
   private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,7 @@
 package dev.concord.spark.neighbors.ivf;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.ivf.CoarseQuantizer;
 import dev.concord.graph.ivf.IvfTraining;
@@ -80,6 +82,7 @@ final class IvfTable implements ExecutorNeighbors.Source {
   }
 
   /** Reduced coordinates of one feature panel. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Coordinates(int firstRow, int rows, float[] values) implements Serializable {}
 
   /** Builds the index in three passes over the features. */

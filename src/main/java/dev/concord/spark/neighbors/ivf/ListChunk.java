@@ -1,5 +1,7 @@
 package dev.concord.spark.neighbors.ivf;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.ivf.ListPanel;
 import java.io.Serializable;
@@ -16,6 +18,7 @@ import java.util.List;
  * @param coordinates their reduced coordinates
  * @param features their features
  */
+@DefaultSerializer(JavaSerializer.class)
 record ListChunk(int[] positions, int[] ids, float[] coordinates, FeaturePanel features)
     implements Serializable {
 

@@ -34,7 +34,7 @@ class ApproximateNeighborSearchTest {
 
   /** Sizes with many more inverted lists than such small data would get. */
   private static SearchSize size(int panelRows) {
-    return new SearchSize(N, DIM, 200, 6_000, panelRows);
+    return new SearchSize(N, DIM, 200, 6_000, panelRows, DIM);
   }
 
   private static double[] mixture() {

@@ -43,7 +43,7 @@ class DescentTableTest {
     FeaturePanel points = points();
     NeighborLists truth = LocalNeighborSearch.search(List.of(points), K);
     JavaRDD<FeaturePanel> panels = context.parallelize(List.of(points), 1).cache();
-    SearchSize size = new SearchSize(N, DIM, 40, 3000, 800);
+    SearchSize size = new SearchSize(N, DIM, 40, 3000, 800, DIM);
     List<Double> recalls = new ArrayList<>();
     try (IvfTable table =
             IvfTable.build(context, panels, Reduction.none(Centre.of(points)), size, Seeds.of(2));
