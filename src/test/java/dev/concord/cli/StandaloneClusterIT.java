@@ -87,6 +87,8 @@ class StandaloneClusterIT {
         List.of(
             "spark.executor.cores=1",
             "spark.cores.max=2",
+            // The labels are those of Java's serializer, which the local run uses.
+            "spark.serializer=org.apache.spark.serializer.KryoSerializer",
             "spark.scheduler.minRegisteredResourcesRatio=1.0",
             "spark.eventLog.enabled=true",
             "spark.eventLog.compress=false",

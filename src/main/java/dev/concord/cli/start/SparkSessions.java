@@ -5,6 +5,7 @@ import dev.concord.error.InputException;
 import dev.concord.error.MemoryException;
 import dev.concord.error.StartScript;
 import dev.concord.spark.files.NioLocalFileSystem;
+import dev.concord.spark.files.SparkMatch;
 import java.io.PrintStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
@@ -51,6 +52,7 @@ public final class SparkSessions {
     scala.Option<SparkSession> running = SparkSession.getDefaultSession();
     boolean ours = running.isEmpty() || running.get().sparkContext().isStopped();
     SparkConf conf = conf(master, appName);
+    SparkMatch.requireSerializer(ours ? conf : running.get().sparkContext().getConf());
     String url = conf.get("spark.master");
     if (ours && !isLocal(url)) {
       err.println("concord: starting Spark with master " + url);

@@ -1,7 +1,7 @@
 package dev.concord.graph.exact;
 
 import dev.concord.graph.features.CentredPanel;
-import dev.concord.graph.features.SparseRows;
+import dev.concord.graph.features.SparsePanel;
 import dev.concord.linalg.Gemm;
 import org.jspecify.annotations.Nullable;
 
@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 final class TileProducts {
   private final CentredPanel a;
   private final CentredPanel b;
-  private final SparseRows.@Nullable ByColumn[] byColumn;
+  private final SparsePanel.@Nullable ByColumn[] byColumn;
 
   TileProducts(CentredPanel a, CentredPanel b) {
     boolean sparse = a.sparse != null && b.sparse != null;
     this.a = sparse ? a : a.filled();
     this.b = sparse ? b : b.filled();
-    byColumn = new SparseRows.ByColumn[(b.rows + PanelSearch.TILE - 1) / PanelSearch.TILE];
+    byColumn = new SparsePanel.ByColumn[(b.rows + PanelSearch.TILE - 1) / PanelSearch.TILE];
   }
 
   /**
@@ -36,9 +36,9 @@ final class TileProducts {
     return m;
   }
 
-  private SparseRows.ByColumn columns(SparseRows rows, int j, int n) {
+  private SparsePanel.ByColumn columns(SparsePanel rows, int j, int n) {
     int at = j / PanelSearch.TILE;
-    SparseRows.ByColumn by = byColumn[at];
+    SparsePanel.ByColumn by = byColumn[at];
     if (by == null) {
       by = rows.byColumn(b.dim, j, j + n);
       byColumn[at] = by;

@@ -15,7 +15,7 @@ public final class CentredPanel {
   public final float[] values;
 
   /** The rows without their zeros, or null. */
-  public final @Nullable SparseRows sparse;
+  public final @Nullable SparsePanel sparse;
 
   /** Squared norms of the rounded rows. */
   public final double[] square;
@@ -36,7 +36,7 @@ public final class CentredPanel {
     if (mean.length != dim || dim > DistanceBound.LARGEST_DIM) {
       throw new IllegalArgumentException("panel of dimension " + dim + ", mean of " + mean.length);
     }
-    sparse = panel.isSparse() && isOrigin(mean) ? SparseRows.of(panel) : null;
+    sparse = panel.isSparse() && isOrigin(mean) ? SparsePanel.of(panel) : null;
     values = new float[sparse == null ? rows * dim : 0];
     square = new double[rows];
     half = new float[rows];
@@ -84,7 +84,7 @@ public final class CentredPanel {
     return sparse == null ? this : new CentredPanel(this, sparse);
   }
 
-  private CentredPanel(CentredPanel panel, SparseRows rowsOfPanel) {
+  private CentredPanel(CentredPanel panel, SparsePanel rowsOfPanel) {
     firstRow = panel.firstRow;
     rows = panel.rows;
     dim = panel.dim;

@@ -96,15 +96,6 @@ public final class FeaturePanel implements Serializable {
     return ofBytes(index, firstRow, rows, dim, bytes);
   }
 
-  /** Rows that can be copied without their zeros. */
-  @FunctionalInterface
-  public interface RowSource {
-    /**
-     * Copies the values of row r that are not zero, and their columns, ascending; returns how many.
-     */
-    int copyFilled(int r, int[] columns, double[] values);
-  }
-
   /**
    * A panel of rows without zeros, in the form that {@link #of(int, int, int, int, double[])} gives
    * it. Memory of the sparse form beside the result.

@@ -43,7 +43,7 @@ final class SparseFeatures implements Serializable {
   /**
    * Rows 0..rows-1 of a source. Memory grows with what is not zero, and by one row of dim values.
    */
-  static SparseFeatures gather(int dim, int rows, FeaturePanel.RowSource source) {
+  static SparseFeatures gather(int dim, int rows, RowSource source) {
     int[] start = new int[rows + 1];
     int[] column = new int[Math.max(16, rows)];
     double[] value = new double[column.length];

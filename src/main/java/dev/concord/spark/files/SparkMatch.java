@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.spark.SparkConf;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +73,21 @@ public final class SparkMatch {
             + (old
                 ? ", which is too old; use Spark 3.5, 4.0 or 4.1"
                 : "; use the jar concord-spark_" + minor + "_" + binary));
+  }
+
+  /**
+   * Refuses a session whose serializer knows only classes that its application has registered.
+   *
+   * @throws InputException saying so
+   */
+  public static void requireSerializer(SparkConf conf) {
+    if (conf.get("spark.serializer", "").endsWith("KryoSerializer")
+        && conf.getBoolean("spark.kryo.registrationRequired", false)) {
+      throw new InputException(
+          "spark.kryo.registrationRequired is true, so Spark refuses to move rows of Concord, whose"
+              + " classes are not registered; start the session with"
+              + " spark.kryo.registrationRequired=false (spark.serializer may be Kryo's).");
+    }
   }
 
   private static @Nullable InputStream resource(String name) {

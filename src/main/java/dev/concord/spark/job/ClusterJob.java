@@ -18,6 +18,7 @@ import dev.concord.method.split.SplitClusters;
 import dev.concord.method.split.SplitStep;
 import dev.concord.spark.base.BaseRun;
 import dev.concord.spark.base.ListKeeping;
+import dev.concord.spark.files.SparkMatch;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.graph.GraphProducts;
 import dev.concord.spark.graph.ProductTraffic;
@@ -112,6 +113,7 @@ public final class ClusterJob implements AutoCloseable {
       RunIdentity identity,
       StageStore store,
       JobListener listener) {
+    SparkMatch.requireSerializer(spark.sparkContext().getConf());
     JobPreparation.Prepared prepared =
         JobPreparation.prepare(spark, config, purpose, identity, store, listener);
     return new ClusterJob(prepared.job(), prepared.setting(), MethodChoice.Resolved.NOTHING);

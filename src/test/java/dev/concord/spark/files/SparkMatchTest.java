@@ -8,6 +8,7 @@ import dev.concord.error.InputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
+import org.apache.spark.SparkConf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,5 +66,18 @@ class SparkMatchTest {
     assertThat(org.apache.spark.package$.MODULE$.SPARK_VERSION())
         .startsWith(built.getProperty("spark") + ".");
     assertThatCode(SparkMatch::require).doesNotThrowAnyException();
+  }
+
+  @Test
+  void kryoMayNotAskForRegisteredClasses() {
+    SparkConf conf =
+        new SparkConf(false)
+            .set("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
+            .set("spark.kryo.registrationRequired", "false");
+    SparkMatch.requireSerializer(conf);
+    conf.set("spark.kryo.registrationRequired", "true");
+    assertThatThrownBy(() -> SparkMatch.requireSerializer(conf))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("start the session with spark.kryo.registrationRequired=false");
   }
 }

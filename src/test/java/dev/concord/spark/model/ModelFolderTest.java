@@ -123,6 +123,38 @@ class ModelFolderTest {
     return all;
   }
 
+  /** Of 5,000 features each row has some ten, but for one panel that is dense. */
+  @Test
+  void sparseFeaturesAreKeptWithoutTheirZeros() throws IOException {
+    int n = 30;
+    int dim = 5_000;
+    SplittableRandom random = new SplittableRandom(17);
+    double[] values = new double[n * dim];
+    for (int i = 0; i < n; i++) {
+      for (int v = 0; v < 10; v++) {
+        values[i * dim + random.nextInt(dim)] = v % 2 == 0 ? 0.5 * v : random.nextDouble();
+      }
+    }
+    FeaturePanel panel = FeaturePanel.of(0, 0, n, dim, values);
+    assertThat(panel.isSparse()).isTrue();
+    String path = folder.resolve("sparse").toString();
+    ModelContent content = content(IdTable.rowNumbers(n), "row-number", dim);
+    ModelFolder.write(spark, path, content, context.parallelize(List.of(panel), 1));
+    try (Stream<Path> files = Files.list(Path.of(path, "features"))) {
+      long bytes =
+          files
+              .filter(file -> file.toString().endsWith(".parquet"))
+              .mapToLong(file -> file.toFile().length())
+              .sum();
+      assertThat(bytes).isLessThan(20_000L);
+    }
+    try (TrainedModel read = ModelFolder.read(spark, "model.path", path)) {
+      List<FeaturePanel> back = read.features().collect();
+      assertThat(back).allMatch(FeaturePanel::isSparse);
+      assertThat(values(back, n, dim)).isEqualTo(values);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"long", "string", "row-number"})
   void everythingComesBackToTheLastBit(String kind) {

@@ -6,19 +6,19 @@ import java.util.Arrays;
  * Rows in single precision without their zeros, and their inner products with others. Row r has the
  * entries from {@code start[r]} to {@code start[r + 1]}, columns ascending.
  */
-public final class SparseRows {
+public final class SparsePanel {
   private final int[] start;
   private final int[] column;
   private final float[] value;
 
-  private SparseRows(int[] start, int[] column, float[] value) {
+  private SparsePanel(int[] start, int[] column, float[] value) {
     this.start = start;
     this.column = column;
     this.value = value;
   }
 
   /** The rows of a panel, rounded. */
-  static SparseRows of(FeaturePanel panel) {
+  static SparsePanel of(FeaturePanel panel) {
     int[] columns = new int[panel.dim()];
     double[] values = new double[panel.dim()];
     int[] start = new int[panel.rows() + 1];
@@ -38,7 +38,7 @@ public final class SparseRows {
       }
       start[r + 1] = end;
     }
-    return new SparseRows(start, column, value);
+    return new SparsePanel(start, column, value);
   }
 
   /** The square of a row's length. */
