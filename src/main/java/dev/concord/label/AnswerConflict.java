@@ -37,7 +37,7 @@ public record AnswerConflict(List<LabelRow> chain) {
         all.add(row);
       }
     }
-    LabelRow made = new LabelRow(-1, first, second, kind, true, "", null, "");
+    LabelRow made = new LabelRow(-1, first, second, kind, false, true, "", null, "");
     return new Search(all, made).conflict();
   }
 

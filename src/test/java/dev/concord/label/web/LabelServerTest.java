@@ -22,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -293,5 +294,66 @@ class LabelServerTest {
         .contains("<bdi>Cy says different</bdi>")
         .contains("<bdi>Bo says same</bdi>")
         .contains("name=\"question\" value=\"2\"");
+  }
+
+  @Test
+  void theReasonForAFailureReachesTheBrowserWithTheQuestion() throws IOException {
+    String cookie = admitted("");
+    get("/", cookie);
+    Path file = folder.resolve("pairs.csv");
+    String text = Files.readString(file);
+    Files.writeString(file, text + "a,b,perhaps <i>\n");
+    HttpResponse<String> answer = post("/answer", "question=1&kind=same", cookie, base);
+    assertThat(answer.statusCode()).isEqualTo(500);
+    assertThat(answer.body())
+        .contains("Not saved: input.constraints (")
+        .contains("a,b,perhaps &lt;i&gt;")
+        .contains("correct or remove the row")
+        .contains("name=\"question\" value=\"1\"");
+    Files.writeString(file, text);
+    assertThat(post("/answer", "question=1&kind=same", cookie, base).statusCode()).isEqualTo(303);
+    assertThat(Files.readString(file)).contains(",b1,must-link,");
+    assertThat(get("/", cookie).body()).doesNotContain("Not saved");
+  }
+
+  @Test
+  void halfSentRequestsKeepNobodyWaiting() throws IOException {
+    String cookie = admitted("");
+    URI uri = URI.create(base);
+    List<Socket> halves = new ArrayList<>();
+    try {
+      for (int half = 0; half < 40; half++) {
+        Socket socket = new Socket(uri.getHost(), uri.getPort());
+        halves.add(socket);
+        String whole =
+            "POST /answer HTTP/1.1\r\nHost: "
+                + uri.getAuthority()
+                + "\r\nCookie: "
+                + cookie
+                + "\r\nOrigin: "
+                + base
+                + "\r\nContent-Length: 50\r\n\r\nquestion=1";
+        String sent = half % 2 == 0 ? whole : whole.substring(0, half);
+        socket.getOutputStream().write(sent.getBytes(StandardCharsets.US_ASCII));
+      }
+      HttpRequest.Builder page =
+          HttpRequest.newBuilder(URI.create(base + "/"))
+              .header("Cookie", cookie)
+              .timeout(Duration.ofSeconds(10));
+      assertThat(send(page).body()).contains("name=\"question\" value=\"1\"");
+    } finally {
+      for (Socket half : halves) {
+        half.close();
+      }
+    }
+  }
+
+  @Test
+  void aNameFromTheAddressIsNoFormula() throws IOException {
+    String cookie = admitted("&who=%3DHYPERLINK(1)" + "x".repeat(200));
+    get("/", cookie);
+    post("/answer", "question=1&kind=same", cookie, base);
+    assertThat(Files.readString(folder.resolve("pairs.csv")))
+        .contains(",must-link,HYPERLINK(1)" + "x".repeat(52) + ",20");
   }
 }
