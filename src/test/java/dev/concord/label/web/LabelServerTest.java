@@ -3,6 +3,7 @@ package dev.concord.label.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.concord.error.InputException;
 import dev.concord.label.Item;
 import dev.concord.label.LabelSession;
@@ -12,6 +13,7 @@ import dev.concord.label.Stability;
 import dev.concord.label.table.AnswerKind;
 import dev.concord.label.table.LabelNames;
 import dev.concord.label.table.LabelTable;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -355,5 +357,46 @@ class LabelServerTest {
     post("/answer", "question=1&kind=same", cookie, base);
     assertThat(Files.readString(folder.resolve("pairs.csv")))
         .contains(",must-link,HYPERLINK(1)" + "x".repeat(52) + ",20");
+  }
+
+  /** A server in a process of its own: the JDK reads the limits once. */
+  static final class Alone {
+    private Alone() {}
+
+    public static void main(String[] arguments) {
+      LabelTable table =
+          LabelTable.open(Path.of(arguments[0]), new LabelNames("first", "second", "kind", "w"));
+      LabelSession session =
+          new LabelSession(
+              table,
+              (answers, number, progress) -> Round.of(List.of()),
+              Runnable::run,
+              InstantSource.system());
+      HttpServer bound = LabelServer.bound("127.0.0.1", 0);
+      System.out.println(LabelServer.start(bound, session, "", "", () -> {}).address());
+    }
+  }
+
+  @Test
+  void aRequestThatIsNeverSentToItsEndIsEnded() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Alone.class.getName(),
+                folder.resolve("alone.csv").toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try (BufferedReader out = process.inputReader()) {
+      URI uri = URI.create(String.valueOf(out.readLine()));
+      try (Socket half = new Socket(uri.getHost(), uri.getPort())) {
+        half.setSoTimeout(60_000);
+        half.getOutputStream().write("GET / HTTP/1.1\r\nHost".getBytes(StandardCharsets.US_ASCII));
+        assertThat(half.getInputStream().read()).isEqualTo(-1);
+      }
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
   }
 }
