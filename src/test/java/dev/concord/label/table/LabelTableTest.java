@@ -194,7 +194,6 @@ class LabelTableTest {
           -5|5
           \uFF1D1+1|1+1
           Ann; "B\"|Ann B
-          a\u2028b\u0085c|a b c
           """)
   void aNameIsNoFormulaAndNoLine(String who, String name) {
     assertThat(LabelTable.name(who)).isEqualTo(name);
@@ -202,7 +201,8 @@ class LabelTableTest {
   }
 
   @Test
-  void aNameHasALength() {
+  void aNameIsOnOneLineAndHasALength() {
+    assertThat(LabelTable.name("a\u2028b\u0085c\nd")).isEqualTo("a b c d");
     assertThat(LabelTable.name("x".repeat(4000))).isEqualTo("x".repeat(64));
     assertThat(LabelTable.name("\uD83D\uDE00".repeat(4000))).isEqualTo("\uD83D\uDE00".repeat(64));
   }
