@@ -30,14 +30,24 @@ final class AnswersSoFar implements AutoCloseable {
     this.table = table;
     try {
       folder = Files.createTempDirectory("concord-label");
-      copy = Files.writeString(folder.resolve("answers.csv"), text);
     } catch (IOException e) {
-      throw new InputException(
-          "label: the answers cannot be copied into the folder of temporary files ("
-              + e.getMessage()
-              + "); free some space there, or set java.io.tmpdir in CONCORD_OPTS.",
-          e);
+      throw failure(e);
     }
+    copy = folder.resolve("answers.csv");
+    try {
+      Files.writeString(copy, text);
+    } catch (IOException e) {
+      close();
+      throw failure(e);
+    }
+  }
+
+  private static InputException failure(IOException e) {
+    return new InputException(
+        "label: the answers cannot be copied into the folder of temporary files ("
+            + e.getMessage()
+            + "); free some space there, or set java.io.tmpdir in CONCORD_OPTS.",
+        e);
   }
 
   /** The configuration of a run that reads the copy. */

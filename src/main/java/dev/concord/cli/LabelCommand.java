@@ -5,6 +5,8 @@ import dev.concord.cli.start.ProgressDisplay;
 import dev.concord.config.ConstraintsConfig;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.config.read.LabelConfig;
+import dev.concord.error.UnsatisfiableException;
+import dev.concord.label.AnswerConflict;
 import dev.concord.label.LabelSession;
 import dev.concord.label.QuestionRounds;
 import dev.concord.label.Round;
@@ -97,11 +99,15 @@ final class LabelCommand extends SparkCommand<LabelConfig> {
     return thread;
   }
 
-  /** Ends the command when the first round fails: then inputs or configuration are at fault. */
+  /**
+   * Ends the command when the first round fails: then inputs or configuration are at fault. Answers
+   * that agree but need more clusters are shown on the page, where the round can be tried again.
+   */
   private static final class FirstRound implements QuestionRounds {
     private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
     private final QuestionRounds rounds;
     private final CountDownLatch end;
+    private boolean began;
 
     FirstRound(QuestionRounds rounds, CountDownLatch end) {
       this.rounds = rounds;
@@ -110,10 +116,13 @@ final class LabelCommand extends SparkCommand<LabelConfig> {
 
     @Override
     public Round next(List<LabelRow> answers, int number, Consumer<String> progress) {
+      boolean first = !began;
+      began = true; // rounds are computed one at a time, by one thread
       try {
         return rounds.next(answers, number, progress);
       } catch (RuntimeException e) {
-        if (number == 1 && end.getCount() > 0) {
+        boolean shown = e instanceof UnsatisfiableException && !AnswerConflict.isAmong(answers);
+        if (first && !shown && end.getCount() > 0) {
           failure.set(e);
           end.countDown();
         }

@@ -25,20 +25,30 @@ public record AnswerConflict(List<LabelRow> chain) {
     chain = List.copyOf(chain);
   }
 
+  /** Whether answers of a table contradict each other already. Time as a sort of the rows. */
+  public static boolean isAmong(List<LabelRow> rows) {
+    List<LabelRow> all = hard(rows);
+    return !all.isEmpty() && new Search(all, all.get(0)).isContradicted();
+  }
+
   /** The first contradiction that the answer would make, or null. Time as a sort of the rows. */
   public static @Nullable AnswerConflict of(
       List<LabelRow> rows, String first, String second, AnswerKind kind) {
     if (kind == AnswerKind.UNSURE || first.equals(second)) {
       return null;
     }
+    LabelRow made = new LabelRow(-1, first, second, kind, false, true, "", null, "");
+    return new Search(hard(rows), made).conflict();
+  }
+
+  private static List<LabelRow> hard(List<LabelRow> rows) {
     List<LabelRow> all = new ArrayList<>();
     for (LabelRow row : rows) {
       if (row.hard() && row.kind() != AnswerKind.UNSURE && !row.first().equals(row.second())) {
         all.add(row);
       }
     }
-    LabelRow made = new LabelRow(-1, first, second, kind, true, "", null, "");
-    return new Search(all, made).conflict();
+    return all;
   }
 
   /** One search. */
@@ -85,6 +95,11 @@ public record AnswerConflict(List<LabelRow> chain) {
         weight[i] = 1.0;
       }
       return PairConstraints.of(names.size(), first, second, must, weight, names::get);
+    }
+
+    boolean isContradicted() {
+      PairConstraints pairs = pairs(rows);
+      return Contradictions.find(pairs, MustLinkClosure.of(pairs)).count() > 0;
     }
 
     @Nullable AnswerConflict conflict() {

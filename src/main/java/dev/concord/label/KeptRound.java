@@ -76,7 +76,11 @@ public record KeptRound(String about, int answers, Stability stability, int[] la
             "");
     Path file = beside(table);
     Path draft = file.resolveSibling(file.getFileName() + ".new");
-    Files.writeString(draft, text);
-    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    try {
+      Files.writeString(draft, text);
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.concord.label;
 
+import dev.concord.error.InputException;
 import dev.concord.label.table.AnswerKind;
 import dev.concord.label.table.Disagreement;
 import dev.concord.label.table.LabelRow;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The next round is computed from the answers so far when a fifth of the questions is open, and
  * shown when all are answered, without those that the last answers settle. It does not ask what is
  * open then. An answer that is taken back or set aside meanwhile makes it void.
+ *
+ * <p>The table is read again where another program changed it; rounds computed before are void
+ * then. An answer that cannot be written is not taken: its question stays open.
  *
  * <p>An answer that is the opposite of what sure clusters say is asked for again, some questions
  * later; the last question of the round makes room. Not where people mostly confirm what they said
@@ -90,8 +94,21 @@ public final class LabelSession {
     computing = true;
     failure = "";
     text = "";
+    try {
+      refresh();
+    } catch (InputException e) {
+      failed(e); // somebody edits the table; the page has a button to try again
+      return;
+    }
     if (!ahead.isRunning()) {
       begin();
+    }
+  }
+
+  /** A round rests on answers that another program may have changed in the file. */
+  private void refresh() {
+    if (table.refresh()) {
+      ahead.drop();
     }
   }
 
@@ -164,9 +181,13 @@ public final class LabelSession {
   /** A round ahead of its time that fails is computed again when all questions are answered. */
   private synchronized void fail(int order, Throwable e) {
     if (ahead.ended(order) && computing) {
-      computing = false;
-      failure = e.getMessage() == null ? e.toString() : e.getMessage();
+      failed(e);
     }
+  }
+
+  private void failed(Throwable e) {
+    computing = false;
+    failure = e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
   /** What a person is shown now. */
@@ -236,6 +257,7 @@ public final class LabelSession {
     if (mine == null || open(owner) != null) {
       return false;
     }
+    refresh();
     give(owner, who, mine, kind);
     return true;
   }
@@ -246,8 +268,9 @@ public final class LabelSession {
     String second = question.second().id();
     Instant now = clock.instant();
     if (isDenied(first, second, kind, who)) {
+      LabelRow row = table.disagree(first, second, kind, who, now);
       ahead.drop();
-      taken(owner, mine, table.disagree(first, second, kind, who, now));
+      taken(owner, mine, row);
       return;
     }
     List<LabelRow> others = table.rows();
@@ -263,11 +286,11 @@ public final class LabelSession {
     } else if (others.size() == table.rows().size()) {
       taken(owner, mine, table.append(first, second, kind, who, now));
     } else {
-      ahead.drop();
       LabelRow row =
           kind == AnswerKind.UNSURE
               ? table.replace(first, second, who, now)
               : table.disagree(first, second, kind, who, now);
+      ahead.drop();
       taken(owner, mine, row);
     }
   }
@@ -324,17 +347,19 @@ public final class LabelSession {
     if (link < -1 || link >= chain.size()) {
       return false;
     }
-    pending.remove(owner);
-    if (link >= 0) {
-      LabelRow wrong = chain.get(link);
-      ahead.drop();
-      table.remove(
-          table.rows().stream()
-              .filter(
-                  row -> row.kind() == wrong.kind() && row.isAbout(wrong.first(), wrong.second()))
-              .toList());
-      give(owner, who, mine, open.kind());
+    if (link < 0) {
+      pending.remove(owner);
+      return true;
     }
+    refresh();
+    LabelRow wrong = chain.get(link);
+    table.remove(
+        table.rows().stream()
+            .filter(row -> row.kind() == wrong.kind() && row.isAbout(wrong.first(), wrong.second()))
+            .toList());
+    ahead.drop();
+    pending.remove(owner);
+    give(owner, who, mine, open.kind());
     return true;
   }
 
@@ -344,12 +369,14 @@ public final class LabelSession {
     if (computing || mine == null || mine.isEmpty() || open(owner) != null) {
       return false;
     }
-    Given last = mine.pop();
+    refresh();
+    Given last = mine.peek();
+    table.remove(List.of(last.row()));
+    mine.pop();
     if (last.question().isSecondLook() && isClear(last.row())) {
       second.remove(last.row().said() == null);
     }
     ahead.drop();
-    table.remove(List.of(last.row()));
     failure = "";
     done = false;
     asked.backTo(last.question(), owner);

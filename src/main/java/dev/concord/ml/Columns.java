@@ -1,27 +1,67 @@
 package dev.concord.ml;
 
 import dev.concord.error.InputException;
-import java.util.Arrays;
 import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructType;
+import scala.Option;
 
-/** The columns that a stage reads and adds. */
-final class Columns {
-  private Columns() {}
+/**
+ * The columns that a stage reads and adds. Names are compared as the session does: upper and lower
+ * case are alike unless spark.sql.caseSensitive is set.
+ */
+record Columns(StructType schema, boolean exact) {
+  private static final String EXACT = "spark.sql.caseSensitive";
+
+  /** The columns of a table, by the rule of its session. */
+  static Columns of(Dataset<?> dataset) {
+    return new Columns(dataset.schema(), isExact(dataset.sparkSession()));
+  }
+
+  /** The columns of a schema, by the rule of the session of this thread. */
+  static Columns of(StructType schema) {
+    Option<SparkSession> session = SparkSession.getActiveSession();
+    Option<SparkSession> any = session.isEmpty() ? SparkSession.getDefaultSession() : session;
+    return new Columns(schema, any.isDefined() && isExact(any.get()));
+  }
+
+  private static boolean isExact(SparkSession session) {
+    return Boolean.parseBoolean(session.conf().get(EXACT, "false"));
+  }
+
+  private boolean isSame(String one, String other) {
+    return exact ? one.equals(other) : one.equalsIgnoreCase(other);
+  }
+
+  /** The place of a column, or -1. */
+  int find(String column) {
+    String[] names = schema.fieldNames();
+    for (int at = 0; at < names.length; at++) {
+      if (isSame(names[at], column)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private DataType type(String column) {
+    return schema.fields()[find(column)].dataType();
+  }
 
   /**
-   * The schema with the columns that {@code params} add.
+   * The schema with the columns that a stage adds.
    *
    * @throws InputException when a column is missing, of another type, or there already
    */
-  static StructType check(ClusteringParams params, StructType schema) {
+  StructType check(ClusteringParams params) {
     String features = params.getFeaturesCol();
-    require(schema, "featuresCol", features);
-    DataType type = schema.apply(features).dataType();
+    require("featuresCol", features);
+    DataType type = type(features);
     boolean numbers = type instanceof ArrayType array && array.elementType() instanceof NumericType;
     if (!numbers && !type.equals(SQLDataTypes.VectorType())) {
       throw new InputException(
@@ -33,8 +73,8 @@ final class Columns {
               + " them)");
     }
     if (!params.getIdCol().isEmpty()) {
-      require(schema, "idCol", params.getIdCol());
-      DataType id = schema.apply(params.getIdCol()).dataType();
+      require("idCol", params.getIdCol());
+      DataType id = type(params.getIdCol());
       if (!isId(id)) {
         throw new InputException(
             "idCol: column "
@@ -44,11 +84,11 @@ final class Columns {
                 + "; ids are whole numbers (up to 64 bits) or strings");
       }
     }
-    StructType out = add(schema, "predictionCol", params.getPredictionCol(), DataTypes.IntegerType);
-    out = add(out, "distanceCol", params.getDistanceCol(), DataTypes.DoubleType);
-    out = add(out, "confidenceCol", params.getConfidenceCol(), DataTypes.DoubleType);
-    out = add(out, "secondCol", params.getSecondCol(), DataTypes.IntegerType);
-    return add(out, "outlierCol", params.getOutlierCol(), DataTypes.DoubleType);
+    Columns all = add("predictionCol", params.getPredictionCol(), DataTypes.IntegerType);
+    all = all.add("distanceCol", params.getDistanceCol(), DataTypes.DoubleType);
+    all = all.add("confidenceCol", params.getConfidenceCol(), DataTypes.DoubleType);
+    all = all.add("secondCol", params.getSecondCol(), DataTypes.IntegerType);
+    return all.add("outlierCol", params.getOutlierCol(), DataTypes.DoubleType).schema;
   }
 
   /**
@@ -56,21 +96,21 @@ final class Columns {
    *
    * @throws InputException when it is missing, holds no numbers, or is another column's too
    */
-  static void checkWeight(ClusteringParams params, StructType schema) {
+  void checkWeight(ClusteringParams params) {
     String weight = params.getWeightCol();
     if (weight.isEmpty()) {
       return;
     }
-    require(schema, "weightCol", weight);
-    if (!(schema.apply(weight).dataType() instanceof NumericType)) {
+    require("weightCol", weight);
+    if (!(type(weight) instanceof NumericType)) {
       throw new InputException(
           "weightCol: column "
               + weight
               + " has type "
-              + schema.apply(weight).dataType().simpleString()
+              + type(weight).simpleString()
               + "; weights are numbers of at least 0");
     }
-    if (weight.equals(params.getIdCol()) || weight.equals(params.getFeaturesCol())) {
+    if (isSame(weight, params.getIdCol()) || isSame(weight, params.getFeaturesCol())) {
       throw new InputException(
           "weightCol: column "
               + weight
@@ -83,13 +123,13 @@ final class Columns {
    *
    * @throws InputException when it is missing, of another type, or another column's too
    */
-  static void checkSources(ClusteringParams params, StructType schema) {
+  void checkSources(ClusteringParams params) {
     String sources = params.getExclusiveCol();
     if (sources.isEmpty()) {
       return;
     }
-    require(schema, "exclusiveCol", sources);
-    DataType type = schema.apply(sources).dataType();
+    require("exclusiveCol", sources);
+    DataType type = type(sources);
     if (!isId(type)) {
       throw new InputException(
           "exclusiveCol: column "
@@ -98,7 +138,7 @@ final class Columns {
               + type.simpleString()
               + "; sources are whole numbers (up to 64 bits) or strings");
     }
-    if (sources.equals(params.getIdCol()) || sources.equals(params.getWeightCol())) {
+    if (isSame(sources, params.getIdCol()) || isSame(sources, params.getWeightCol())) {
       throw new InputException(
           "exclusiveCol: column "
               + sources
@@ -114,28 +154,38 @@ final class Columns {
         || type.equals(DataTypes.ByteType);
   }
 
-  private static void require(StructType schema, String param, String column) {
-    if (!Arrays.asList(schema.fieldNames()).contains(column)) {
+  private void require(String param, String column) {
+    int at = find(column);
+    String[] names = schema.fieldNames();
+    if (at < 0) {
       throw new InputException(
-          param
-              + ": there is no column "
-              + column
-              + "; the data has "
-              + String.join(", ", schema.fieldNames()));
+          param + ": there is no column " + column + "; the data has " + String.join(", ", names));
+    }
+    for (int other = at + 1; other < names.length; other++) {
+      if (isSame(names[other], column)) {
+        throw new InputException(
+            ("%s: the data has the columns %s and %s, and this session takes both for %s; rename"
+                    + " one, or set %s = true")
+                .formatted(param, names[at], names[other], column, EXACT));
+      }
     }
   }
 
-  private static StructType add(StructType schema, String param, String column, DataType type) {
+  private Columns add(String param, String column, DataType type) {
     if (column.isEmpty()) {
       if (param.equals("predictionCol")) {
         throw new InputException("predictionCol must not be empty");
       }
-      return schema;
+      return this;
     }
-    if (Arrays.asList(schema.fieldNames()).contains(column)) {
+    int at = find(column);
+    if (at >= 0) {
       throw new InputException(
-          param + ": the data has a column " + column + " already; choose another name");
+          param
+              + ": the data has a column "
+              + schema.fieldNames()[at]
+              + " already; choose another name");
     }
-    return schema.add(column, type, false);
+    return new Columns(schema.add(column, type, false), exact);
   }
 }

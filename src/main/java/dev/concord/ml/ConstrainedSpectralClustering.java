@@ -229,20 +229,25 @@ public final class ConstrainedSpectralClustering
 
   @Override
   public StructType transformSchema(StructType schema) {
-    Columns.checkWeight(this, schema);
-    Columns.checkSources(this, schema);
-    return Columns.check(this, schema);
+    return checked(Columns.of(schema));
+  }
+
+  private StructType checked(Columns columns) {
+    columns.checkWeight(this);
+    columns.checkSources(this);
+    return columns.check(this);
   }
 
   /**
    * Clusters the data.
    *
+   * @param dataset points of any session, no stream; the constraints may be of another session
    * @throws dev.concord.error.ConcordException as the command {@code cluster} does: bad input,
    *     constraints that cannot be met, a solver that does not converge, too little memory
    */
   @Override
   public ConstrainedSpectralClusteringModel fit(Dataset<?> dataset) {
-    transformSchema(dataset.schema());
+    checked(Columns.of(dataset));
     try (TrainingViews views = TrainingViews.of(this, dataset, constraints)) {
       return fit(views);
     }
@@ -321,7 +326,8 @@ public final class ConstrainedSpectralClustering
         (uid, spark, path) -> {
           ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering(uid);
           if (exists(spark, constraintsIn(path))) {
-            estimator.setConstraints(spark.read().parquet(constraintsIn(path).toString()));
+            estimator.setConstraints(
+                inMemory(spark.read().parquet(constraintsIn(path).toString())));
           }
           return estimator;
         });
@@ -330,6 +336,11 @@ public final class ConstrainedSpectralClustering
   /** Reads an estimator from a folder. */
   public static ConstrainedSpectralClustering load(String path) {
     return read().load(path);
+  }
+
+  /** The rows themselves: the folder may be overwritten while the estimator is still there. */
+  private static Dataset<Row> inMemory(Dataset<Row> table) {
+    return table.sparkSession().createDataFrame(table.collectAsList(), table.schema());
   }
 
   private static Path constraintsIn(String path) {

@@ -5,16 +5,19 @@ import dev.concord.spark.model.Assigner.Assignments;
 import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.model.TrainedModel;
+import java.util.Arrays;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWritable;
 import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 
@@ -108,20 +111,21 @@ public final class ConstrainedSpectralClusteringModel
 
   @Override
   public StructType transformSchema(StructType schema) {
-    return Columns.check(this, schema);
+    return Columns.of(schema).check(this);
   }
 
   /**
-   * Adds the cluster of each point, and its distance and confidence where columns are named. Lazy;
-   * rows keep their order and partitions. A model of {@code input.features.missing = drop} leaves
-   * out rows with a missing feature.
+   * Adds the cluster of each point, and its distance and confidence where columns are named, to a
+   * table or a stream. Lazy; rows keep their order and partitions. A model of {@code
+   * input.features.missing = drop} leaves out rows with a missing feature.
    *
    * @throws InputException when the columns do not fit; later, in the tasks, when a point has other
    *     features than the training set
    */
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
-    StructType out = transformSchema(dataset.schema());
+    Columns columns = Columns.of(dataset);
+    StructType out = columns.check(this);
     boolean byCentre = getAssignRule().equals("centre");
     ModelContent content = trained.content();
     if (byCentre && content.extension() == null) {
@@ -137,13 +141,12 @@ public final class ConstrainedSpectralClusteringModel
             : Assignments.none();
     JavaSparkContext context =
         JavaSparkContext.fromSparkContext(dataset.sparkSession().sparkContext());
-    StructType schema = dataset.schema();
     RowPlacer placer =
         new RowPlacer(
             trained.placer(byCentre),
             context.broadcast(known),
-            named ? schema.fieldIndex(getIdCol()) : -1,
-            schema.fieldIndex(getFeaturesCol()),
+            named ? columns.find(getIdCol()) : -1,
+            columns.find(getFeaturesCol()),
             content.facts().dim(),
             content.facts().substitutes(),
             content.facts().dropsMissing(),
@@ -153,8 +156,25 @@ public final class ConstrainedSpectralClusteringModel
                 !getConfidenceCol().isEmpty(),
                 !getSecondCol().isEmpty(),
                 !getOutlierCol().isEmpty()));
-    JavaRDD<Row> rows = dataset.toDF().toJavaRDD().mapPartitions(placer::place);
-    return dataset.sparkSession().createDataFrame(rows, out);
+    return dataset.isStreaming()
+        ? ofStream(
+            dataset
+                .toDF()
+                .mapPartitions((MapPartitionsFunction<Row, Row>) placer::place, Encoders.row(out)),
+            out)
+        : dataset
+            .sparkSession()
+            .createDataFrame(dataset.toDF().toJavaRDD().mapPartitions(placer::place), out);
+  }
+
+  /** Rows of a stream, of which Spark makes no RDD, with the metadata that its encoder loses. */
+  private static Dataset<Row> ofStream(Dataset<Row> rows, StructType out) {
+    return rows.select(
+        Arrays.stream(out.fields())
+            .map(
+                field ->
+                    rows.col(TrainingViews.quoted(field.name())).as(field.name(), field.metadata()))
+            .toArray(Column[]::new));
   }
 
   /** Frees the training features on all machines; the model cannot be used afterwards. */

@@ -60,25 +60,52 @@ final class TrainingViews implements AutoCloseable {
 
   static TrainingViews of(
       ClusteringParams estimator, Dataset<?> dataset, @Nullable Dataset<Row> constraints) {
+    refuseStream("fit: the data are", dataset);
     TrainingViews views = new TrainingViews(estimator, dataset);
-    Dataset<Row> given = constraints;
-    if (given == null && !estimator.getConstraintsPath().isEmpty()) {
-      given = read(views.spark, estimator);
+    try {
+      views.make(estimator, constraints);
+      return views;
+    } catch (RuntimeException | Error e) {
+      views.close();
+      throw e;
     }
-    if (views.idCol.isEmpty() && given != null) {
+  }
+
+  private void make(ClusteringParams estimator, @Nullable Dataset<Row> constraints) {
+    Dataset<Row> pairs = constraints == null ? null : inSession(constraints);
+    if (pairs == null && !estimator.getConstraintsPath().isEmpty()) {
+      pairs = read(spark, estimator);
+    }
+    if (idCol.isEmpty() && pairs != null) {
       throw new InputException(
           "idCol is empty, but there are constraints, which name points by their ids; set idCol");
     }
     Dataset<Row> table =
-        views.idCol.isEmpty()
-            ? views.numbered()
-            : dataset.select(views.columns(views.ids(), views.features()));
-    table.createOrReplaceTempView(views.points);
-    if (given != null) {
-      views.within(given).createOrReplaceTempView(views.pairs);
-      views.given = given;
+        idCol.isEmpty()
+            ? numbered()
+            : dataset.select(columns(ids().as(idCol), features().as(featuresCol)));
+    table.createOrReplaceTempView(this.points);
+    if (pairs != null) {
+      within(pairs).createOrReplaceTempView(this.pairs);
+      given = pairs;
     }
-    return views;
+  }
+
+  /** The pairs as a table of the session of the points, which may be another one. */
+  private Dataset<Row> inSession(Dataset<Row> constraints) {
+    refuseStream("constraints: the pairs are", constraints);
+    return constraints.sparkSession() == spark
+        ? constraints
+        : spark.createDataFrame(constraints.toJavaRDD(), constraints.schema());
+  }
+
+  private static void refuseStream(String what, Dataset<?> dataset) {
+    if (dataset.isStreaming()) {
+      throw new InputException(
+          what
+              + " a stream, and the training needs all rows at once; train on a table, or on each"
+              + " batch of the stream within foreachBatch");
+    }
   }
 
   private Column features() {
@@ -101,10 +128,10 @@ final class TrainingViews implements AutoCloseable {
   private Column[] columns(Column... columns) {
     List<Column> all = new ArrayList<>(List.of(columns));
     if (!weightCol.isEmpty()) {
-      all.add(dataset.col(quoted(weightCol)));
+      all.add(dataset.col(quoted(weightCol)).as(weightCol));
     }
     if (!exclusiveCol.isEmpty()) {
-      all.add(dataset.col(quoted(exclusiveCol)));
+      all.add(dataset.col(quoted(exclusiveCol)).as(exclusiveCol));
     }
     return all.toArray(Column[]::new);
   }
@@ -132,7 +159,7 @@ final class TrainingViews implements AutoCloseable {
     // Types are not inferred: an id 007 would become 7.
     Dataset<Row> texts =
         spark.read().format(format).option("header", "true").load(estimator.getConstraintsPath());
-    return List.of(texts.columns()).contains("weight")
+    return Columns.of(texts).find("weight") >= 0
         ? texts.withColumn("weight", col("weight").cast(DataTypes.DoubleType))
         : texts;
   }
@@ -176,7 +203,7 @@ final class TrainingViews implements AutoCloseable {
   /** The pairs whose points are both there. */
   private Dataset<Row> within(Dataset<Row> pairs) {
     for (String column : List.of("first", "second")) {
-      if (!List.of(pairs.columns()).contains(column)) {
+      if (Columns.of(pairs).find(column) < 0) {
         throw new InputException(
             "constraints: there is no column "
                 + column
@@ -288,7 +315,8 @@ final class TrainingViews implements AutoCloseable {
             + "; give every point its features, or take the rows out");
   }
 
-  private static String quoted(String column) {
+  /** A name that may hold dots, for a column of a table. */
+  static String quoted(String column) {
     return "`" + column.replace("`", "``") + "`";
   }
 

@@ -250,4 +250,27 @@ class LabelCommandTest {
     assertThat(contradicted.code()).isEqualTo(3);
     assertThat(contradicted.err()).contains("contradict each other");
   }
+
+  @Test
+  void answersThatNeedMoreClustersAreShownOnThePage() throws Exception {
+    String pairs = "first,second,kind\niris-001,iris-002,CL\niris-002,iris-003,-1.0\n";
+    Files.writeString(table(), pairs + "iris-001,iris-003,false\n");
+    LabelRun run = new LabelRun(table(), "clusters.count=2");
+    String address = run.address();
+    String base = address.replaceFirst("/\\?.*", "");
+    String page = get(address);
+    while (page.contains("data-kind=\"computing\"")) {
+      Thread.sleep(100);
+      page = get(base + "/");
+    }
+    assertThat(page)
+        .contains("data-kind=\"failed\"")
+        .contains("cannot be put into 2 clusters")
+        .contains("Try again");
+    Files.writeString(table(), pairs);
+    post(base, "/retry", "");
+    question(base);
+    post(base, "/finish", "");
+    assertThat(run.code()).as(run.err()).isZero();
+  }
 }

@@ -54,7 +54,8 @@ class LabelRoundsTest {
   }
 
   private static LabelRow row(int number, String first, String second, AnswerKind kind) {
-    return new LabelRow(number, first, second, kind, true, "", null, line(first, second, kind));
+    return new LabelRow(
+        number, first, second, kind, false, true, "", null, line(first, second, kind));
   }
 
   private static String line(String first, String second, AnswerKind kind) {

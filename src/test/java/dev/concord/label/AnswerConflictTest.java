@@ -23,7 +23,7 @@ class AnswerConflictTest {
               : text.contains("?") ? AnswerKind.UNSURE : AnswerKind.SAME;
       rows.add(
           new LabelRow(
-              rows.size(), ends[0].replace("!", ""), ends[1], kind, !soft, "", null, text));
+              rows.size(), ends[0].replace("!", ""), ends[1], kind, false, !soft, "", null, text));
     }
     return rows;
   }

@@ -3,6 +3,7 @@ package dev.concord.label;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.concord.testing.SmallDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,5 +56,19 @@ class KeptRoundTest {
     assertThatThrownBy(() -> KeptRound.read(table))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(".answers.csv.round holds no round of questions");
+  }
+
+  @Test
+  void onAFullDiskTheRoundBeforeStaysAndNothingElse() throws Exception {
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    try (SmallDisk small = SmallDisk.at(disk)) {
+      Path table = disk.resolve("answers.csv");
+      new KeptRound("3 points", 25, Stability.NONE, new int[] {0, 0, 1}).write(table);
+      small.fill();
+      KeptRound next = new KeptRound("3 points", 50, Stability.NONE, new int[] {2, 0, 1});
+      assertThatThrownBy(() -> next.write(table)).isInstanceOf(IOException.class);
+      assertThat(read(table).answers()).isEqualTo(25);
+      assertThat(disk.resolve(".answers.csv.round.new")).doesNotExist();
+    }
   }
 }

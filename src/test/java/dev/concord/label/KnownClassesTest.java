@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The classes that answers show. */
 class KnownClassesTest {
   private static LabelRow row(String first, AnswerKind kind, String second) {
-    return new LabelRow(1, first, second, kind, true, "", null, "");
+    return new LabelRow(1, first, second, kind, false, true, "", null, "");
   }
 
   private static LabelRow same(String first, String second) {

@@ -3,6 +3,7 @@ package dev.concord.label;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.concord.error.InputException;
 import dev.concord.error.UnsatisfiableException;
 import dev.concord.label.table.AnswerKind;
 import dev.concord.label.table.LabelNames;
@@ -343,5 +344,68 @@ class LabelSessionTest {
     assertThat(again.resolve("x", "Ann", Objects.requireNonNull(state.question()).number(), 0))
         .isTrue();
     assertThat(lines()).hasSize(3).contains("a unsure b Ann").doesNotContain("a same b Ann");
+  }
+
+  private Path file() {
+    return folder.resolve("pairs.csv");
+  }
+
+  @Test
+  void whatCannotBeWrittenIsNotTakenAndNothingIsLost() throws IOException {
+    work.remove().run();
+    session.answer("x", "Ann", number("x"), AnswerKind.SAME);
+    String text = Files.readString(file());
+    Files.writeString(file(), text + "broken\n");
+    int second = number("x");
+    assertThatThrownBy(() -> session.answer("x", "Ann", second, AnswerKind.SAME))
+        .isInstanceOf(InputException.class);
+    assertThatThrownBy(() -> session.back("x")).isInstanceOf(InputException.class);
+    Files.writeString(file(), text);
+    assertThat(session.state("x").mayGoBack()).isTrue();
+    assertThat(session.back("x")).isTrue();
+    assertThat(number("x")).isEqualTo(1);
+    assertThat(lines()).isEmpty();
+  }
+
+  @Test
+  void aContradictionOutlivesAWriteThatFails() throws IOException {
+    work.remove().run();
+    session.answer("x", "Ann", number("x"), AnswerKind.SAME);
+    session.answer("x", "Ann", number("x"), AnswerKind.SAME);
+    session.answer("x", "Ann", number("x"), AnswerKind.DIFFERENT);
+    String text = Files.readString(file());
+    Files.writeString(file(), text + "broken\n");
+    assertThatThrownBy(() -> session.resolve("x", "Ann", 3, 0)).isInstanceOf(InputException.class);
+    assertThat(kind("x")).isEqualTo(LabelState.Kind.CONFLICT);
+    Files.writeString(file(), text);
+    assertThat(session.resolve("x", "Ann", 3, 0)).isTrue();
+    assertThat(lines()).hasSize(2);
+  }
+
+  @Test
+  void aRoundRestsOnTheTableAsOthersLeftIt() throws IOException {
+    work.remove().run();
+    session.answer("x", "Ann", number("x"), AnswerKind.SAME);
+    session.answer("x", "Ann", number("x"), AnswerKind.UNSURE);
+    Files.writeString(file(), Files.readString(file()) + "c,a,cannot-link,Bo,");
+    // Bo has judged the pair meanwhile: it is a disagreement.
+    session.answer("x", "Ann", number("x"), AnswerKind.SAME);
+    work.remove().run();
+    assertThat(asked.get(1)).hasSize(4);
+    assertThat(session.state("x").standing().disagreements()).hasSize(1);
+  }
+
+  @Test
+  void aTableAtFaultStopsTheRoundUntilItIsCorrected() throws IOException {
+    String text = Files.readString(file());
+    Files.writeString(file(), text + "broken\n");
+    LabelSession late = new LabelSession(table, this::next, work::add, () -> now);
+    assertThat(late.state("x").kind()).isEqualTo(LabelState.Kind.FAILED);
+    assertThat(late.state("x").text()).contains("'broken'");
+    assertThat(late.retry()).isTrue();
+    assertThat(late.state("x").kind()).isEqualTo(LabelState.Kind.FAILED);
+    Files.writeString(file(), text);
+    assertThat(late.retry()).isTrue();
+    assertThat(late.state("x").kind()).isEqualTo(LabelState.Kind.COMPUTING);
   }
 }

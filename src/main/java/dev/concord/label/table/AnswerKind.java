@@ -1,6 +1,6 @@
 package dev.concord.label.table;
 
-import java.util.Locale;
+import dev.concord.constraint.PairKind;
 import org.jspecify.annotations.Nullable;
 
 /** What a person says about a pair. */
@@ -40,13 +40,16 @@ public enum AnswerKind {
     return null;
   }
 
-  /** The answer that a kind in a table of constraints means, or null. */
-  static @Nullable AnswerKind ofKind(String kind) {
-    return switch (kind.strip().toLowerCase(Locale.ROOT)) {
-      case "must-link", "ml", "1", "true" -> SAME;
-      case "cannot-link", "cl", "-1", "false" -> DIFFERENT;
-      case "unsure", "" -> UNSURE;
-      default -> null;
+  /** The answer that a kind in a table of constraints means; null: no kind. Open is unsure. */
+  static @Nullable AnswerKind ofKind(String text) {
+    PairKind kind = PairKind.of(text);
+    if (kind == null) {
+      return null;
+    }
+    return switch (kind) {
+      case MUST_LINK -> SAME;
+      case CANNOT_LINK -> DIFFERENT;
+      case UNSURE, OPEN -> UNSURE;
     };
   }
 }

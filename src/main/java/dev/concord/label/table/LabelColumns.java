@@ -1,9 +1,11 @@
 package dev.concord.label.table;
 
+import dev.concord.constraint.PairKind;
 import dev.concord.error.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ record LabelColumns(List<String> header, int first, int second, int kind, int we
   private static final String WHEN = "when";
   private static final String SAID = "said";
   private static final String REPLACES = "replaces";
+  private static final String TIME = "0000-00-00T00:00:00Z";
 
   /** The columns of a new table. */
   static LabelColumns fresh(LabelNames names) {
@@ -121,10 +124,16 @@ record LabelColumns(List<String> header, int first, int second, int kind, int we
         fields.get(first),
         fields.get(second),
         answer,
+        PairKind.of(fields.get(kind)) == PairKind.OPEN,
         weight < 0 || isOne(fields.get(weight)),
         who < 0 ? "" : fields.get(who),
         answer == AnswerKind.UNSURE ? said(fields) : null,
         line);
+  }
+
+  /** The row that a line holds which was made of a row. */
+  LabelRow again(long number, String line) {
+    return Objects.requireNonNull(row(number, line), "a changed row is a row");
   }
 
   /** The kind that the answer of a line replaces, or null where it replaces none. */
@@ -150,24 +159,45 @@ record LabelColumns(List<String> header, int first, int second, int kind, int we
     }
   }
 
-  /** Whether a last line without an end is a whole row: every column is there, the time too. */
+  /**
+   * Whether a last line without an end is a whole row and no part of an answer. It is whole when
+   * every column is there, the time too, or when it ends with its kind, as people write it.
+   */
   boolean isWhole(String line) {
     List<String> fields = CsvLine.fields(line);
-    if (fields == null || fields.size() != header.size() || row(0, line) == null) {
+    LabelRow row = row(0, line);
+    if (fields == null || row == null) {
       return false;
     }
-    int when = header.indexOf(WHEN);
-    return !fields.get(kind).isEmpty()
-        && (when < 0 || fields.get(when).isEmpty() || isInstant(fields.get(when)))
-        && (when < 0 || when < header.size() - 1 || !fields.get(when).isEmpty());
+    int end = fields.size() - 1;
+    if (end < header.size() - 1) {
+      return end == kind && kind > first && kind > second && !row.open();
+    }
+    return row.open() || header.indexOf(WHEN) != end || !isTornTime(fields.get(end));
   }
 
-  private static boolean isInstant(String text) {
-    try {
-      java.time.Instant.parse(text);
-      return true;
-    } catch (java.time.format.DateTimeParseException e) {
-      return false;
+  /** Whether a text begins as a time of {@link #line} does, and ends before its end. */
+  private static boolean isTornTime(String text) {
+    return text.length() < TIME.length()
+        && text.replaceAll("[0-9]", "0").equals(TIME.substring(0, text.length()));
+  }
+
+  /** A line of a table with other columns: the values of the columns that both have. */
+  String moved(String line, LabelColumns from) {
+    List<String> read = CsvLine.fields(line);
+    List<String> fields = new ArrayList<>();
+    for (String name : header) {
+      int at = from.header.indexOf(name);
+      fields.add(read == null || at < 0 || at >= read.size() ? "" : read.get(at));
     }
+    return CsvLine.of(fields);
+  }
+
+  /** The pair, the person and the time of a row: they stay when somebody corrects its answer. */
+  List<String> origin(LabelRow row) {
+    List<String> read = CsvLine.fields(row.line());
+    int when = header.indexOf(WHEN);
+    String time = read == null || when < 0 || when >= read.size() ? "" : read.get(when);
+    return List.of(row.first(), row.second(), row.who(), time);
   }
 }

@@ -6,15 +6,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.EnumSet;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,20 +26,43 @@ import org.jspecify.annotations.Nullable;
  * when {@link #append} returns, so that a killed process loses none; a line that a kill tore is cut
  * off at the next opening. Columns beyond the constraint's own stay as they are.
  *
- * <p>Thread-safe. An appended line costs one write and one {@code force}; a removal writes the
- * table anew.
+ * <p>Other programs may change the file at any time. Before each change it is compared with what
+ * was last seen, and read again if it differs. The rows of the file count then, and behind them the
+ * answers of this process that came after the last one in it: whoever saved the file had read it
+ * before them.
+ *
+ * <p>Thread-safe. An appended line costs one reading of the file, one write and one {@code force};
+ * a removal writes the table anew. A change that fails leaves file and rows as they were.
  */
 public final class LabelTable implements AutoCloseable {
+  /** A name in the table is not longer. */
+  private static final int LONGEST_NAME = 64;
+
+  private static final Pattern BLANKS = Pattern.compile("[\\p{Cc}\\p{Z}\\s\"\\\\,;]+");
+
+  /** What a cell begins with that a spreadsheet calculates. */
+  private static final Pattern FORMULA = Pattern.compile("^[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20 ]+");
+
   private final String place;
+  private final LabelNames names;
   private final LabelFile file;
   private LabelColumns columns;
   private final List<LabelRow> rows = new ArrayList<>();
+  private byte[] seen = new byte[0];
+
+  /** Numbers of the answers of this process, in their order. */
+  private final List<Long> own = new ArrayList<>();
+
+  /** Where answers of this process come from that were taken back. */
+  private final Set<List<String>> takenBack = new HashSet<>();
+
   private long next;
 
-  private LabelTable(String place, LabelFile file, LabelColumns columns) {
+  private LabelTable(String place, LabelNames names, LabelFile file) {
     this.place = place;
+    this.names = names;
     this.file = file;
-    this.columns = columns;
+    this.columns = LabelColumns.fresh(names);
   }
 
   /**
@@ -51,105 +78,118 @@ public final class LabelTable implements AutoCloseable {
     }
     LabelFile file = LabelFile.open(path, place);
     try {
-      return read(file, names, place);
+      LabelTable table = new LabelTable(place, names, file);
+      table.read();
+      return table;
     } catch (RuntimeException e) {
       file.close();
       throw e;
     }
   }
 
-  private static LabelTable read(LabelFile file, LabelNames names, String place) {
+  private void read() {
+    byte[] bytes = Objects.requireNonNull(file.read(), "the file was made");
+    LabelContent content = LabelContent.of(bytes, names, place, line -> next++);
+    if (content.isTorn()) {
+      file.truncate(content.whole());
+      seen = Arrays.copyOf(bytes, content.whole());
+    } else {
+      content = content.withLast(line -> next++, place);
+      seen = ended(content, bytes);
+    }
+    columns = content.columns();
+    rows.addAll(content.rows());
+  }
+
+  /** Writes the end of the last line, or the rest of the header, where there is none. */
+  private byte[] ended(LabelContent content, byte[] bytes) {
+    byte[] end = content.missing().getBytes(StandardCharsets.UTF_8);
+    if (end.length > 0) {
+      file.append(end);
+    }
+    return joined(bytes, end);
+  }
+
+  private static byte[] joined(byte[] one, byte[] other) {
+    byte[] all = Arrays.copyOf(one, one.length + other.length);
+    System.arraycopy(other, 0, all, one.length, other.length);
+    return all;
+  }
+
+  /**
+   * Reads the file again if it is not as it was last seen; a file that is gone is put back.
+   *
+   * @return whether it was another
+   * @throws InputException when the file cannot be read or a row is at fault
+   */
+  public synchronized boolean refresh() {
     byte[] bytes = file.read();
-    String text = new String(bytes, StandardCharsets.UTF_8);
-    LabelColumns fresh = LabelColumns.fresh(names);
-    String header = CsvLine.of(fresh.header()) + "\n";
-    if (header.startsWith(text)) {
-      file.appendAt(0, header);
-      return new LabelTable(place, file, fresh);
+    if (bytes == null) {
+      file.replace(seen);
+      return false;
     }
-    int end = text.indexOf('\n');
-    String top = strip(end < 0 ? text : text.substring(0, end));
-    LabelColumns columns =
-        LabelColumns.of(top.startsWith("\uFEFF") ? top.substring(1) : top, names, place);
-    LabelTable table = new LabelTable(place, file, columns);
-    int at = end < 0 ? text.length() : end + 1;
-    while (at < text.length()) {
-      int stop = text.indexOf('\n', at);
-      if (stop < 0) {
-        break;
-      }
-      table.take(strip(text.substring(at, stop)));
-      at = stop + 1;
+    if (Arrays.equals(bytes, seen)) {
+      return false;
     }
-    table.finishLastLine(text, at, bytes.length, end < 0);
-    table.settleReplaced();
-    return table;
-  }
-
-  /** Rows of a kind that another row about the pair replaces count as unsure. */
-  private void settleReplaced() {
-    Map<Set<String>, Set<AnswerKind>> replaced = new HashMap<>();
+    Map<String, Deque<Long>> numbers = new HashMap<>();
     for (LabelRow row : rows) {
-      AnswerKind before = columns.replaces(row.line());
-      if (before != null && before != row.kind()) {
-        replaced.computeIfAbsent(row.pair(), pair -> EnumSet.noneOf(AnswerKind.class)).add(before);
-      }
+      numbers.computeIfAbsent(row.line(), line -> new ArrayDeque<>()).add(row.number());
     }
-    rows.replaceAll(
-        row ->
-            replaced.getOrDefault(row.pair(), Set.of()).contains(row.kind())
-                ? row.replaced()
-                : row);
+    ToLongFunction<String> number =
+        line -> {
+          Long known = numbers.getOrDefault(line, new ArrayDeque<>()).poll();
+          return known == null ? next++ : known;
+        };
+    merge(LabelContent.of(bytes, names, place, number).withLast(number, place), bytes);
+    return true;
   }
 
-  /** A line as Windows ends it has one character more. */
-  private static String strip(String line) {
-    return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
-  }
-
-  private void take(String line) {
-    if (line.isBlank()) {
-      return;
-    }
-    LabelRow row = columns.row(next++, line);
-    if (row == null) {
-      throw new InputException(
-          place
-              + ": row "
-              + (rows.size() + 1)
-              + " is no judged pair on one line: '"
-              + (line.length() > 60 ? line.substring(0, 60) + "..." : line)
-              + "'; it needs two points and must-link, cannot-link or unsure, so correct or remove"
-              + " the row");
-    }
-    rows.add(row);
-  }
-
-  /** A last line without an end: kept when it is whole, else what a kill left of an answer. */
-  private void finishLastLine(String text, int at, int bytes, boolean headerAlone) {
-    String last = text.substring(at);
-    if (headerAlone) {
-      file.appendAt(bytes, "\n");
-    } else if (!last.isEmpty()) {
-      if (columns.isWhole(strip(last))) {
-        take(strip(last));
-        file.appendAt(bytes, "\n");
+  private void merge(LabelContent found, byte[] bytes) {
+    Map<List<String>, LabelRow> there = new HashMap<>();
+    found.rows().forEach(row -> there.put(found.columns().origin(row), row));
+    List<LabelRow> before = rows.stream().filter(row -> own.contains(row.number())).toList();
+    List<Long> stay = new ArrayList<>();
+    List<LabelRow> later = new ArrayList<>();
+    for (LabelRow row : before) {
+      LabelRow same = there.get(columns.origin(row));
+      if (same == null) {
+        later.add(row);
       } else {
-        file.appendAt(text.substring(0, at).getBytes(StandardCharsets.UTF_8).length, "");
+        later.clear();
+        stay.add(same.number());
       }
     }
+    List<LabelRow> all = new ArrayList<>(found.rows());
+    all.removeIf(row -> takenBack.contains(found.columns().origin(row)));
+    if (later.isEmpty() && all.size() == found.rows().size()) {
+      seen = ended(found, bytes);
+      columns = found.columns();
+      rows.clear();
+      rows.addAll(all);
+    } else {
+      boolean aside = later.stream().anyMatch(row -> row.said() != null);
+      LabelColumns wide = aside ? found.columns().withSaid() : found.columns();
+      for (LabelRow row : later) {
+        if (row.said() != null) {
+          all.replaceAll(one -> aside(wide, one, row.first(), row.second()));
+        }
+        all.add(wide.again(row.number(), wide.moved(row.line(), columns)));
+        stay.add(row.number());
+      }
+      replaceBy(wide, all);
+    }
+    own.clear();
+    own.addAll(stay);
   }
 
-  /** The rows in the order of the file. */
+  /** The answers in the order of the file. */
   public synchronized List<LabelRow> rows() {
-    return List.copyOf(rows);
+    return rows.stream().filter(row -> !row.open()).toList();
   }
 
   /** A table of these rows with its header, as CSV. */
   public synchronized String text(List<LabelRow> some) {
-    StringBuilder text = new StringBuilder(CsvLine.of(columns.header())).append('\n');
-    some.forEach(row -> text.append(row.line()).append('\n'));
-    return text.toString();
+    return LabelContent.text(columns, some);
   }
 
   /** Whether the table can hold the id of a point. */
@@ -157,23 +197,39 @@ public final class LabelTable implements AutoCloseable {
     return CsvLine.isWritable(id) && !id.isEmpty();
   }
 
-  /** A name as it stands in the table: characters that cannot stand in a line become spaces. */
+  /**
+   * A name as it stands in the table: characters that cannot stand in a line become spaces, what
+   * would make it a formula of a spreadsheet is left out, and so is what goes beyond 64 characters.
+   */
   public static String name(String who) {
-    return who.replaceAll("[\\p{Cntrl}\\s\"\\\\,]+", " ").strip();
+    String bare = BLANKS.matcher(who).replaceAll(" ");
+    String plain = FORMULA.matcher(bare).replaceFirst("");
+    int[] letters = plain.codePoints().limit(LONGEST_NAME).toArray();
+    return new String(letters, 0, letters.length).strip();
   }
 
   /**
    * Adds an answer; it is on the disk when this returns.
    *
-   * @param who gave it; characters that cannot stand in a line become spaces
+   * @param who gave it; it stands in the table as {@link #name} has it
    */
   public synchronized LabelRow append(
       String first, String second, AnswerKind kind, String who, Instant when) {
+    refresh();
     LabelRow row = made(first, second, kind, who, when);
-    file.appendAt(file.size(), row.line() + "\n");
-    next++;
+    byte[] text = (row.line() + "\n").getBytes(StandardCharsets.UTF_8);
+    file.append(text);
+    seen = joined(seen, text);
     rows.add(row);
+    given(row);
     return row;
+  }
+
+  /** Notes an answer of this process. */
+  private void given(LabelRow row) {
+    next++;
+    own.add(row.number());
+    takenBack.remove(columns.origin(row));
   }
 
   private LabelRow made(String first, String second, AnswerKind kind, String who, Instant when) {
@@ -198,17 +254,19 @@ public final class LabelTable implements AutoCloseable {
    */
   public synchronized LabelRow disagree(
       String first, String second, AnswerKind kind, String who, Instant when) {
-    columns = columns.withSaid();
-    List<LabelRow> changed = new ArrayList<>();
-    for (LabelRow row : rows) {
-      boolean other = row.isAbout(first, second) && row.hard() && row.kind() != AnswerKind.UNSURE;
-      changed.add(other ? again(row, AnswerKind.UNSURE, row.kind()) : row);
-    }
-    LabelRow own = made(first, second, kind, who, when);
-    next++;
-    changed.add(again(own, AnswerKind.UNSURE, kind));
-    replaceBy(changed);
-    return rows.get(rows.size() - 1);
+    refresh();
+    LabelColumns wide = columns.withSaid();
+    List<LabelRow> changed = new ArrayList<>(rows);
+    changed.replaceAll(row -> aside(wide, row, first, second));
+    LabelRow made = made(first, second, kind, who, when);
+    changed.add(again(wide, made, AnswerKind.UNSURE, kind));
+    return added(wide, changed);
+  }
+
+  /** The row as unsure, if it is an answer about the pair that counts; else as it is. */
+  private static LabelRow aside(LabelColumns wide, LabelRow row, String first, String second) {
+    boolean counts = row.isAbout(first, second) && row.hard() && row.kind() != AnswerKind.UNSURE;
+    return counts ? again(wide, row, AnswerKind.UNSURE, row.kind()) : row;
   }
 
   /**
@@ -217,17 +275,24 @@ public final class LabelTable implements AutoCloseable {
    * takes the place of the file at once.
    */
   public synchronized LabelRow replace(String first, String second, String who, Instant when) {
+    refresh();
+    LabelColumns wide = columns.withSaid();
     List<LabelRow> changed = new ArrayList<>(rows);
-    columns = columns.withSaid();
     changed.replaceAll(
         row ->
             isReplaced(row, first, second, AnswerKind.UNSURE, who)
-                ? again(row, AnswerKind.UNSURE, row.kind())
+                ? again(wide, row, AnswerKind.UNSURE, row.kind())
                 : row);
     changed.add(made(first, second, AnswerKind.UNSURE, who, when));
-    next++;
-    replaceBy(changed);
-    return rows.get(rows.size() - 1);
+    return added(wide, changed);
+  }
+
+  /** Puts these rows in place of the others; the last one is a new answer. */
+  private LabelRow added(LabelColumns wide, List<LabelRow> changed) {
+    replaceBy(wide, changed);
+    LabelRow row = changed.get(changed.size() - 1);
+    given(row);
+    return row;
   }
 
   /** Whether a new answer about a pair replaces an earlier one: another kind by the same person. */
@@ -240,9 +305,9 @@ public final class LabelTable implements AutoCloseable {
         && (row.who().isEmpty() || row.who().equals(name(who)));
   }
 
-  private LabelRow again(LabelRow row, AnswerKind kind, @Nullable AnswerKind said) {
-    LabelRow changed = columns.row(row.number(), columns.changed(row.line(), kind, said));
-    return Objects.requireNonNull(changed, "a changed row is a row");
+  private static LabelRow again(
+      LabelColumns wide, LabelRow row, AnswerKind kind, @Nullable AnswerKind said) {
+    return wide.again(row.number(), wide.changed(row.line(), kind, said));
   }
 
   /**
@@ -250,9 +315,11 @@ public final class LabelTable implements AutoCloseable {
    * about a pair counts again when nobody disagrees any more.
    */
   public synchronized void remove(Collection<LabelRow> gone) {
+    refresh();
     List<Long> numbers = gone.stream().map(LabelRow::number).toList();
-    List<LabelRow> left =
-        new ArrayList<>(rows.stream().filter(row -> !numbers.contains(row.number())).toList());
+    List<LabelRow> out = rows.stream().filter(row -> numbers.contains(row.number())).toList();
+    List<LabelRow> left = new ArrayList<>(rows);
+    left.removeAll(out);
     for (LabelRow row : gone) {
       // The last row that is no earlier answer replaced these, or a disagreement has ended.
       boolean ended =
@@ -263,20 +330,26 @@ public final class LabelTable implements AutoCloseable {
         left.replaceAll(
             one ->
                 one.said() != null && one.isAbout(row.first(), row.second())
-                    ? again(one, one.said(), null)
+                    ? again(columns, one, one.said(), null)
                     : one);
       }
     }
-    replaceBy(left);
+    replaceBy(columns, left);
+    for (LabelRow row : out) {
+      List<String> origin = columns.origin(row);
+      if (own.remove(row.number()) && !origin.get(origin.size() - 1).isEmpty()) {
+        takenBack.add(origin);
+      }
+    }
   }
 
-  private void replaceBy(List<LabelRow> left) {
-    file.replace(
-        CsvLine.of(columns.header())
-            + "\n"
-            + left.stream().map(row -> row.line() + "\n").collect(Collectors.joining()));
+  private void replaceBy(LabelColumns wide, List<LabelRow> all) {
+    byte[] text = LabelContent.text(wide, all).getBytes(StandardCharsets.UTF_8);
+    file.replace(text);
+    seen = text;
+    columns = wide;
     rows.clear();
-    rows.addAll(left);
+    rows.addAll(all);
   }
 
   @Override

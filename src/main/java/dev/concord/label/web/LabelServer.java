@@ -13,9 +13,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,21 @@ public final class LabelServer implements AutoCloseable {
   /** A form of the page has some fifty bytes. */
   private static final int LARGEST_FORM = 4096;
 
+  /** So many requests at once, half-sent ones too. */
+  private static final int THREADS = 64;
+
+  /** Seconds that a browser has to send a request, and to receive the answer. */
+  private static final String SECONDS = "20";
+
+  static {
+    // The JDK's server reads these once; without them a half-sent request holds its thread for
+    // good.
+    for (String limit : List.of("maxReqTime", "maxRspTime")) {
+      String key = "sun.net.httpserver." + limit;
+      System.setProperty(key, System.getProperty(key, SECONDS));
+    }
+  }
+
   private static final String HTML = "text/html; charset=utf-8";
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final String POLICY =
@@ -34,7 +52,7 @@ public final class LabelServer implements AutoCloseable {
           + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newFixedThreadPool(4);
+  private final ExecutorService threads = threads();
   private final AccessCheck access;
   private final LabelSession session;
   private final String title;
@@ -117,25 +135,42 @@ public final class LabelServer implements AutoCloseable {
     }
   }
 
+  private static ExecutorService threads() {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
+  }
+
+  /** A failure reaches the browser, and then the log of the server. */
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      Headers out = exchange.getResponseHeaders();
-      out.set("Content-Security-Policy", POLICY);
-      out.set("X-Content-Type-Options", "nosniff");
-      out.set("Referrer-Policy", "same-origin");
-      out.set("Cross-Origin-Resource-Policy", "same-origin");
-      out.set("Cache-Control", "no-store");
-      if (!access.isOfHost(exchange.getRequestHeaders())) {
-        send(exchange, 403, TEXT, "The name of the host is not one of this machine's.\n");
-        return;
+      try {
+        answer(exchange);
+      } catch (RuntimeException | Error e) {
+        if (exchange.getResponseCode() < 0) {
+          send(exchange, 500, TEXT, "The program has a defect: " + e + "\n");
+        }
+        throw e;
       }
-      switch (exchange.getRequestMethod()) {
-        case "GET" -> get(exchange);
-        case "POST" -> post(exchange);
-        default -> send(exchange, 405, TEXT, "GET and POST alone.\n");
-      }
-    } catch (InputException e) {
-      send(exchange, 500, TEXT, e.getMessage() + "\n");
+    }
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    Headers out = exchange.getResponseHeaders();
+    out.set("Content-Security-Policy", POLICY);
+    out.set("X-Content-Type-Options", "nosniff");
+    out.set("Referrer-Policy", "same-origin");
+    out.set("Cross-Origin-Resource-Policy", "same-origin");
+    out.set("Cache-Control", "no-store");
+    if (!access.isOfHost(exchange.getRequestHeaders())) {
+      send(exchange, 403, TEXT, "The name of the host is not one of this machine's.\n");
+      return;
+    }
+    switch (exchange.getRequestMethod()) {
+      case "GET" -> get(exchange);
+      case "POST" -> post(exchange);
+      default -> send(exchange, 405, TEXT, "GET and POST alone.\n");
     }
   }
 
@@ -160,7 +195,7 @@ public final class LabelServer implements AutoCloseable {
 
   private void show(HttpExchange exchange, String path, LabelState state) throws IOException {
     if (path.equals("/")) {
-      send(exchange, 200, HTML, LabelPage.html(title, state));
+      send(exchange, 200, HTML, LabelPage.html(title, state, ""));
     } else {
       send(exchange, 200, TEXT, state.key() + "\n" + state.text());
     }
@@ -205,6 +240,16 @@ public final class LabelServer implements AutoCloseable {
       return;
     }
     Map<String, String> form = FormText.fields(new String(body, StandardCharsets.UTF_8));
+    try {
+      change(exchange, person, form);
+    } catch (InputException e) {
+      String reason = String.valueOf(e.getMessage());
+      send(exchange, 500, HTML, LabelPage.html(title, session.state(person), reason));
+    }
+  }
+
+  private void change(HttpExchange exchange, String person, Map<String, String> form)
+      throws IOException {
     switch (exchange.getRequestURI().getPath()) {
       case "/answer" -> answer(person, form);
       case "/resolve" -> resolve(person, form);

@@ -31,11 +31,13 @@ public final class LabelPage {
    * The page as text.
    *
    * @param title names the table of answers
+   * @param failure why the last answer was not saved, or empty
    */
-  public static String html(String title, LabelState state) {
+  public static String html(String title, LabelState state, String failure) {
     Map<String, @Nullable Object> parameters = new HashMap<>();
     parameters.put("title", title);
     parameters.put("state", state);
+    parameters.put("failure", failure);
     StringOutput page = new StringOutput();
     ReportWriter.render("label.jte", parameters, page);
     return page.toString();

@@ -2,8 +2,8 @@
 "use strict";
 (() => {
   const body = document.body;
-  if (location.search) {
-    history.replaceState(null, "", location.pathname);
+  if (location.search || location.pathname !== "/") {
+    history.replaceState(null, "", "/"); // no token, and no form that failed
   }
   let sent = false;
   document.addEventListener("submit", (event) => {
@@ -39,7 +39,7 @@
       const answer = await fetch("/state", { cache: "no-store" });
       const [key, ...text] = (await answer.text()).split("\n");
       if (!answer.ok || key !== body.dataset.state) {
-        location.reload();
+        location.replace("/");
         return;
       }
       const place = document.getElementById("text");

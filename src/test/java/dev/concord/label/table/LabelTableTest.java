@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.InputException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -12,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The table of answers on disk. */
@@ -56,11 +58,14 @@ class LabelTableTest {
     for (int cut = 0; cut < torn.length(); cut++) {
       Files.writeString(file(), head + one + torn.substring(0, cut));
       try (LabelTable table = open()) {
-        assertThat(table.rows()).as(torn.substring(0, cut)).hasSize(1);
+        // A row that ends with its kind is one that a person wrote: it stays.
+        boolean whole = torn.substring(0, cut).endsWith("cannot-link");
+        assertThat(table.rows()).as(torn.substring(0, cut)).hasSize(whole ? 2 : 1);
         table.append("e", "f", AnswerKind.DIFFERENT, "Bo", WHEN);
+        String kept = whole ? "c,d,cannot-link\n" : "";
+        assertThat(Files.readString(file()))
+            .isEqualTo(head + one + kept + "e,f,cannot-link,Bo,2026-03-04T05:06:07Z\n");
       }
-      assertThat(Files.readString(file()))
-          .isEqualTo(head + one + "e,f,cannot-link,Bo,2026-03-04T05:06:07Z\n");
     }
     Files.writeString(file(), head + one + torn);
     try (LabelTable table = open()) {
@@ -176,5 +181,53 @@ class LabelTableTest {
   @ValueSource(strings = {"", "a\nb", "a\rb", "a\\\"b"})
   void someIdsCannotStandInALine(String id) {
     assertThat(LabelTable.isWritable(id)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          =1+1|1+1
+          @SUM(A1)|SUM(A1)
+          +-=@ Ann|Ann
+          -5|5
+          \uFF1D1+1|1+1
+          Ann; "B\"|Ann B
+          """)
+  void aNameIsNoFormulaAndNoLine(String who, String name) {
+    assertThat(LabelTable.name(who)).isEqualTo(name);
+    assertThat(LabelTable.name(LabelTable.name(who))).isEqualTo(name);
+  }
+
+  @Test
+  void aNameIsOnOneLineAndHasALength() {
+    assertThat(LabelTable.name("a\u2028b\u0085c\nd")).isEqualTo("a b c d");
+    assertThat(LabelTable.name("x".repeat(4000))).isEqualTo("x".repeat(64));
+    assertThat(LabelTable.name("\uD83D\uDE00".repeat(4000))).isEqualTo("\uD83D\uDE00".repeat(64));
+  }
+
+  @Test
+  void aQuestionWithoutAnAnswerIsNone() throws IOException {
+    String text =
+        "first,second,kind,replaces\na,b,,must-link\nb,a,ML,\nc,d,+1,\ne,f,\u22121.0,\ng,h,,";
+    Files.writeString(file(), text);
+    try (LabelTable table = open()) {
+      assertThat(table.rows())
+          .extracting(row -> row.first() + row.kind().word())
+          .containsExactly("bsame", "csame", "edifferent");
+      table.remove(table.rows().subList(0, 1));
+      assertThat(Files.readString(file())).isEqualTo(text.replace("b,a,ML,\n", "") + "\n");
+    }
+  }
+
+  @Test
+  void aTableThatIsNotInUtf8IsRefused() throws IOException {
+    byte[] text = "first,second,kind\nM\u00FCller,b,ML\n".getBytes(StandardCharsets.ISO_8859_1);
+    Files.write(file(), text);
+    assertThatThrownBy(this::open)
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("the file is not in UTF-8");
+    assertThat(Files.readAllBytes(file())).isEqualTo(text);
   }
 }

@@ -3,6 +3,7 @@ package dev.concord.label.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.concord.error.InputException;
 import dev.concord.label.Item;
 import dev.concord.label.LabelSession;
@@ -12,6 +13,7 @@ import dev.concord.label.Stability;
 import dev.concord.label.table.AnswerKind;
 import dev.concord.label.table.LabelNames;
 import dev.concord.label.table.LabelTable;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -22,6 +24,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -293,5 +296,107 @@ class LabelServerTest {
         .contains("<bdi>Cy says different</bdi>")
         .contains("<bdi>Bo says same</bdi>")
         .contains("name=\"question\" value=\"2\"");
+  }
+
+  @Test
+  void theReasonForAFailureReachesTheBrowserWithTheQuestion() throws IOException {
+    String cookie = admitted("");
+    get("/", cookie);
+    Path file = folder.resolve("pairs.csv");
+    String text = Files.readString(file);
+    Files.writeString(file, text + "a,b,perhaps <i>\n");
+    HttpResponse<String> answer = post("/answer", "question=1&kind=same", cookie, base);
+    assertThat(answer.statusCode()).isEqualTo(500);
+    assertThat(answer.body())
+        .contains("Not saved: input.constraints (")
+        .contains("a,b,perhaps &lt;i&gt;")
+        .contains("correct or remove the row")
+        .contains("name=\"question\" value=\"1\"");
+    Files.writeString(file, text);
+    assertThat(post("/answer", "question=1&kind=same", cookie, base).statusCode()).isEqualTo(303);
+    assertThat(Files.readString(file)).contains(",b1,must-link,");
+    assertThat(get("/", cookie).body()).doesNotContain("Not saved");
+  }
+
+  @Test
+  void halfSentRequestsKeepNobodyWaiting() throws IOException {
+    String cookie = admitted("");
+    URI uri = URI.create(base);
+    List<Socket> halves = new ArrayList<>();
+    try {
+      for (int half = 0; half < 40; half++) {
+        Socket socket = new Socket(uri.getHost(), uri.getPort());
+        halves.add(socket);
+        String whole =
+            "POST /answer HTTP/1.1\r\nHost: "
+                + uri.getAuthority()
+                + "\r\nCookie: "
+                + cookie
+                + "\r\nOrigin: "
+                + base
+                + "\r\nContent-Length: 50\r\n\r\nquestion=1";
+        String sent = half % 2 == 0 ? whole : whole.substring(0, half);
+        socket.getOutputStream().write(sent.getBytes(StandardCharsets.US_ASCII));
+      }
+      HttpRequest.Builder page =
+          HttpRequest.newBuilder(URI.create(base + "/"))
+              .header("Cookie", cookie)
+              .timeout(Duration.ofSeconds(10));
+      assertThat(send(page).body()).contains("name=\"question\" value=\"1\"");
+    } finally {
+      for (Socket half : halves) {
+        half.close();
+      }
+    }
+  }
+
+  @Test
+  void aNameFromTheAddressIsNoFormula() throws IOException {
+    String cookie = admitted("&who=%3DHYPERLINK(1)" + "x".repeat(200));
+    get("/", cookie);
+    post("/answer", "question=1&kind=same", cookie, base);
+    assertThat(Files.readString(folder.resolve("pairs.csv")))
+        .contains(",must-link,HYPERLINK(1)" + "x".repeat(52) + ",20");
+  }
+
+  /** A server in a process of its own: the JDK reads the limits once. */
+  static final class Alone {
+    private Alone() {}
+
+    public static void main(String[] arguments) {
+      LabelTable table =
+          LabelTable.open(Path.of(arguments[0]), new LabelNames("first", "second", "kind", "w"));
+      LabelSession session =
+          new LabelSession(
+              table,
+              (answers, number, progress) -> Round.of(List.of()),
+              Runnable::run,
+              InstantSource.system());
+      HttpServer bound = LabelServer.bound("127.0.0.1", 0);
+      System.out.println(LabelServer.start(bound, session, "", "", () -> {}).address());
+    }
+  }
+
+  @Test
+  void aRequestThatIsNeverSentToItsEndIsEnded() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Alone.class.getName(),
+                folder.resolve("alone.csv").toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try (BufferedReader out = process.inputReader()) {
+      URI uri = URI.create(String.valueOf(out.readLine()));
+      try (Socket half = new Socket(uri.getHost(), uri.getPort())) {
+        half.setSoTimeout(60_000);
+        half.getOutputStream().write("GET / HTTP/1.1\r\nHost".getBytes(StandardCharsets.US_ASCII));
+        assertThat(half.getInputStream().read()).isEqualTo(-1);
+      }
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.concord.spark.input.pairs;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.ConstraintsConfig;
+import dev.concord.constraint.PairKind;
 import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.SourceTable;

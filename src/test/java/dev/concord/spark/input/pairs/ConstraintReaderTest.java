@@ -54,10 +54,12 @@ class ConstraintReaderTest {
             5,7,false
             5,11,unsure
             7,11,
+            7,2,+1
+            7,3,−1.0
             """,
             LONGS);
     PairConstraints pairs = read.pairs();
-    assertThat(read.rows()).isEqualTo(10);
+    assertThat(read.rows()).isEqualTo(12);
     assertThat(read.unsure()).isEqualTo(2);
     assertThat(pairs.first()).containsExactly(0, 0, 0, 0, 1, 1, 1, 2);
     assertThat(pairs.second()).containsExactly(1, 2, 3, 4, 2, 3, 4, 3);
