@@ -15,9 +15,16 @@ import java.util.Arrays;
  * weighs what two arcs share. The first turn is drawn from the pair, so that the edges of different
  * pairs join different copies. The number of edges grows with the number of points, not with the
  * pairs of copies.
+ *
+ * <p>Two copies of one point have distance 0, so every kernel gives their edge weight 1. Of more
+ * than {@value #CLIQUE} copies each is joined with 2·{@value #FULL} others around the circle, by
+ * edges whose sum is that of all.
  */
 public final class CopiedGraph {
   private static final int FULL = 4;
+
+  /** Copies of a point up to which all pairs of them have an edge. */
+  private static final int CLIQUE = 2 * FULL + 1;
 
   private int[] source = new int[1024];
   private int[] target = new int[1024];
@@ -37,6 +44,7 @@ public final class CopiedGraph {
     int[] rowPtr = graph.weights().rowPtr();
     int[] col = graph.weights().col();
     for (int i = 0; i < graph.size(); i++) {
+      copied.joinCopies(groups, i);
       for (int p = rowPtr[i]; p < rowPtr[i + 1]; p++) {
         if (col[p] > i) {
           copied.join(groups, i, col[p], graph.weights().val()[p]);
@@ -55,6 +63,28 @@ public final class CopiedGraph {
     return scales.length == 0
         ? all
         : all.withScales(Arrays.stream(groups.distinctOf()).mapToDouble(d -> scales[d]).toArray());
+  }
+
+  /** The edges between the copies of a point. */
+  private void joinCopies(CopyGroups groups, int i) {
+    int a = groups.copies(i);
+    if (a <= CLIQUE) {
+      for (int c = 0; c < a; c++) {
+        for (int d = c + 1; d < a; d++) {
+          add(groups, i, c, i, d, 1.0);
+        }
+      }
+      return;
+    }
+    double w = (a - 1.0) / (2.0 * FULL);
+    int widest = (a - 1) / 2;
+    for (int t = 0; t < FULL; t++) {
+      // From the next copy to nearly the opposite one: no short way leads around the circle.
+      int offset = 1 + (int) ((long) t * (widest - 1) / (FULL - 1));
+      for (int c = 0; c < a; c++) {
+        add(groups, i, c, i, (c + offset) % a, w);
+      }
+    }
   }
 
   /** The edges of one pair of distinct points. */

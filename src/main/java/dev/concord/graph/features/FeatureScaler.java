@@ -177,11 +177,16 @@ public final class FeatureScaler implements Serializable {
 
   /** The same for {@code dim} features, of which those it lacks are left as they are. */
   public FeatureScaler extended(int dim) {
+    return extended(dim, 1.0);
+  }
+
+  /** The same, of which those it lacks are divided by a number, where it scales by range. */
+  FeatureScaler extended(int dim, double divisor) {
     if (mean != null && deviation != null) {
       return standard(padded(mean, dim, 0.0), padded(deviation, dim, 1.0));
     }
     return low != null && high != null
-        ? ofRanges(scaling, padded(low, dim, 0.0), padded(high, dim, 1.0))
+        ? ofRanges(scaling, padded(low, dim, 0.0), padded(high, dim, divisor))
         : this;
   }
 

@@ -15,6 +15,9 @@ public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, int unit
   /** The factor from which on its digits are no longer written out. */
   private static final double LARGE = 1e6;
 
+  /** Standard deviations in the range of a column without its tails, which has width 1. */
+  private static final double LEVEL = 4.0;
+
   /** What is done: {@code RANGE}, {@code LIMIT} or {@code NONE}. */
   public FeatureScaling applied() {
     return switch (reason) {
@@ -59,14 +62,15 @@ public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, int unit
   }
 
   /**
-   * The choice where categories stand beside the columns: these are scaled, because the step from
-   * one category to another has no unit; the features of categories, the last ones, are not.
+   * The choice where categories stand beside the columns. These are scaled, because the step from
+   * one category to another has no unit, and the features of categories, the last ones, are divided
+   * so that two levels differ like two numbers one standard deviation apart.
    *
    * @param dim features in all
    */
   public ScalingChoice besideCategories(int dim) {
     return new ScalingChoice(
-        ranges.extended(dim), ScalingReason.CATEGORIES, Math.max(0, unit), factor);
+        ranges.extended(dim, LEVEL), ScalingReason.CATEGORIES, Math.max(0, unit), factor);
   }
 
   /** In words, for people. */
