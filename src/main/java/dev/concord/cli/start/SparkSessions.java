@@ -1,5 +1,6 @@
 package dev.concord.cli.start;
 
+import dev.concord.config.Redaction;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import dev.concord.error.MemoryException;
@@ -53,7 +54,7 @@ public final class SparkSessions {
     SparkConf conf = conf(master, appName);
     String url = conf.get("spark.master");
     if (ours && !isLocal(url)) {
-      err.println("concord: starting Spark with master " + url);
+      err.println("concord: starting Spark with master " + Redaction.text(url));
     }
     try (MasterProbe reach = ours ? MasterProbe.of(url) : MasterProbe.NONE) {
       reach.require();

@@ -117,6 +117,17 @@ public final class Fingerprints {
             format, paths, "no files are there: the name of a table, perhaps");
       }
       long bytes = files.stream().mapToLong(file -> file.status().getLen()).sum();
+      if (!Redaction.identifies(table.options())) {
+        return new Fingerprint(
+            format,
+            null,
+            paths,
+            files.size(),
+            bytes,
+            null,
+            null,
+            "an option whose value is not written down may change what is read");
+      }
       boolean content = bytes <= CONTENT_LIMIT;
       String digest = digest(files, content, hadoop);
       return new Fingerprint(
