@@ -214,7 +214,7 @@ public final class Staging {
             + (found.foreignFileCount() == 1 ? "1 file" : found.foreignFileCount() + " files")
             + " that no run of Concord wrote there or that changed since: "
             + found.foreignFiles()
-            + (found.isUnlisted() ? " (there is no list " + FileList.NAME + " of its files)" : "")
+            + (found.isUnlisted() ? " (" + FileList.NAME + ", the list of its files, is missing or damaged)" : "")
             + ". Only what the earlier run wrote is removed when a run replaces it: move these"
             + " files elsewhere, or choose another path");
   }
