@@ -1,6 +1,7 @@
 package dev.concord.spark.base;
 
 import dev.concord.graph.update.UpdatableLists;
+import dev.concord.spark.files.Location;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.table.IdColumns;
 import dev.concord.spark.table.TableSlice;
@@ -155,7 +156,7 @@ final class BaseTables {
     Iterator<Points> parts =
         spark
             .read()
-            .parquet(folder + "/" + POINTS)
+            .parquet(Location.escaped(folder + "/" + POINTS))
             .select("row", "id", "cluster", "fingerprint")
             .toJavaRDD()
             .mapPartitions(rows -> List.of(points(rows, strings)).iterator())
@@ -189,7 +190,7 @@ final class BaseTables {
     Iterator<Lists> parts =
         spark
             .read()
-            .parquet(folder + "/" + LISTS)
+            .parquet(Location.escaped(folder + "/" + LISTS))
             .select("row", "fingerprint", "reach", "bound", "neighbours")
             .toJavaRDD()
             .mapPartitions(rows -> List.of(lists(rows)).iterator())

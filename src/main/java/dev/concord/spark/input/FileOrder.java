@@ -1,6 +1,7 @@
 package dev.concord.spark.input;
 
 import dev.concord.error.InputException;
+import dev.concord.spark.files.Location;
 import java.io.IOException;
 import java.io.Serializable;
 import java.net.URI;
@@ -141,7 +142,7 @@ public final class FileOrder {
         for (String given : table.config().paths()) {
           Path path = new Path(given);
           FileSystem files = path.getFileSystem(conf);
-          FileStatus[] found = files.globStatus(path);
+          FileStatus[] found = Location.matches(conf, given);
           if (found == null) {
             continue;
           }

@@ -3,6 +3,7 @@ package dev.concord.spark.model;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.method.assign.EmbeddingExtension;
 import dev.concord.metric.doubt.Doubt;
+import dev.concord.spark.files.Location;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.PanelLayout;
 import java.io.Serializable;
@@ -47,7 +48,7 @@ final class ModelRows {
     List<Points> parts =
         spark
             .read()
-            .parquet(folder + "/points")
+            .parquet(Location.escaped(folder + "/points"))
             .toJavaRDD()
             .mapPartitions(rows -> List.of(points(rows, strings, columns)).iterator())
             .collect();
@@ -167,7 +168,7 @@ final class ModelRows {
     PanelLayout layout = PanelLayout.of(facts.points(), facts.dim(), 0);
     return spark
         .read()
-        .parquet(folder + "/features")
+        .parquet(Location.escaped(folder + "/features"))
         .select("row", "values")
         .toJavaRDD()
         .mapToPair(
