@@ -2,8 +2,8 @@ package dev.concord.cli;
 
 import dev.concord.config.LabelsConfig;
 import dev.concord.error.InputException;
-import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.SourceTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -65,8 +65,7 @@ class LiteralPathsTest {
     }
     Captured captured = new Captured();
     int code =
-        Concord.run(
-            all.toArray(String[]::new), captured.console().out(), captured.console().err());
+        Concord.run(all.toArray(String[]::new), captured.console().out(), captured.console().err());
     assertThat(code).as(captured.err()).isZero();
   }
 
@@ -126,7 +125,7 @@ class LiteralPathsTest {
         "input.features=" + input("more{x,y}.csv"),
         "model.path=\"" + folder.resolve("out[1]/model") + "\"",
         output("new[1]").replace(", base = true", ""));
-    assertThat(ids("new[1]/assignments")).hasSize(6).allMatch(id -> id.startsWith("more"));
+    assertThat(ids("new[1]/assigned")).hasSize(6).allMatch(id -> id.startsWith("more"));
   }
 
   @Test

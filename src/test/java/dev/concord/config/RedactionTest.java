@@ -88,8 +88,21 @@ class RedactionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "pwd", "pass", "auth", "key", "sas", "cookie", "authorization", "bearer", "url", "user",
-        "fs.s3a.encryption.key", "ssl.keystore.pass", "connectionString", "sep2", "query"
+        "pwd",
+        "pass",
+        "auth",
+        "key",
+        "sas",
+        "cookie",
+        "authorization",
+        "bearer",
+        "url",
+        "user",
+        "fs.s3a.encryption.key",
+        "ssl.keystore.pass",
+        "connectionString",
+        "sep2",
+        "query"
       })
   void anOptionThatIsNotKnownToBeHarmlessIsMasked(String option) {
     assertThat(Redaction.option(option, "hunter2")).isEqualTo(MASK);
@@ -123,8 +136,28 @@ class RedactionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a", "-", "token", "=", ":", "://", "a:b@", "a=", "http://h:1 ", "?a=", "{", "\"", "%41",
-        "bearer ", "--password", "password={", "password=\"", "jdbc:", " ", "\\", "a://b", "@"
+        "a",
+        "-",
+        "token",
+        "=",
+        ":",
+        "://",
+        "a:b@",
+        "a=",
+        "http://h:1 ",
+        "?a=",
+        "{",
+        "\"",
+        "%41",
+        "bearer ",
+        "--password",
+        "password={",
+        "password=\"",
+        "jdbc:",
+        " ",
+        "\\",
+        "a://b",
+        "@"
       })
   void everyPassIsLinear(String piece) {
     String text = piece.repeat(400_000 / piece.length());

@@ -120,6 +120,14 @@ public final class Failures {
               + "); raise it with --conf spark.driver.maxResultSize=0 (no bound) and give the"
               + " driver memory to match with --driver-memory");
     }
+    if (text.contains("No space left on device")) {
+      return new ExitStatus(
+          2,
+          "a disk is full ("
+              + text.lines().findFirst().orElse("")
+              + "); free space, or name a folder on another disk for Spark's temporary files by the"
+              + " environment variable SPARK_LOCAL_DIRS");
+    }
     Matcher memory = TASK_MEMORY.matcher(text);
     if (memory.find()) {
       return new ExitStatus(5, memory("in a task: " + memory.group()));

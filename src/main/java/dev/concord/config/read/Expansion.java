@@ -150,8 +150,8 @@ final class Expansion {
   }
 
   /**
-   * How often values can be repeated that refer to their own earlier ones, as of +=: c references in
-   * any order at most 3^(c/3) times.
+   * How often values can be repeated that refer to their own earlier ones, as of +=: c references
+   * in any order at most 3^(c/3) times.
    */
   private double repetition() {
     int count = 0;
@@ -164,6 +164,6 @@ final class Expansion {
         }
       }
     }
-    return Math.pow(3.0, count / 3.0);
+    return StrictMath.pow(3.0, count / 3.0);
   }
 }

@@ -233,10 +233,7 @@ final class HoconText {
 
   /** The text comes through Hadoop, so a path in it cannot be followed: said, not ignored. */
   private record NoIncludes(String origin)
-      implements ConfigIncluder,
-          ConfigIncluderFile,
-          ConfigIncluderURL,
-          ConfigIncluderClasspath {
+      implements ConfigIncluder, ConfigIncluderFile, ConfigIncluderURL, ConfigIncluderClasspath {
     @Override
     public ConfigIncluder withFallback(ConfigIncluder fallback) {
       return this;

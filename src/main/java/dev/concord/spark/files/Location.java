@@ -99,8 +99,7 @@ public record Location(String system, List<String> names) {
   /** The location of a path that is no pattern. */
   public static Location of(Configuration hadoop, Path path) {
     URI uri = path.toUri();
-    return ofPattern(
-        hadoop, new Path(uri.getScheme(), uri.getAuthority(), escaped(uri.getPath())));
+    return ofPattern(hadoop, new Path(uri.getScheme(), uri.getAuthority(), escaped(uri.getPath())));
   }
 
   private static Location ofPattern(Configuration hadoop, Path path) {

@@ -50,9 +50,13 @@ final class ModelRows {
             .read()
             .parquet(Location.escaped(folder + "/points"))
             .toJavaRDD()
-            .mapPartitions(rows -> List.of(points(rows, strings, columns)).iterator())
+            .mapPartitions(rows -> List.of(points(where, rows, strings, columns)).iterator())
             .collect();
     int n = facts.points();
+    long rows = parts.stream().mapToLong(part -> part.rows().length).sum();
+    if (rows != n) {
+      throw DamagedModel.at(where, "points", "it has " + rows + " of " + n + " rows");
+    }
     long[] longs = new long[strings ? 0 : n];
     String[] texts = new String[strings ? n : 0];
     int[] clusters = new int[n];
@@ -64,7 +68,7 @@ final class ModelRows {
     for (Points part : parts) {
       for (int p = 0; p < part.rows().length; p++) {
         int row = part.rows()[p];
-        if (row < 0 || row >= n || seen.get(row) || part.clusters()[p] >= facts.clusters()) {
+        if (row < 0 || row >= n || seen.get(row) || !isWithin(part, p, facts.clusters())) {
           throw DamagedModel.at(where, "points", "row " + row + " contradicts model.json");
         }
         seen.set(row);
@@ -84,9 +88,6 @@ final class ModelRows {
         System.arraycopy(part.values(), p * columns, values, row * columns, columns);
       }
     }
-    if (seen.cardinality() != n) {
-      throw DamagedModel.at(where, "points", "it has " + seen.cardinality() + " of " + n + " rows");
-    }
     return new ModelContent(
         facts,
         ids(facts, longs, texts),
@@ -94,6 +95,16 @@ final class ModelRows {
         scales,
         doubted ? doubt : null,
         placed(extension, values));
+  }
+
+  /** Whether the numbers of a row are in their ranges; an empty table of edges has no scales. */
+  private static boolean isWithin(Points part, int p, int clusters) {
+    Doubt doubt = part.doubt();
+    return part.clusters()[p] >= 0
+        && part.clusters()[p] < clusters
+        && !(part.scales()[p] < 0.0)
+        && !Double.isInfinite(part.scales()[p])
+        && (doubt == null || (doubt.second()[p] >= -1 && doubt.second()[p] < clusters));
   }
 
   private static IdTable ids(ModelFacts facts, long[] longs, String[] texts) {
@@ -117,10 +128,15 @@ final class ModelRows {
             extension.agreement());
   }
 
-  private static Points points(Iterator<Row> source, boolean strings, int columns) {
+  private static Points points(String where, Iterator<Row> source, boolean strings, int columns) {
     List<Row> rows = new ArrayList<>();
     source.forEachRemaining(rows::add);
     int n = rows.size();
+    if (columns > 0
+        && n > 0
+        && rows.get(0).getList(rows.get(0).fieldIndex("extension")).size() != columns) {
+      throw DamagedModel.at(where, "points", "its embedding is not of " + columns + " columns");
+    }
     boolean doubted =
         n == 0 || Arrays.asList(rows.get(0).schema().fieldNames()).contains("confidence");
     Points points =
@@ -150,6 +166,9 @@ final class ModelRows {
       }
       if (columns > 0) {
         List<Double> vector = row.getList(row.fieldIndex("extension"));
+        if (vector.size() != columns) {
+          throw DamagedModel.at(where, "points", "its embedding is not of " + columns + " columns");
+        }
         for (int c = 0; c < columns; c++) {
           points.values()[p * columns + c] = vector.get(c);
         }
@@ -164,24 +183,33 @@ final class ModelRows {
   }
 
   /** The training features, panel p in partition p. Nothing runs yet. */
-  static JavaRDD<FeaturePanel> features(SparkSession spark, String folder, ModelFacts facts) {
+  static JavaRDD<FeaturePanel> features(
+      SparkSession spark, String where, String folder, ModelFacts facts) {
     PanelLayout layout = PanelLayout.of(facts.points(), facts.dim(), 0);
     return spark
         .read()
         .parquet(Location.escaped(folder + "/features"))
         .select("row", "values")
         .toJavaRDD()
-        .mapToPair(
-            row ->
-                new Tuple2<>(
-                    layout.panelOf(row.getInt(0)), new PanelRow(row.getInt(0), row.getAs(1))))
+        .mapToPair(row -> placed(where, row, layout))
         // The hash of a number is the number: panel p goes to partition p.
         .partitionBy(new HashPartitioner(layout.panels()))
-        .mapPartitionsWithIndex((panel, rows) -> panel(panel, rows, layout), true);
+        .mapPartitionsWithIndex((panel, rows) -> panel(where, panel, rows, layout), true);
+  }
+
+  private static Tuple2<Integer, PanelRow> placed(String where, Row row, PanelLayout layout) {
+    int at = row.getInt(0);
+    byte[] values = row.getAs(1);
+    if (at < 0
+        || at >= layout.n()
+        || (values.length != 4L * layout.dim() && values.length != 8L * layout.dim())) {
+      throw DamagedModel.at(where, "features", "row " + at + " contradicts model.json");
+    }
+    return new Tuple2<>(layout.panelOf(at), new PanelRow(at, values));
   }
 
   private static Iterator<FeaturePanel> panel(
-      int panel, Iterator<Tuple2<Integer, PanelRow>> source, PanelLayout layout) {
+      String where, int panel, Iterator<Tuple2<Integer, PanelRow>> source, PanelLayout layout) {
     int rows = layout.rows(panel);
     int dim = layout.dim();
     int first = layout.firstRow(panel);
@@ -195,8 +223,8 @@ final class ModelRows {
       all.add(row);
     }
     if (all.size() != rows || seen.cardinality() != rows) {
-      throw new IllegalStateException(
-          "features: panel " + panel + " has " + all.size() + " rows instead of " + rows);
+      throw DamagedModel.at(
+          where, "features", "panel " + panel + " has " + all.size() + " rows instead of " + rows);
     }
     if (single) {
       float[] values = new float[rows * dim];

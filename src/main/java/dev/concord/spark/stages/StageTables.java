@@ -76,7 +76,10 @@ final class StageTables {
         spark
             .read()
             .schema(schema(expected.names(), kinds))
-            .parquet(files.stream().map(file -> Location.escaped(file.toString())).toArray(String[]::new))
+            .parquet(
+                files.stream()
+                    .map(file -> Location.escaped(file.toString()))
+                    .toArray(String[]::new))
             .toJavaRDD()
             .mapPartitions(rows -> List.of(TableChunk.of(rows, kinds)).iterator())
             .toLocalIterator();

@@ -151,7 +151,8 @@ class OverwriteTest extends StagedTarget {
   void ofAnOutputWithoutAListNothingIsRemoved() throws IOException {
     put("_RESULT.json", "{}");
     put("metrics.json", "{}");
-    assertRefused("1 file ", ": metrics.json (_FILES.json, the list of its files, is missing or damaged). ");
+    assertRefused(
+        "1 file ", ": metrics.json (_FILES.json, the list of its files, is missing or damaged). ");
   }
 
   @Test
