@@ -141,6 +141,45 @@ class ScriptsTest {
   }
 
   @Test
+  void aJavaThatDoesNotStartIsNamed() throws Exception {
+    Path java = temp.resolve("jdk/bin/java");
+    Files.writeString(java, "#!/bin/sh\necho 'no such library' >&2\nexit 127\n");
+    Outcome run = run(script, Map.of(), "methods");
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err())
+        .isEqualTo(
+            "concord: %s does not start (no such library): ".formatted(java)
+                + "install a JDK 17 or newer, and set JAVA_HOME to it.\n");
+
+    Files.writeString(java, "#!/bin/sh\nexit 1\n");
+    assertThat(run(script, Map.of(), "cluster").exitCode()).isEqualTo(2);
+
+    // Its version is in a file, so that it first runs where the command does.
+    Files.writeString(java, "\u007fELF of another machine");
+    Files.writeString(temp.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\n");
+    run = run(script, Map.of(), "methods");
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("concord: %s does not start: ".formatted(java));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"LC_ALL,POSIX,C.UTF-8", "LANG,C,C.UTF-8", "LC_ALL,de_DE.UTF-8,de_DE.UTF-8"})
+  void namesOfFilesMayHaveLettersBeyondAscii(String variable, String given, String expected)
+      throws Exception {
+    Files.writeString(
+        temp.resolve("jdk/bin/java"),
+        """
+        #!/bin/sh
+        if [ "$1" = -version ]; then echo 'openjdk version "21.0.1"'; exit 0; fi
+        echo "${LC_ALL:-$LC_CTYPE}"
+        """);
+    Map<String, String> environment = new java.util.HashMap<>(Map.of("LC_ALL", "", "LANG", ""));
+    environment.put("LC_CTYPE", "");
+    environment.put(variable, given);
+    assertThat(run(script, environment, "methods").out()).containsExactly(expected);
+  }
+
+  @Test
   void aJavaThatIsTooOldIsNamedWithTheOneThatIsNeeded() throws Exception {
     standIn(temp.resolve("jdk/bin/java"), "11.0.2", 0);
 

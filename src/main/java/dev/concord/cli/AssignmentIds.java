@@ -3,6 +3,7 @@ package dev.concord.cli;
 import dev.concord.config.LabelsConfig;
 import dev.concord.error.InputException;
 import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.SourceTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -78,7 +79,7 @@ final class AssignmentIds {
               .read()
               .format(table.table().format())
               .options(table.table().options())
-              .load(table.table().paths().toArray(String[]::new));
+              .load(SourceTable.paths(spark, table.table()));
       Column id = rows.col(table.id()).cast("string");
       return rows.select(id).toJavaRDD().mapPartitions(AssignmentIds::packed).collect();
     } catch (Exception e) { // Spark's checked ones are not declared

@@ -3,6 +3,7 @@ package dev.concord.cli;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
+import dev.concord.spark.files.Location;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ final class AssignmentTable {
         }
       }
       if (found == null) {
-        found = format(fs, place, path);
+        found = format(fs, Location.matches(hadoop, table), path);
       }
     } catch (FileNotFoundException e) {
       throw new InputException(
@@ -68,9 +69,9 @@ final class AssignmentTable {
     return new LabelsConfig(new TableConfig(KEY, found, List.of(table), options), id, cluster);
   }
 
-  private static String format(FileSystem fs, Path place, String path) throws IOException {
+  private static String format(FileSystem fs, FileStatus @Nullable [] matches, String path)
+      throws IOException {
     List<String> names = new ArrayList<>();
-    FileStatus[] matches = fs.globStatus(place);
     if (matches == null || matches.length == 0) {
       throw new FileNotFoundException(path);
     }

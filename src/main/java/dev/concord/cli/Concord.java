@@ -4,6 +4,7 @@ import dev.concord.cli.start.Console;
 import dev.concord.cli.start.Failures;
 import dev.concord.cli.start.Termination;
 import dev.concord.cli.start.Version;
+import dev.concord.config.Redaction;
 import dev.concord.error.InputException;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.spark.files.SparkMatch;
@@ -135,7 +136,8 @@ public final class Concord {
               line.getSubcommands().keySet().stream().sorted().collect(Collectors.joining(", ")))
           .append("; ");
     }
-    err.println(text.append("\"").append(command).append(" --help\" lists the options"));
+    text.append("\"").append(command).append(" --help\" lists the options");
+    err.println(Redaction.text(text.toString()));
     return USAGE;
   }
 

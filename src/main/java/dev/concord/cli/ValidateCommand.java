@@ -6,6 +6,7 @@ import dev.concord.cli.start.ProgressDisplay;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ExperimentConfig;
 import dev.concord.config.OutputConfig;
+import dev.concord.config.Redaction;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.ConcordException;
 import dev.concord.spark.experiment.ExperimentJob;
@@ -62,7 +63,7 @@ final class ValidateCommand extends SparkCommand<ValidateCommand.Checked> {
     try (ProgressDisplay display = ProgressDisplay.on(console.err())) {
       if (config.job() != null) {
         InputValidation.Outcome found = InputValidation.of(spark, config.job(), display);
-        found.lines().forEach(console.out()::println);
+        found.lines().forEach(line -> console.out().println(Redaction.text(line)));
         faults.addAll(found.faults());
       }
       if (config.experiment() != null) {

@@ -20,7 +20,9 @@ public record TableConfig(
         + "["
         + format
         + ", "
-        + Redaction.tree(Map.of("paths", paths, "options", options))
+        + Redaction.text(paths.toString())
+        + ", "
+        + Redaction.options(options)
         + "]";
   }
 }

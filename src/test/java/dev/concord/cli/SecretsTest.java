@@ -70,8 +70,12 @@ class SecretsTest {
     "input.features.options.password=hunter2",
     "input.features.options.\"fs.s3a.secret.key\"=hunter2",
     "input.features.options.\"fs.azure.account.key.box\"=hunter2",
-    "input.features.options.url=\"jdbc:x://u:hunter2@h/d?user=u&password=hunter2&sig=hunter2\"",
+    "input.constraints.options.url=\"jdbc:x://u:hunter2@h/d?user=u&password=hunter2&sig=hunter2\"",
     "input.constraints.options.apiToken=hunter2",
+    "input.features.options.\"fs.s3a.encryption.key\"=hunter2",
+    "input.features.options.\"ssl.keystore.pass\"=hunter2",
+    "input.features.options.pwd=hunter2",
+    "input.constraints.options.sas=hunter2",
     "input.truth.options.house=hunter2"
   };
 

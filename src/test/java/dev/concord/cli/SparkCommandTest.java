@@ -96,11 +96,15 @@ class SparkCommandTest {
   }
 
   @Test
-  void aRefusedOutputIsNotedBesideIt() throws IOException {
+  void aPlaceThatIsRefusedGetsNoNoteBesideIt() throws IOException {
+    Files.writeString(folder.resolve("file"), "years of work");
+    assertThatThrownBy(() -> output(folder.resolve("file").toString()))
+        .isInstanceOf(InputException.class);
+    assertThat(folder.resolve("file.failed.json")).doesNotExist();
     Files.createDirectories(folder.resolve("out"));
     Files.writeString(folder.resolve("out/thesis.tex"), "years of work");
     assertThatThrownBy(() -> output(folder.resolve("out").toString()))
         .isInstanceOf(InputException.class);
-    assertThat(note("out.failed.json").get("exitCode").asInt()).isEqualTo(2);
+    assertThat(folder.resolve("out.failed.json")).doesNotExist();
   }
 }

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
+import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigErrorsTest {
   private static final String MINIMAL =
@@ -344,6 +348,105 @@ class ConfigErrorsTest {
         .isEqualTo(
             "points.conf: include \"common.conf\" is not supported; put everything into one file,"
                 + " or give what differs by --set key=value.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "include file(\"/a.conf\")",
+        "include url(\"http://u:p@127.0.0.1:1/a.conf\")",
+        "include classpath(\"reference.conf\")",
+        "include required(\"a.conf\")",
+        "include required(file(\"/a.conf\"))",
+        "include required(url(\"http://127.0.0.1:1/a.conf\"))",
+        "include required(classpath(\"reference.conf\"))"
+      })
+  void includesOfEveryFormAreRefused(String include) {
+    assertThat(refusal(include + "\n" + MINIMAL))
+        .startsWith("points.conf: include \"")
+        .contains("is not supported")
+        .doesNotContain("u:p@");
+    assertThat(refusal(MINIMAL, "graph={ " + include + " }")).startsWith("--set graph: include \"");
+  }
+
+  static List<String> deep() {
+    return List.of(
+        "x = " + "[".repeat(200_000),
+        "x = " + "{a".repeat(200_000),
+        "x = " + "[".repeat(40) + "]".repeat(40),
+        "a.".repeat(100_000) + "a = 1",
+        "\"a\".".repeat(40) + "a = 1",
+        "x = ${?" + "a.".repeat(100_000) + "a}");
+  }
+
+  @ParameterizedTest
+  @MethodSource("deep")
+  void deepNestingIsRefused(String deep) {
+    assertThat(refusal(MINIMAL + "# [[[[\nnote = \"[[[{\"\n" + deep))
+        .startsWith("points.conf: line 6 is nested more than 32 deep");
+    assertThat(refusal(MINIMAL, "x={" + deep + "}")).startsWith("--set x: line 1 is nested");
+    assertThat(refusal(MINIMAL, "a.".repeat(100_000) + "a=1")).startsWith("--set: line 1 is");
+  }
+
+  /** Each line repeats the one before. */
+  private static String doubling(int lines, String first, String next) {
+    StringBuilder text = new StringBuilder("a0 = " + first + "\n");
+    for (int i = 1; i <= lines; i++) {
+      text.append("a%d = %s%n".formatted(i, next.replace("a", "a" + (i - 1))));
+    }
+    return text.toString();
+  }
+
+  static List<String> lengthy() {
+    return List.of(
+        doubling(9, "[x, x, x, x, x]", "[" + "${a}, ".repeat(10) + "]"),
+        doubling(9, "{ k = 1 }", "{ b = ${a}, c = ${a}, d { e = ${a}, f = ${a}, g = ${a} } }")
+            .repeat(3),
+        doubling(28, "x", "${a}${a}"),
+        doubling(28, "[x]", "${a} ${a}"),
+        doubling(5_000, "x", "${a}"),
+        "a = x\n" + "a = ${a}${a}\n".repeat(45),
+        "a += 1\n".repeat(3_000),
+        "a = x\nb = x\n" + "a = ${b}${b}\nb = ${a}${a}\n".repeat(12));
+  }
+
+  @ParameterizedTest
+  @MethodSource("lengthy")
+  void substitutionsThatRepeatTooMuchAreRefused(String text) {
+    Assertions.assertTimeout(
+        Duration.ofSeconds(10),
+        () -> assertThat(refusal(text)).startsWith("points.conf: its substitutions"));
+  }
+
+  @Test
+  void usualSubstitutionsAreNotTooLong() {
+    StringBuilder text = new StringBuilder("common { dir = /data, again = ${common.dir} }\n");
+    for (int i = 0; i < 2_000; i++) {
+      text.append("b%d = ${common.again}/%d.csv%n".formatted(i, i));
+    }
+    text.append("input.features.columns += a\n".repeat(10));
+    assertThat(refusal(text + MINIMAL)).doesNotContain("substitutions").contains("unknown");
+  }
+
+  @Test
+  void aTextThatCannotBeReadIsNotQuoted() {
+    for (String wrong :
+        List.of(
+            "{ sas hunter2 }",
+            "{ sas = hunter2@x }",
+            "{ sas = \"hunter2 }",
+            "{ sas = \"hunter2\" } [a]",
+            "{ sas = hun$hunter2 }",
+            "{ hunter2 }",
+            "{ o'hunter2 }")) {
+      assertThat(refusal(MINIMAL, "input.features.options=" + wrong))
+          .startsWith("--set input.features.options")
+          .doesNotContain("hunter2");
+      assertThat(refusal(MINIMAL + "input.features.options = " + wrong)).doesNotContain("hunter2");
+    }
+    assertThat(refusal(MINIMAL, "input.features.options.sas:hunter2"))
+        .startsWith("--set input.features.options.sas is not of the form");
+    assertThat(refusal(MINIMAL, "input.features.path={ sas = hunter2 }")).contains("= {...}");
   }
 
   @Test

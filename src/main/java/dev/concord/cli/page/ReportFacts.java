@@ -2,6 +2,7 @@ package dev.concord.cli.page;
 
 import dev.concord.cli.start.Version;
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.Redaction;
 import dev.concord.figure.FigureJson;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.NativeBlas;
@@ -59,7 +60,7 @@ public final class ReportFacts {
 
   /** The name of the output folder, which identifies the run. */
   private static String title(ConcordConfig config) {
-    String path = config.output().path().replaceAll("/+$", "");
+    String path = Redaction.text(config.output().path()).replaceAll("/+$", "");
     return "Clusters: " + path.substring(path.lastIndexOf('/') + 1);
   }
 

@@ -58,7 +58,7 @@ public final class Failures {
   /** The paragraph in one line, fit to be printed. */
   static String line(ExitStatus verdict) {
     String paragraph = verdict.paragraph() == null ? "" : verdict.paragraph();
-    return Redaction.text(oneParagraph(paragraph));
+    return oneParagraph(paragraph);
   }
 
   private static String trace(Throwable failure) {
@@ -69,9 +69,18 @@ public final class Failures {
 
   /**
    * The exit code and explanation of {@code failure}: the first known cause in its chain counts.
-   * While the process is being ended, everything that fails does so for that reason.
+   * While the process is being ended, everything that fails does so for that reason. No credential
+   * is in the explanation.
    */
   public static ExitStatus judge(Throwable failure) {
+    ExitStatus verdict = cause(failure);
+    String paragraph = verdict.paragraph();
+    return paragraph == null
+        ? verdict
+        : new ExitStatus(verdict.exitCode(), Redaction.text(paragraph));
+  }
+
+  private static ExitStatus cause(Throwable failure) {
     ExitStatus ending = TerminationCause.get();
     if (ending != null) {
       return ending;
@@ -110,6 +119,14 @@ public final class Failures {
               + text.lines().findFirst().orElse("")
               + "); raise it with --conf spark.driver.maxResultSize=0 (no bound) and give the"
               + " driver memory to match with --driver-memory");
+    }
+    if (text.contains("No space left on device")) {
+      return new ExitStatus(
+          2,
+          "a disk is full ("
+              + text.lines().findFirst().orElse("")
+              + "); free space, or name a folder on another disk for Spark's temporary files by the"
+              + " environment variable SPARK_LOCAL_DIRS");
     }
     Matcher memory = TASK_MEMORY.matcher(text);
     if (memory.find()) {

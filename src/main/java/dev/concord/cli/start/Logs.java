@@ -1,14 +1,19 @@
 package dev.concord.cli.start;
 
 import dev.concord.config.Redaction;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.Appender;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.appender.ConsoleAppender;
+import org.apache.logging.log4j.core.config.AbstractConfiguration;
+import org.apache.logging.log4j.core.config.ConfigurationSource;
 import org.apache.logging.log4j.core.config.Configurator;
-import org.apache.logging.log4j.core.config.builder.api.AppenderComponentBuilder;
-import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilder;
-import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilderFactory;
-import org.apache.logging.log4j.core.config.builder.impl.BuiltConfiguration;
+import org.apache.logging.log4j.core.config.LoggerConfig;
+import org.apache.logging.log4j.core.layout.AbstractStringLayout;
+import org.apache.logging.log4j.core.layout.PatternLayout;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
@@ -37,36 +42,7 @@ public final class Logs {
     if (chosenByUser()) {
       return;
     }
-    ConfigurationBuilder<BuiltConfiguration> builder =
-        ConfigurationBuilderFactory.newConfigurationBuilder();
-    builder.setConfigurationName("concord");
-    builder.setStatusLevel(Level.ERROR);
-    builder.add(console(builder, "ours", "concord: %m%n%ex{0}"));
-    builder.add(
-        console(
-            builder,
-            "others",
-            verbose ? "%d{HH:mm:ss} %p %c{1}: %m%n%ex" : "concord: %c{1}: %m%n%ex{0}"));
-    builder.add(
-        builder
-            .newLogger("dev.concord", verbose ? Level.INFO : Level.WARN)
-            .add(builder.newAppenderRef("ours"))
-            .addAttribute("additivity", false));
-    if (!verbose) {
-      for (String logger : REPEATED) {
-        builder.add(builder.newLogger(logger, Level.OFF));
-      }
-    }
-    // Not at level ERROR: Spark regards a root logger of that level as not configured and
-    // replaces it with its own verbose configuration.
-    builder.add(
-        builder
-            .newRootLogger(Level.WARN)
-            .add(
-                builder
-                    .newAppenderRef("others")
-                    .addAttribute("level", verbose ? Level.WARN : Level.ERROR)));
-    Configurator.reconfigure(builder.build(false));
+    Configurator.reconfigure(new Redacted(verbose));
   }
 
   /** Nothing more is logged, unless the user chose a configuration of log4j. */
@@ -84,17 +60,69 @@ public final class Logs {
     return file != null && !(home != null && file.equals(home + "/conf/log4j2.properties"));
   }
 
-  private static AppenderComponentBuilder console(
-      ConfigurationBuilder<BuiltConfiguration> builder, String name, String pattern) {
-    return builder
-        .newAppender(name, "Console")
-        .addAttribute("target", "SYSTEM_ERR")
-        .addAttribute("follow", true)
-        .add(
-            builder
-                .newLayout("PatternLayout")
-                .addAttribute("pattern", Redaction.logPattern(pattern))
-                // The pattern prints exceptions; log4j does not detect this inside a replacement.
-                .addAttribute("alwaysWriteExceptions", false));
+  /** The loggers and where their lines go. */
+  private static final class Redacted extends AbstractConfiguration {
+    private final boolean verbose;
+
+    Redacted(boolean verbose) {
+      super(null, ConfigurationSource.NULL_SOURCE);
+      this.verbose = verbose;
+    }
+
+    @Override
+    protected void doConfigure() {
+      setName("concord");
+      Appender ours = console("ours", "concord: %m%n%ex{0}");
+      Appender others =
+          console(
+              "others", verbose ? "%d{HH:mm:ss} %p %c{1}: %m%n%ex" : "concord: %c{1}: %m%n%ex{0}");
+      LoggerConfig own = new LoggerConfig("dev.concord", verbose ? Level.INFO : Level.WARN, false);
+      own.addAppender(ours, null, null);
+      addLogger(own.getName(), own);
+      if (!verbose) {
+        for (String logger : REPEATED) {
+          addLogger(logger, new LoggerConfig(logger, Level.OFF, true));
+        }
+      }
+      // Not at level ERROR: Spark regards a root logger of that level as not configured and
+      // replaces it with its own verbose configuration.
+      getRootLogger().setLevel(Level.WARN);
+      getRootLogger().addAppender(others, verbose ? Level.WARN : Level.ERROR, null);
+    }
+
+    private Appender console(String name, String pattern) {
+      PatternLayout lines =
+          PatternLayout.newBuilder()
+              .withConfiguration(this)
+              .withPattern(pattern)
+              .withAlwaysWriteExceptions(false)
+              .build();
+      Appender appender =
+          ConsoleAppender.newBuilder()
+              .setConfiguration(this)
+              .setName(name)
+              .setTarget(ConsoleAppender.Target.SYSTEM_ERR)
+              .setFollow(true)
+              .setLayout(new RedactedLayout(lines))
+              .build();
+      appender.start();
+      addAppender(appender);
+      return appender;
+    }
+  }
+
+  /** Another layout's lines without credentials. */
+  private static final class RedactedLayout extends AbstractStringLayout {
+    private final PatternLayout lines;
+
+    RedactedLayout(PatternLayout lines) {
+      super(StandardCharsets.UTF_8);
+      this.lines = lines;
+    }
+
+    @Override
+    public String toSerializable(LogEvent event) {
+      return Redaction.text(lines.toSerializable(event));
+    }
   }
 }

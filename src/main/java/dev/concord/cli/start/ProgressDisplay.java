@@ -1,5 +1,6 @@
 package dev.concord.cli.start;
 
+import dev.concord.config.Redaction;
 import dev.concord.spark.progress.JobListener;
 import java.io.PrintStream;
 import java.util.Locale;
@@ -123,7 +124,7 @@ public final class ProgressDisplay implements JobListener, AutoCloseable {
 
   private void line(String text) {
     if (TerminationCause.get() == null) { // else the last word was said
-      err.println("concord: " + text);
+      err.println("concord: " + Redaction.text(text));
     }
   }
 

@@ -1,16 +1,25 @@
 package dev.concord.cli.start;
 
+import dev.concord.config.Redaction;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import dev.concord.error.MemoryException;
 import dev.concord.error.StartScript;
 import dev.concord.spark.files.NioLocalFileSystem;
 import dev.concord.spark.files.SparkMatch;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.spark.SparkConf;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.util.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class SparkSessions {
   /** Least driver heap by Spark's UnifiedMemoryManager: 1.5 times the 300 MiB it reserves. */
   private static final long LEAST_HEAP = 450L << 20;
+
+  /** What a folder for temporary files must take: more than a file system has in reserve. */
+  private static final int LOCAL_BYTES = 1 << 20;
 
   private SparkSessions() {}
 
@@ -55,7 +67,10 @@ public final class SparkSessions {
     SparkMatch.requireSerializer(ours ? conf : running.get().sparkContext().getConf());
     String url = conf.get("spark.master");
     if (ours && !isLocal(url)) {
-      err.println("concord: starting Spark with master " + url);
+      err.println("concord: starting Spark with master " + Redaction.text(url));
+    }
+    if (ours && isLocal(url)) {
+      requireLocalDisk(Utils.getConfiguredLocalDirs(conf));
     }
     try (MasterProbe reach = ours ? MasterProbe.of(url) : MasterProbe.NONE) {
       reach.require();
@@ -93,6 +108,36 @@ public final class SparkSessions {
   }
 
   /**
+   * Refuses folders for Spark's temporary files of which none can be written: Spark would end the
+   * process with code 53 and no message.
+   *
+   * @throws InputException when none of them takes a file
+   */
+  static void requireLocalDisk(String[] folders) {
+    List<String> reasons = new ArrayList<>();
+    for (String folder : folders) {
+      try {
+        Path made = Files.createDirectories(Path.of(folder));
+        Path file = Files.createTempFile(made, "concord", ".tmp");
+        try {
+          Files.write(file, new byte[LOCAL_BYTES]);
+          return;
+        } finally {
+          Files.delete(file);
+        }
+      } catch (IOException e) {
+        String reason = e instanceof FileSystemException given ? given.getReason() : e.getMessage();
+        reasons.add(folder + ": " + (reason == null ? e.getClass().getSimpleName() : reason));
+      }
+    }
+    throw new InputException(
+        "no folder for Spark's temporary files can be written ("
+            + String.join("; ", reasons)
+            + "); free space there, or name another by the environment variable SPARK_LOCAL_DIRS, or"
+            + " by spark.local.dir where that is not set");
+  }
+
+  /**
    * Refuses, before Spark is touched, a heap in which it does not start.
    *
    * @param most the largest heap of this process, in bytes
@@ -111,8 +156,27 @@ public final class SparkSessions {
     }
   }
 
-  /** The file systems of the session to come, for checks before it starts. */
+  /**
+   * The file systems of the session to come, for checks before it starts.
+   *
+   * <p>Hadoop has no user where the id of the process has no name, as is common in containers; it
+   * then gets one. On a cluster with Kerberos a name is not enough.
+   */
   public static Configuration hadoop(@Nullable String master) {
+    try {
+      UserGroupInformation.getLoginUser();
+    } catch (IOException e) {
+      if (UserGroupInformation.isSecurityEnabled()) {
+        throw new InputException(
+            "the user of this process cannot be determined ("
+                + e.getMessage()
+                + "); give its id a name in /etc/passwd, or start as another user",
+            e);
+      }
+      String name = System.getenv("HADOOP_USER_NAME");
+      UserGroupInformation.setLoginUser(
+          UserGroupInformation.createRemoteUser(name == null ? "concord" : name));
+    }
     return SparkHadoopUtil.get().newConfiguration(conf(master, "concord"));
   }
 

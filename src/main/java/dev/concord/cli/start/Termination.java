@@ -1,5 +1,6 @@
 package dev.concord.cli.start;
 
+import dev.concord.config.Redaction;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +37,11 @@ public final class Termination {
           if (verdict.exitCode() == 5) {
             end(verdict, err);
           } else if (TerminationCause.get() == null) {
-            err.println("concord: thread " + thread.getName() + " failed: " + failure);
+            err.println(
+                "concord: thread "
+                    + thread.getName()
+                    + " failed: "
+                    + Redaction.text(failure.toString()));
           }
         });
   }

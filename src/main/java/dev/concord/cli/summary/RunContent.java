@@ -1,6 +1,7 @@
 package dev.concord.cli.summary;
 
 import dev.concord.cli.start.Version;
+import dev.concord.config.Redaction;
 import dev.concord.figure.EmbeddedJson;
 import dev.concord.figure.Inline;
 import dev.concord.linalg.NativeBlas;
@@ -46,7 +47,7 @@ final class RunContent {
               spark.version(),
               System.getProperty("java.version", "unknown"),
               NativeBlas.load()),
-          spark.sparkContext().master());
+          Redaction.text(Redaction.text(spark.sparkContext().master())));
     }
   }
 

@@ -177,7 +177,7 @@ final class EffectiveText {
     block.put("format", table.format());
     List<String> paths = table.paths();
     putIfPresent(block, "path", paths.isEmpty() ? null : paths.size() == 1 ? paths.get(0) : paths);
-    block.put("options", table.options());
+    block.put("options", Redaction.options(table.options()));
     return block;
   }
 

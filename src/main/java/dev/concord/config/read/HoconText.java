@@ -5,6 +5,9 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigIncludeContext;
 import com.typesafe.config.ConfigIncluder;
+import com.typesafe.config.ConfigIncluderClasspath;
+import com.typesafe.config.ConfigIncluderFile;
+import com.typesafe.config.ConfigIncluderURL;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigOrigin;
 import com.typesafe.config.ConfigOriginFactory;
@@ -15,6 +18,8 @@ import com.typesafe.config.ConfigValueFactory;
 import com.typesafe.config.ConfigValueType;
 import dev.concord.config.Redaction;
 import dev.concord.error.InputException;
+import java.io.File;
+import java.net.URL;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -23,6 +28,24 @@ import java.util.regex.Pattern;
 /** From the text of a configuration and its overrides to one resolved tree. */
 final class HoconText {
   private static final Pattern SUBSTITUTION = Pattern.compile("\\$\\{[^}]*\\}");
+
+  private static final String FOLLOWS = " may not be followed by token: ";
+
+  /** What may be shown of a text that cannot be read. */
+  private static final Pattern MARK =
+      Pattern.compile("'(?:[^A-Za-z0-9']{1,2}|newline)'|end of file");
+
+  /** From where on the library's words are the values themselves. */
+  private static final Pattern QUOTED =
+      Pattern.compile("(?s)(?:, )?(?:Simple|Config|Quoted|Unquoted)[A-Za-z]*\\(.*|\".*");
+
+  /** Levels of nesting, by brackets, and as many again by dots of a key. */
+  private static final int DEEPEST = 32;
+
+  /** Texts in quotes, comments, and the marks that nest or end a key. */
+  private static final Pattern NESTING =
+      Pattern.compile(
+          "\"\"\"(?s:.*?)\"\"\"|\"(?:[^\"\\\\\n]|\\\\.)*+\"?|(?:#|//)[^\n]*+|[\\[\\]{}.,=:\\s]");
 
   private HoconText() {}
 
@@ -39,16 +62,18 @@ final class HoconText {
     for (String set : sets) {
       config = override(set).withFallback(config);
     }
+    Expansion.requireSmall(config.root(), origin);
     try {
       return config.resolve();
     } catch (ConfigException.UnresolvedSubstitution e) {
       throw unresolved(e, origin);
     } catch (ConfigException e) {
-      throw new InputException(origin + ": " + Redaction.text(detail(e)) + "; correct it.", e);
+      throw new InputException(origin + ": " + detail(e) + "; correct it.");
     }
   }
 
   private static Config parse(String text, String origin) {
+    requireShallow(text, origin);
     try {
       return ConfigFactory.parseString(
           text,
@@ -59,10 +84,9 @@ final class HoconText {
       throw new InputException(
           place(e.origin(), origin)
               + " is not valid HOCON: "
-              + Redaction.text(detail(e))
+              + detail(e)
               + ". Correct the line; texts with any of $\"{}[]:=,+#`^?!@*&\\ or // need double"
-              + " quotes.",
-          e);
+              + " quotes.");
     }
   }
 
@@ -71,15 +95,18 @@ final class HoconText {
    * starts like a HOCON list, block or quoted text, holds a substitution, or is null.
    */
   private static Config override(String set) {
-    String origin = "--set " + set;
     int equals = set.indexOf('=');
     String key = equals < 0 ? "" : set.substring(0, equals).trim();
     if (key.isEmpty()) {
       throw new InputException(
-          origin + " is not of the form key=value; write for instance --set graph.neighbors=15.");
+          "--set "
+              + set.split("[^\\w.-]", 2)[0]
+              + " is not of the form key=value; write for instance --set graph.neighbors=15.");
     }
     String value = set.substring(equals + 1).trim();
     String safe = "--set " + key;
+    requireShallow(key, "--set");
+    requireShallow(value, safe);
     try {
       List<String> path = ConfigUtil.splitPath(key);
       boolean hocon =
@@ -100,9 +127,8 @@ final class HoconText {
       throw new InputException(
           safe
               + " cannot be read: "
-              + Redaction.text(detail(e))
-              + ". Write key=value with a dotted key, and a value that is plain text or HOCON.",
-          e);
+              + detail(e)
+              + ". Write key=value with a dotted key, and a value that is plain text or HOCON.");
     }
   }
 
@@ -135,12 +161,61 @@ final class HoconText {
     return origin == null ? otherwise : origin.description();
   }
 
-  /** The library's words without the place it puts before them. */
+  /**
+   * The library's words without the place before them and, as a value may be a secret, without the
+   * part of the text that they quote, unless it is a mark.
+   */
   private static String detail(ConfigException e) {
     String message = String.valueOf(e.getMessage());
     String place = e.origin() == null ? "" : e.origin().description() + ": ";
     String text = message.startsWith(place) ? message.substring(place.length()) : message;
-    return text.strip().replaceAll("\\.$", "");
+    int follows = text.lastIndexOf(FOLLOWS);
+    if (follows >= 0) {
+      return "a key may not be followed by " + token(text.substring(follows + FOLLOWS.length()));
+    }
+    int quote = text.indexOf('\'');
+    if (quote >= 0) {
+      return text.substring(0, quote) + token(text.substring(quote));
+    }
+    return QUOTED.matcher(text).replaceAll("").strip().replaceAll("\\.$", "");
+  }
+
+  private static String token(String quoted) {
+    Matcher mark = MARK.matcher(quoted);
+    return mark.lookingAt() ? mark.group() : "something else";
+  }
+
+  /** Refuses texts whose nesting would overflow the stack of whoever reads them. */
+  private static void requireShallow(String text, String origin) {
+    int depth = 0;
+    int dots = 0;
+    int line = 1;
+    Matcher token = NESTING.matcher(text);
+    while (token.find()) {
+      char c = token.group().charAt(0);
+      if (c == '\n') {
+        line++;
+      }
+      if (c == '{' || c == '[') {
+        depth++;
+      } else if (c == '}' || c == ']') {
+        depth--;
+      }
+      dots = c == '.' ? dots + 1 : c == '"' ? dots : 0;
+      if (depth > DEEPEST || dots > DEEPEST) {
+        throw new InputException(
+            origin
+                + ": line "
+                + line
+                + " is nested more than "
+                + DEEPEST
+                + " deep, by brackets or by the dots of a key; no key of Concord is. Remove what is"
+                + " too deep, and put double quotes around texts with many dots.");
+      }
+      if (c == '"') {
+        line += (int) token.group().chars().filter(at -> at == '\n').count();
+      }
+    }
   }
 
   /** A tree without its null values: null means "as if it were not there". */
@@ -157,7 +232,8 @@ final class HoconText {
   }
 
   /** The text comes through Hadoop, so a path in it cannot be followed: said, not ignored. */
-  private record NoIncludes(String origin) implements ConfigIncluder {
+  private record NoIncludes(String origin)
+      implements ConfigIncluder, ConfigIncluderFile, ConfigIncluderURL, ConfigIncluderClasspath {
     @Override
     public ConfigIncluder withFallback(ConfigIncluder fallback) {
       return this;
@@ -165,10 +241,29 @@ final class HoconText {
 
     @Override
     public ConfigObject include(ConfigIncludeContext context, String what) {
-      throw new InputException(
+      throw refused(what);
+    }
+
+    @Override
+    public ConfigObject includeFile(ConfigIncludeContext context, File what) {
+      throw refused(what.getPath());
+    }
+
+    @Override
+    public ConfigObject includeURL(ConfigIncludeContext context, URL what) {
+      throw refused(what.toString());
+    }
+
+    @Override
+    public ConfigObject includeResources(ConfigIncludeContext context, String what) {
+      throw refused(what);
+    }
+
+    private InputException refused(String what) {
+      return new InputException(
           origin
               + ": include \""
-              + what
+              + Redaction.text(what)
               + "\" is not supported; put everything into one file, or give what differs by --set"
               + " key=value.");
     }

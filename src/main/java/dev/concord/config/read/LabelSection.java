@@ -5,6 +5,7 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConstraintsConfig;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
+import java.io.File;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -91,7 +92,9 @@ final class LabelSection {
     String path = table.paths().size() == 1 ? table.paths().get(0) : "";
     String local = path.startsWith("file:") ? path.substring(5).replaceFirst("^//+", "/") : path;
     boolean csv = table.format().equalsIgnoreCase("csv");
-    boolean other = local.matches("[A-Za-z][A-Za-z0-9+.-]+:.*|.*[*?{\\[].*");
+    boolean other =
+        local.matches("[A-Za-z][A-Za-z0-9+.-]+:.*")
+            || (local.matches(".*[*?{\\[].*") && !new File(local).exists());
     return csv && !local.isEmpty() && !other ? local : null;
   }
 

@@ -102,25 +102,30 @@ final class LayeredConfig {
    * @param remedy what to do; null for the default as the way out
    */
   void refuse(String key, @Nullable ConfigValue value, String rule, @Nullable String remedy) {
-    String shown = value == null ? "null" : show(key, value);
+    String shown = value == null ? "null" : show(value);
     String origin = value == null ? "" : " (" + value.origin().description() + ")";
     ConfigValue fallback = fallback(key);
     String change =
         remedy != null
             ? remedy
             : fallback != null
-                ? "change it, or leave it out for the default, " + show(key, fallback) + "."
+                ? "change it, or leave it out for the default, " + show(fallback) + "."
                 : "change it.";
     problem(key, key + " = " + shown + origin + " must be " + rule + "; " + change);
   }
 
-  private static String show(String key, ConfigValue value) {
-    boolean scalar = Scalars.is(value);
-    String text = scalar ? Scalars.text(value) : value.render(ConfigRenderOptions.concise());
-    String safe =
-        scalar || Redaction.isSecret(key) ? Redaction.value(key, text) : Redaction.text(text);
+  private static String show(ConfigValue value) {
+    String text = Scalars.is(value) ? Scalars.text(value) : rendered(value);
+    String safe = Redaction.text(text);
     return safe.length() <= SHOWN
         ? (safe.isBlank() ? "\"" + safe + "\"" : safe)
         : safe.substring(0, SHOWN) + "...";
+  }
+
+  /** A list as it was written; a block may hold options of a source and is not shown. */
+  private static String rendered(ConfigValue value) {
+    String text = value.render(ConfigRenderOptions.concise());
+    boolean block = text.indexOf('{') >= 0 && !text.equals("{}");
+    return !block ? text : value instanceof ConfigObject ? "{...}" : "[...]";
   }
 }

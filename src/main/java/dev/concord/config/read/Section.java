@@ -6,6 +6,7 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
+import dev.concord.config.Redaction;
 import dev.concord.option.Option;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -350,8 +351,15 @@ final class Section {
               if (Scalars.is(entry.getValue())) {
                 out.put(option, block.getString(entry.getKey()));
               } else {
-                config.refuse(
-                    name(key) + "." + option, entry.getValue(), "one text or number", null);
+                String name = name(key) + "." + option;
+                config.problem(
+                    name,
+                    name
+                        + " = "
+                        + Redaction.TEXT
+                        + " ("
+                        + entry.getValue().origin().description()
+                        + ") must be one text or number; change it.");
               }
             });
     return Collections.unmodifiableMap(out);

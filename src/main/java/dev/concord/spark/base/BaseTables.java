@@ -3,6 +3,7 @@ package dev.concord.spark.base;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.update.UpdatableLists;
+import dev.concord.spark.files.Location;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.table.IdColumns;
 import dev.concord.spark.table.TableSlice;
@@ -159,7 +160,7 @@ final class BaseTables {
     Iterator<Points> parts =
         spark
             .read()
-            .parquet(folder + "/" + POINTS)
+            .parquet(Location.escaped(folder + "/" + POINTS))
             .select("row", "id", "cluster", "fingerprint")
             .toJavaRDD()
             .mapPartitions(rows -> List.of(points(rows, strings)).iterator())
@@ -193,7 +194,7 @@ final class BaseTables {
     Iterator<Lists> parts =
         spark
             .read()
-            .parquet(folder + "/" + LISTS)
+            .parquet(Location.escaped(folder + "/" + LISTS))
             .select("row", "fingerprint", "reach", "bound", "neighbours")
             .toJavaRDD()
             .mapPartitions(rows -> List.of(lists(rows)).iterator())

@@ -12,6 +12,7 @@ import dev.concord.config.SuggestConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -43,8 +44,27 @@ public final class FileSystemCheck {
   /** Formats whose paths are Hadoop paths; what paths of other sources mean is their own affair. */
   private static final Set<String> OF_FILES =
       Set.of(
-          "csv", "parquet", "json", "orc", "text", "avro", "libsvm", "idx", "image", "picture",
-          "blocks", "delta", "iceberg");
+          "csv",
+          "parquet",
+          "json",
+          "orc",
+          "text",
+          "avro",
+          "libsvm",
+          "xml",
+          "binaryfile",
+          "idx",
+          "image",
+          "picture",
+          "blocks",
+          "delta",
+          "iceberg");
+
+  /** File systems of Hadoop in which it can neither list nor rename. */
+  private static final Set<String> SERVERS = Set.of("http", "https", "ftp");
+
+  /** What Java reads where an argument has letters that the locale has not. */
+  private static final char UNREADABLE = '\uFFFD';
 
   private final Configuration hadoop;
 
@@ -59,6 +79,9 @@ public final class FileSystemCheck {
   public void require(ConcordConfig config) {
     require(config.input());
     require(config.clusters().previous());
+    if (config.clusters().base() != null) {
+      require("clusters.base", config.clusters().base());
+    }
     require("output.path", config.output().path());
   }
 
@@ -98,6 +121,8 @@ public final class FileSystemCheck {
     }
     require(input.labels());
     require(input.truth());
+    require(input.exclusive());
+    require(input.approved());
     if (input.quarantine() != null) {
       require("input.quarantine", input.quarantine());
     }
@@ -119,14 +144,31 @@ public final class FileSystemCheck {
    * Checks one path.
    *
    * @param key what names it, for the message
-   * @throws InputException when the class of its file system is not there, with what to add
+   * @throws InputException when the class of its file system is not there, with what to add, when
+   *     it is none for tables, or when Java has no letters for the name of a local file
    */
   public void require(String key, String path) {
     Matcher matcher = SCHEME.matcher(path);
-    if (!matcher.matches()) {
+    boolean named = matcher.matches();
+    String scheme =
+        named
+            ? matcher.group(1).toLowerCase(Locale.ROOT)
+            : String.valueOf(FileSystem.getDefaultUri(hadoop).getScheme());
+    if (scheme.equals("file")) {
+      requireLetters(key, path, System.getProperty("sun.jnu.encoding", "UTF-8"));
+    }
+    if (!named) {
       return;
     }
-    String scheme = matcher.group(1).toLowerCase(Locale.ROOT);
+    if (SERVERS.contains(scheme)) {
+      throw new InputException(
+          key
+              + " = "
+              + Redaction.text(path)
+              + ": files are not read from or written to "
+              + scheme
+              + ": addresses; download the file, with curl say, and name the copy");
+    }
     try {
       FileSystem.getFileSystemClass(scheme, hadoop);
     } catch (IOException | RuntimeException | LinkageError e) {
@@ -139,6 +181,26 @@ public final class FileSystemCheck {
               + ": is not on Spark's class path; "
               + remedy(scheme),
           e);
+    }
+  }
+
+  /** A name with other letters is another file for Java, with question marks in their places. */
+  static void requireLetters(String key, String path, String encoding) {
+    boolean fits;
+    try {
+      fits = Charset.forName(encoding).newEncoder().canEncode(path);
+    } catch (IllegalArgumentException e) {
+      fits = true; // an encoding of the platform that Java cannot look up
+    }
+    if (!fits || path.indexOf(UNREADABLE) >= 0) {
+      throw new InputException(
+          key
+              + " = "
+              + Redaction.text(path)
+              + ": this locale writes names of files in "
+              + encoding
+              + ", which has not all letters of this one; set another before the start, with export"
+              + " LC_ALL=C.UTF-8");
     }
   }
 

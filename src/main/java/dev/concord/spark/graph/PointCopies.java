@@ -72,9 +72,13 @@ public final class PointCopies {
     return remote || groups.distinct() == 1 ? null : groups;
   }
 
-  /** The neighbours of a point: fewer than configured when there are too few distinct points. */
+  /**
+   * The neighbours of a point: a third of the distinct points at most. The farthest one is the
+   * scale of the self-tuning kernel, and must not be as far as the other groups.
+   */
   public int neighbors(int distinct) {
-    if (distinct > neighbors) {
+    int most = Math.max(1, distinct / 3);
+    if (most >= neighbors) {
       return neighbors;
     }
     clock
@@ -85,9 +89,10 @@ public final class PointCopies {
                 + ", but there are only "
                 + distinct
                 + " distinct points: every point is joined with the "
-                + (distinct - 1)
-                + " others. Lower graph.neighbors, or check that the features tell points apart.");
-    return distinct - 1;
+                + most
+                + " nearest others and with its copies. Lower graph.neighbors, or check that the"
+                + " features tell points apart.");
+    return most;
   }
 
   /**

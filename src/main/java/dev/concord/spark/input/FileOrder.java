@@ -3,6 +3,7 @@ package dev.concord.spark.input;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.error.InputException;
+import dev.concord.spark.files.Location;
 import java.io.IOException;
 import java.io.Serializable;
 import java.net.URI;
@@ -146,7 +147,7 @@ public final class FileOrder {
         for (String given : table.config().paths()) {
           Path path = new Path(given);
           FileSystem files = path.getFileSystem(conf);
-          FileStatus[] found = files.globStatus(path);
+          FileStatus[] found = Location.matches(conf, given);
           if (found == null) {
             continue;
           }

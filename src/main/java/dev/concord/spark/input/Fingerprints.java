@@ -4,6 +4,7 @@ import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
+import dev.concord.spark.files.Location;
 import dev.concord.spark.files.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
@@ -106,8 +107,9 @@ public final class Fingerprints {
       for (String name : table.paths()) {
         Path path = new Path(name);
         FileSystem fs = path.getFileSystem(hadoop);
-        String above = above(fs.makeQualified(path)).toString();
-        FileStatus[] found = fs.globStatus(path);
+        boolean literal = fs.exists(path);
+        String above = above(fs.makeQualified(path), literal).toString();
+        FileStatus[] found = Location.matches(hadoop, name);
         for (FileStatus status : found == null ? new FileStatus[0] : found) {
           collect(fs, status, above, files, plain);
         }
@@ -117,6 +119,17 @@ public final class Fingerprints {
             format, paths, "no files are there: the name of a table, perhaps");
       }
       long bytes = files.stream().mapToLong(file -> file.status().getLen()).sum();
+      if (!Redaction.identifies(table.options())) {
+        return new Fingerprint(
+            format,
+            null,
+            paths,
+            files.size(),
+            bytes,
+            null,
+            null,
+            "an option whose value is not written down may change what is read");
+      }
       boolean content = bytes <= CONTENT_LIMIT;
       String digest = digest(files, content, hadoop);
       return new Fingerprint(
@@ -142,9 +155,9 @@ public final class Fingerprints {
   private record Named(String name, FileStatus status) {}
 
   /** The deepest folder that all files of a path are in, whatever its wildcards stand for. */
-  private static Path above(Path path) {
+  private static Path above(Path path, boolean literal) {
     Path at = path.getParent() == null ? path : path.getParent();
-    while (at.getParent() != null && WILDCARD.matcher(at.toString()).find()) {
+    while (!literal && at.getParent() != null && WILDCARD.matcher(at.toString()).find()) {
       at = at.getParent();
     }
     return at;

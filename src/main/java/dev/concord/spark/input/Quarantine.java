@@ -1,6 +1,7 @@
 package dev.concord.spark.input;
 
 import dev.concord.error.InputException;
+import dev.concord.spark.files.Location;
 import dev.concord.spark.publish.OutputPlace;
 import dev.concord.spark.publish.RunPaths;
 import dev.concord.spark.publish.Staging;
@@ -141,7 +142,7 @@ public final class Quarantine {
   /** Writes rows; a failure of the table they come from passes unchanged. */
   private static void write(Dataset<Row> rows, Path folder, Path target) {
     try {
-      rows.write().mode(SaveMode.Append).json(folder.toString());
+      rows.write().mode(SaveMode.Append).json(Location.escaped(folder.toString()));
     } catch (Exception | FSError e) { // Spark throws checked ones that its methods do not declare
       IOException refused = null;
       Throwable cause = e;
@@ -203,7 +204,7 @@ public final class Quarantine {
     return spark
         .read()
         .schema(new StructType().add("input", DataTypes.StringType))
-        .json(folder.toString())
+        .json(Location.escaped(folder.toString()))
         .filter(functions.col("input").equalTo(input))
         .count();
   }

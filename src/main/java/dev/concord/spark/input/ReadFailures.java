@@ -1,5 +1,6 @@
 package dev.concord.spark.input;
 
+import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
@@ -44,7 +45,8 @@ public final class ReadFailures {
       if (isOurs(root)) {
         throw e instanceof RuntimeException defect ? defect : new IllegalStateException(e);
       }
-      throw new InputException(TablePlace.of(table) + ": " + explain(table, chain, root), e);
+      String reason = Redaction.without(table.options(), explain(table, chain, root));
+      throw new InputException(TablePlace.of(table) + ": " + reason, e);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.concord.spark.input;
 
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
+import dev.concord.spark.files.Location;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.commons.text.similarity.LevenshteinDistance;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.DataFrameReader;
@@ -30,6 +32,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceTable {
   private static final String CORRUPT = "columnNameOfCorruptRecord";
+
+  /** Sources that read every path as a pattern. */
+  private static final Set<String> PATTERNS =
+      Set.of(
+          "csv", "parquet", "json", "orc", "text", "avro", "libsvm", "xml", "image", "binaryfile");
+
   private static final Set<String> TEXTUAL = Set.of("csv", "json", "xml", "text", "libsvm");
 
   private final TableConfig config;
@@ -72,7 +80,8 @@ public final class SourceTable {
               ? reader.schema(option.getValue())
               : reader.option(option.getKey(), option.getValue());
     }
-    Dataset<Row> rows = load(reader, config);
+    String[] paths = paths(spark, config);
+    Dataset<Row> rows = load(reader, paths);
     if (!csv) {
       return new SourceTable(config, rows, false, null, "");
     }
@@ -87,7 +96,7 @@ public final class SourceTable {
       asked = asked.add(whole, DataTypes.StringType, true);
     }
     if (!asked.equals(typed)) {
-      rows = load(reader.schema(asked), config);
+      rows = load(reader.schema(asked), paths);
     }
     return new SourceTable(config, rows, infer, header, whole);
   }
@@ -101,10 +110,19 @@ public final class SourceTable {
     return name;
   }
 
-  private static Dataset<Row> load(DataFrameReader reader, TableConfig config) {
-    return config.paths().isEmpty()
-        ? reader.load()
-        : reader.load(config.paths().toArray(String[]::new));
+  private static Dataset<Row> load(DataFrameReader reader, String[] paths) {
+    return paths.length == 0 ? reader.load() : reader.load(paths);
+  }
+
+  /** The paths of a table as its source takes them: those of Spark's files are patterns. */
+  public static String[] paths(SparkSession spark, TableConfig config) {
+    if (!PATTERNS.contains(config.format().toLowerCase(Locale.ROOT))) {
+      return config.paths().toArray(String[]::new);
+    }
+    Configuration hadoop = spark.sessionState().newHadoopConf();
+    return config.paths().stream()
+        .map(path -> Location.pattern(hadoop, path))
+        .toArray(String[]::new);
   }
 
   private static StructType asText(StructType schema, List<String> columns) {

@@ -134,7 +134,9 @@ public final class ModelFolder {
       }
       ModelContent content = ModelRows.content(spark, where, folder, facts);
       JavaRDD<FeaturePanel> features =
-          facts.facts().takesFeatures() ? ModelRows.features(spark, folder, facts.facts()) : null;
+          facts.facts().takesFeatures()
+              ? ModelRows.features(spark, where, folder, facts.facts())
+              : null;
       return TrainedModel.of(context, content, features);
     } catch (IOException | IllegalArgumentException e) {
       throw new InputException(

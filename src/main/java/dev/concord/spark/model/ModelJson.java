@@ -126,7 +126,14 @@ final class ModelJson {
   static Content read(String text) {
     JsonNode root = tree(text);
     JsonNode graph = at(root, "graph");
-    int dim = at(root, "features").intValue();
+    int points = whole(root, "points", 1, Integer.MAX_VALUE);
+    int dim = whole(root, "features", 0, Integer.MAX_VALUE);
+    int clusters = whole(root, "clusters", 1, points);
+    KernelType kernel = constant(KernelType.class, at(graph, "kernel").asText());
+    double sigma = graph.path("sigma").isNumber() ? graph.get("sigma").doubleValue() : Double.NaN;
+    if (kernel == KernelType.GAUSSIAN && !(sigma > 0.0 && sigma < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("its sigma is no number above 0");
+    }
     if (!(at(root, "metrics") instanceof ObjectNode metrics)) {
       throw new IllegalArgumentException("metrics is no JSON object");
     }
@@ -134,23 +141,23 @@ final class ModelJson {
     at(root, "columns").forEach(column -> columns.add(column.asText()));
     ModelFacts facts =
         new ModelFacts(
-            at(root, "points").intValue(),
+            points,
             dim,
-            at(root, "clusters").intValue(),
+            clusters,
             at(root, "method").asText(),
             at(root, "ids").asText(),
             List.copyOf(columns),
             categories(root),
-            at(graph, "neighbors").intValue(),
-            constant(KernelType.class, at(graph, "kernel").asText()),
+            whole(graph, "neighbors", dim == 0 ? 0 : 1, points),
+            kernel,
             constant(Symmetrization.class, at(graph, "symmetrize").asText()),
-            graph.path("sigma").isNumber() ? graph.get("sigma").doubleValue() : Double.NaN,
+            sigma,
             scaler(root, constant(FeatureScaling.class, at(graph, "scaleFeatures").asText()), dim),
             projection(root, dim),
             substitutes(root, dim),
             root.path("dropsMissing").asBoolean(false),
             doubles(at(root, "eigenvalues")),
-            ints(at(root, "clusterSizes")),
+            sizes(at(root, "clusterSizes"), clusters, points),
             metrics);
     return new Content(facts, extension(root, facts.clusters()));
   }
@@ -229,10 +236,15 @@ final class ModelJson {
     if (embedding == null) {
       return null;
     }
-    int columns = at(embedding, "columns").intValue();
+    int columns = whole(embedding, "columns", 1, Integer.MAX_VALUE / clusters);
     JsonNode rows = at(embedding, "centres");
     if (rows.size() != clusters) {
       throw new IllegalArgumentException(rows.size() + " centres of " + clusters + " clusters");
+    }
+    for (JsonNode row : rows) {
+      if (!row.isNull() && row.size() != columns) {
+        throw new IllegalArgumentException("a centre is not of " + columns + " columns");
+      }
     }
     double[] centres = new double[clusters * columns];
     for (int k = 0; k < clusters; k++) {
@@ -246,23 +258,49 @@ final class ModelJson {
         at(embedding, "extension").asText().equals("nystrom"),
         at(embedding, "unitRows").booleanValue(),
         centres,
-        at(embedding, "agreement").doubleValue());
+        number(at(embedding, "agreement")));
   }
 
   private static double[] doubles(JsonNode array) {
     double[] values = new double[array.size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = array.get(i).doubleValue();
+      values[i] = number(array.get(i));
     }
     return values;
   }
 
-  private static int[] ints(JsonNode array) {
-    int[] values = new int[array.size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = array.get(i).intValue();
+  static double number(JsonNode node) {
+    double value = node.isNumber() ? node.doubleValue() : Double.NaN;
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException("it has " + node + " where a finite number belongs");
     }
-    return values;
+    return value;
+  }
+
+  private static int whole(JsonNode node, String key, int least, int most) {
+    JsonNode number = at(node, key);
+    if (!number.isInt() || number.intValue() < least || number.intValue() > most) {
+      throw new IllegalArgumentException(
+          "its %s is %s, no whole number from %d to %d".formatted(key, number, least, most));
+    }
+    return number.intValue();
+  }
+
+  /** Points that were set aside are in no cluster. */
+  private static int[] sizes(JsonNode array, int clusters, int points) {
+    int[] sizes = new int[array.size()];
+    boolean all = array.size() == clusters;
+    long sum = 0;
+    for (int i = 0; i < sizes.length; i++) {
+      sizes[i] = array.get(i).intValue();
+      all &= array.get(i).isInt() && sizes[i] >= 0;
+      sum += sizes[i];
+    }
+    if (!all || sum > points) {
+      throw new IllegalArgumentException(
+          "its sizes of clusters are not those of %d points in %d".formatted(points, clusters));
+    }
+    return sizes;
   }
 
   private static String word(Enum<?> constant) {

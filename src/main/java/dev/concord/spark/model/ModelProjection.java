@@ -45,15 +45,22 @@ final class ModelProjection {
       throw new IllegalArgumentException(
           "its projection is not of " + dim + " features on " + components + " components");
     }
+    boolean finite = true;
     double[] centre = new double[dim];
     for (int d = 0; d < dim; d++) {
-      centre[d] = node.get("centre").get(d).asDouble();
+      centre[d] = node.get("centre").get(d).asDouble(Double.NaN);
+      finite &= Double.isFinite(centre[d]);
     }
     double[] axes = new double[dim * components];
     ByteBuffer values = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < axes.length; i++) {
       axes[i] = values.getFloat();
+      finite &= Double.isFinite(axes[i]);
     }
-    return new Projection(centre, axes, node.path("explained").asDouble());
+    double explained = node.path("explained").asDouble(Double.NaN);
+    if (!finite || !Double.isFinite(explained)) {
+      throw new IllegalArgumentException("its projection has a number that is not finite");
+    }
+    return new Projection(centre, axes, explained);
   }
 }

@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.method.assign.EmbeddingExtension;
 import dev.concord.metric.doubt.Doubt;
+import dev.concord.spark.files.Location;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.panels.PanelLayout;
 import java.io.Serializable;
@@ -52,11 +53,15 @@ final class ModelRows {
     List<Points> parts =
         spark
             .read()
-            .parquet(folder + "/points")
+            .parquet(Location.escaped(folder + "/points"))
             .toJavaRDD()
-            .mapPartitions(rows -> List.of(points(rows, strings, columns)).iterator())
+            .mapPartitions(rows -> List.of(points(where, rows, strings, columns)).iterator())
             .collect();
     int n = facts.points();
+    long rows = parts.stream().mapToLong(part -> part.rows().length).sum();
+    if (rows != n) {
+      throw DamagedModel.at(where, "points", "it has " + rows + " of " + n + " rows");
+    }
     long[] longs = new long[strings ? 0 : n];
     String[] texts = new String[strings ? n : 0];
     int[] clusters = new int[n];
@@ -68,7 +73,7 @@ final class ModelRows {
     for (Points part : parts) {
       for (int p = 0; p < part.rows().length; p++) {
         int row = part.rows()[p];
-        if (row < 0 || row >= n || seen.get(row) || part.clusters()[p] >= facts.clusters()) {
+        if (row < 0 || row >= n || seen.get(row) || !isWithin(part, p, facts.clusters())) {
           throw DamagedModel.at(where, "points", "row " + row + " contradicts model.json");
         }
         seen.set(row);
@@ -88,9 +93,6 @@ final class ModelRows {
         System.arraycopy(part.values(), p * columns, values, row * columns, columns);
       }
     }
-    if (seen.cardinality() != n) {
-      throw DamagedModel.at(where, "points", "it has " + seen.cardinality() + " of " + n + " rows");
-    }
     return new ModelContent(
         facts,
         ids(facts, longs, texts),
@@ -98,6 +100,16 @@ final class ModelRows {
         scales,
         doubted ? doubt : null,
         placed(extension, values));
+  }
+
+  /** Whether the numbers of a row are in their ranges; an empty table of edges has no scales. */
+  private static boolean isWithin(Points part, int p, int clusters) {
+    Doubt doubt = part.doubt();
+    return part.clusters()[p] >= 0
+        && part.clusters()[p] < clusters
+        && !(part.scales()[p] < 0.0)
+        && !Double.isInfinite(part.scales()[p])
+        && (doubt == null || (doubt.second()[p] >= -1 && doubt.second()[p] < clusters));
   }
 
   private static IdTable ids(ModelFacts facts, long[] longs, String[] texts) {
@@ -121,10 +133,15 @@ final class ModelRows {
             extension.agreement());
   }
 
-  private static Points points(Iterator<Row> source, boolean strings, int columns) {
+  private static Points points(String where, Iterator<Row> source, boolean strings, int columns) {
     List<Row> rows = new ArrayList<>();
     source.forEachRemaining(rows::add);
     int n = rows.size();
+    if (columns > 0
+        && n > 0
+        && rows.get(0).getList(rows.get(0).fieldIndex("extension")).size() != columns) {
+      throw DamagedModel.at(where, "points", "its embedding is not of " + columns + " columns");
+    }
     boolean doubted =
         n == 0 || Arrays.asList(rows.get(0).schema().fieldNames()).contains("confidence");
     Points points =
@@ -154,6 +171,9 @@ final class ModelRows {
       }
       if (columns > 0) {
         List<Double> vector = row.getList(row.fieldIndex("extension"));
+        if (vector.size() != columns) {
+          throw DamagedModel.at(where, "points", "its embedding is not of " + columns + " columns");
+        }
         for (int c = 0; c < columns; c++) {
           points.values()[p * columns + c] = vector.get(c);
         }
@@ -170,9 +190,10 @@ final class ModelRows {
   }
 
   /** The training features, panel p in partition p. Nothing runs yet. */
-  static JavaRDD<FeaturePanel> features(SparkSession spark, String folder, ModelFacts facts) {
+  static JavaRDD<FeaturePanel> features(
+      SparkSession spark, String where, String folder, ModelFacts facts) {
     PanelLayout layout = PanelLayout.of(facts.points(), facts.dim(), 0);
-    Dataset<Row> table = spark.read().parquet(folder + "/features");
+    Dataset<Row> table = spark.read().parquet(Location.escaped(folder + "/features"));
     // Models of the first version have no sparse rows.
     boolean mayBeSparse = Arrays.asList(table.columns()).contains("columns");
     return table
@@ -181,18 +202,43 @@ final class ModelRows {
             functions.col("values"),
             mayBeSparse ? functions.col("columns") : functions.lit(null))
         .toJavaRDD()
-        .mapToPair(
-            row ->
-                new Tuple2<>(
-                    layout.panelOf(row.getInt(0)),
-                    new PanelRow(row.getInt(0), row.getAs(1), row.getAs(2))))
+        .mapToPair(row -> placed(where, row, layout))
         // The hash of a number is the number: panel p goes to partition p.
         .partitionBy(new HashPartitioner(layout.panels()))
-        .mapPartitionsWithIndex((panel, rows) -> panel(panel, rows, layout), true);
+        .mapPartitionsWithIndex((panel, rows) -> panel(where, panel, rows, layout), true);
+  }
+
+  private static Tuple2<Integer, PanelRow> placed(String where, Row row, PanelLayout layout) {
+    PanelRow read = new PanelRow(row.getInt(0), row.getAs(1), row.getAs(2));
+    if (read.row() < 0 || read.row() >= layout.n() || !isWhole(read, layout.dim())) {
+      throw DamagedModel.at(where, "features", "row " + read.row() + " contradicts model.json");
+    }
+    return new Tuple2<>(layout.panelOf(read.row()), read);
+  }
+
+  /** Whether there is a value for each column, and columns ascend. */
+  private static boolean isWhole(PanelRow row, int dim) {
+    byte[] places = row.columns();
+    long count = places == null ? dim : places.length / Integer.BYTES;
+    if (row.values().length != 4L * count && row.values().length != 8L * count) {
+      return false;
+    }
+    if (places != null) {
+      ByteBuffer columns = buffer(places);
+      int last = -1;
+      while (columns.remaining() >= Integer.BYTES) {
+        int column = columns.getInt();
+        if (column <= last || column >= dim) {
+          return false;
+        }
+        last = column;
+      }
+    }
+    return true;
   }
 
   private static Iterator<FeaturePanel> panel(
-      int panel, Iterator<Tuple2<Integer, PanelRow>> source, PanelLayout layout) {
+      String where, int panel, Iterator<Tuple2<Integer, PanelRow>> source, PanelLayout layout) {
     int rows = layout.rows(panel);
     int first = layout.firstRow(panel);
     PanelRow[] all = new PanelRow[rows];
@@ -203,8 +249,8 @@ final class ModelRows {
       found++;
     }
     if (found != rows || Arrays.asList(all).contains(null)) {
-      throw new IllegalStateException(
-          "features: panel " + panel + " has " + found + " rows instead of " + rows);
+      throw DamagedModel.at(
+          where, "features", "panel " + panel + " has " + found + " rows instead of " + rows);
     }
     boolean dense = Arrays.stream(all).allMatch(row -> row.columns() == null);
     FeaturePanel built =

@@ -93,12 +93,13 @@ public final class OutputFolder implements AutoCloseable {
       versioned.probe();
       return new OutputFolder(tables, staging, versioned);
     }
+    OutputFolder output = new OutputFolder(tables, staging);
     try {
-      tables.probe(new Path(staging.folder(), "probe"), config.embedding());
+      tables.probe(output.child("probe"), config.embedding());
     } finally {
       staging.discard();
     }
-    return new OutputFolder(tables, staging);
+    return output;
   }
 
   /** The target as a qualified path, fit to be shown: without credentials. */

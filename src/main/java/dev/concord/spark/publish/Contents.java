@@ -93,7 +93,6 @@ final class Contents {
   /** Spark's own mark is empty, so nothing is lost with it. */
   private boolean isMark(String name, long bytes) {
     return FileList.isMark(name)
-        || (name.equals("run.json") && lists.stream().anyMatch(FileList::ofRun))
         || (bytes == 0 && name.endsWith("/_SUCCESS") && listedFolders.contains(folderOf(name)));
   }
 
@@ -209,8 +208,11 @@ final class Contents {
     return changed;
   }
 
-  /** The first listed file that is missing or not as it was written, or null. */
+  /** The first listed file that is missing or not as it was written, or null; or the list. */
   @Nullable String missing() {
+    if (lists.isEmpty()) {
+      return FileList.NAME;
+    }
     for (FileList list : lists) {
       for (String name : list.files().keySet()) {
         if (!unchanged.containsKey(name)) {
@@ -247,14 +249,12 @@ final class Contents {
     }
   }
 
-  /**
-   * A list is removed last, and before it the run.json, which serves as the list in older versions.
-   */
+  /** A list is removed last. */
   private static int removalStep(String name) {
     if (FileList.isName(name)) {
       return 2;
     }
-    return FileList.isMark(name) || name.equals("run.json") ? 1 : 0;
+    return FileList.isMark(name) ? 1 : 0;
   }
 
   private void delete(Path file) throws IOException {

@@ -1,6 +1,7 @@
 package dev.concord.spark.publish;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -31,9 +32,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param files by path below the output
  * @param tables the format of each table that commits by itself; files below it are the format's
- * @param ofRun whether it is the one in run.json, which does not name that file itself
  */
-public record FileList(Map<String, Written> files, Map<String, String> tables, boolean ofRun) {
+public record FileList(Map<String, Written> files, Map<String, String> tables) {
   public static final String NAME = "_FILES.json";
 
   /** Lists of runs that were killed while they published in place. */
@@ -43,7 +43,12 @@ public record FileList(Map<String, Written> files, Map<String, String> tables, b
   private static final long CONTENT_LIMIT = 64L << 20;
 
   private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+      new ObjectMapper()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
+
+  private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
 
   /**
    * A file as it was written.
@@ -98,7 +103,7 @@ public record FileList(Map<String, Written> files, Map<String, String> tables, b
     }
     Map<String, String> formats = new TreeMap<>();
     tables.forEach(table -> formats.put(table, format));
-    return new FileList(files, formats, /* ofRun= */ false);
+    return new FileList(files, formats);
   }
 
   private static void collect(
@@ -144,60 +149,53 @@ public record FileList(Map<String, Written> files, Map<String, String> tables, b
   }
 
   /**
-   * The lists that an output holds, several when runs were killed while they published in place. An
-   * output of a version that kept none has the lengths in its run.json; none at all gives none.
+   * The lists that an output holds, several when runs were killed while they published in place. A
+   * file of that name that is no whole list is none: what it may have listed counts as foreign.
    */
   static List<FileList> read(FileSystem fs, Path output) throws IOException {
     List<FileList> lists = new ArrayList<>();
-    boolean kept = false;
     for (LocalDisk.Entry child : LocalDisk.children(fs, output)) {
       JsonNode json = isName(child.name()) ? json(fs, child.path()) : null;
-      if (json != null && json.path("files").isObject()) {
-        lists.add(parsed(json));
-        kept |= child.name().equals(NAME);
-      }
-    }
-    if (!kept) {
-      JsonNode run = json(fs, new Path(output, "run.json"));
-      if (run != null && run.path("files").isObject()) {
-        lists.add(ofRun(run, json(fs, new Path(output, OutputMarks.TABLES))));
+      FileList list = json == null ? null : parsed(json);
+      if (list != null) {
+        lists.add(list);
       }
     }
     return lists;
   }
 
-  private static FileList parsed(JsonNode json) {
+  private static @Nullable FileList parsed(JsonNode json) {
+    if (json.path("formatVersion").asInt() != 1
+        || !json.path("files").isObject()
+        || !json.path("tables").isObject()) {
+      return null;
+    }
     Map<String, Written> files = new TreeMap<>();
     for (Map.Entry<String, JsonNode> file : json.path("files").properties()) {
-      JsonNode facts = file.getValue();
-      files.put(
-          file.getKey(),
-          new Written(facts.path("bytes").asLong(-1), facts.path("sha256").asText()));
+      JsonNode bytes = file.getValue().path("bytes");
+      JsonNode sha = file.getValue().path("sha256");
+      boolean digest = sha.isTextual() && SHA256.matcher(sha.asText()).matches();
+      if (!bytes.isIntegralNumber()
+          || bytes.asLong() < 0
+          || !(digest || sha.isMissingNode() || sha.isNull())) {
+        return null;
+      }
+      files.put(file.getKey(), new Written(bytes.asLong(), digest ? sha.asText() : ""));
     }
     Map<String, String> tables = new TreeMap<>();
     for (Map.Entry<String, JsonNode> table : json.path("tables").properties()) {
+      if (!table.getValue().isTextual()) {
+        return null;
+      }
       tables.put(table.getKey(), table.getValue().asText());
     }
-    return new FileList(files, tables, /* ofRun= */ false);
-  }
-
-  private static FileList ofRun(JsonNode run, @Nullable JsonNode states) {
-    Map<String, Written> files = new TreeMap<>();
-    for (Map.Entry<String, JsonNode> file : run.path("files").properties()) {
-      files.put(file.getKey(), new Written(file.getValue().asLong(-1), ""));
-    }
-    Map<String, String> tables = new TreeMap<>();
-    String format = run.path("configuration").path("output").path("format").asText();
-    if (states != null && TableVersions.has(format)) {
-      states.fieldNames().forEachRemaining(table -> tables.put(table, format));
-    }
-    return new FileList(files, tables, /* ofRun= */ true);
+    return new FileList(files, tables);
   }
 
   /** A file of JSON, or null when it is not there or none. */
   static @Nullable JsonNode json(FileSystem fs, Path file) throws IOException {
     try (InputStream in = fs.open(file)) {
-      return new ObjectMapper().readTree(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      return MAPPER.readTree(new String(in.readAllBytes(), StandardCharsets.UTF_8));
     } catch (FileNotFoundException | JsonProcessingException e) {
       return null;
     }

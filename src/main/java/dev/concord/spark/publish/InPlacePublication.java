@@ -75,7 +75,10 @@ public final class InPlacePublication {
     staging.write(new Path(target, OutputMarks.TABLES), states.text());
     delete(new Path(target, OutputMarks.RESULT));
     staging.rename(new Path(folder, OutputMarks.RESULT), new Path(target, OutputMarks.RESULT));
-    staging.write(new Path(target, FileList.NAME), written.json());
+    // Renamed, not written: whenever the run is killed, there is a whole list.
+    Path published = new Path(target, FileList.NAME);
+    delete(published);
+    staging.rename(list, published);
     for (LocalDisk.Entry child : LocalDisk.children(fs, target)) {
       if (FileList.isName(child.name()) && !child.name().equals(FileList.NAME)) {
         delete(child.path());

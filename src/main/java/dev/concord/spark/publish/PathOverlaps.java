@@ -126,9 +126,7 @@ final class PathOverlaps {
         || !staging.replaces()) {
       return "";
     }
-    Path given = new Path(path);
-    FileSystem fs = given.getFileSystem(hadoop);
-    FileStatus[] matches = fs.globStatus(given);
+    FileStatus[] matches = Location.matches(hadoop, path);
     if (matches == null) {
       return "";
     }

@@ -161,6 +161,7 @@ public final class Staging {
     tidy();
     refuseIfTaken();
     try {
+      claim(); // should this run be killed, the next one removes the folder
       if (!fs.mkdirs(folder)) {
         throw new IOException("the folder could not be made");
       }
@@ -214,7 +215,9 @@ public final class Staging {
             + (found.foreignFileCount() == 1 ? "1 file" : found.foreignFileCount() + " files")
             + " that no run of Concord wrote there or that changed since: "
             + found.foreignFiles()
-            + (found.isUnlisted() ? " (there is no list " + FileList.NAME + " of its files)" : "")
+            + (found.isUnlisted()
+                ? " (" + FileList.NAME + ", the list of its files, is missing or damaged)"
+                : "")
             + ". Only what the earlier run wrote is removed when a run replaces it: move these"
             + " files elsewhere, or choose another path");
   }
@@ -317,9 +320,16 @@ public final class Staging {
     }
   }
 
-  /** Leaves a failed run's note at the target, or beside it when something stands there. */
+  /**
+   * Leaves a failed run's note at the target, or beside it when an output stands there; none where
+   * the place itself is refused.
+   */
   public void note(String json) throws IOException {
-    boolean free = targetState() == TargetState.NOTHING;
+    TargetState state = targetState();
+    if (state == TargetState.FOREIGN) {
+      return;
+    }
+    boolean free = state == TargetState.NOTHING;
     boolean made = free && !fs.exists(target);
     Path file = free ? new Path(target, OutputMarks.RESULT) : failure();
     try {

@@ -1,5 +1,6 @@
 package dev.concord.spark.stages;
 
+import dev.concord.spark.files.Location;
 import dev.concord.spark.table.TableSlice;
 import dev.concord.spark.table.TableWriter;
 import java.util.ArrayList;
@@ -75,7 +76,10 @@ final class StageTables {
         spark
             .read()
             .schema(schema(expected.names(), kinds))
-            .parquet(files.stream().map(Path::toString).toArray(String[]::new))
+            .parquet(
+                files.stream()
+                    .map(file -> Location.escaped(file.toString()))
+                    .toArray(String[]::new))
             .toJavaRDD()
             .mapPartitions(rows -> List.of(TableChunk.of(rows, kinds)).iterator())
             .toLocalIterator();

@@ -4,6 +4,7 @@ import static java.util.Locale.ROOT;
 
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
+import dev.concord.spark.files.Location;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +121,9 @@ public final class TableWriter {
     }
     // A table format stores its columns and may refuse a given schema.
     boolean plain = List.of("csv", "json", "parquet", "orc").contains(format.toLowerCase(ROOT));
-    return (plain ? reader.schema(schema) : reader).load(folder.toString());
+    return plain
+        ? reader.schema(schema).load(Location.escaped(folder.toString()))
+        : reader.load(folder.toString());
   }
 
   /**

@@ -41,6 +41,17 @@ class FailuresTest {
     assertThat(textCode("Memory")).isEqualTo(5);
   }
 
+  @Test
+  void aFullDiskIsNoDefect() {
+    ExitStatus verdict =
+        Failures.judge(
+            new SparkException("job aborted", new java.io.IOException("No space left on device")));
+    assertThat(verdict.exitCode()).isEqualTo(2);
+    assertThat(verdict.paragraph())
+        .startsWith("a disk is full (No space left on device); free space")
+        .contains("SPARK_LOCAL_DIRS");
+  }
+
   private static int textCode(String kind) {
     return Failures.judge(new SparkException("dev.concord.error." + kind + "Exception: x"))
         .exitCode();

@@ -59,7 +59,7 @@ class LogsTest {
             "no s3a://me:hunter2@box/x nor url?password=hunter2&b=1",
             new IllegalStateException("at hdfs://me:hunter2@host/y"));
     assertThat(captured.err())
-        .contains("redacted", "@box/x", "&b=1", "@host/y")
+        .contains("redacted", "@box/x", "&b=", "@host/y")
         .containsOnlyOnce("IllegalStateException")
         .doesNotContain("hunter2");
   }

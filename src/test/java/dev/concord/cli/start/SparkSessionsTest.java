@@ -1,9 +1,13 @@
 package dev.concord.cli.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.concord.error.InputException;
+import java.nio.file.Path;
 import org.apache.spark.SparkConf;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -37,5 +41,23 @@ class SparkSessionsTest {
     assertThat(conf.contains("spark.driver.host")).isFalse();
     assertThat(conf.contains("spark.sql.shuffle.partitions")).isFalse();
     assertThat(conf.get("spark.ui.showConsoleProgress")).isEqualTo("false");
+  }
+
+  @Test
+  void foldersForTemporaryFilesThatCannotBeWrittenAreRefused() {
+    assertThatThrownBy(
+            () -> SparkSessions.requireLocalDisk(new String[] {"/proc/concord", "/dev/null/x"}))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith(
+            "no folder for Spark's temporary files can be written (/proc/concord: ")
+        .hasMessageContaining("; /dev/null/x: ")
+        .hasMessageContaining("SPARK_LOCAL_DIRS");
+  }
+
+  @Test
+  void oneFolderThatCanBeWrittenIsEnough(@TempDir Path folder) {
+    SparkSessions.requireLocalDisk(
+        new String[] {"/proc/concord", folder.resolve("new").toString()});
+    assertThat(folder.resolve("new")).isEmptyDirectory();
   }
 }

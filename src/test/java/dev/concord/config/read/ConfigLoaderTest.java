@@ -133,7 +133,7 @@ class ConfigLoaderTest {
         load(
             """
             input {
-              edges { format = PARQUET, path = [a, b], options { mergeSchema = true, fs.s3a.x = 1 },
+              edges { format = PARQUET, path = [a, b], options { mergeSchema = true, snapshot-id = 1 },
                       source = s, target = t, weight = w }
               constraints { format = csv, path = c, first = f, second = g, kind = h, weight = v }
               labels { format = csv, path = l, id = i, label = j }
@@ -163,7 +163,7 @@ class ConfigLoaderTest {
                         "input.edges",
                         "parquet",
                         List.of("a", "b"),
-                        Map.of("mergeSchema", "true", "fs.s3a.x", "1")),
+                        Map.of("mergeSchema", "true", "snapshot-id", "1")),
                     "s",
                     "t",
                     "w",
@@ -389,7 +389,7 @@ class ConfigLoaderTest {
         .doesNotContain("hunter")
         .contains("\"password\" : \"*********(redacted)\"")
         .contains("hdfs://*********(redacted)@host/points")
-        .contains("password=*********(redacted)&ssl=true")
+        .contains("\"url\" : \"*********(redacted)\"")
         .contains("\"dbtable\" : \"t\"")
         .contains("abfss://container@account/out");
     assertThat(config.toString()).doesNotContain("hunter");

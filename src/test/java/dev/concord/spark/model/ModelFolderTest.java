@@ -3,6 +3,8 @@ package dev.concord.spark.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.concord.error.InputException;
 import dev.concord.figure.FigureJson;
 import dev.concord.graph.features.CategoryColumn;
@@ -13,6 +15,7 @@ import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
 import dev.concord.method.assign.EmbeddingExtension;
 import dev.concord.metric.doubt.Doubt;
+import dev.concord.spark.files.SealedFolder;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
@@ -27,11 +30,13 @@ import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Models on disk: what is written comes back, what is not whole is refused. */
@@ -267,6 +272,105 @@ class ModelFolderTest {
     refused(model, "manifest.json", "damaged");
     refused(folder.resolve("nothing"), "there is no model", "does not exist");
   }
+
+  /** A model whose manifest agrees with it, and whose numbers do not agree with each other. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          /points | 0 | its points is 0
+          /points | 2147483647 | it has 20 of 2147483647 rows
+          /points | 21 | it has 20 of 21 rows
+          /points | 1e99 | its points is 1.0E99
+          /features | -1 | its features is -1
+          /features | 3 | scaling is not of 3 features
+          /clusters | -3 | its clusters is -3
+          /clusters | 0 | its clusters is 0
+          /clusters | 2147483647 | its clusters is 2147483647
+          /graph/neighbors | 0 | its neighbors is 0
+          /graph/neighbors | 4000000000 | its neighbors is 4000000000
+          /graph/neighbors | 1.5 | its neighbors is 1.5
+          /graph/sigma | 0 | its sigma
+          /graph/sigma | 1e999 | its sigma
+          /embedding/columns | -1 | its columns is -1
+          /embedding/columns | 2147483647 | its columns is 2147483647
+          /embedding/columns | 3 | a centre is not of 3 columns
+          /embedding/agreement | 1e999 | where a finite number belongs
+          /scaling/low | [1e999, 0] | where a finite number belongs
+          /eigenvalues | ["x"] | where a finite number belongs
+          /clusterSizes | [20, 0] | its sizes of clusters
+          /clusterSizes | [-1, 0, 0] | its sizes of clusters
+          /clusterSizes | [2147483647, 2147483647, 2] | its sizes of clusters
+          """)
+  void numbersOutOfRangeAreRefused(String key, String value, String says) throws IOException {
+    Path model = folder.resolve("model");
+    write(model);
+    ObjectMapper json = new ObjectMapper();
+    ObjectNode facts = (ObjectNode) json.readTree(model.resolve("model.json").toFile());
+    int slash = key.lastIndexOf('/');
+    ObjectNode block = slash == 0 ? facts : (ObjectNode) facts.at(key.substring(0, slash));
+    block.set(key.substring(slash + 1), json.readTree(value));
+    reseal(model, "model.json", json.writeValueAsBytes(facts));
+    refused(model, "the model is damaged at", says);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"cluster, -1", "cluster, 3", "row, 20", "row, -1", "second, 7", "scale, -1.0d"})
+  void rowsOutOfRangeAreRefused(String column, String value) throws IOException {
+    Path model = folder.resolve("model");
+    write(model);
+    Path changed = folder.resolve("changed");
+    spark
+        .read()
+        .parquet(model.resolve("points").toString())
+        .withColumn(
+            column,
+            functions.expr("case when row = 5 then %s else %s end".formatted(value, column)))
+        .coalesce(1)
+        .write()
+        .parquet(changed.toString());
+    byte[] bytes = Files.readAllBytes(dataFile(changed));
+    try (Stream<Path> files = Files.list(model.resolve("points"))) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    reseal(model, "points/part-0.parquet", bytes);
+    refused(model, "the model is damaged at points", "contradicts model.json");
+  }
+
+  /** Changes a file, and the manifest with it. */
+  private static void reseal(Path model, String name, byte[] bytes) throws IOException {
+    rewrite(model.resolve(name), bytes);
+    ObjectMapper json = new ObjectMapper();
+    Files.deleteIfExists(model.resolve(".model.json.crc"));
+    ObjectNode manifest = (ObjectNode) json.readTree(model.resolve("manifest.json").toFile());
+    Files.delete(model.resolve("manifest.json"));
+    Files.deleteIfExists(model.resolve(".manifest.json.crc"));
+    new SealedFolder(
+            manifest.get("format").asText(), manifest.get("formatVersion").asInt(), NO_FAULTS)
+        .seal(
+            context,
+            spark.sessionState().newHadoopConf(),
+            new org.apache.hadoop.fs.Path(model.toString()));
+  }
+
+  private static final SealedFolder.Faults NO_FAULTS =
+      new SealedFolder.Faults() {
+        @Override
+        public InputException damaged(String file, String what) {
+          return new InputException(file + what);
+        }
+
+        @Override
+        public InputException foreign() {
+          return new InputException("foreign");
+        }
+
+        @Override
+        public void checkVersion(int found) {}
+      };
 
   private static void refused(Path model, String... says) {
     assertThatThrownBy(() -> ModelFolder.read(spark, "model.path", model.toString()))

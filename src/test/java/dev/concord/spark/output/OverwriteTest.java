@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An output that replaces another removes what that one's run wrote, and nothing else. */
 class OverwriteTest extends StagedTarget {
@@ -104,23 +106,34 @@ class OverwriteTest extends StagedTarget {
     assertThat(published()).isEqualTo("new");
   }
 
-  @Test
-  void anOutputOfAnOlderVersionIsKnownByTheLengthsInItsRun() throws IOException {
-    put("_RESULT.json", "{}");
-    put("._RESULT.json.crc", "c");
-    put("metrics.json", "12345");
-    put("clusters/part-0", "123");
-    put("clusters/.part-0.crc", "c");
-    put("clusters/_SUCCESS", "");
-    put("run.json", "{\"files\": {\"metrics.json\": 5, \"clusters/part-0\": 3}}");
-    put("clusters/part-0", "1234");
-    assertRefused("1 file ", "clusters/part-0 (changed since)");
-    put("clusters/part-0", "123");
-    put("clusters/_SUCCESS", "not Spark's");
-    assertRefused("1 file ", ": clusters/_SUCCESS. ");
-    put("clusters/_SUCCESS", "");
-    publish("new");
-    assertThat(standing()).containsOnlyKeys(everything());
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "garbage",
+        "{",
+        "[]",
+        "{}",
+        "null",
+        "{\"formatVersion\": 1, \"files\": {}, \"tables\": {}",
+        "{\"formatVersion\": 1, \"files\": [], \"tables\": {}}",
+        "{\"formatVersion\": 1, \"files\": {\"data.txt\": {\"bytes\": 3}}}",
+        "{\"formatVersion\": 1, \"files\": {\"data.txt\": 3}, \"tables\": {}}",
+        "{\"formatVersion\": 1, \"files\": {\"data.txt\": {\"bytes\": \"3\"}}, \"tables\": {}}",
+        "{\"formatVersion\": 1, \"files\": {\"data.txt\": {\"bytes\": 3, \"sha256\": \"\"}},"
+            + " \"tables\": {}}",
+        "{\"formatVersion\": 1, \"files\": {\"data.txt\": {\"bytes\": 3}}, \"tables\": {}} garbage",
+        "{\"formatVersion\": 2, \"files\": {\"data.txt\": {\"bytes\": 3}}, \"tables\": {}}"
+      })
+  void aListThatIsDamagedListsNothing(String garbage) throws IOException {
+    publish("old");
+    put("run.json", "{\"files\": {\"data.txt\": 3}}");
+    put("data.txt", "new");
+    put("_FILES.json", garbage);
+    assertRefused("data.txt", "(_FILES.json, the list of its files, is missing or damaged)");
+    Files.delete(target.resolve("_FILES.json"));
+    assertRefused("data.txt", "(_FILES.json, the list of its files, is missing or damaged)");
+    assertThat(target.resolve("data.txt")).hasContent("new");
   }
 
   private static String[] everything() {
@@ -138,7 +151,8 @@ class OverwriteTest extends StagedTarget {
   void ofAnOutputWithoutAListNothingIsRemoved() throws IOException {
     put("_RESULT.json", "{}");
     put("metrics.json", "{}");
-    assertRefused("1 file ", ": metrics.json (there is no list _FILES.json of its files). ");
+    assertRefused(
+        "1 file ", ": metrics.json (_FILES.json, the list of its files, is missing or damaged). ");
   }
 
   @Test

@@ -45,7 +45,7 @@ class ContentsTest {
     list(FileList.NAME, Set.of());
     file(
         FileList.nameFor("00000000000000aa"),
-        new FileList(new TreeMap<>(), Map.of("clusters", "delta"), false).json());
+        new FileList(new TreeMap<>(), Map.of("clusters", "delta")).json());
   }
 
   @Test

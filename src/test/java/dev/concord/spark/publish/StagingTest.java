@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -204,6 +205,29 @@ public class StagingTest extends StagedTarget {
     fill(killed, "secret features");
     assertThat(siblings()).hasSize(2);
     staging(false).tidy();
+    assertThat(siblings()).isEmpty();
+  }
+
+  /**
+   * A run that is killed during the checks leaves a folder that the next one knows to be its own.
+   */
+  @Test
+  void theFolderOfTheChecksHasAnOwner() throws IOException {
+    List<List<String>> seen = new ArrayList<>();
+    FileSystem watched =
+        new FilterFileSystem(fs) {
+          @Override
+          public boolean mkdirs(org.apache.hadoop.fs.Path path) throws IOException {
+            boolean made = super.mkdirs(path);
+            seen.add(siblings());
+            return made;
+          }
+        };
+    staging(watched, false).open();
+    assertThat(seen).isNotEmpty();
+    assertThat(seen.get(seen.size() - 1))
+        .hasSize(2)
+        .anyMatch(name -> name.matches("\\.out\\.concord-[0-9a-f]{16}\\.owner"));
     assertThat(siblings()).isEmpty();
   }
 

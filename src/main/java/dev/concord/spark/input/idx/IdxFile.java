@@ -4,6 +4,7 @@ import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
+import dev.concord.spark.files.Location;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -52,9 +53,8 @@ public record IdxFile(String path, boolean gzip, int items, int itemSize, String
       throws IOException {
     List<IdxFile> files = new ArrayList<>();
     for (String given : config.paths()) {
-      Path path = new Path(given);
-      FileSystem system = path.getFileSystem(conf);
-      FileStatus[] found = system.globStatus(path);
+      FileSystem system = new Path(given).getFileSystem(conf);
+      FileStatus[] found = Location.matches(conf, given);
       if (found == null || found.length == 0) {
         throw refuse(config, given, "there is no such file; check " + config.key() + ".path");
       }
@@ -146,9 +146,9 @@ public record IdxFile(String path, boolean gzip, int items, int itemSize, String
 
   /** Width and height of the pictures in the first file that {@code config} names. */
   static int[] pictureSize(Configuration conf, TableConfig config) throws IOException {
-    Path given = new Path(config.paths().get(0));
-    FileSystem system = given.getFileSystem(conf);
-    FileStatus[] found = system.globStatus(given);
+    String given = config.paths().get(0);
+    FileSystem system = new Path(given).getFileSystem(conf);
+    FileStatus[] found = Location.matches(conf, given);
     if (found == null || found.length == 0) {
       throw new IOException("there is no file " + given);
     }
