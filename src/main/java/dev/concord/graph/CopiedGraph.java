@@ -5,9 +5,9 @@ import java.util.Arrays;
 /**
  * From a graph of distinct points to one of all their copies. An edge of weight w between points
  * with a and b copies becomes edges between these copies with the sum a·b·w, so that every copy of
- * the one has b·w towards the other, and every copy of the other a·w. Copies have no edge between
- * them. So cuts and volumes of partitions that keep copies together are those of the distinct
- * points with edge weights a·b·w, and so are the eigenvectors, equal on copies.
+ * the one has b·w towards the other, and every copy of the other a·w. So cuts and volumes of
+ * partitions that keep copies together are those of the distinct points with edge weights a·b·w,
+ * and so are the eigenvectors, equal on copies.
  *
  * <p>Where one of the two has at most {@value #FULL} copies, all pairs get an edge of weight w.
  * Otherwise a copy has an edge to some of the other's copies: the copies of each are laid around a
@@ -58,7 +58,9 @@ public final class CopiedGraph {
                 Arrays.copyOf(copied.target, copied.edges),
                 Arrays.copyOf(copied.weight, copied.edges))
             .fold((row, column, a, b) -> Double.isNaN(b) ? a : a + b);
-    SimilarityGraph all = SimilarityGraph.ofFolded(groups.points(), folded, graph.figures());
+    SimilarityGraph all =
+        SimilarityGraph.ofFolded(groups.points(), folded, graph.figures())
+            .withCopies(groups.distinctOf());
     double[] scales = graph.scales();
     return scales.length == 0
         ? all

@@ -19,14 +19,17 @@ public final class SimilarityGraph implements WeightedGraph {
   private final int isolated;
   private final WeightFigures figures;
   private final double[] scales;
+  private final int[] distinctOf;
 
   private SimilarityGraph(CsrMatrix weights, WeightFigures figures) {
-    this(weights, figures, new double[0]);
+    this(weights, figures, new double[0], new int[0]);
   }
 
-  private SimilarityGraph(CsrMatrix weights, WeightFigures figures, double[] scales) {
+  private SimilarityGraph(
+      CsrMatrix weights, WeightFigures figures, double[] scales, int[] distinctOf) {
     this.weights = weights;
     this.scales = scales;
+    this.distinctOf = distinctOf;
     int n = weights.rows();
     int[] rowPtr = weights.rowPtr();
     double[] val = weights.val();
@@ -204,7 +207,7 @@ public final class SimilarityGraph implements WeightedGraph {
     System.arraycopy(target, 0, to, at, source.length);
     System.arraycopy(weight, 0, val, at, source.length);
     SimilarityGraph all = fromEdges(size(), from, to, val);
-    return new SimilarityGraph(all.weights, figures, scales);
+    return new SimilarityGraph(all.weights, figures, scales, distinctOf);
   }
 
   /**
@@ -215,7 +218,7 @@ public final class SimilarityGraph implements WeightedGraph {
    */
   public SimilarityGraph weighted(double[] val, WeightFigures how) {
     CsrMatrix matrix = new CsrMatrix(size(), weights.rowPtr(), weights.col(), val);
-    return new SimilarityGraph(matrix, how, scales);
+    return new SimilarityGraph(matrix, how, scales, distinctOf);
   }
 
   /**
@@ -227,7 +230,24 @@ public final class SimilarityGraph implements WeightedGraph {
     if (distances.length != size()) {
       throw new IllegalArgumentException(distances.length + " scales of " + size() + " points");
     }
-    return new SimilarityGraph(weights, figures, distances);
+    return new SimilarityGraph(weights, figures, distances, distinctOf);
+  }
+
+  /**
+   * The same graph, some of whose points have equal features.
+   *
+   * @param distinct n numbers, the same for equal points; kept
+   */
+  public SimilarityGraph withCopies(int[] distinct) {
+    if (distinct.length != size()) {
+      throw new IllegalArgumentException(distinct.length + " rows of " + size() + " points");
+    }
+    return new SimilarityGraph(weights, figures, scales, distinct);
+  }
+
+  @Override
+  public int[] distinctOf() {
+    return distinctOf;
   }
 
   @Override

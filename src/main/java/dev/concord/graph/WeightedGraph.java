@@ -31,6 +31,14 @@ public interface WeightedGraph {
    */
   double[] scales();
 
+  /**
+   * For each point the number of its distinct row, the same for points of equal features; empty
+   * where no two are equal, or that is not known. Not a copy.
+   */
+  default int[] distinctOf() {
+    return new int[0];
+  }
+
   /** The figures of kernel, bandwidth and symmetrization for metrics.json. */
   WeightFigures figures();
 

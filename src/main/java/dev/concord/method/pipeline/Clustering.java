@@ -97,12 +97,14 @@ public record Clustering(Method method, Settings settings) {
    * @param labels the partition in the end
    * @param refinement figures of the refinement, null without one
    * @param sizes figures of the step that holds sizes within bounds, null without bounds
+   * @param partedRows rows of equal features whose points are in several clusters all the same
    */
   public record Outcome(
       MethodResult result,
       int[] labels,
       @Nullable RefinementFigures refinement,
-      @Nullable SizeFigures sizes) {}
+      @Nullable SizeFigures sizes,
+      int partedRows) {}
 
   /** How the two long steps are run: a job keeps their results for a restart. */
   public interface Runner {
@@ -180,13 +182,15 @@ public record Clustering(Method method, Settings settings) {
       labels = refined.labels();
       refinement = refined.figures();
     }
+    int[] rows = graph.graph().distinctOf();
+    int[] found = EqualRows.together(labels, rows, known.pairs(), known.labels());
     SizeLimits limits = known.sizes();
     if (limits == null) {
-      return new Outcome(result, labels, refinement, null);
+      return new Outcome(result, found, refinement, null, EqualRows.parted(found, rows));
     }
-    int[] found = labels;
     SizedPartition sized = runner.sizes(() -> SizeStep.of(problem, method, found, limits));
-    return new Outcome(result, sized.labels(), refinement, sized.figures());
+    int parted = EqualRows.parted(sized.labels(), rows);
+    return new Outcome(result, sized.labels(), refinement, sized.figures(), parted);
   }
 
   private MethodResult run(Problem problem, Runner runner) {

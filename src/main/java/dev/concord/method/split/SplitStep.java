@@ -82,7 +82,7 @@ public final class SplitStep {
     List<MethodResult.Partition> partitions = partitions(labels, rowsOf, numbersOf, results);
     MethodResult result =
         new MethodResult(labels, null, null, new SplitFigures(figures), partitions);
-    return new Clustering.Outcome(result, labels, null, null);
+    return new Clustering.Outcome(result, labels, null, null, 0);
   }
 
   private static Clustering.Outcome one(

@@ -220,6 +220,7 @@ public final class ClusterJob implements AutoCloseable {
             ? found(clustering, graph, traffic)
             : SplitStep.of(
                 clustering, SimilarityGraph.local(built.graph()), knowledge(), split, again);
+    warnOfPartedRows(found.partedRows());
     int[] unconstrained =
         job.purpose() == JobPurpose.SUGGESTIONS && split == null
             ? steps()
@@ -255,6 +256,18 @@ public final class ClusterJob implements AutoCloseable {
     ConstraintFigures.warn(
         inputs.constraints(), outcome.against(), clustering.settings().hard(), job.log());
     return outcome;
+  }
+
+  private void warnOfPartedRows(int rows) {
+    if (rows > 0) {
+      job.log()
+          .warning(
+              rows
+                  + (rows == 1 ? " row" : " rows")
+                  + " of equal features is in several clusters: a pair, a label or a bound of sizes"
+                  + " parts its points, or there are fewer distinct rows than clusters. Check them,"
+                  + " or lower clusters.count.");
+    }
   }
 
   /** Method and refinement, with products where the plan has them. */

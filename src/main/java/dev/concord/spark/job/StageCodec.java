@@ -216,6 +216,10 @@ final class StageCodec {
     Map<String, StageTable> tables = new LinkedHashMap<>();
     tables.put("edges", table);
     double[] scales = built.graph().scales();
+    int[] distinct = built.graph().distinctOf();
+    if (distinct.length > 0) {
+      tables.put("copies", StageTable.of(distinct.length).with("distinct", distinct));
+    }
     if (scales.length > 0) {
       tables.put("scales", StageTable.of(scales.length).with(List.of("scale"), scales));
     }
@@ -235,6 +239,9 @@ final class StageCodec {
         SimilarityGraph.fromEdges(n, edges.ints("source"), edges.ints("target"), edges.doubles())
             .weights();
     SimilarityGraph graph = SimilarityGraph.of(weights, facts.weights());
+    if (saved.tables().containsKey("copies")) {
+      graph = graph.withCopies(saved.table("copies").ints("distinct"));
+    }
     if (saved.tables().containsKey("scales")) {
       graph = graph.withScales(saved.table("scales").doubles());
     }
