@@ -103,7 +103,8 @@ public final class Quarantine {
     if (!active()) {
       return table.screened(rows);
     }
-    return sift(table, rows.toJavaRDD(), rows.schema(), table.screen(rows.schema()).and(check));
+    return sift(
+        table, SourceTable.rowsOf(rows), rows.schema(), table.screen(rows.schema()).and(check));
   }
 
   public JavaRDD<Row> sift(

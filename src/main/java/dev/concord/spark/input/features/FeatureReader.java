@@ -126,7 +126,7 @@ public final class FeatureReader {
     } else {
       rows = table.screened(all);
       JavaRDD<Row> idRows =
-          table.isTextual() ? rows : table.rows().select(id.select(table)).toJavaRDD();
+          table.isTextual() ? rows : table.screened(table.select(List.of(id.select(table))));
       ids = IdTables.unique(table, id, collected(idRows, id));
     }
     IdTable dropped =
@@ -187,7 +187,9 @@ public final class FeatureReader {
       int panelRows,
       ShapeCheck shape) {
     Dataset<Row> rows = FileOrder.select(table, columns.select(table));
-    FileOrder order = FileOrder.count(spark, table, rows);
+    FileOrder order =
+        FileOrder.count(
+            spark, table, table.isTextual() ? rows : FileOrder.select(table, List.of()));
     if (order.rows() == 0) {
       throw IdTables.empty(table);
     }
@@ -232,7 +234,8 @@ public final class FeatureReader {
     int usual = 0;
     long most = 0;
     for (Map.Entry<Integer, Long> length :
-        new TreeMap<>(rows.toJavaRDD().map(row -> columns.dim(row, 1)).countByValue()).entrySet()) {
+        new TreeMap<>(SourceTable.rowsOf(rows).map(row -> columns.dim(row, 1)).countByValue())
+            .entrySet()) {
       if (length.getKey() > 0 && length.getValue() > most) {
         usual = length.getKey();
         most = length.getValue();
