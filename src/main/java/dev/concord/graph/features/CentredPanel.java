@@ -66,7 +66,7 @@ public final class CentredPanel {
               + " (counted from 0) lies "
               + farthest
               + " from the centre of all rows; neighbours are searched within 1.15e18 of it only;"
-              + " correct or remove the row, or choose graph.scale-features = standard.");
+              + " correct or remove the row, or scale the columns (graph.scale-features) if they are not.");
     }
   }
 }

@@ -122,8 +122,8 @@ public final class Reduction implements Serializable {
             "features: row "
                 + (panel.firstRow() + r)
                 + " (counted from 0) lies farther from the centre of all rows than the neighbour"
-                + " search can measure (7e16); correct or remove the row, or choose"
-                + " graph.scale-features = standard.");
+                + " search can measure (7e16); correct or remove the row, or scale the columns"
+                + " (graph.scale-features) if they are not.");
       }
     }
   }

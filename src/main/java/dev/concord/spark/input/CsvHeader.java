@@ -11,7 +11,6 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +20,6 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,7 +102,7 @@ final class CsvHeader {
       return fields == null
           ? null
           : new First(
-              new Path(URI.create(file)).toString(),
+              InputText.path(file).toString(),
               Arrays.stream(fields).map(f -> f == null ? "" : f).toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

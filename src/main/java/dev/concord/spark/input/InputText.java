@@ -14,9 +14,13 @@ import org.apache.hadoop.io.compress.CompressionCodecFactory;
 final class InputText {
   private InputText() {}
 
-  /** Opens a file, named as Spark does. */
+  /** The path of a file, named as Spark does. */
+  static Path path(String file) {
+    return new Path(URI.create(file));
+  }
+
   static InputStream open(Configuration hadoop, String file) throws IOException {
-    Path path = new Path(URI.create(file));
+    Path path = path(file);
     InputStream raw = path.getFileSystem(hadoop).open(path);
     CompressionCodec codec = new CompressionCodecFactory(hadoop).getCodec(path);
     return codec == null ? raw : codec.createInputStream(raw);
@@ -27,7 +31,7 @@ final class InputText {
     long sum = 0;
     try {
       for (String file : files) {
-        Path path = new Path(URI.create(file));
+        Path path = path(file);
         sum += path.getFileSystem(hadoop).getFileStatus(path).getLen();
       }
     } catch (IOException e) {

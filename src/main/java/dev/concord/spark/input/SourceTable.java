@@ -6,6 +6,7 @@ import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -43,6 +44,9 @@ public final class SourceTable {
   // So many fields too many of a wide row are counted; Spark fails at one with more.
   private static final int SPARE = 1024;
   private static final Set<String> TEXTUAL = Set.of("csv", "json", "xml", "text", "libsvm");
+
+  private static final Set<String> COLUMNAR = Set.of("parquet", "orc");
+  private static final String LINE = "_line_of_text";
 
   private final TableConfig config;
   private final Dataset<Row> rows;
@@ -82,12 +86,25 @@ public final class SourceTable {
     if (config.format().equalsIgnoreCase("csv")) {
       return openCsv(spark, config, idColumns);
     }
-    return new SourceTable(config, load(reader(spark, config), config), false, null, "");
+    String format = config.format().toLowerCase(Locale.ROOT);
+    if (TEXTUAL.contains(format)) {
+      requireText(spark, config, lines(spark, config));
+    }
+    Dataset<Row> rows = load(reader(spark, config), config);
+    if (COLUMNAR.contains(format)) {
+      ColumnsOfFiles.requireAlike(spark.sessionState().newHadoopConf(), config, rows.inputFiles());
+    }
+    return new SourceTable(config, rows, false, null, "");
+  }
+
+  private static void requireText(SparkSession spark, TableConfig config, Dataset<Row> lines) {
+    FileKind.requireText(spark.sessionState().newHadoopConf(), config, lines.inputFiles());
   }
 
   private static SourceTable openCsv(
       SparkSession spark, TableConfig config, List<String> idColumns) {
     Dataset<Row> lines = lines(spark, config);
+    requireText(spark, config, lines);
     TableConfig read = CsvQuotes.settled(spark, config, lines);
     CsvHeader header = CsvHeader.of(spark.sessionState().newHadoopConf(), read, lines.inputFiles());
     if (header.width() > CsvDialect.SPARKS_FIELDS - SPARE && !CsvDialect.sets(read, MOST)) {
@@ -130,7 +147,7 @@ public final class SourceTable {
 
   /** The lines of the table's files; opening them reads none. */
   private static Dataset<Row> lines(SparkSession spark, TableConfig config) {
-    StructType line = new StructType().add("_line_of_text", DataTypes.StringType);
+    StructType line = new StructType().add(LINE, DataTypes.StringType);
     DataFrameReader reader = spark.read().format("text").schema(line);
     for (Map.Entry<String, String> option : config.options().entrySet()) {
       reader = reader.option(option.getKey(), option.getValue());
@@ -249,6 +266,17 @@ public final class SourceTable {
    */
   public boolean isTextual() {
     return whole.isEmpty() && TEXTUAL.contains(config.format().toLowerCase(Locale.ROOT));
+  }
+
+  /** The columns that Spark takes from names of folders such as year=2025. */
+  public Set<String> ofFolders() {
+    Set<String> names = new HashSet<>();
+    String format = config.format().toLowerCase(Locale.ROOT);
+    if (TEXTUAL.contains(format) || COLUMNAR.contains(format)) {
+      names.addAll(List.of(lines(rows.sparkSession(), config).columns()));
+      names.remove(LINE);
+    }
+    return names;
   }
 
   /** Whether it is read as CSV, whose options are those of Spark's reader of it. */

@@ -28,6 +28,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -109,6 +110,16 @@ public final class FeatureReader {
               + " is used as a feature; if it holds classes, list the others in"
               + " input.features.columns.");
     }
+    if (config.columns().isEmpty() && config.vector() == null) {
+      Set<String> ofFolders = table.ofFolders();
+      for (String name : columns.names()) {
+        if (ofFolders.contains(name)) {
+          warnings.accept(
+              "Column %s of %s comes from the names of folders (%s=...) and is used as a feature; if it is none, list the others in input.features.columns."
+                  .formatted(name, key.key(), name));
+        }
+      }
+    }
     if (id == null) {
       refuseQuarantine(key);
       return byRowNumber(table, columns, missing, panelRows, shape);
@@ -186,10 +197,11 @@ public final class FeatureReader {
       MissingRule missing,
       int panelRows,
       ShapeCheck shape) {
-    Dataset<Row> rows = FileOrder.select(table, columns.select(table));
-    FileOrder order =
-        FileOrder.count(
-            spark, table, table.isTextual() ? rows : FileOrder.select(table, List.of()));
+    List<Column> features = columns.select(table);
+    Dataset<Row> rows = FileOrder.select(table, features);
+    Dataset<Row> counted =
+        table.isTextual() ? rows : FileOrder.select(table, features.subList(0, 1));
+    FileOrder order = FileOrder.count(spark, table, counted);
     if (order.rows() == 0) {
       throw IdTables.empty(table);
     }
