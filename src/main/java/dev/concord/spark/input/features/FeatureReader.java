@@ -39,6 +39,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -93,6 +94,23 @@ public final class FeatureReader {
               case "picture" -> ImageFeatures.read(spark, config, panelRows, shape);
               default -> readTable(config, panelRows, shape);
             });
+  }
+
+  /** The ids of all rows, whether the rows can be used or not. */
+  public IdTable ids(FeaturesConfig config) {
+    return ReadFailures.guard(
+        config.table(),
+        () -> {
+          SourceTable table = SourceTable.open(spark, config.table(), config.texts());
+          if (config.id() == null) {
+            StructField first = table.schema().fields()[0];
+            Dataset<Row> rows = FileOrder.select(table, List.of(table.column(first)));
+            return IdTable.rowNumbers(FileOrder.count(spark, table, rows).rows());
+          }
+          IdColumn id = IdColumn.of(table, "id", config.id());
+          Dataset<Row> rows = table.select(List.of(id.select(table)));
+          return IdTables.distinct(table, collected(SourceTable.rowsOf(rows), id));
+        });
   }
 
   private FeatureTable readTable(FeaturesConfig config, int panelRows, ShapeCheck shape) {
