@@ -23,6 +23,8 @@ final class CsvDialect implements Serializable {
   /** So many fields of a first record are read. */
   static final int MOST_FIELDS = 1 << 20;
 
+  private static final int BUFFER = 1 << 13;
+
   private final HashMap<String, String> options;
 
   private CsvDialect(Map<String, String> options) {
@@ -82,6 +84,7 @@ final class CsvDialect implements Serializable {
   CsvParser parser(int fields) {
     CsvParserSettings settings = parsed().asParserSettings();
     settings.setMaxColumns(Math.max(fields, settings.getMaxColumns()));
+    settings.setInputBufferSize(BUFFER); // not Spark's megabyte for every line
     return new CsvParser(settings);
   }
 

@@ -39,7 +39,6 @@ final class CsvQuotes implements Serializable {
   private static final int ON_DRIVER = 4 << 20;
   private static final int FEW_FILES = 64;
   private static final int SHOWN = 80;
-  private static final String DOUBLED = "\"";
   private static final String BACKSLASH = "\\";
   private static final String NEXT = "x";
   private static final String REST = "unescapedQuoteHandling";
@@ -76,7 +75,7 @@ final class CsvQuotes implements Serializable {
     }
     boolean chosen = CsvDialect.sets(config, "escape");
     List<TableConfig> ways =
-        (chosen ? List.of("") : List.of(DOUBLED, BACKSLASH))
+        (chosen ? List.of("") : List.of(String.valueOf(given.quote()), BACKSLASH))
             .stream().map(escape -> strict(config, escape)).toList();
     List<Faults> found =
         new CsvQuotes(ways.stream().map(CsvDialect::of).toList()).scanned(spark, lines);
@@ -192,6 +191,8 @@ final class CsvQuotes implements Serializable {
       }
     } catch (TextParsingException e) {
       found.torn.add(shown(line));
+    } finally {
+      parser.stopParsing(); // what is left of the second line would begin the next record
     }
   }
 
@@ -246,15 +247,15 @@ final class CsvQuotes implements Serializable {
               .formatted(TablePlace.of(config), found.open.text()));
     }
     return new InputException(
-        "%s: %d %s text behind a closing quote: %s; a quote within a quoted text is doubled (\"\")%s; correct these lines, or set %s { quote = \"\" } to take quotes as they are"
+        "%s: %d %s text behind a closing quote: %s; a quote within a quoted text is doubled%s; correct these lines, or set %s { quote = \"\" } to take quotes as they are"
             .formatted(
                 TablePlace.of(config),
                 found.torn.total(),
                 found.torn.total() == 1 ? "line has" : "lines have",
                 found.torn.text(),
                 chosen
-                    ? " or has the sign of the option escape before it"
-                    : " or has a backslash before it (\\\"), one way in all files",
+                    ? ", or has the sign of the option escape before it"
+                    : ", or has a backslash before it, one way in all files",
                 options));
   }
 }
