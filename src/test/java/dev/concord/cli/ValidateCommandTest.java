@@ -116,7 +116,7 @@ class ValidateCommandTest {
     assertThat(out)
         .contains("1 feature value is not a finite number: id 1, column x is NaN")
         .contains("input.constraints (" + folder + "/bad-pairs.csv): 3 rows cannot be used for")
-        .contains("perhaps", "77", "(3, 3")
+        .contains("perhaps", "no point of the input: 77 (row 4, 77, CL", "itself (row 3, 3, ML")
         .contains("id 1 has the labels 0 and 1");
   }
 

@@ -29,6 +29,12 @@ final class ColumnsOfFiles {
   private ColumnsOfFiles() {}
 
   private record Columns(Path file, List<String> names) {
+    String text() {
+      int more = names.size() - SHOWN;
+      String first = String.join(", ", names.subList(0, Math.min(SHOWN, names.size())));
+      return more > 0 ? first + " and " + more + " more" : first;
+    }
+
     boolean sameAs(Columns other) {
       return new TreeSet<>(names).equals(new TreeSet<>(other.names));
     }
@@ -57,9 +63,9 @@ final class ColumnsOfFiles {
                 .formatted(
                     TablePlace.of(config),
                     other.file(),
-                    SourceTable.listed(other.names(), SHOWN),
+                    other.text(),
                     all.get(0).file(),
-                    SourceTable.listed(all.get(0).names(), SHOWN),
+                    all.get(0).text(),
                     config.key(),
                     MERGE));
       }
