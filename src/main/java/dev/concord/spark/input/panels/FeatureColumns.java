@@ -99,9 +99,10 @@ public final class FeatureColumns implements Serializable {
     List<Integer> texts = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     CategoryCodes codes = CategoryCodes.of(table, config.categories());
+    Set<String> categories = new HashSet<>(codes.names());
     for (String name : config.columns()) {
       StructField field = table.field("columns", name);
-      if (codes.names().contains(field.name())) {
+      if (categories.contains(field.name())) {
         continue;
       }
       boolean text = textAllowed && field.dataType().equals(DataTypes.StringType);
@@ -145,6 +146,7 @@ public final class FeatureColumns implements Serializable {
     StructField source =
         config.source() == null ? null : table.named("input.exclusive", config.source());
     CategoryCodes codes = CategoryCodes.of(table, config.categories());
+    Set<String> categories = new HashSet<>(codes.names());
     List<String> names = new ArrayList<>();
     List<StructField> others = new ArrayList<>();
     List<String> vectors = new ArrayList<>();
@@ -152,7 +154,7 @@ public final class FeatureColumns implements Serializable {
       if ((id != null && field.name().equals(id.name()))
           || (weight != null && field.name().equals(weight.name()))
           || (source != null && field.name().equals(source.name()))
-          || codes.names().contains(field.name())) {
+          || categories.contains(field.name())) {
         continue;
       }
       if (NumericColumns.isNumber(field.dataType())) {
