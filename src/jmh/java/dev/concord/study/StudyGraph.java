@@ -136,7 +136,7 @@ public final class StudyGraph {
   Embedding embedding(
       String method, Map<String, Object> options, PairConstraints pairs, int clusters) {
     Seeds seeds = Seeds.of(1);
-    Recorder recorder = new Recorder(pairs);
+    Recorder recorder = new Recorder();
     Method chosen = Catalogue.named(method);
     try {
       chosen.run(problem(pairs, clusters, new MethodOptions(method, options), seeds), recorder);
@@ -180,10 +180,6 @@ public final class StudyGraph {
 
   /** Keeps the rows instead of clustering them. */
   private final class Recorder extends LloydServices {
-    Recorder(PairConstraints pairs) {
-      super(pairs);
-    }
-
     @Override
     public Rounding round(Embedding embedding, int clusters) {
       rounded = embedding;

@@ -65,7 +65,7 @@ final class AssignmentTable {
           KEY + " (" + path + "): the path cannot be read (" + e.getMessage() + "); correct it", e);
     }
     Map<String, String> options =
-        found.equalsIgnoreCase("csv") ? Map.of("header", "true") : Map.of();
+        found.equalsIgnoreCase("csv") ? Map.of("header", "true", "multiLine", "true") : Map.of();
     return new LabelsConfig(new TableConfig(KEY, found, List.of(table), options), id, cluster);
   }
 

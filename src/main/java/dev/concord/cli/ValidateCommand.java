@@ -88,7 +88,7 @@ final class ValidateCommand extends SparkCommand<ValidateCommand.Checked> {
         .out()
         .println(faults.size() == 1 ? "1 fault:" : faults.size() + " faults, each to be mended:");
     for (ConcordException fault : faults) {
-      console.out().println("- " + Failures.judge(fault).paragraph());
+      console.out().println("- " + Failures.line(Failures.judge(fault)));
     }
     return faults.get(0).exitCode();
   }

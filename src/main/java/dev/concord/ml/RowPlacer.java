@@ -113,13 +113,15 @@ record RowPlacer(
       open += training[r] < 0 ? 1 : 0;
     }
     double[] values = new double[open * dim];
+    List<Row> searched = new ArrayList<>();
     int at = 0;
     for (int r = 0; r < training.length; r++) {
       if (training[r] < 0) {
+        searched.add(rows.get(r));
         copy(rows.get(r), values, at++ * dim);
       }
     }
-    Placement placed = open == 0 ? null : placer.place(open, values);
+    Placement placed = open == 0 ? null : placer.place(open, values, p -> named(searched.get(p)));
     List<Row> out = new ArrayList<>(rows.size());
     at = 0;
     for (int r = 0; r < training.length; r++) {
@@ -211,6 +213,10 @@ record RowPlacer(
       }
     }
     return others.isEmpty() ? "a row" : "the row with " + others;
+  }
+
+  private String named(Row row) {
+    return id >= 0 ? String.valueOf(row.get(id)) : "(" + point(row) + ")";
   }
 
   private void copy(Row row, double[] target, int offset) {

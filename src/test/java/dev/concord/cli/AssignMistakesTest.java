@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -126,5 +127,36 @@ class AssignMistakesTest extends AssignedDigits {
     assertThat(lines).as(captured.err()).hasSize(1);
     assertThat(lines.get(0)).contains(mistake.says());
     assertThat(folder.resolve("out").resolve("assigned")).doesNotExist();
+  }
+
+  @Test
+  void aNewPointWithoutADirectionIsRefusedAsInTraining() throws IOException {
+    String points = "id,x,y\n0,1,0\n1,1,.1\n2,2,.1\n3,0,1\n4,.1,1\n5,.1,2\n";
+    Path table = Files.writeString(folder.resolve("p.csv"), points);
+    Path fresh = Files.writeString(folder.resolve("n.csv"), "id,x,y\na,1,1\nz,0,0\n");
+    String common = "input.features { format = csv, id = id, path = \"%s\" }\n";
+    Path train =
+        Files.writeString(
+            folder.resolve("train.conf"),
+            common.formatted(table)
+                + "graph { neighbors = 2, kernel = cosine }\nclusters { count = 2, method = ncut }\n"
+                + "output { path = \"%s/trained\", format = csv }".formatted(folder));
+    Path assign =
+        Files.writeString(
+            folder.resolve("assign.conf"),
+            common.formatted(fresh)
+                + "model.path = \"%s/trained/model\"\n".formatted(folder)
+                + "output { path = \"%s/out\", format = csv }".formatted(folder));
+    Captured captured = new Captured();
+    assertThat(run(captured, "cluster", train)).as(captured.err()).isZero();
+    assertThat(run(captured, "assign", assign)).as(captured.err()).isEqualTo(2);
+    assertThat(captured.err()).contains("all features of row z are 0, so it has no cosine");
+  }
+
+  private static int run(Captured captured, String command, Path config) {
+    return Concord.run(
+        new String[] {command, "--config", config.toString()},
+        captured.console().out(),
+        captured.console().err());
   }
 }

@@ -103,7 +103,7 @@ class CategoriesTest {
   }
 
   @Test
-  void aLevelIsOneFeatureAndKeepsItsScale() throws IOException {
+  void aLevelIsOneFeatureAndWeighsLikeAStandardDeviation() throws IOException {
     cluster("plain.csv", "plain", "input.features.categories=[colour, shape]");
     JsonNode model = model("plain");
     assertThat(model.get("features").asInt()).isEqualTo(5);
@@ -111,7 +111,7 @@ class CategoriesTest {
         .isEqualTo(
             "[{\"name\":\"colour\",\"levels\":[\"blue\",\"red\"],\"missing\":false},"
                 + "{\"name\":\"shape\",\"levels\":[\"007\",\"7\"],\"missing\":false}]");
-    assertThat(model.at("/scaling/high").toString()).endsWith(",1.0,1.0,1.0,1.0]");
+    assertThat(model.at("/scaling/high").toString()).endsWith(",4.0,4.0,4.0,4.0]");
     JsonNode metrics = new ObjectMapper().readTree(folder.resolve("plain/metrics.json").toFile());
     assertThat(metrics.at("/graph/scaling").toString()).contains("beside categories");
   }

@@ -89,10 +89,35 @@ class ValidateCommandTest {
     String out = run(2, "validate", "input.features.columns=[z]", "output.path=FOLDER/taken").out();
 
     assertThat(out)
-        .contains("The points cannot be read")
-        .contains("2 faults")
+        .contains("The points cannot be used")
         .contains("1 row has no id")
+        .contains("rows cannot be used for several reasons: ")
+        .contains("the id is missing", "the id 3 stands in several rows")
+        .contains("no point of the input: 99")
         .contains("taken exists and is no output of Concord");
+  }
+
+  @Test
+  void whileThePointsAreAtFaultTheOtherTablesAreCheckedAgainstAllTheirIds() throws IOException {
+    Files.writeString(folder.resolve("half.csv"), "id,x\n1,NaN\n2,2\n3,3\n4,4\n5,5\n");
+    Files.writeString(
+        folder.resolve("bad-pairs.csv"), "first,second,kind\n1,2,perhaps\n3,3,ML\n4,77,CL\n");
+    Files.writeString(folder.resolve("bad-truth.csv"), "id,label\n1,0\n1,1\n2,0\n");
+    String out =
+        run(
+                2,
+                "validate",
+                "input.features.path=FOLDER/half.csv",
+                "input.features.columns=[x]",
+                "input.constraints.path=FOLDER/bad-pairs.csv",
+                "input.truth={format=csv, path=\"FOLDER/bad-truth.csv\"}")
+            .out();
+
+    assertThat(out)
+        .contains("1 feature value is not a finite number: id 1, column x is NaN")
+        .contains("input.constraints (" + folder + "/bad-pairs.csv): 3 rows cannot be used for")
+        .contains("perhaps", "no point of the input: 77 (row 4, 77, CL", "itself (row 3, 3, ML")
+        .contains("id 1 has the labels 0 and 1");
   }
 
   @Test
@@ -109,7 +134,8 @@ class ValidateCommandTest {
             .out();
 
     assertThat(out)
-        .contains("3 faults")
+        .contains("4 faults")
+        .contains("5 rows cannot be used for several reasons: 1 row: a point and itself")
         .contains("input.constraints")
         .contains("input.labels")
         .contains("clusters.count is 9");

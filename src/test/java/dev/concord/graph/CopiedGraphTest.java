@@ -68,6 +68,7 @@ class CopiedGraphTest {
         int j = graph.weights().col()[p];
         expected[i][j] = graph.weights().val()[p] * groups.copies(j);
       }
+      expected[i][i] = groups.copies(i) - 1.0;
     }
     for (int i = 0; i < all.size(); i++) {
       double[] sums = new double[distinct];
@@ -94,7 +95,8 @@ class CopiedGraphTest {
         SimilarityGraph.fromEdges(2, new int[] {0}, new int[] {1}, new double[] {0.5});
     SimilarityGraph all = CopiedGraph.of(pair, groups);
     assertThat(Components.of(all.weights()).count()).isEqualTo(1);
-    assertThat(all.volume()).isEqualTo(2 * 0.5 * 300 * 600, within(1e-6));
+    assertThat(all.volume()).isEqualTo(2 * 0.5 * 300 * 600 + 300 * 299 + 600 * 599, within(1e-6));
+    assertThat(all.distinctOf()).isEqualTo(groups.distinctOf());
   }
 
   @Test

@@ -56,7 +56,7 @@ public final class Failures {
   }
 
   /** The paragraph in one line, fit to be printed. */
-  static String line(ExitStatus verdict) {
+  public static String line(ExitStatus verdict) {
     String paragraph = verdict.paragraph() == null ? "" : verdict.paragraph();
     return oneParagraph(paragraph);
   }
@@ -156,7 +156,10 @@ public final class Failures {
   }
 
   private static String oneParagraph(String text) {
-    return text.strip().replaceAll("\\s*\\n\\s*", " ");
+    // Values of a user's table are quoted: control characters would reach the terminal.
+    return text.strip()
+        .replaceAll("\\s*\\n\\s*", " ")
+        .replaceAll("[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]", "?");
   }
 
   private static String message(Throwable e) {

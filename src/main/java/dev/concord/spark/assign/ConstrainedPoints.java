@@ -180,7 +180,7 @@ record ConstrainedPoints(
     for (int r = 0; r < at.length; r++) {
       at[r] = batch.indexIn(ids, r);
     }
-    TrainedModel.Placement placed = placer.place(batch.rows(), batch.values());
+    TrainedModel.Placement placed = placer.place(batch.rows(), batch.values(), batch::name);
     return new SearchedPoints(at, placed.cluster(), placed.distance(), placed.votes());
   }
 

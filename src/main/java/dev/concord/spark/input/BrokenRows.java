@@ -47,7 +47,7 @@ final class BrokenRows {
     TableFaults wide = new TableFaults();
     TableFaults broken = new TableFaults();
     for (Faults part :
-        rows.toJavaRDD().mapPartitions(p -> List.of(scan(asked, p)).iterator()).collect()) {
+        SourceTable.rowsOf(rows).mapPartitions(p -> List.of(scan(asked, p)).iterator()).collect()) {
       wide.merge(part.wide());
       broken.merge(part.broken());
     }

@@ -3,6 +3,7 @@ package dev.concord.spark.input;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import com.univocity.parsers.csv.CsvParser;
+import com.univocity.parsers.csv.CsvParserSettings;
 import dev.concord.config.TableConfig;
 import java.io.Serializable;
 import java.nio.charset.Charset;
@@ -19,6 +20,14 @@ import org.jspecify.annotations.Nullable;
 final class CsvDialect implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  /** So many fields a line may have by Spark's default of {@code maxColumns}. */
+  static final int SPARKS_FIELDS = 20_480;
+
+  /** So many fields of a first record are read. */
+  static final int MOST_FIELDS = 1 << 20;
+
+  private static final int BUFFER = 1 << 13;
+
   private final HashMap<String, String> options;
 
   private CsvDialect(Map<String, String> options) {
@@ -31,7 +40,11 @@ final class CsvDialect implements Serializable {
 
   /** The option {@code name}, in any case, or null when it is not given. */
   static @Nullable String option(TableConfig config, String name) {
-    for (Map.Entry<String, String> option : config.options().entrySet()) {
+    return option(config.options(), name);
+  }
+
+  private static @Nullable String option(Map<String, String> options, String name) {
+    for (Map.Entry<String, String> option : options.entrySet()) {
       if (option.getKey().equalsIgnoreCase(name)) {
         return option.getValue();
       }
@@ -49,6 +62,14 @@ final class CsvDialect implements Serializable {
     return false;
   }
 
+  /** The table with one more option, in place of one of that name. */
+  static TableConfig with(TableConfig config, String name, String value) {
+    Map<String, String> options = new HashMap<>(config.options());
+    options.keySet().removeIf(name::equalsIgnoreCase);
+    options.put(name, value);
+    return new TableConfig(config.key(), config.format(), config.paths(), options);
+  }
+
   private CSVOptions parsed() {
     scala.collection.immutable.HashMap<String, String> given =
         new scala.collection.immutable.HashMap<>();
@@ -60,6 +81,35 @@ final class CsvDialect implements Serializable {
 
   CsvParser parser() {
     return new CsvParser(parsed().asParserSettings());
+  }
+
+  /** A parser for records of so many fields. */
+  CsvParser parser(int fields) {
+    CsvParserSettings settings = parsed().asParserSettings();
+    settings.setMaxColumns(Math.max(fields, settings.getMaxColumns()));
+    settings.setInputBufferSize(BUFFER); // not Spark's megabyte for every line
+    return new CsvParser(settings);
+  }
+
+  /** So many fields a line has at most. */
+  int mostFields(String line) {
+    char first = parsed().delimiter().charAt(0);
+    return 1 + (int) line.chars().filter(c -> c == first).count();
+  }
+
+  /** The sign around texts; 0 when there is none. */
+  char quote() {
+    return parsed().quote();
+  }
+
+  /** Whether quotes and separators are single bytes of the encoding. */
+  boolean isAsciiBased() {
+    return "\",\n".getBytes(charset()).length == 3;
+  }
+
+  /** What ends a line. */
+  String lineEnd() {
+    return option(options, "lineSep") == null ? "\n" : String.valueOf(option(options, "lineSep"));
   }
 
   Charset charset() {

@@ -1,5 +1,7 @@
 package dev.concord.spark.input;
 
+import static java.lang.String.CASE_INSENSITIVE_ORDER;
+
 import com.univocity.parsers.csv.CsvParser;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
@@ -9,29 +11,27 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
-import java.net.URI;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.compress.CompressionCodec;
-import org.apache.hadoop.io.compress.CompressionCodecFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The first line of a CSV table, and whether it is what it is taken for.
  *
  * <p>Spark takes the first line of every file for its header, renames columns of one name, and
- * names those without one. This reads the first lines again, as they stand in the files: at most a
+ * names those without one. This reads the first lines again, as they stand in the files: at most 16
  * million characters of each of the first thousand files, on the driver.
  */
 final class CsvHeader {
   private static final int MOST_FILES = 1000;
-  private static final int MOST_CHARS = 1 << 20;
+  private static final int MOST_CHARS = 1 << 24;
   private static final int SHOWN = 80;
   private static final Pattern NUMBER =
       Pattern.compile("[+-]?(\\d+[.,]?\\d*|[.]\\d+)([eE][+-]?\\d+)?");
@@ -57,6 +57,8 @@ final class CsvHeader {
   private final TableConfig config;
   private final List<First> firsts;
   private final boolean named;
+  // Places of each name in the first header, where the header names columns.
+  private final TreeMap<String, List<Integer>> places = new TreeMap<>(CASE_INSENSITIVE_ORDER);
 
   private CsvHeader(TableConfig config, List<First> firsts) {
     this.config = config;
@@ -64,6 +66,10 @@ final class CsvHeader {
     this.named =
         !"false".equalsIgnoreCase(CsvDialect.option(config, "header"))
             && CsvDialect.option(config, "schema") == null;
+    List<String> fields = named && !firsts.isEmpty() ? firsts.get(0).fields() : List.of();
+    for (int c = 0; c < fields.size(); c++) {
+      places.computeIfAbsent(fields.get(c), name -> new ArrayList<>()).add(c);
+    }
   }
 
   /**
@@ -90,21 +96,22 @@ final class CsvHeader {
   }
 
   private static @Nullable First first(Configuration hadoop, CsvDialect dialect, String file) {
-    Path path = new Path(URI.create(file));
-    try (InputStream in = open(hadoop, path);
+    try (InputStream in = InputText.open(hadoop, file);
         Reader reader = new Bounded(new InputStreamReader(in, dialect.charset()))) {
       String[] fields = fields(dialect, reader);
       return fields == null
           ? null
-          : new First(path.toString(), Arrays.stream(fields).map(f -> f == null ? "" : f).toList());
+          : new First(
+              InputText.path(file).toString(),
+              Arrays.stream(fields).map(f -> f == null ? "" : f).toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   private static String @Nullable [] fields(CsvDialect dialect, Reader reader) throws IOException {
-    CsvParser parser = dialect.parser();
     if (!dialect.byLine()) {
+      CsvParser parser = dialect.parser(CsvDialect.MOST_FIELDS);
       parser.beginParsing(reader);
       return parser.parseNext();
     }
@@ -113,17 +120,11 @@ final class CsvHeader {
     while (line != null) {
       String text = line.startsWith("\uFEFF") ? line.substring(1) : line;
       if (!dialect.skips(text)) {
-        return parser.parseLine(text);
+        return dialect.parser(dialect.mostFields(text)).parseLine(text);
       }
       line = lines.readLine();
     }
     return null;
-  }
-
-  private static InputStream open(Configuration hadoop, Path path) throws IOException {
-    InputStream raw = path.getFileSystem(hadoop).open(path);
-    CompressionCodec codec = new CompressionCodecFactory(hadoop).getCodec(path);
-    return codec == null ? raw : codec.createInputStream(raw);
   }
 
   private void check(First first) {
@@ -185,16 +186,12 @@ final class CsvHeader {
 
   /** Refuses {@code name} when several columns of the header have it. */
   void refuseRepeated(String name) {
-    List<String> fields = named && !firsts.isEmpty() ? firsts.get(0).fields() : List.of();
-    int[] places =
-        java.util.stream.IntStream.range(0, fields.size())
-            .filter(c -> fields.get(c).equalsIgnoreCase(name))
-            .toArray();
-    if (places.length > 1 && !name.isBlank()) {
+    List<Integer> at = places.getOrDefault(name, List.of());
+    if (at.size() > 1 && !name.isBlank()) {
       throw refuse(
           ("columns %d and %d of the header are both called %s (upper and lower case are one); give"
                   + " every column its own name")
-              .formatted(places[0] + 1, places[1] + 1, name));
+              .formatted(at.get(0) + 1, at.get(1) + 1, name));
     }
   }
 
@@ -235,7 +232,7 @@ final class CsvHeader {
     return new InputException(TablePlace.of(config) + ": " + what);
   }
 
-  /** Ends after a million characters, so that a file of one endless line costs no memory. */
+  /** Ends after 16 million characters, so that a file of one endless line costs no memory. */
   private static final class Bounded extends Reader {
     private final Reader from;
     private int left = MOST_CHARS;

@@ -81,7 +81,7 @@ public final class FileOrder {
 
   /** Counts the splits of {@code rows}, made by {@link #select}. One Spark job. */
   public static FileOrder count(SparkSession spark, SourceTable table, Dataset<Row> rows) {
-    List<Count> counts = rows.toJavaRDD().mapPartitions(FileOrder::countSplits).collect();
+    List<Count> counts = SourceTable.rowsOf(rows).mapPartitions(FileOrder::countSplits).collect();
     Roots roots = Roots.of(spark, table);
     List<Count> sorted = new ArrayList<>(counts);
     Map<String, Integer> rootOf = new HashMap<>();

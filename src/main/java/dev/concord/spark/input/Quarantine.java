@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Spliterator;
@@ -45,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Quarantine {
   /** Puts nothing aside. */
-  public static final Quarantine NONE = new Quarantine(null, null);
+  public static final Quarantine NONE = new Quarantine(null, null, null);
 
   private static final String MARK = "_QUARANTINE.json";
   private static final String KEY = "input.quarantine";
@@ -53,10 +54,31 @@ public final class Quarantine {
   private final @Nullable SparkSession spark;
   private final @Nullable Staging staging;
   private final Map<String, Long> counts = new LinkedHashMap<>();
+  // By table; null where rows are written or refused.
+  private final @Nullable Map<String, RowFaults> listed;
 
-  private Quarantine(@Nullable SparkSession spark, @Nullable Staging staging) {
+  private Quarantine(
+      @Nullable SparkSession spark,
+      @Nullable Staging staging,
+      @Nullable Map<String, RowFaults> listed) {
     this.spark = spark;
     this.staging = staging;
+    this.listed = listed;
+  }
+
+  /** One that writes nothing and keeps the reasons, of all tables read with it. */
+  public static Quarantine listing() {
+    return new Quarantine(null, null, new LinkedHashMap<>());
+  }
+
+  /** What was found in tables with rows that cannot be used for several reasons, if listed. */
+  public List<InputException> severalFaults() {
+    return listed == null
+        ? List.of()
+        : listed.entrySet().stream()
+            .filter(table -> table.getValue().kinds() > 1)
+            .map(table -> new InputException(table.getKey() + ": " + table.getValue().text()))
+            .toList();
   }
 
   /**
@@ -78,7 +100,7 @@ public final class Quarantine {
       OutputPlace.checkQuarantine(hadoop, staging, paths);
       staging.open();
       staging.claim();
-      return new Quarantine(spark, staging);
+      return new Quarantine(spark, staging, null);
     } catch (IOException | IllegalArgumentException e) {
       throw new InputException(
           KEY + ": " + path + " cannot be used (" + e.getMessage() + "); give a Hadoop path", e);
@@ -87,7 +109,7 @@ public final class Quarantine {
 
   /** Whether bad rows are put aside rather than refused. */
   public boolean active() {
-    return staging != null;
+    return staging != null || listed != null;
   }
 
   /** Rows put aside, by input; only inputs that lost some. */
@@ -104,11 +126,19 @@ public final class Quarantine {
     if (!active()) {
       return table.screened(rows);
     }
-    return sift(table, rows.toJavaRDD(), rows.schema(), table.screen(rows.schema()).and(check));
+    return sift(
+        table, SourceTable.rowsOf(rows), rows.schema(), table.screen(rows.schema()).and(check));
   }
 
   public JavaRDD<Row> sift(
       SourceTable table, JavaRDD<Row> rows, StructType schema, RowCheck check) {
+    if (listed != null) {
+      RowFaults all = listed.computeIfAbsent(TablePlace.of(table.config()), key -> new RowFaults());
+      rows.mapPartitions(part -> List.of(RowFaults.of(part, check)).iterator())
+          .collect()
+          .forEach(all::merge);
+      return rows.mapPartitions(part -> faultless(part, check));
+    }
     if (spark == null || staging == null) {
       return rows;
     }

@@ -1,5 +1,6 @@
 package dev.concord.spark.input;
 
+import com.univocity.parsers.common.TextParsingException;
 import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
 import dev.concord.error.ConcordException;
@@ -91,6 +92,14 @@ public final class ReadFailures {
           + " were found there; check the path and "
           + table.key()
           + ".format";
+    }
+    for (Throwable link : chain) {
+      if (link instanceof TextParsingException && root instanceof ArrayIndexOutOfBoundsException) {
+        return "a row has more fields than the table has columns, and more than Spark reads: correct"
+            + " it, or raise "
+            + table.key()
+            + ".options { maxColumns }";
+      }
     }
     String file = parameter(chain, "path", "");
     return "the table cannot be read"

@@ -1,13 +1,20 @@
 package dev.concord.spark.input;
 
+import static java.lang.String.CASE_INSENSITIVE_ORDER;
+
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
 import dev.concord.spark.files.Location;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.apache.hadoop.conf.Configuration;
@@ -17,11 +24,14 @@ import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.CatalystTypeConverters;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
+import scala.Function1;
 
 /**
  * A table opened through Spark, and its columns found by name.
@@ -38,13 +48,23 @@ public final class SourceTable {
       Set.of(
           "csv", "parquet", "json", "orc", "text", "avro", "libsvm", "xml", "image", "binaryfile");
 
+  private static final String MOST = "maxColumns";
+  // So many fields too many of a wide row are counted; Spark fails at one with more.
+  private static final int SPARE = 1024;
   private static final Set<String> TEXTUAL = Set.of("csv", "json", "xml", "text", "libsvm");
+
+  private static final Set<String> COLUMNAR = Set.of("parquet", "orc");
+  private static final String LINE = "_line_of_text";
 
   private final TableConfig config;
   private final Dataset<Row> rows;
   private final boolean untypedIds;
   private final @Nullable CsvHeader header;
   private final String whole;
+  private final StructType schema;
+  // The first column of each name, upper and lower case being one, and the column of each name.
+  private final TreeMap<String, StructField> byName = new TreeMap<>(CASE_INSENSITIVE_ORDER);
+  private final Map<String, StructField> byExactName = new HashMap<>();
 
   private SourceTable(
       TableConfig config,
@@ -57,6 +77,13 @@ public final class SourceTable {
     this.untypedIds = untypedIds;
     this.header = header;
     this.whole = whole;
+    List<StructField> own = new ArrayList<>(List.of(rows.schema().fields()));
+    own.removeIf(field -> !whole.isEmpty() && field.name().equals(whole));
+    this.schema = DataTypes.createStructType(own);
+    for (StructField field : own) {
+      byName.putIfAbsent(field.name(), field);
+      byExactName.putIfAbsent(field.name(), field);
+    }
   }
 
   /** Opens the table; {@code idColumns} hold ids, wherever they exist. */
@@ -64,41 +91,76 @@ public final class SourceTable {
     if (config.format().equalsIgnoreCase("table") && config.paths().size() == 1) {
       return new SourceTable(config, spark.table(config.paths().get(0)), false, null, "");
     }
-    boolean csv = config.format().equalsIgnoreCase("csv");
-    DataFrameReader reader = spark.read().format(config.format());
-    if (csv && CsvDialect.option(config, "header") == null) {
+    if (config.format().equalsIgnoreCase("csv")) {
+      return openCsv(spark, config, idColumns);
+    }
+    String format = config.format().toLowerCase(Locale.ROOT);
+    if (TEXTUAL.contains(format)) {
+      requireText(spark, config, lines(spark, config));
+    }
+    Dataset<Row> rows = load(reader(spark, config), paths(spark, config));
+    if (COLUMNAR.contains(format)) {
+      ColumnsOfFiles.requireAlike(spark.sessionState().newHadoopConf(), config, rows.inputFiles());
+    }
+    return new SourceTable(config, rows, false, null, "");
+  }
+
+  private static void requireText(SparkSession spark, TableConfig config, Dataset<Row> lines) {
+    FileKind.requireText(spark.sessionState().newHadoopConf(), config, lines.inputFiles());
+  }
+
+  private static SourceTable openCsv(
+      SparkSession spark, TableConfig config, List<String> idColumns) {
+    Dataset<Row> lines = lines(spark, config);
+    requireText(spark, config, lines);
+    TableConfig read = CsvQuotes.settled(spark, config, lines);
+    CsvHeader header = CsvHeader.of(spark.sessionState().newHadoopConf(), read, lines.inputFiles());
+    if (header.width() > CsvDialect.SPARKS_FIELDS - SPARE && !CsvDialect.sets(read, MOST)) {
+      read = CsvDialect.with(read, MOST, Integer.toString(header.width() + SPARE));
+    }
+    DataFrameReader reader = reader(spark, read);
+    if (!CsvDialect.sets(read, "header")) {
       reader = reader.option("header", "true");
     }
-    boolean infer = csv && CsvDialect.option(config, "schema") == null;
-    if (infer && CsvDialect.option(config, "inferSchema") == null) {
+    boolean infer = !CsvDialect.sets(read, "schema");
+    if (infer && !CsvDialect.sets(read, "inferSchema")) {
       reader = reader.option("inferSchema", "true");
     }
-    infer &= !"false".equalsIgnoreCase(CsvDialect.option(config, "inferSchema"));
+    infer &= !"false".equalsIgnoreCase(CsvDialect.option(read, "inferSchema"));
+    Dataset<Row> rows = load(reader, paths(spark, read));
+    StructType typed = rows.schema();
+    StructType asked = infer ? asText(typed, idColumns) : typed;
+    String whole = "";
+    if (header.width() >= 0 && !CsvDialect.sets(read, "mode", CORRUPT)) {
+      whole = freeName(typed);
+      reader = reader.option(CORRUPT, whole);
+      asked = asked.add(whole, DataTypes.StringType, true);
+    }
+    if (!asked.equals(typed)) {
+      rows = load(reader.schema(asked), paths(spark, read));
+    }
+    return new SourceTable(read, rows, infer, header, whole);
+  }
+
+  private static DataFrameReader reader(SparkSession spark, TableConfig config) {
+    DataFrameReader reader = spark.read().format(config.format());
     for (Map.Entry<String, String> option : config.options().entrySet()) {
       reader =
           option.getKey().equalsIgnoreCase("schema")
               ? reader.schema(option.getValue())
               : reader.option(option.getKey(), option.getValue());
     }
-    String[] paths = paths(spark, config);
-    Dataset<Row> rows = load(reader, paths);
-    if (!csv) {
-      return new SourceTable(config, rows, false, null, "");
+    return reader;
+  }
+
+  /** The lines of the table's files; opening them reads none. */
+  private static Dataset<Row> lines(SparkSession spark, TableConfig config) {
+    StructType line = new StructType().add(LINE, DataTypes.StringType);
+    DataFrameReader reader = spark.read().format("text").schema(line);
+    for (Map.Entry<String, String> option : config.options().entrySet()) {
+      reader = reader.option(option.getKey(), option.getValue());
     }
-    CsvHeader header =
-        CsvHeader.of(spark.sessionState().newHadoopConf(), config, rows.inputFiles());
-    StructType typed = rows.schema();
-    StructType asked = infer ? asText(typed, idColumns) : typed;
-    String whole = "";
-    if (header.width() >= 0 && !CsvDialect.sets(config, "mode", CORRUPT)) {
-      whole = freeName(typed);
-      reader = reader.option(CORRUPT, whole);
-      asked = asked.add(whole, DataTypes.StringType, true);
-    }
-    if (!asked.equals(typed)) {
-      rows = load(reader.schema(asked), paths);
-    }
-    return new SourceTable(config, rows, infer, header, whole);
+    return load(reader, paths(spark, config));
   }
 
   /** A name that no column has, for the lines of rows that have another number of fields. */
@@ -126,9 +188,11 @@ public final class SourceTable {
   }
 
   private static StructType asText(StructType schema, List<String> columns) {
+    Set<String> ids = new TreeSet<>(CASE_INSENSITIVE_ORDER);
+    ids.addAll(columns);
     List<StructField> fields = new ArrayList<>();
     for (StructField field : schema.fields()) {
-      boolean id = columns.stream().anyMatch(field.name()::equalsIgnoreCase);
+      boolean id = ids.contains(field.name());
       fields.add(
           id ? DataTypes.createStructField(field.name(), DataTypes.StringType, true) : field);
     }
@@ -145,13 +209,7 @@ public final class SourceTable {
 
   /** The columns of the table, without the one that {@link #select} adds. */
   public StructType schema() {
-    StructType all = rows.schema();
-    if (whole.isEmpty()) {
-      return all;
-    }
-    List<StructField> own = new ArrayList<>(List.of(all.fields()));
-    own.removeIf(field -> field.name().equals(whole));
-    return DataTypes.createStructType(own);
+    return schema;
   }
 
   /** These columns, and behind them those that {@link #screen} needs to check a row. */
@@ -172,7 +230,35 @@ public final class SourceTable {
 
   /** The rows of a {@link #select selection}; reading them fails at one that is not whole. */
   public JavaRDD<Row> screened(Dataset<Row> selected) {
-    return screen(selected.schema()).pass(selected.toJavaRDD());
+    return screen(selected.schema()).pass(rowsOf(selected));
+  }
+
+  /**
+   * The rows of a selection as {@link Dataset#toJavaRDD} gives them. That compiles an expression
+   * for every column, which takes minutes where there are thousands.
+   */
+  public static JavaRDD<Row> rowsOf(Dataset<Row> selected) {
+    StructType shape = selected.schema();
+    return selected
+        .queryExecution()
+        .toRdd()
+        .toJavaRDD()
+        .mapPartitions(part -> converted(part, shape));
+  }
+
+  private static Iterator<Row> converted(Iterator<InternalRow> rows, StructType shape) {
+    Function1<Object, Object> toRow = CatalystTypeConverters.createToScalaConverter(shape);
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return rows.hasNext();
+      }
+
+      @Override
+      public Row next() {
+        return (Row) toRow.apply(rows.next());
+      }
+    };
   }
 
   /**
@@ -193,10 +279,21 @@ public final class SourceTable {
 
   /**
    * Whether every pass must select the same columns: text formats drop malformed rows depending on
-   * the selected columns.
+   * the selected columns, unless lines that are malformed come as a column of their own.
    */
   public boolean isTextual() {
-    return TEXTUAL.contains(config.format().toLowerCase(Locale.ROOT));
+    return whole.isEmpty() && TEXTUAL.contains(config.format().toLowerCase(Locale.ROOT));
+  }
+
+  /** The columns that Spark takes from names of folders such as year=2025. */
+  public Set<String> ofFolders() {
+    Set<String> names = new HashSet<>();
+    String format = config.format().toLowerCase(Locale.ROOT);
+    if (TEXTUAL.contains(format) || COLUMNAR.contains(format)) {
+      names.addAll(List.of(lines(rows.sparkSession(), config).columns()));
+      names.remove(LINE);
+    }
+    return names;
   }
 
   /** Whether it is read as CSV, whose options are those of Spark's reader of it. */
@@ -231,20 +328,14 @@ public final class SourceTable {
     if (header != null) {
       header.refuseRepeated(name);
     }
-    StructField found = null;
-    for (StructField field : schema().fields()) {
-      if (field.name().equals(name)) {
-        return field;
-      }
-      if (found == null && field.name().equalsIgnoreCase(name)) {
-        found = field;
-      }
-    }
-    return found;
+    StructField exact = byExactName.get(name);
+    return exact != null ? exact : byName.get(name);
   }
 
+  /** The column of a selection of this table. */
   public Column column(StructField field) {
-    return rows.col(quoted(field));
+    // Resolved with the selection: one by one, Spark searches all columns for each.
+    return functions.col(quoted(field));
   }
 
   /** A column as doubles, null where a value is no number. */

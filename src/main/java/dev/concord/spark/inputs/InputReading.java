@@ -1,5 +1,7 @@
 package dev.concord.spark.inputs;
 
+import static java.util.Locale.ROOT;
+
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConstraintsConfig;
@@ -36,6 +38,7 @@ import dev.concord.spark.input.panels.ShapeCheck;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.publish.OutputPlace;
 import dev.concord.spark.publish.RunPaths;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
@@ -46,6 +49,8 @@ import org.jspecify.annotations.Nullable;
  * what the method needs.
  */
 public final class InputReading {
+  private static final Set<String> NO_ROWS = Set.of("idx", "picture");
+
   private final SparkSession spark;
   private final ConcordConfig config;
   private final JobListener listener;
@@ -66,6 +71,19 @@ public final class InputReading {
       OutputPlace.check(spark.sessionState().newHadoopConf(), config.output(), paths);
     }
     return new InputReading(spark, config, listener, Quarantine.in(spark, paths));
+  }
+
+  /** The same inputs, whose rows that cannot be used are passed over and listed. */
+  public InputReading listing() {
+    return new InputReading(spark, config, JobListener.NONE, Quarantine.listing());
+  }
+
+  /** The ids of all rows of the points, whether they can be used or not; null of given edges. */
+  public @Nullable IdTable idsAsGiven() {
+    FeaturesConfig features = config.input().features();
+    boolean rows =
+        features != null && !NO_ROWS.contains(features.table().format().toLowerCase(ROOT));
+    return features == null || !rows ? null : new FeatureReader(spark).ids(features);
   }
 
   public Quarantine quarantine() {

@@ -105,9 +105,12 @@ public record ConstraintFigures(
         + given.size()
         + " constraints are contradicted by the neighbours of their points (evidence of at least "
         + PairEvidence.SUSPICIOUS
-        + "), more than usual. If some of them are wrong, they spoil the clusters: judge again those"
-        + " of the table constraints whose column against is largest, and remove the wrong ones"
-        + (hard ? ", or set clusters.constraints = soft." : ".");
+        + "), more than usual. Either some of them are wrong and spoil the clusters, or they are right"
+        + " and the features, or edges, say something else: judge again those of the table constraints whose"
+        + " column against is largest. Remove wrong ones"
+        + (hard ? ", or set clusters.constraints = soft" : "")
+        + "; if they are right, other columns (input.features.columns) or another"
+        + " graph.scale-features may tell the clusters apart.";
   }
 
   /** Warns when many constraints are suspicious. */

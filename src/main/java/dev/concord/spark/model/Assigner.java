@@ -109,7 +109,7 @@ public record Assigner(
           System.arraycopy(batch.values(), open[o] * dim, values, o * dim, dim);
         }
       }
-      TrainedModel.Placement placed = placer.place(count, values);
+      TrainedModel.Placement placed = placer.place(count, values, o -> batch.name(open[o]));
       for (int o = 0; o < count; o++) {
         out[open[o]] =
             row(

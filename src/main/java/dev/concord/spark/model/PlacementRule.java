@@ -8,10 +8,12 @@ import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.features.Projection;
 import dev.concord.graph.neighbors.RankedRows;
+import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.QueryWeights;
 import dev.concord.method.assign.EmbeddingExtension;
 import dev.concord.method.assign.NeighborVote;
 import java.io.Serializable;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +57,11 @@ record PlacementRule(
 
   /** The training panel as distances see it. */
   FeaturePanel scaled(FeaturePanel panel) {
-    FeaturePanel out = scaler.apply(panel);
+    return measured(scaler.apply(panel));
+  }
+
+  private FeaturePanel measured(FeaturePanel scaled) {
+    FeaturePanel out = scaled;
     if (projection != null) {
       out = projection.apply(out);
     }
@@ -67,13 +73,22 @@ record PlacementRule(
    *
    * @param rows number of points
    * @param values rows·dim, row-major, as they were read; may be kept
+   * @param names how messages name each of them
    * @param training all training panels, scaled
+   * @throws dev.concord.error.InputException when a point has no direction, but the kernel compares
+   *     directions
    */
-  Placed place(int rows, double[] values, Iterable<FeaturePanel> training) {
+  Placed place(
+      int rows, double[] values, IntFunction<String> names, Iterable<FeaturePanel> training) {
     int dim = values.length / rows;
     // Rows are numbered after the training points: no new point is taken for one of them.
-    FeaturePanel batch =
-        scaled(FeaturePanel.of(Integer.MAX_VALUE, clusterOf.length, rows, dim, values));
+    int first = clusterOf.length;
+    FeaturePanel scaled =
+        scaler.apply(FeaturePanel.of(Integer.MAX_VALUE, first, rows, dim, values));
+    if (weights.kernel() == KernelType.COSINE) {
+      FeatureScaler.requireDirections(scaled, row -> names.apply(row - first));
+    }
+    FeaturePanel batch = measured(scaled);
     RankedRows ranked = QuerySearch.nearest(batch, training, centre, neighbors);
     Placed placed =
         new Placed(

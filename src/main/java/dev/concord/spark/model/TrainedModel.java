@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -142,13 +143,15 @@ public final class TrainedModel implements AutoCloseable {
      *
      * @param rows number of points
      * @param values rows·dim, row-major; may be kept
+     * @param names how messages name each of them
      */
-    public Placement place(int rows, double[] values) {
+    public Placement place(int rows, double[] values, IntFunction<String> names) {
       PlacementRule with = rule.value();
       Placed placed =
           with.place(
               rows,
               values,
+              names,
               () ->
                   panels.stream()
                       .map(panel -> scaled ? panel.value() : with.scaled(panel.value()))

@@ -117,7 +117,7 @@ public final class TableWriter {
     DataFrameReader reader = spark.read().format(format);
     if (isCsv()) {
       // Ids may hold line breaks.
-      reader = reader.option("header", "true").option("multiLine", "true");
+      reader = reader.option("header", "true").option("multiLine", "true").option("escape", "\"");
     }
     // A table format stores its columns and may refuse a given schema.
     boolean plain = List.of("csv", "json", "parquet", "orc").contains(format.toLowerCase(ROOT));
@@ -223,9 +223,12 @@ public final class TableWriter {
   private DataFrameWriter<Row> writer(Dataset<Row> rows) {
     DataFrameWriter<Row> writer = rows.write().format(format).options(options);
     if (isCsv()) {
-      // Left to itself Spark trims what it writes, and ids would not come back as they went in.
+      // Left to itself Spark trims what it writes, and writes quotes within texts as no other
+      // reader
+      // of CSV expects them: ids would not come back as they went in.
       writer
           .option("header", "true")
+          .option("escape", "\"")
           .option("ignoreLeadingWhiteSpace", "false")
           .option("ignoreTrailingWhiteSpace", "false");
     }

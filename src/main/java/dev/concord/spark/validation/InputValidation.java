@@ -43,6 +43,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.SparkSession;
@@ -100,9 +102,10 @@ public final class InputValidation {
   private void run(InputReading reading) {
     try {
       BaseRun.Opened opened = optional(() -> BaseRun.open(spark, config, new StageClock(log)));
-      InputReading.Points points = attempt(() -> reading.points((n, dim) -> {}));
+      InputReading.Points points =
+          orListed(reading, from -> from.points((n, dim) -> {}), InputReading.Points::release);
       if (points == null) {
-        lines.add("The points cannot be read, so what depends on their ids was not checked.");
+        withoutPoints(reading);
         return;
       }
       try {
@@ -117,6 +120,61 @@ public final class InputValidation {
     } finally {
       reading.quarantine().discard();
     }
+  }
+
+  /**
+   * Checks the tables that name points by the ids of all rows of the points, if these are there.
+   */
+  private void withoutPoints(InputReading reading) {
+    IdTable ids = null;
+    try {
+      ids = reading.idsAsGiven();
+    } catch (ConcordException again) {
+      log.warning("The ids of the points cannot be read.");
+    }
+    if (ids == null || ids.size() == 0) {
+      lines.add("The points cannot be read, so what depends on their ids was not checked.");
+      return;
+    }
+    lines.add(
+        "The points cannot be used. The other tables were checked against the ids of all rows.");
+    Tables tables = tables(reading, PointIds.of(ids));
+    if (tables.pairs() != null) {
+      checkPairs(reading, tables.pairs());
+    }
+  }
+
+  /**
+   * What is read; a table at fault is read once more for all its rows that cannot be used, and
+   * null.
+   *
+   * @param release frees what the second reading gives
+   */
+  private <T> @Nullable T orListed(
+      InputReading reading, Function<InputReading, @Nullable T> read, Consumer<T> release) {
+    try {
+      return read.apply(reading);
+    } catch (ConcordException fault) {
+      faults.add(fault);
+    }
+    if (reading.quarantine().active()) {
+      return null;
+    }
+    InputReading all = reading.listing();
+    try {
+      T rest = read.apply(all);
+      if (rest != null) {
+        release.accept(rest);
+      }
+    } catch (ConcordException again) {
+      String said = String.valueOf(again.getMessage());
+      if (!said.contains("input.quarantine")
+          && faults.stream().noneMatch(known -> said.equals(known.getMessage()))) {
+        faults.add(again);
+      }
+    }
+    faults.addAll(all.quarantine().severalFaults());
+    return null;
   }
 
   /** Matches the points with those of the run that this one starts from, as a run does. */
@@ -194,13 +252,26 @@ public final class InputValidation {
   }
 
   private void check(InputReading reading, InputReading.Points points) {
-    IdTable ids = points.ids();
-    PointIds named = points.pointIds();
-    ReadConstraints read = attempt(() -> reading.exclusive(reading.constraints(named), named));
-    // What is absent stays null, so a failed attempt and an absent table look alike here.
-    Labeling truth = optional(() -> reading.truth(named));
-    KnownLabels labels = optional(() -> reading.labels(named));
-    optional(() -> reading.side(named));
+    Tables tables = tables(reading, points.pointIds());
+    attempt(
+        () -> {
+          reading.checkCounts(points.ids().size(), points.features() != null);
+          return true;
+        });
+    if (tables.pairs() != null) {
+      checkConstraints(reading, points, tables.pairs(), tables.labels());
+    }
+  }
+
+  /** The judged pairs and the known labels; null where there are none, or they are at fault. */
+  private record Tables(@Nullable ReadConstraints pairs, @Nullable KnownLabels labels) {}
+
+  private Tables tables(InputReading reading, PointIds named) {
+    ReadConstraints read =
+        orListed(reading, from -> from.exclusive(from.constraints(named), named), pairs -> {});
+    Labeling truth = orListed(reading, from -> from.truth(named), labeling -> {});
+    KnownLabels labels = orListed(reading, from -> from.labels(named), known -> {});
+    orListed(reading, from -> from.side(named), side -> {});
     if (config.input().labels() != null && labels != null) {
       line(
           "input.labels", "%,d labelled points, %,d labels", labels.known(), labels.names().length);
@@ -208,14 +279,7 @@ public final class InputValidation {
     if (config.input().truth() != null && truth != null) {
       line("input.truth", "%,d classes", truth.names().length);
     }
-    attempt(
-        () -> {
-          reading.checkCounts(ids.size(), points.features() != null);
-          return true;
-        });
-    if (read != null) {
-      checkConstraints(reading, points, read, labels);
-    }
+    return new Tables(read, labels);
   }
 
   private <T> @Nullable T optional(Supplier<@Nullable T> step) {
@@ -243,8 +307,18 @@ public final class InputValidation {
     }
     ConstraintDiagnosis found = ConstraintDiagnosis.of(pairs, read.unsure());
     checkClusters(reading, points, pairs);
+    checkPairs(reading, read);
+    attempt(
+        () -> {
+          plan(points, pairs, found);
+          return true;
+        });
+  }
+
+  private void checkPairs(InputReading reading, ReadConstraints read) {
+    PairConstraints pairs = read.pairs();
     if (config.input().constraints() != null || pairs.sources() != null) {
-      describe(found);
+      describe(ConstraintDiagnosis.of(pairs, read.unsure()));
       MustLinkClosure closure = MustLinkClosure.of(pairs);
       CannotLinkGraph apart = CannotLinkGraph.of(pairs, closure);
       attempt(
@@ -253,11 +327,6 @@ public final class InputValidation {
             return true;
           });
     }
-    attempt(
-        () -> {
-          plan(points, pairs, found);
-          return true;
-        });
   }
 
   /** Sizes and parts against the points, and against the clusters of an earlier assignment. */

@@ -178,7 +178,7 @@ class LabelTableTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "a\nb", "a\rb", "a\\\"b"})
+  @ValueSource(strings = {"", "a\nb", "a\rb"})
   void someIdsCannotStandInALine(String id) {
     assertThat(LabelTable.isWritable(id)).isFalse();
   }

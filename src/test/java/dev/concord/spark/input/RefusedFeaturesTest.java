@@ -14,6 +14,7 @@ import dev.concord.spark.input.features.FeatureReader;
 import dev.concord.testing.SparkTest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -210,5 +211,51 @@ class RefusedFeaturesTest {
     refused(
         new FeaturesConfig(key, "id", List.of(), null),
         "the table changed while it was read: the second pass over it found other rows than the first; keep its files still, or write it to a Parquet table first");
+  }
+
+  @Test
+  void filesOfATableNeedTheSameColumns() {
+    for (String format : List.of("parquet", "orc")) {
+      String all = folder.resolve(format).toString();
+      spark.sql("select 0L as id, 1.0D as x").write().format(format).save(all);
+      spark
+          .sql("select 1L as id, 2.0D as x, 3.0D as y")
+          .write()
+          .mode("append")
+          .format(format)
+          .save(all);
+      refused(features(format, "id", all), "all files of a table need the same columns");
+      refused(features(format, "id", all), "id, x, y");
+      Map<String, String> merged = Map.of("mergeSchema", "true");
+      refused(
+          new FeaturesConfig(
+              new TableConfig("input.features", format, List.of(all), merged),
+              "id",
+              List.of(),
+              null),
+          "column y is null");
+    }
+  }
+
+  @Test
+  void aColumnOfFoldersThatBecomesAFeatureIsNamed() {
+    for (String format : List.of("parquet", "csv")) {
+      String all = folder.resolve(format).toString();
+      spark
+          .sql("select id, double(id) as x, 2020 + id as year from range(4)")
+          .write()
+          .option("header", "true")
+          .partitionBy("year")
+          .format(format)
+          .save(all);
+      List<String> warnings = new ArrayList<>();
+      FeatureReader reader = new FeatureReader(spark, Quarantine.NONE, warnings::add);
+      assertThat(reader.read(features(format, "id", all), 0).columns())
+          .containsExactly("x", "year");
+      assertThat(warnings)
+          .containsExactly(
+              "Column year of input.features comes from the names of folders (year=...) and is used"
+                  + " as a feature; if it is none, list the others in input.features.columns.");
+    }
   }
 }

@@ -45,7 +45,7 @@ class GoldenModelTest {
         System.arraycopy(Golden.doubles(points.get(p).get("features")), 0, values, 4 * p, 4);
       }
       TrainedModel.Placer placer = model.placer(false);
-      TrainedModel.Placement placed = placer.place(points.size(), values.clone());
+      TrainedModel.Placement placed = placer.place(points.size(), values.clone(), String::valueOf);
       for (int p = 0; p < points.size(); p++) {
         JsonNode point = points.get(p);
         assertThat(placed.cluster()[p]).isEqualTo(point.get("cluster").asInt());
@@ -68,7 +68,8 @@ class GoldenModelTest {
                   System.arraycopy(row, 0, features, (panel.firstRow() + r) * 4, 4);
                 }
               });
-      assertThat(centres.place(150, features).cluster()).isEqualTo(content.clusterOf());
+      assertThat(centres.place(150, features, String::valueOf).cluster())
+          .isEqualTo(content.clusterOf());
       centres.close();
       assertThat(Arrays.stream(content.facts().sizes()).sum()).isEqualTo(150);
     }

@@ -22,6 +22,11 @@ final class EdgeChunk implements Serializable {
   private double[] weight = new double[16];
   private final TableFaults nulls = new TableFaults();
   private final TableFaults selves = new TableFaults();
+  private static final String SCORE_OF_ZERO =
+      "; for clusters.method = correlation a pair without a row was never compared, so where 0 is the"
+          + " score of an unlike pair, keep the row with a small score such as 1e-12";
+
+  private boolean zero;
   private final TableFaults weights = new TableFaults();
   private final boolean signed;
 
@@ -81,6 +86,7 @@ final class EdgeChunk implements Serializable {
     double w = weighted ? (row.isNullAt(2) ? Double.NaN : row.getDouble(2)) : 1.0;
     if (!Double.isFinite(w) || w == 0.0 || (w < 0.0 && !signed)) {
       String what = weighted && row.isNullAt(2) ? "null" : String.valueOf(w);
+      zero |= w == 0.0;
       weights.add(what + " on the edge (" + a + ", " + b + ")");
       return;
     }
@@ -126,6 +132,7 @@ final class EdgeChunk implements Serializable {
     nulls.merge(other.nulls);
     selves.merge(other.selves);
     weights.merge(other.weights);
+    zero |= other.zero;
   }
 
   /** Refuses the table if anything was found wrong in it. */
@@ -147,12 +154,13 @@ final class EdgeChunk implements Serializable {
     if (weights.any()) {
       throw table.refuse(
           ("%d %s not a finite number %s 0: %s; leave out edges without weight, so"
-                  + " remove the row or correct the weight")
+                  + " remove the row or correct the weight%s")
               .formatted(
                   weights.total(),
                   weights.total() == 1 ? "weight is" : "weights are",
                   signed ? "other than" : "above",
-                  weights.text()));
+                  weights.text(),
+                  zero && !signed ? SCORE_OF_ZERO : ""));
     }
   }
 }

@@ -28,6 +28,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -38,6 +39,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -94,6 +96,23 @@ public final class FeatureReader {
             });
   }
 
+  /** The ids of all rows, whether the rows can be used or not. */
+  public IdTable ids(FeaturesConfig config) {
+    return ReadFailures.guard(
+        config.table(),
+        () -> {
+          SourceTable table = SourceTable.open(spark, config.table(), config.texts());
+          if (config.id() == null) {
+            StructField first = table.schema().fields()[0];
+            Dataset<Row> rows = FileOrder.select(table, List.of(table.column(first)));
+            return IdTable.rowNumbers(FileOrder.count(spark, table, rows).rows());
+          }
+          IdColumn id = IdColumn.of(table, "id", config.id());
+          Dataset<Row> rows = table.select(List.of(id.select(table)));
+          return IdTables.distinct(table, collected(SourceTable.rowsOf(rows), id));
+        });
+  }
+
   private FeatureTable readTable(FeaturesConfig config, int panelRows, ShapeCheck shape) {
     TableConfig key = config.table();
     SourceTable table = SourceTable.open(spark, key, config.texts());
@@ -108,6 +127,16 @@ public final class FeatureReader {
               + key.key()
               + " is used as a feature; if it holds classes, list the others in"
               + " input.features.columns.");
+    }
+    if (config.columns().isEmpty() && config.vector() == null) {
+      Set<String> ofFolders = table.ofFolders();
+      for (String name : columns.names()) {
+        if (ofFolders.contains(name)) {
+          warnings.accept(
+              "Column %s of %s comes from the names of folders (%s=...) and is used as a feature; if it is none, list the others in input.features.columns."
+                  .formatted(name, key.key(), name));
+        }
+      }
     }
     if (id == null) {
       refuseQuarantine(key);
@@ -126,7 +155,7 @@ public final class FeatureReader {
     } else {
       rows = table.screened(all);
       JavaRDD<Row> idRows =
-          table.isTextual() ? rows : table.rows().select(id.select(table)).toJavaRDD();
+          table.isTextual() ? rows : table.screened(table.select(List.of(id.select(table))));
       ids = IdTables.unique(table, id, collected(idRows, id));
     }
     IdTable dropped =
@@ -186,8 +215,11 @@ public final class FeatureReader {
       MissingRule missing,
       int panelRows,
       ShapeCheck shape) {
-    Dataset<Row> rows = FileOrder.select(table, columns.select(table));
-    FileOrder order = FileOrder.count(spark, table, rows);
+    List<Column> features = columns.select(table);
+    Dataset<Row> rows = FileOrder.select(table, features);
+    Dataset<Row> counted =
+        table.isTextual() ? rows : FileOrder.select(table, features.subList(0, 1));
+    FileOrder order = FileOrder.count(spark, table, counted);
     if (order.rows() == 0) {
       throw IdTables.empty(table);
     }
@@ -232,7 +264,8 @@ public final class FeatureReader {
     int usual = 0;
     long most = 0;
     for (Map.Entry<Integer, Long> length :
-        new TreeMap<>(rows.toJavaRDD().map(row -> columns.dim(row, 1)).countByValue()).entrySet()) {
+        new TreeMap<>(SourceTable.rowsOf(rows).map(row -> columns.dim(row, 1)).countByValue())
+            .entrySet()) {
       if (length.getKey() > 0 && length.getValue() > most) {
         usual = length.getKey();
         most = length.getValue();

@@ -162,7 +162,7 @@ public final class FeatureStream {
       case LONG -> false;
       case TEXT -> true;
       case UNTYPED ->
-          !rows.toJavaRDD()
+          !SourceTable.rowsOf(rows)
               .filter(row -> !row.isNullAt(0) && !IdTable.isWholeNumber(row.getString(0)))
               .isEmpty();
     };

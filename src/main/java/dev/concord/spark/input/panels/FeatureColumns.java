@@ -102,9 +102,10 @@ public final class FeatureColumns implements Serializable {
     List<Integer> texts = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     CategoryCodes codes = CategoryCodes.of(table, config.categories());
+    Set<String> categories = new HashSet<>(codes.names());
     for (String name : config.columns()) {
       StructField field = table.field("columns", name);
-      if (codes.names().contains(field.name())) {
+      if (categories.contains(field.name())) {
         continue;
       }
       boolean text = textAllowed && field.dataType().equals(DataTypes.StringType);
@@ -148,6 +149,7 @@ public final class FeatureColumns implements Serializable {
     StructField source =
         config.source() == null ? null : table.named("input.exclusive", config.source());
     CategoryCodes codes = CategoryCodes.of(table, config.categories());
+    Set<String> categories = new HashSet<>(codes.names());
     List<String> names = new ArrayList<>();
     List<StructField> others = new ArrayList<>();
     List<String> vectors = new ArrayList<>();
@@ -155,7 +157,7 @@ public final class FeatureColumns implements Serializable {
       if ((id != null && field.name().equals(id.name()))
           || (weight != null && field.name().equals(weight.name()))
           || (source != null && field.name().equals(source.name()))
-          || codes.names().contains(field.name())) {
+          || categories.contains(field.name())) {
         continue;
       }
       if (NumericColumns.isNumber(field.dataType())) {
@@ -267,8 +269,14 @@ public final class FeatureColumns implements Serializable {
     return names;
   }
 
-  /** The columns of the rows: one double a column, or the vector or array of doubles. */
+  /**
+   * The columns of the rows: a number or true/false a column, or the vector or array of doubles.
+   * Casts of numbers would be an expression for each of thousands of columns; {@link #copy} does
+   * them.
+   */
   public List<Column> select(SourceTable table) {
+    Set<Integer> ofText = new HashSet<>(texts);
+    int numbers = numbers();
     List<Column> columns = new ArrayList<>();
     for (String name : names) {
       StructField field = table.field("columns", name);
@@ -276,11 +284,9 @@ public final class FeatureColumns implements Serializable {
       columns.add(
           switch (form) {
             case COLUMNS ->
-                columns.size() >= numbers()
+                columns.size() >= numbers
                     ? column.cast(DataTypes.StringType)
-                    : texts.contains(columns.size())
-                        ? SourceTable.tryDouble(field)
-                        : column.cast(DataTypes.DoubleType);
+                    : ofText.contains(columns.size()) ? SourceTable.tryDouble(field) : column;
             case ARRAY -> column.cast(DataTypes.createArrayType(DataTypes.DoubleType));
             case VECTOR -> column;
           });
@@ -330,7 +336,7 @@ public final class FeatureColumns implements Serializable {
       case COLUMNS -> {
         int numbers = numbers();
         for (int c = 0; c < numbers; c++) {
-          target[offset + c] = row.isNullAt(at + c) ? Double.NaN : row.getDouble(at + c);
+          target[offset + c] = number(row, at + c);
         }
         codes.copy(row, at + numbers, target, offset + numbers, substitutes != null);
       }
@@ -345,6 +351,14 @@ public final class FeatureColumns implements Serializable {
     if (substitutes != null) {
       MissingValues.fill(target, offset, substitutes);
     }
+  }
+
+  /** A number or true/false as a double, NaN where there is none. */
+  private static double number(Row row, int at) {
+    Object value = row.get(at);
+    return value instanceof Number number
+        ? number.doubleValue()
+        : value == null ? Double.NaN : (Boolean) value ? 1.0 : 0.0;
   }
 
   private static void copyVector(Vector vector, double[] target, int offset) {
@@ -366,7 +380,7 @@ public final class FeatureColumns implements Serializable {
       case COLUMNS -> {
         boolean missing = codes.hasMissing(row, at + numbers());
         for (int c = 0; c < numbers(); c++) {
-          missing |= row.isNullAt(at + c) || Double.isNaN(row.getDouble(at + c));
+          missing |= Double.isNaN(number(row, at + c));
         }
         yield missing;
       }

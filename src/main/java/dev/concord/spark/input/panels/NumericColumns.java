@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class NumericColumns {
   private static final Pattern ID_NAME = Pattern.compile("(?i).*\\bid|.*_id|uuid|key");
 
+  private static final int SHOWN = 5;
+
   private NumericColumns() {}
 
   /** The refusal of columns of other types; {@code id} is the id column. */
@@ -27,6 +29,24 @@ final class NumericColumns {
     if (table.rows().isEmpty()) {
       return IdTables.empty(table); // an empty CSV column has no type
     }
+    List<StructField> empty =
+        fields.stream().limit(SHOWN).filter(field -> isEmpty(table, field)).toList();
+    if (!empty.isEmpty()) {
+      List<StructField> others = new ArrayList<>(fields);
+      others.removeAll(empty);
+      return table.refuse(
+          "%s %s no value in any row; fill in the values, or list the other feature columns in input.features.columns%s"
+              .formatted(
+                  (empty.size() == 1 ? "column " : "columns ")
+                      + SourceTable.listed(empty.stream().map(StructField::name).toList(), SHOWN),
+                  empty.size() == 1 ? "has" : "have",
+                  others.isEmpty() ? "" : ". Besides, " + notNumeric(table, id, others, remedy)));
+    }
+    return table.refuse(notNumeric(table, id, fields, remedy));
+  }
+
+  private static String notNumeric(
+      SourceTable table, @Nullable String id, List<StructField> fields, String remedy) {
     List<String> described = new ArrayList<>();
     for (StructField field : fields) {
       described.add(field.name() + " (" + field.dataType().simpleString() + ")");
@@ -38,15 +58,22 @@ final class NumericColumns {
             .orElse(fields.get(0));
     TextValues texts = TextValues.of(table, id == null ? null : IdColumn.of(table, "id", id), text);
     String first = texts == null ? "" : texts.described();
-    return table.refuse(
-        "%s %s not numeric%s; features are numbers or true/false, so %s"
-            .formatted(
-                (fields.size() == 1 ? "column " : "columns ") + SourceTable.listed(described, 5),
-                fields.size() == 1 ? "is" : "are",
-                fields.size() == 1 || first.isEmpty()
-                    ? first
-                    : ": in " + text.name() + first.substring(1),
-                nameOfPoints(id, fields) + remedy + ofText(table, texts)));
+    return "%s %s not numeric%s; features are numbers or true/false, so %s"
+        .formatted(
+            (fields.size() == 1 ? "column " : "columns ") + SourceTable.listed(described, 5),
+            fields.size() == 1 ? "is" : "are",
+            fields.size() == 1 || first.isEmpty()
+                ? first
+                : ": in " + text.name() + first.substring(1),
+            nameOfPoints(id, fields) + remedy + ofText(table, texts));
+  }
+
+  /** Whether a column has no value: Spark then takes it for text, or for a type of its own. */
+  private static boolean isEmpty(SourceTable table, StructField field) {
+    boolean untyped =
+        field.dataType().equals(DataTypes.StringType)
+            || field.dataType().equals(DataTypes.NullType);
+    return untyped && table.rows().filter(table.column(field).isNotNull()).isEmpty();
   }
 
   /** What to do where no id column is named and one is called like it. */

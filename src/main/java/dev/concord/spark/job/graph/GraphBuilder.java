@@ -379,9 +379,11 @@ public final class GraphBuilder {
     String word = config.scaleFeatures().name().toLowerCase(Locale.ROOT);
     if (constant == dim) {
       throw new InputException(
-          "input.features: every feature is constant, so graph.scale-features = "
+          "input.features: every feature is constant, as far as double precision tells, so"
+              + " graph.scale-features = "
               + word
-              + " leaves nothing to compare; check the table or the columns.");
+              + " leaves nothing to compare; check the table or the columns, and multiply values near 0 by"
+              + " a constant.");
     }
     if (constant > 0 && config.scaleFeatures() != FeatureScaling.AUTO) {
       clock

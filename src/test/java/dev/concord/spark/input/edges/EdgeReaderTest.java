@@ -63,6 +63,15 @@ class EdgeReaderTest {
   }
 
   @Test
+  void theAdviceForAScoreOfZeroKeepsThePairForCorrelation() {
+    assertThatThrownBy(() -> csv("source,target,weight\n1,2,0\n2,3,.5\n"))
+        .hasMessageContaining("0.0 on the edge (1, 2)")
+        .hasMessageContaining("keep the row with a small score such as 1e-12");
+    assertThatThrownBy(() -> csv("source,target,weight\n1,2,-1\n2,3,.5\n"))
+        .hasMessageNotContaining("correlation");
+  }
+
+  @Test
   void oneTextIdMakesAllIdsText() {
     EdgeTable read = csv("source,target\n10,9\n9,x\n");
     assertThat(read.ids().id(0)).isEqualTo("10");
