@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -84,7 +85,7 @@ class GoldenRunsTest {
       }
     }
     if (Files.exists(output.resolve("metrics.json"))) {
-      TreeSet<String> keys = new TreeSet<>();
+      Set<String> keys = new TreeSet<>();
       keys("", new ObjectMapper().readTree(output.resolve("metrics.json").toFile()), keys);
       ContentHash hash = new ContentHash();
       keys.forEach(hash::add);
@@ -92,7 +93,7 @@ class GoldenRunsTest {
     }
   }
 
-  private static void keys(String path, JsonNode node, TreeSet<String> keys) {
+  private static void keys(String path, JsonNode node, Set<String> keys) {
     if (path.equals("timings.")) {
       return;
     }

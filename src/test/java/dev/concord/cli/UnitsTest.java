@@ -88,7 +88,8 @@ class UnitsTest {
       }
     }
     assertThat(written).hasSize(rows.size());
-    assertThat(Double.parseDouble(written.get(written.size() - 1).split(",")[2])).isEqualTo(factor);
+    assertThat(Double.parseDouble(written.get(written.size() - 1).split(",", -1)[2]))
+        .isEqualTo(factor);
   }
 
   @Test

@@ -11,12 +11,10 @@ import org.jspecify.annotations.Nullable;
  * weight 1 and labelled ones, and unless a cluster would be empty.
  */
 final class EqualRows {
-  private final int[] distinctOf;
   private final int[] start;
   private final int[] members;
 
   private EqualRows(int[] distinctOf) {
-    this.distinctOf = distinctOf;
     int rows = Arrays.stream(distinctOf).max().orElse(-1) + 1;
     start = new int[rows + 1];
     for (int d : distinctOf) {
