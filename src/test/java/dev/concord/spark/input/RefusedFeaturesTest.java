@@ -258,4 +258,22 @@ class RefusedFeaturesTest {
                   + " as a feature; if it is none, list the others in input.features.columns.");
     }
   }
+
+  @Test
+  void wholeNumbersThatDoublePrecisionRoundsAreCounted() {
+    String large =
+        write(
+            folder,
+            "large.csv",
+            "id,x,y,z\n1,9007199254740993,1e300,9007199254740992\n"
+                + "2,9007199254740995,2.5,5\n3,5,3,6\n");
+    List<String> warnings = new ArrayList<>();
+    FeatureReader reader = new FeatureReader(spark, Quarantine.NONE, warnings::add);
+    assertThat(reader.read(features("csv", "id", large), 0).n()).isEqualTo(3);
+    assertThat(warnings)
+        .containsExactly(
+            "Column x of input.features has 2 numbers beyond 2^53, which double precision rounds; if"
+                + " they are ids, name the column in input.features.id or leave it out of"
+                + " input.features.columns.");
+  }
 }

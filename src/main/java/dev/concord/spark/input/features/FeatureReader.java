@@ -39,6 +39,9 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
@@ -52,6 +55,9 @@ import org.apache.spark.sql.types.StructType;
  * reads its own rows. An image is decoded on the driver.
  */
 public final class FeatureReader {
+  /** Whole numbers up to it are doubles. */
+  private static final double EXACT = 0x1p53;
+
   private final SparkSession spark;
   private final Quarantine quarantine;
   private final Consumer<String> warnings;
@@ -348,8 +354,9 @@ public final class FeatureReader {
     JavaRDD<FeaturePanel> read =
         PanelBuilder.panels(source.rows(), source.indexer(), columns, layout);
     if (!missing.isFilling()) {
-      return table(source, columns, read, layout)
-          .leavingOut(missing == MissingRule.DROP ? source.dropped() : null);
+      FeatureTable made = table(source, columns, read, layout);
+      warnOfRounded(source.table(), columns, made.largest());
+      return made.leavingOut(missing == MissingRule.DROP ? source.dropped() : null);
     }
     try {
       checkRows(source, PanelBuilder.materialize(read), layout);
@@ -359,9 +366,49 @@ public final class FeatureReader {
       filled.refuseEmpty(source.table(), columns, n);
       filled.report(warnings);
       JavaRDD<FeaturePanel> panels = read.map(panel -> MissingValues.filled(panel, substitutes));
-      return table(source, columns.filled(substitutes), panels, layout).filledWith(substitutes);
+      FeatureTable made = table(source, columns.filled(substitutes), panels, layout);
+      warnOfRounded(source.table(), columns, made.largest());
+      return made.filledWith(substitutes);
     } finally {
       read.unpersist(false);
+    }
+  }
+
+  /** Counts whole numbers that a double rounds; a Spark job where some value is so large. */
+  private void warnOfRounded(SourceTable table, FeatureColumns columns, double largest) {
+    if (largest < EXACT) {
+      return;
+    }
+    List<String> names = new ArrayList<>();
+    List<Column> rounded = new ArrayList<>();
+    for (StructField field : table.schema().fields()) {
+      boolean whole =
+          field.dataType().equals(DataTypes.LongType) || field.dataType() instanceof DecimalType;
+      if (whole && columns.names().contains(field.name())) {
+        Column value = table.column(field);
+        Column back = value.cast(DataTypes.DoubleType).cast(field.dataType());
+        names.add(field.name());
+        rounded.add(
+            functions.count(
+                functions.when(functions.abs(value).geq(EXACT).and(back.notEqual(value)), 1)));
+      }
+    }
+    if (names.isEmpty()) {
+      return;
+    }
+    Row counts = table.rows().select(rounded.toArray(Column[]::new)).first();
+    for (int c = 0; c < names.size(); c++) {
+      if (counts.getLong(c) > 0) {
+        warnings.accept(
+            String.format(
+                Locale.ROOT,
+                "Column %s of %s has %,d numbers beyond 2^53, which double precision rounds; if they"
+                    + " are ids, name the column in input.features.id or leave it out of"
+                    + " input.features.columns.",
+                names.get(c),
+                table.config().key(),
+                counts.getLong(c)));
+      }
     }
   }
 
