@@ -1,5 +1,7 @@
 package dev.concord.spark.input;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import com.univocity.parsers.common.TextParsingException;
 import com.univocity.parsers.csv.CsvParser;
 import dev.concord.config.TableConfig;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * of the two by which every record is well formed, or the configured {@code escape}. Costs one pass
  * over the text, on the driver where it is small; only lines with a quote are cut into fields.
  */
+@DefaultSerializer(JavaSerializer.class)
 final class CsvQuotes implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final int ON_DRIVER = 4 << 20;
@@ -44,6 +47,7 @@ final class CsvQuotes implements Serializable {
   private static final String REST = "unescapedQuoteHandling";
 
   /** What is wrong with the quotes of some records, read with one escape. */
+  @DefaultSerializer(JavaSerializer.class)
   private static final class Faults implements Serializable {
     private static final long serialVersionUID = 1L;
     private final TableFaults open = new TableFaults();

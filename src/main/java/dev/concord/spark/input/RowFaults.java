@@ -1,5 +1,7 @@
 package dev.concord.spark.input;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.TreeMap;
@@ -10,6 +12,7 @@ import java.util.stream.IntStream;
 import org.apache.spark.sql.Row;
 
 /** The rows of a table that cannot be used, by the kind of reason. */
+@DefaultSerializer(JavaSerializer.class)
 final class RowFaults implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final int KINDS = 10;

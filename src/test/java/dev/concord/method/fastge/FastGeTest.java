@@ -69,7 +69,8 @@ class FastGeTest {
         Map.of("demand", demand, "strength", strength, "eigenvectors", width, "tolerance", 1e-11);
     MethodResult result = run(graph, pairs, 4, options);
     DenseDemandPencil dense =
-        new DenseDemandPencil(graph, pairs, demand.equals("weak") ? 1.0 / n : 1.0, strength);
+        new DenseDemandPencil(
+            graph, pairs, demand.equals("weak") ? 1.0 / n : 1.0, strength * graph.unitWeight());
     double[] expected = dense.eigenvalues();
     double[] values = result.figures(FastGeFigures.class).generalizedEigenvalues();
     double[] x = result.embedding().values();
