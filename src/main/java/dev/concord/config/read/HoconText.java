@@ -85,8 +85,8 @@ final class HoconText {
           place(e.origin(), origin)
               + " is not valid HOCON: "
               + detail(e)
-              + ". Correct the line; texts with any of $\"{}[]:=,+#`^?!@*&\\ or // need double"
-              + " quotes.");
+              + ". Correct the line; texts with any of $ \" { } [ ] : = , + # ` ^ ? ! @ * & \\ or // need"
+              + " double quotes.");
     }
   }
 
@@ -168,7 +168,9 @@ final class HoconText {
   private static String detail(ConfigException e) {
     String message = String.valueOf(e.getMessage());
     String place = e.origin() == null ? "" : e.origin().description() + ": ";
-    String text = message.startsWith(place) ? message.substring(place.length()) : message;
+    String text =
+        (message.startsWith(place) ? message.substring(place.length()) : message)
+            .replace("token:", "token");
     int follows = text.lastIndexOf(FOLLOWS);
     if (follows >= 0) {
       return "a key may not be followed by " + token(text.substring(follows + FOLLOWS.length()));

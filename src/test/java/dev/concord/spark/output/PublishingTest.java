@@ -271,6 +271,9 @@ class PublishingTest extends StagedTarget {
     Files.writeString(
         target.resolve("run.json"),
         "{\"files\": {}, \"configuration\": {\"output\": {\"format\": \"delta\"}}}");
+    Files.writeString(
+        target.resolve("_FILES.json"),
+        "{\"formatVersion\": 1, \"files\": {}, \"tables\": {\"clusters\": \"delta\"}}");
     return EarlierOutput.of(staging(true));
   }
 

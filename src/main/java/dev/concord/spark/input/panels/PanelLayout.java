@@ -12,7 +12,8 @@ import java.io.Serializable;
  * <p>Up to 4,096 rows are one panel. More rows make at least 16 panels, so that the tile pairs of a
  * search keep many cores busy, of at most 8,192 rows each. A panel holds at most 64 MB in single
  * precision; of more than 65,536 features, which few tables have unless most are zero, it has 256
- * rows. Panels are balanced: all have {@code panelRows} rows, the last one at most that many.
+ * rows, or as many as have 2^26 values with their zeros, but at least one. Panels are balanced: all
+ * have {@code panelRows} rows, the last one at most that many.
  *
  * @param n rows of the table, at least 1
  * @param dim features a row
@@ -26,6 +27,10 @@ public record PanelLayout(int n, int dim, int panelRows, int panels) implements 
   private static final int ONE_PANEL = 4_096;
   private static final int MOST_ROWS = 8_192;
   private static final int LEAST_ROWS = 256;
+
+  /** Values of a panel of so few rows. */
+  private static final long MOST_OF_FEW = 1L << 26;
+
   private static final int LEAST_PANELS = 16;
   private static final long MOST_VALUES = (64L << 20) / Float.BYTES;
   private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
@@ -57,7 +62,8 @@ public record PanelLayout(int n, int dim, int panelRows, int panels) implements 
 
   private static long automatic(int n, int dim) {
     long rows = n <= ONE_PANEL ? n : Math.min(MOST_ROWS, (n + LEAST_PANELS - 1L) / LEAST_PANELS);
-    return Math.min(rows, Math.max(LEAST_ROWS, MOST_VALUES / dim));
+    long wide = Math.min(LEAST_ROWS, MOST_OF_FEW / dim);
+    return Math.max(1, Math.min(rows, Math.max(wide, MOST_VALUES / dim)));
   }
 
   /** Dense index of the first row of {@code panel}. */
