@@ -265,8 +265,12 @@ class RefusedFeaturesTest {
         write(
             folder,
             "large.csv",
-            "id,x,y,z\n1,9007199254740993,1e300,9007199254740992\n"
-                + "2,9007199254740995,2.5,5\n3,5,3,6\n");
+            """
+            id,x,y,z
+            1,9007199254740993,1e300,9007199254740992
+            2,9007199254740995,2.5,5
+            3,5,3,6
+            """);
     List<String> warnings = new ArrayList<>();
     FeatureReader reader = new FeatureReader(spark, Quarantine.NONE, warnings::add);
     assertThat(reader.read(features("csv", "id", large), 0).n()).isEqualTo(3);
