@@ -14,9 +14,9 @@ public final class GivenWeights {
 
   private GivenWeights() {}
 
-  /** The exponent of 2 by which weights are divided, 0 for none; {@code largest} is above 0. */
+  /** The exponent of 2 by which weights are divided, 0 for none; {@code largest} is 0 of none. */
   public static int unit(double largest) {
-    int exponent = exponent(largest);
+    int exponent = largest == 0.0 ? 0 : exponent(largest);
     return Math.abs(exponent) > FAR ? exponent : 0;
   }
 

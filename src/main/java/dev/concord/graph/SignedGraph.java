@@ -39,8 +39,7 @@ public record SignedGraph(CsrMatrix weights) {
       }
     }
     PairSort.Folded folded = fold(where, n, source, target, weight, names);
-    double largest = GivenWeights.largest(folded.val());
-    GivenWeights.divide(folded.val(), largest == 0.0 ? 0 : GivenWeights.unit(largest));
+    GivenWeights.divide(folded.val(), GivenWeights.unit(GivenWeights.largest(folded.val())));
     return new SignedGraph(new CsrMatrix(n, folded.rowPtr(), folded.col(), folded.val()));
   }
 

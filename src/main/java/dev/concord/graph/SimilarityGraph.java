@@ -143,7 +143,7 @@ public final class SimilarityGraph implements WeightedGraph {
       int n, int[] source, int[] target, double[] weight, IntFunction<String> names) {
     SimilarityGraph graph = fromEdges(n, source, target, weight, names);
     double[] val = graph.weights.val();
-    int unit = val.length == 0 ? 0 : GivenWeights.unit(GivenWeights.largest(val));
+    int unit = GivenWeights.unit(GivenWeights.largest(val));
     if (unit == 0) {
       return graph;
     }
