@@ -70,7 +70,8 @@ final class CsvDialect implements Serializable {
     return new TableConfig(config.key(), config.format(), config.paths(), options);
   }
 
-  private CSVOptions parsed() {
+  /** The options as Spark reads them. */
+  CSVOptions parsed() {
     scala.collection.immutable.HashMap<String, String> given =
         new scala.collection.immutable.HashMap<>();
     for (Map.Entry<String, String> option : options.entrySet()) {

@@ -184,6 +184,11 @@ final class CsvHeader {
     return firsts.isEmpty() ? -1 : firsts.get(0).fields().size();
   }
 
+  /** The fields of the first line; one without a name is empty. */
+  List<String> fields() {
+    return firsts.isEmpty() ? List.of() : firsts.get(0).fields();
+  }
+
   /** Refuses {@code name} when several columns of the header have it. */
   void refuseRepeated(String name) {
     List<Integer> at = places.getOrDefault(name, List.of());

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.apache.hadoop.conf.Configuration;
@@ -65,6 +66,8 @@ public final class SourceTable {
   // The first column of each name, upper and lower case being one, and the column of each name.
   private final TreeMap<String, StructField> byName = new TreeMap<>(CASE_INSENSITIVE_ORDER);
   private final Map<String, StructField> byExactName = new HashMap<>();
+  // Reads chosen columns of a table of thousands without a plan of Spark's.
+  private @Nullable Function<List<StructField>, @Nullable JavaRDD<Row>> wide;
 
   private SourceTable(
       TableConfig config,
@@ -102,7 +105,14 @@ public final class SourceTable {
     if (COLUMNAR.contains(format)) {
       ColumnsOfFiles.requireAlike(spark.sessionState().newHadoopConf(), config, rows.inputFiles());
     }
-    return new SourceTable(config, rows, false, null, "");
+    SourceTable table = new SourceTable(config, rows, false, null, "");
+    boolean wide = format.equals("parquet") && rows.columns().length >= WideCsv.COLUMNS;
+    if (wide && config.options().isEmpty() && table.ofFolders().isEmpty()) {
+      table.wide =
+          fields ->
+              WideParquet.takes(fields) ? WideParquet.rows(spark, rows.inputFiles(), fields) : null;
+    }
+    return table;
   }
 
   private static void requireText(SparkSession spark, TableConfig config, Dataset<Row> lines) {
@@ -121,6 +131,18 @@ public final class SourceTable {
     DataFrameReader reader = reader(spark, read);
     if (!CsvDialect.sets(read, "header")) {
       reader = reader.option("header", "true");
+    }
+    WideCsv wide = lines.columns().length > 1 ? null : WideCsv.of(read, header.fields(), idColumns);
+    if (wide != null) {
+      JavaRDD<String> texts = rowsOf(lines).map(row -> row.getString(0));
+      StructType types = wide.types(texts, lines.inputFiles().length);
+      if (types != null) {
+        Dataset<Row> rows = load(reader.schema(types), paths(spark, read));
+        SourceTable table = new SourceTable(read, rows, true, header, "");
+        table.wide =
+            fields -> wide.rows(texts, types, fields.stream().map(StructField::name).toList());
+        return table;
+      }
     }
     boolean infer = !CsvDialect.sets(read, "schema");
     if (infer && !CsvDialect.sets(read, "inferSchema")) {
@@ -231,6 +253,15 @@ public final class SourceTable {
   /** The rows of a {@link #select selection}; reading them fails at one that is not whole. */
   public JavaRDD<Row> screened(Dataset<Row> selected) {
     return screen(selected.schema()).pass(rowsOf(selected));
+  }
+
+  /**
+   * As {@link #screened} for plain columns of a table with thousands of them, without the minutes
+   * that Spark needs to plan them; null where the table is not one.
+   */
+  public @Nullable JavaRDD<Row> wide(List<StructField> fields) {
+    JavaRDD<Row> read = wide == null ? null : wide.apply(fields);
+    return read == null ? null : screen(DataTypes.createStructType(fields)).pass(read);
   }
 
   /**

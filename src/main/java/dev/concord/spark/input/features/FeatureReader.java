@@ -28,6 +28,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -44,6 +45,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the feature table into panels.
@@ -148,25 +150,26 @@ public final class FeatureReader {
       refuseQuarantine(key);
       return byRowNumber(table, columns, missing, panelRows, shape);
     }
-    List<Column> selected = new ArrayList<>(List.of(id.select(table)));
-    selected.addAll(columns.select(table));
-    selected.addAll(columns.given(table));
-    Dataset<Row> all = table.select(selected);
-    JavaRDD<Row> rows;
+    JavaRDD<Row> rows = wide(table, id, columns);
     IdTable ids;
-    if (quarantine.active()) {
+    if (rows != null) {
+      JavaRDD<Row> idRows = table.wide(List.of(table.field("id", id.name())));
+      ids = IdTables.unique(table, id, collected(Objects.requireNonNull(idRows), id));
+    } else if (quarantine.active()) {
+      Dataset<Row> all = selected(table, id, columns);
       rows =
           quarantine.sift(table, all, new FeatureFaults(columns, usualDim(all, columns), missing));
       ids = unrepeated(table, id, rows, all.schema());
     } else {
-      rows = table.screened(all);
+      rows = table.screened(selected(table, id, columns));
       JavaRDD<Row> idRows =
           table.isTextual() ? rows : table.screened(table.select(List.of(id.select(table))));
       ids = IdTables.unique(table, id, collected(idRows, id));
     }
+    JavaRDD<Row> all = rows;
     IdTable dropped =
         missing == MissingRule.DROP
-            ? dropped(ids, by -> MissingRows.of(table, rows, byId(id, by), columns, ids))
+            ? dropped(ids, by -> MissingRows.of(table, all, byId(id, by), columns, ids))
             : IdTable.none();
     IdTable kept = ids.without(dropped);
     return sharing(
@@ -174,9 +177,26 @@ public final class FeatureReader {
         shared ->
             filled(
                 missing,
-                new Rows(table, rows, byId(id, shared), columns, kept, dropped),
+                new Rows(table, all, byId(id, shared), columns, kept, dropped),
                 panelRows,
                 shape));
+  }
+
+  private static Dataset<Row> selected(SourceTable table, IdColumn id, FeatureColumns columns) {
+    List<Column> selected = new ArrayList<>(List.of(id.select(table)));
+    selected.addAll(columns.select(table));
+    selected.addAll(columns.given(table));
+    return table.select(selected);
+  }
+
+  /** Ids and features of a table of thousands of columns, or null where it is read by Spark. */
+  private @Nullable JavaRDD<Row> wide(SourceTable table, IdColumn id, FeatureColumns columns) {
+    if (quarantine.active() || columns.fixedDim() < 0 || !columns.categoryNames().isEmpty()) {
+      return null;
+    }
+    List<StructField> fields = new ArrayList<>(List.of(table.field("id", id.name())));
+    columns.names().forEach(name -> fields.add(table.field("columns", name)));
+    return table.wide(fields);
   }
 
   private static RowIndexer byId(IdColumn id, Broadcast<IdTable> ids) {

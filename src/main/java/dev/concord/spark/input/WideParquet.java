@@ -1,0 +1,188 @@
+package dev.concord.spark.input;
+
+import dev.concord.error.InputException;
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.hadoop.ParquetReader;
+import org.apache.parquet.hadoop.api.InitContext;
+import org.apache.parquet.hadoop.api.ReadSupport;
+import org.apache.parquet.hadoop.example.GroupReadSupport;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.util.SerializableConfiguration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows of a Parquet table of thousands of columns, read by Parquet's own reader of records. Spark
+ * compiles an expression for each column, which takes longer than the rows.
+ */
+final class WideParquet {
+  private static final Set<DataType> PLAIN =
+      Set.of(
+          DataTypes.BooleanType,
+          DataTypes.ByteType,
+          DataTypes.ShortType,
+          DataTypes.IntegerType,
+          DataTypes.LongType,
+          DataTypes.FloatType,
+          DataTypes.DoubleType,
+          DataTypes.StringType);
+
+  private WideParquet() {}
+
+  /** A part of a file: its rows are those of the row groups whose middle lies in it. */
+  private record Split(String file, long from, long to) implements Serializable {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** Whether columns of these types are read so. */
+  static boolean takes(List<StructField> fields) {
+    return fields.stream().allMatch(field -> PLAIN.contains(field.dataType()));
+  }
+
+  /** The rows of {@code files}, as Spark names them; whole numbers are longs. */
+  static JavaRDD<Row> rows(SparkSession spark, String[] files, List<StructField> fields) {
+    Configuration hadoop = spark.sessionState().newHadoopConf();
+    long most = spark.sessionState().conf().filesMaxPartitionBytes();
+    List<Split> splits = new ArrayList<>();
+    try {
+      for (String file : files) {
+        Path path = InputText.path(file);
+        long length = path.getFileSystem(hadoop).getFileStatus(path).getLen();
+        for (long from = 0; from < length; from += most) {
+          splits.add(new Split(file, from, Math.min(length, from + most)));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+    Broadcast<SerializableConfiguration> shared =
+        context.broadcast(new SerializableConfiguration(hadoop));
+    List<StructField> asked = new ArrayList<>(fields);
+    return context
+        .parallelize(splits, Math.max(1, splits.size()))
+        .mapPartitions(part -> rows(part, shared.value().value(), asked));
+  }
+
+  private static Iterator<Row> rows(
+      Iterator<Split> splits, Configuration hadoop, List<StructField> fields) {
+    return new Iterator<>() {
+      private @Nullable ParquetReader<Group> reader;
+      private @Nullable Group next;
+
+      @Override
+      public boolean hasNext() {
+        try {
+          while (next == null && (reader != null || splits.hasNext())) {
+            reader = reader != null ? reader : open(splits.next(), hadoop, fields);
+            next = reader.read();
+            if (next == null) {
+              reader.close();
+              reader = null;
+            }
+          }
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+        return next != null;
+      }
+
+      @Override
+      public Row next() {
+        if (!hasNext() || next == null) {
+          throw new NoSuchElementException();
+        }
+        Group group = next;
+        next = null;
+        return row(group, fields);
+      }
+    };
+  }
+
+  private static ParquetReader<Group> open(
+      Split split, Configuration hadoop, List<StructField> fields) throws IOException {
+    return new Builder(HadoopInputFile.fromPath(InputText.path(split.file()), hadoop), fields)
+        .withConf(hadoop)
+        .withFileRange(split.from(), split.to())
+        .build();
+  }
+
+  private static Type column(GroupType all, String name) {
+    if (all.containsField(name)) {
+      return all.getType(name);
+    }
+    return all.getFields().stream()
+        .filter(type -> type.getName().equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow(() -> new InputException("there is no column " + name + " in a file"));
+  }
+
+  private static Row row(Group group, List<StructField> fields) {
+    @Nullable Object[] values = new Object[fields.size()];
+    GroupType types = group.getType();
+    for (int c = 0; c < values.length; c++) {
+      if (group.getFieldRepetitionCount(c) == 0) {
+        continue;
+      }
+      boolean wide = fields.get(c).dataType().equals(DataTypes.LongType);
+      values[c] =
+          switch (types.getType(c).asPrimitiveType().getPrimitiveTypeName()) {
+            case BOOLEAN -> (Object) group.getBoolean(c, 0);
+            case FLOAT -> group.getFloat(c, 0);
+            case DOUBLE -> group.getDouble(c, 0);
+            case INT64 -> group.getLong(c, 0);
+            case INT32 ->
+                wide
+                    ? Integer.toUnsignedLong(group.getInteger(c, 0))
+                    : (long) group.getInteger(c, 0);
+            default -> group.getString(c, 0);
+          };
+    }
+    return RowFactory.create(values);
+  }
+
+  private static final class Builder extends ParquetReader.Builder<Group> {
+    private final List<StructField> fields;
+
+    Builder(HadoopInputFile file, List<StructField> fields) {
+      super(file);
+      this.fields = fields;
+    }
+
+    @Override
+    protected ReadSupport<Group> getReadSupport() {
+      return new GroupReadSupport() {
+        @Override
+        public ReadContext init(InitContext file) {
+          MessageType all = file.getFileSchema();
+          List<Type> asked = new ArrayList<>();
+          for (StructField field : fields) {
+            asked.add(column(all, field.name()));
+          }
+          return new ReadContext(new MessageType(all.getName(), asked));
+        }
+      };
+    }
+  }
+}
