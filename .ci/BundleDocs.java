@@ -56,6 +56,8 @@ public final class BundleDocs {
     find("docs", 1, ".md");
     find("docs/guide", 9, "");
     find("conf", 9, "");
+    // What RESULTS.md is made of.
+    files.removeIf(file -> file.startsWith("conf") && file.toString().endsWith(".md"));
     find("data-samples", 9, ".md");
     for (Path file : files) {
       String text = Files.readString(project.resolve(file));
@@ -78,7 +80,7 @@ public final class BundleDocs {
   }
 
   private static String renamed(String text) {
-    return text.replace("scripts/concord", "bin/concord").replaceAll("scripts/make-(?!nights)", "bin/make-");
+    return text.replace("scripts/concord", "bin/concord").replace("scripts/make-", "bin/make-");
   }
 
   private String document(Path file, String text) {

@@ -47,10 +47,10 @@ class BundleDocsTest {
     for (Path file : files()) {
       assertThat(Files.readString(file))
           .as(file.toString())
-          .doesNotContain("scripts/concord", "scripts/make-pairs");
+          .doesNotContain("scripts/concord", "scripts/make-data");
     }
     assertThat(Files.readString(bundle.resolve("conf/digits.conf"))).contains("bin/concord");
-    assertThat(Files.readString(bundle.resolve("conf/mnist.conf"))).contains("bin/make-pairs");
+    assertThat(Files.readString(bundle.resolve("conf/mnist.conf"))).contains("bin/make-data pairs");
   }
 
   @Test

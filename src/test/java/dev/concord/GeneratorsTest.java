@@ -17,7 +17,7 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The scripts that make images, mixtures, embeddings and groups. */
+/** scripts/make-data. */
 class GeneratorsTest {
   private static final int SIDE = 28;
 
@@ -25,13 +25,13 @@ class GeneratorsTest {
 
   private record Outcome(int exitCode, String err) {}
 
-  private static Outcome run(String script, String... arguments) throws Exception {
+  private Outcome run(String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("--source", "17", Path.of("scripts", script).toString()));
+    command.addAll(List.of("--source", "17", Path.of("scripts", "make-data").toString()));
     command.addAll(List.of(arguments));
     Process process =
-        new ProcessBuilder(command).redirectOutput(Path.of("/dev/null").toFile()).start();
+        new ProcessBuilder(command).redirectOutput(folder.resolve("out").toFile()).start();
     try (InputStream err = process.getErrorStream()) {
       String said = new String(err.readAllBytes(), StandardCharsets.UTF_8);
       return new Outcome(process.waitFor(), said);
@@ -82,7 +82,7 @@ class GeneratorsTest {
         folder.resolve("t10k-labels-idx1-ubyte.gz"),
         gzip(idx(2049, new int[] {2}, new byte[] {4, 5})));
     Path target = folder.resolve("ext");
-    assertThat(run("make-mnist-ext", folder.toString(), target.toString()))
+    assertThat(run("mnist-ext", folder.toString(), target.toString()))
         .isEqualTo(new Outcome(0, ""));
 
     byte[] labels = Files.readAllBytes(target.resolve("labels-idx1-ubyte"));
@@ -111,8 +111,8 @@ class GeneratorsTest {
   void mixturesAreTheSameForTheSameArguments() throws Exception {
     Path first = folder.resolve("a.csv");
     Path second = folder.resolve("b.csv");
-    assertThat(run("make-mixture", "50", "3", "4", "9", first.toString()).exitCode()).isZero();
-    assertThat(run("make-mixture", "50", "3", "4", "9", second.toString()).exitCode()).isZero();
+    assertThat(run("mixture", "50", "3", "4", "9", first.toString()).exitCode()).isZero();
+    assertThat(run("mixture", "50", "3", "4", "9", second.toString()).exitCode()).isZero();
     List<String> lines = Files.readAllLines(first);
     assertThat(lines).hasSize(51).startsWith("x0,x1,x2").isEqualTo(Files.readAllLines(second));
     List<String> labels = Files.readAllLines(folder.resolve("a.csv.labels"));
@@ -123,27 +123,22 @@ class GeneratorsTest {
   }
 
   @Test
-  void groupsAreTheSameForTheSameArgumentsAndMakePairsReadsTheirLabels() throws Exception {
-    Path first = folder.resolve("a.csv");
-    Path second = folder.resolve("b.csv");
-    assertThat(run("make-groups", "200", "4", "9", first.toString()).exitCode()).isZero();
-    assertThat(run("make-groups", "200", "4", "9", second.toString(), "1.0").exitCode()).isZero();
-    List<String> lines = Files.readAllLines(first);
-    assertThat(lines).isEqualTo(Files.readAllLines(second));
-    assertThat(lines.get(0)).startsWith("x0,x1,").endsWith(",x15");
-    List<String> labels = Files.readAllLines(folder.resolve("a.csv.labels"));
-    assertThat(labels).hasSameSizeAs(lines).startsWith("id,label");
-    assertThat(lines).hasSizeBetween(198, 204);
-    assertThat(labels.stream().skip(1).map(row -> row.split(",", -1)[1]).distinct()).hasSize(4);
-    assertThat(run("make-pairs", "30", "2", first + ".labels").exitCode()).isZero();
-    assertThat(run("make-groups", "3", "4", "9", "x.csv").err()).contains("K is 4; it must be at");
+  void pairsHaveTheRelationOfTheirLabelsInTables() throws Exception {
+    Path labels = folder.resolve("x.labels");
+    Files.writeString(labels, "id,label\n0,a\n1,b\n2,a\n");
+    assertThat(run("pairs", "3", "2", labels.toString())).isEqualTo(new Outcome(0, ""));
+    List<String> lines = Files.readAllLines(folder.resolve("out"));
+    assertThat(lines).hasSize(4).startsWith("first,second,kind").doesNotHaveDuplicates();
+    assertThat(lines.subList(1, 4))
+        .allMatch(line -> line.endsWith(line.contains("1") ? ",cannot-link" : ",must-link"));
+    assertThat(run("pairs", "4", "2", labels.toString()).err())
+        .isEqualTo("make-data pairs: COUNT is 4; 3 labels allow 1 to 3\n");
   }
 
   @Test
   void mixturesInIdxFormatHaveABytePerFeature() throws Exception {
     Path points = folder.resolve("m-ubyte");
-    assertThat(run("make-mixture", "400", "5", "3", "1", points.toString(), "2.5").exitCode())
-        .isZero();
+    assertThat(run("mixture", "400", "5", "3", "1", points.toString(), "2.5").exitCode()).isZero();
     byte[] data = Files.readAllBytes(points);
     assertThat(data).hasSize(16 + 400 * 5);
     assertThat(Arrays.copyOf(data, 16)).isEqualTo(idx(0x803, new int[] {400, 5, 1}, new byte[0]));
@@ -154,10 +149,8 @@ class GeneratorsTest {
   void embeddingsHaveUnitLengthUpToTheRoundingOfABytePerFeature() throws Exception {
     Path points = folder.resolve("e-ubyte");
     Path again = folder.resolve("f-ubyte");
-    assertThat(run("make-embeddings", "50", "64", "6", "3", "9", points.toString()).exitCode())
-        .isZero();
-    assertThat(run("make-embeddings", "50", "64", "6", "3", "9", again.toString()).exitCode())
-        .isZero();
+    assertThat(run("embeddings", "50", "64", "6", "3", "9", points.toString()).exitCode()).isZero();
+    assertThat(run("embeddings", "50", "64", "6", "3", "9", again.toString()).exitCode()).isZero();
     byte[] data = Files.readAllBytes(points);
     assertThat(data).hasSize(16 + 50 * 64).isEqualTo(Files.readAllBytes(again));
     assertThat(Arrays.copyOf(data, 16)).isEqualTo(idx(0x803, new int[] {50, 64, 1}, new byte[0]));
@@ -170,22 +163,24 @@ class GeneratorsTest {
       assertThat(Math.sqrt(sum)).isCloseTo(1.0, Assertions.within(0.02));
     }
     assertThat(Files.size(folder.resolve("e-labels-ubyte"))).isEqualTo(8 + 50);
-    assertThat(run("make-embeddings", "50", "64", "6", "300", "9", points.toString()).err())
-        .contains("TOPICS is 300; labels in IDX format are bytes, so at most 256");
+    assertThat(run("embeddings", "50", "64", "6", "300", "9", points.toString()).err())
+        .contains("300 classes; labels in IDX format are bytes, so at most 256");
   }
 
   @Test
   void wrongArgumentsAreRefusedInOneLine() throws Exception {
-    assertThat(run("make-mnist-ext", folder.toString(), folder.toString()))
+    assertThat(run("mnist-ext", folder.toString(), folder.toString()))
         .isEqualTo(
             new Outcome(
                 2,
-                "make-mnist-ext: "
+                "make-data mnist-ext: "
                     + folder
                     + ": holds neither train-images-idx3-ubyte nor train-images-idx3-ubyte.gz\n"));
-    assertThat(run("make-mixture", "0", "3", "4", "9", "x.csv"))
-        .isEqualTo(new Outcome(2, "make-mixture: N is 0; it must be at least 1\n"));
-    assertThat(run("make-mixture", "5", "3", "4", "9", "x.txt").err())
+    assertThat(run("mixture", "0", "3", "4", "9", "x.csv"))
+        .isEqualTo(
+            new Outcome(
+                2, "make-data mixture: N is 0; it must be at least 1 and at most 2147483647\n"));
+    assertThat(run("mixture", "5", "3", "4", "9", "x.txt").err())
         .contains("it must end in .csv, .csv.gz or -ubyte");
   }
 }

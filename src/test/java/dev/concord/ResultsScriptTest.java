@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** scripts/results.sh, in a copy of the project with a stand-in for scripts/concord. */
+/** scripts/results, in a copy of the project with a stand-in for scripts/concord. */
 class ResultsScriptTest {
   @TempDir Path folder;
   private Path home;
@@ -30,7 +30,7 @@ class ResultsScriptTest {
         List.of("scripts", "docs", "conf/experiments", "out/experiments/xor/plots")) {
       Files.createDirectories(home.resolve(child));
     }
-    Files.copy(Path.of("scripts/results.sh"), home.resolve("scripts/results.sh"));
+    Files.copy(Path.of("scripts/results"), home.resolve("scripts/results"));
     Path concord = home.resolve("scripts/concord");
     Files.writeString(concord, "#!/bin/sh\necho \"$@\" >>\"" + home + "/calls\"\n");
     assertThat(concord.toFile().setExecutable(true)).isTrue();
@@ -60,7 +60,7 @@ class ResultsScriptTest {
   }
 
   private String run(int code, String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of("bash", home + "/scripts/results.sh"));
+    List<String> command = new ArrayList<>(List.of("python3", home + "/scripts/results"));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     Map<String, String> environment = builder.environment();
@@ -103,9 +103,6 @@ class ResultsScriptTest {
   void theTableOfAStudyIsKeptBesideTheDocument() throws Exception {
     Path summary = Files.createDirectories(home.resolve("out/experiments/xor/summary"));
     Files.writeString(summary.resolve("part-0.csv"), "method,ari\n");
-    Path program = Files.createDirectories(home.resolve("out/experiments/csp-threshold"));
-    Files.writeString(program.resolve("results.md"), "## Threshold\n\nfalls\n");
-    Files.writeString(program.resolve("trials.csv"), "rule,ari\n");
 
     run(0, "--write-only");
     String once = document();
@@ -113,10 +110,8 @@ class ResultsScriptTest {
 
     assertThat(document())
         .isEqualTo(once)
-        .contains("new & true\n\nThe figures of all cells: [xor.csv](results/xor.csv).\n")
-        .contains("falls\n\nThe figures of all cells: [csp-threshold.csv]");
+        .contains("new & true\n\nThe figures of all cells: [xor.csv](results/xor.csv).\n");
     assertThat(home.resolve("docs/results/xor.csv")).hasContent("method,ari");
-    assertThat(home.resolve("docs/results/csp-threshold.csv")).hasContent("rule,ari");
   }
 
   /** Results of two data sets, with a part each and the table of their means. */
@@ -204,36 +199,10 @@ class ResultsScriptTest {
   }
 
   @Test
-  void theProgramsOfStudiesAreThere() throws IOException {
-    String script = Files.readString(Path.of("scripts/results.sh"));
-    Matcher started =
-        Pattern.compile("(?m)\\bstudy ((?:[a-z]+\\.)?[A-Z][A-Za-z]+) ").matcher(script);
-    List<String> classes = new ArrayList<>();
-    while (started.find()) {
-      classes.add(started.group(1));
-    }
-
-    assertThat(classes)
-        .contains("CspThreshold", "Peers", "CcsklStudy", "CcsklReport", "ask.Questions");
-    assertThat(classes)
-        .allSatisfy(
-            name ->
-                assertThat(
-                        Path.of("src/jmh/java/dev/concord/study", name.replace('.', '/') + ".java"))
-                    .content()
-                    .contains("public static void main("));
-    assertThat(Path.of("scripts/scikit-learn-peers")).isExecutable();
-  }
-
-  @Test
-  void aProgramWithoutDataIsLeftOut() throws Exception {
-    assertThat(run(0, "peers")).contains("peers is left out: set CONCORD_DATA");
-  }
-
-  @Test
-  void pagesWrittenByHandStandFirstAndLast() throws Exception {
+  void pagesWrittenByHandStandAmongTheStudies() throws Exception {
     Path pages = home.resolve("conf/experiments");
     Files.writeString(pages.resolve("verdicts.md"), "## What comes out\n");
+    Files.writeString(pages.resolve("peers.md"), "## Peers\n");
     Files.writeString(pages.resolve("doubt.md"), "## Doubt\n");
     Files.writeString(pages.resolve("single-runs.md"), "## Single runs\n");
 
@@ -241,7 +210,8 @@ class ResultsScriptTest {
     run(0, "--write-only");
 
     assertThat(document().lines().filter(line -> line.startsWith("## ")))
-        .containsExactly("## What comes out", "## XOR", "## Large", "## Doubt", "## Single runs");
+        .containsExactly(
+            "## What comes out", "## XOR", "## Peers", "## Large", "## Doubt", "## Single runs");
   }
 
   @Test
@@ -254,12 +224,12 @@ class ResultsScriptTest {
   }
 
   @Test
-  void allAreThoseOfThePapersAndThePeers() throws Exception {
+  void smallStudiesAreRunByDefault() throws Exception {
     FileUtils.copyDirectory(
         new File("conf/experiments"), home.resolve("conf/experiments").toFile());
-    assertThat(run(0, "--all"))
-        .contains("peers is left out", "ccskl-images-paper is left out")
-        .doesNotContain("questions");
+    assertThat(run(0)).contains("labels is left out").doesNotContain("cosc", "peers");
+    assertThat(run(0, "--all")).contains("labels is left out", "cosc-ext is left out");
+    assertThat(Files.readString(home.resolve("calls"))).contains("/conf/experiments/moons.conf");
   }
 
   @Test
@@ -269,23 +239,22 @@ class ResultsScriptTest {
   }
 
   @Test
-  void everyStudyHasAPlaceInTheDocument() throws IOException {
-    String script = Files.readString(Path.of("scripts/results.sh"));
+  void everyStudyAndPageHasAPlaceInTheDocument() throws IOException {
+    String script = Files.readString(Path.of("scripts/results"));
     List<String> known = new ArrayList<>();
-    Matcher lists = Pattern.compile("(?m)^(?:small|large)=\\((.*)\\)$").matcher(script);
+    Matcher lists = Pattern.compile("(?m)^(?:LARGE|ORDER) = \\[([^\\]]*)\\]$").matcher(script);
     while (lists.find()) {
-      known.addAll(List.of(lists.group(1).split(" ", -1)));
+      Matcher name = Pattern.compile("\"([a-z-]+)\"").matcher(lists.group(1));
+      while (name.find()) {
+        known.add(name.group(1));
+      }
     }
-    // The images are no trials and have a script of their own.
-    assertThat(known.remove("segmentation")).isTrue();
-    assertThat(Path.of("scripts/segmentation.sh")).isExecutable();
     try (Stream<Path> files = Files.list(Path.of("conf/experiments"))) {
       assertThat(known)
           .containsExactlyInAnyOrderElementsOf(
               files
-                  .map(path -> path.getFileName().toString())
-                  .filter(name -> name.endsWith(".conf"))
-                  .map(name -> name.replace(".conf", ""))
+                  .map(path -> path.getFileName().toString().replaceAll("\\.(conf|md)$", ""))
+                  .distinct()
                   .toList());
     }
   }

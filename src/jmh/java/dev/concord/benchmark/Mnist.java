@@ -69,7 +69,7 @@ final class Mnist {
     Path target = scratch.resolve("mnist-ext").toAbsolutePath();
     Path labels = target.resolve("labels-idx1-ubyte");
     if (!Files.exists(labels)) {
-      script("make-mnist-ext", "make-mnist-ext", List.of(folder.toString(), target.toString()));
+      makeData("mnist-ext", List.of("mnist-ext", folder.toString(), target.toString()));
     }
     String given = System.getenv("MNIST_EXT_PAIRS");
     Path pairs =
@@ -79,26 +79,26 @@ final class Mnist {
     return Map.of("MNIST_EXT", target.toString(), "MNIST_EXT_PAIRS", pairs.toString());
   }
 
-  /** A table of random pairs by scripts/make-pairs. */
+  /** A table of random pairs by scripts/make-data. */
   Path pairs(int count, int seed) throws IOException, InterruptedException {
     return pairs("mnist-pairs", count, seed, labelFiles());
   }
 
   private Path pairs(String name, int count, int seed, List<Path> labels)
       throws IOException, InterruptedException {
-    List<String> arguments = new ArrayList<>();
+    List<String> arguments = new ArrayList<>(List.of("pairs"));
     arguments.add(Integer.toString(count));
     arguments.add(Integer.toString(seed));
     labels.forEach(file -> arguments.add(file.toString()));
-    return script("make-pairs", name + "-" + count + "-" + seed, arguments);
+    return makeData(name + "-" + count + "-" + seed, arguments);
   }
 
-  /** Runs a script of the project that is a Java program; returns its output. */
-  private Path script(String script, String name, List<String> arguments)
+  /** Runs scripts/make-data; returns its output. */
+  private Path makeData(String name, List<String> arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("--source", "17", home.resolve("scripts/" + script).toString()));
+    command.addAll(List.of("--source", "17", home.resolve("scripts/make-data").toString()));
     command.addAll(arguments);
     new ProcessMeter(home, scratch).run(name, command, Map.of());
     return scratch.resolve(name + ".out");

@@ -25,12 +25,7 @@ public record PairQuery(int first, int second, Reason reason, double value, int 
     SAME,
     DIFFERENT,
     /** The clusters are not sure, or their confidences are not known. */
-    OPEN;
-
-    /** Whether an answer is the opposite of the expected one. */
-    public boolean isContradictedBy(boolean same) {
-      return same ? this == DIFFERENT : this == SAME;
-    }
+    OPEN
   }
 
   /**

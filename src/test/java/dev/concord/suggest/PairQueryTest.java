@@ -30,14 +30,4 @@ class PairQueryTest {
     assertThat(expected(1, PairQuery.Reason.DOUBTFUL_CANNOT_LINK, .9, .9, .9))
         .isEqualTo(PairQuery.Expected.OPEN);
   }
-
-  @Test
-  void theOppositeContradicts() {
-    assertThat(PairQuery.Expected.SAME.isContradictedBy(false)).isTrue();
-    assertThat(PairQuery.Expected.SAME.isContradictedBy(true)).isFalse();
-    assertThat(PairQuery.Expected.DIFFERENT.isContradictedBy(true)).isTrue();
-    assertThat(PairQuery.Expected.DIFFERENT.isContradictedBy(false)).isFalse();
-    assertThat(PairQuery.Expected.OPEN.isContradictedBy(true)).isFalse();
-    assertThat(PairQuery.Expected.OPEN.isContradictedBy(false)).isFalse();
-  }
 }

@@ -1,3 +1,0 @@
-/** Files of trials that a study goes on with. */
-@org.jspecify.annotations.NullMarked
-package dev.concord.study.trial;
