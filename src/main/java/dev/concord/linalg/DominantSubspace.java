@@ -40,6 +40,46 @@ public record DominantSubspace(double[] axes, double[] values, double total) {
     for (double value : a) {
       total += value * value;
     }
+    Products dense =
+        new Products() {
+          @Override
+          public double[] product(double[] q, int p) {
+            return TallSkinny.product(m, a, n, q, p);
+          }
+
+          @Override
+          public double[] transposed(double[] y, int p) {
+            return TallSkinny.gram(m, a, n, y, p);
+          }
+        };
+    return of(m, n, dense, total, count, random);
+  }
+
+  /** A matrix A, m x n, by its products. */
+  public interface Products {
+    /**
+     * A·Q, m x p column-major.
+     *
+     * @param q n x p, column-major
+     */
+    double[] product(double[] q, int p);
+
+    /**
+     * A'·Y, n x p column-major.
+     *
+     * @param y m x p, column-major
+     */
+    double[] transposed(double[] y, int p);
+  }
+
+  /**
+   * As {@link #of(int, int, double[], int, SplittableRandom)} for a matrix of which only products
+   * are known: seven of them with count + 8 vectors.
+   *
+   * @param total squared Frobenius norm of the matrix
+   */
+  public static DominantSubspace of(
+      int m, int n, Products a, double total, int count, SplittableRandom random) {
     int p = Math.min(count + OVERSAMPLING, Math.min(m, n));
     double[] q = new double[Math.multiplyExact(n, p)];
     for (int e = 0; e < q.length; e++) {
@@ -47,11 +87,10 @@ public record DominantSubspace(double[] axes, double[] values, double total) {
     }
     for (int round = 0; round < ROUNDS; round++) {
       p = q.length / n;
-      double[] y = TallSkinny.product(m, a, n, q, p);
-      q = orthonormal(n, TallSkinny.gram(m, a, n, y, p), p);
+      q = orthonormal(n, a.transposed(a.product(q, p), p), p);
     }
     p = q.length / n;
-    double[] y = TallSkinny.product(m, a, n, q, p);
+    double[] y = a.product(q, p);
     double[] gram = TallSkinny.symmetricGram(m, y, y, p);
     double[] ascending = DenseSymmetric.eigen(p, gram);
     int kept = Math.min(count, p);

@@ -70,6 +70,22 @@ public record ColumnSample(ColumnStats stats, double[] lengths, List<FeaturePane
     return lengths;
   }
 
+  /** The share of the values of the sample that are not 0. */
+  double filled() {
+    long filled = 0;
+    long all = 0;
+    int dim = stats.min().length;
+    int[] columns = new int[dim];
+    double[] values = new double[dim];
+    for (FeaturePanel part : rows) {
+      all += (long) part.rows() * dim;
+      for (int r = 0; r < part.rows(); r++) {
+        filled += part.copyFilled(r, columns, values);
+      }
+    }
+    return all == 0 ? 1.0 : (double) filled / all;
+  }
+
   /** The sample of a table from those of its panels, in their order. */
   public static ColumnSample all(List<ColumnSample> parts) {
     ColumnStats stats = parts.get(0).stats;

@@ -4,7 +4,8 @@ package dev.concord.graph.features;
 public enum FeatureScaling {
   /**
    * {@link #RANGE} for columns of mixed units, {@link #LIMIT} where few far values make up most of
-   * all distances, {@link #NONE} for all others: {@link ScalingRule}.
+   * all distances, {@link #UNIT} for rows of few values, {@link #NONE} for all others: {@link
+   * ScalingRule}.
    */
   AUTO,
   /** Nothing. */

@@ -25,6 +25,7 @@ public final class Projection implements Serializable {
   private final double[] offset;
   private final int count;
   private final double explained;
+  private final boolean directions;
 
   /**
    * Coordinates along axes through a centre.
@@ -35,6 +36,16 @@ public final class Projection implements Serializable {
    * @param explained the share of the variance that lies along the axes, at most 1
    */
   public Projection(double[] centre, double[] axes, double explained) {
+    this(centre, axes, explained, false);
+  }
+
+  /**
+   * As {@link #Projection(double[], double[], double)}.
+   *
+   * @param directions whether rows of coordinates are brought to length 1; those of length 0 stay
+   */
+  public Projection(double[] centre, double[] axes, double explained, boolean directions) {
+    this.directions = directions;
     int dim = centre.length;
     if (dim == 0 || axes.length == 0 || axes.length % dim != 0) {
       throw new IllegalArgumentException(axes.length + " values for axes of " + dim);
@@ -68,6 +79,11 @@ public final class Projection implements Serializable {
     return explained;
   }
 
+  /** Whether rows of coordinates have length 1. */
+  public boolean directions() {
+    return directions;
+  }
+
   /** The centre, length dim. A copy. */
   public double[] centre() {
     return centre.clone();
@@ -93,11 +109,11 @@ public final class Projection implements Serializable {
       throw new IllegalArgumentException("panel of dimension " + panel.dim() + ", not " + dim);
     }
     float[] values = new float[Math.multiplyExact(panel.rows(), count)];
+    int[] columns = new int[dim];
     double[] row = new double[dim];
     double[] out = new double[count];
     for (int r = 0; r < panel.rows(); r++) {
-      panel.copyRow(r, row);
-      project(row, out);
+      project(panel.copyFilled(r, columns, row), columns, row, out);
       int base = r * count;
       for (int j = 0; j < count; j++) {
         values[base + j] = (float) out[j];
@@ -109,16 +125,22 @@ public final class Projection implements Serializable {
     return FeaturePanel.of(panel.index(), panel.firstRow(), panel.rows(), count, values);
   }
 
-  private void project(double[] row, double[] out) {
+  private void project(int filled, int[] columns, double[] values, double[] out) {
     Arrays.fill(out, 0.0);
-    for (int d = 0; d < row.length; d++) {
-      double value = row[d];
-      if (value != 0.0) {
-        add(value, axes[d], out);
-      }
+    for (int p = 0; p < filled; p++) {
+      add(values[p], axes[columns[p]], out);
     }
     for (int j = 0; j < out.length; j++) {
       out[j] -= offset[j];
+    }
+    if (directions) {
+      double square = 0.0;
+      for (double value : out) {
+        square += value * value;
+      }
+      for (int j = 0; j < out.length && square > 0.0; j++) {
+        out[j] /= Math.sqrt(square);
+      }
     }
   }
 

@@ -18,11 +18,12 @@ public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, int unit
   /** Standard deviations in the range of a column without its tails, which has width 1. */
   private static final double LEVEL = 4.0;
 
-  /** What is done: {@code RANGE}, {@code LIMIT} or {@code NONE}. */
+  /** What is done: {@code RANGE}, {@code LIMIT}, {@code UNIT} or {@code NONE}. */
   public FeatureScaling applied() {
     return switch (reason) {
       case MIXED, CATEGORIES -> FeatureScaling.RANGE;
       case FAR_VALUES -> FeatureScaling.LIMIT;
+      case SPARSE_ROWS -> FeatureScaling.UNIT;
       default -> FeatureScaling.NONE;
     };
   }
@@ -32,6 +33,7 @@ public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, int unit
     return switch (applied()) {
       case RANGE -> ranges;
       case LIMIT -> limits();
+      case UNIT -> FeatureScaler.plain(FeatureScaling.UNIT);
       default -> kept();
     };
   }
@@ -86,6 +88,7 @@ public record ScalingChoice(FeatureScaler ranges, ScalingReason reason, int unit
     return switch (applied) {
       case RANGE -> "scaled by range, columns differ by a factor of " + rounded(factor);
       case LIMIT -> "with far values limited, in their units";
+      case UNIT -> "compared by direction, " + reason;
       default -> "as they are, " + reason;
     };
   }

@@ -12,6 +12,8 @@ public enum ScalingReason {
   ONE_LENGTH("rows of one length"),
   CENTRED("centred columns"),
   ONE_COLUMN("fewer than two columns vary"),
+  /** Compared by direction. */
+  SPARSE_ROWS("rows of few values, such as words of a text"),
   COSINE("graph.kernel = cosine compares directions");
 
   private final String text;

@@ -1,5 +1,7 @@
 package dev.concord.graph.features;
 
+import java.util.Arrays;
+
 /**
  * Decides whether the columns of a table are brought to one range, or their far values limited.
  *
@@ -13,6 +15,10 @@ package dev.concord.graph.features;
  * <p>Columns of comparable ranges keep their units. But where a few values far outside the ranges
  * make up more than half of all squared deviations from the medians, and so of all squared
  * distances, these are moved nearer.
+ *
+ * <p>Rows of many features of which nearly all are 0 and none is negative hold counts or weights of
+ * words, or are like them: how long a text is says little about its subject. They are compared by
+ * direction (Salton, Wong and Yang 1975).
  *
  * <p>Three kinds of tables are left as they are whatever their ranges: with rows of one length
  * (unit vectors, histograms), with centred columns (principal components, standardized tables), and
@@ -36,6 +42,12 @@ public final class ScalingRule {
 
   /** A column is centred when its mean is at most this part of its deviation. */
   static final double CENTRED = 1e-3;
+
+  /** Rows of fewer features are not taken for texts. */
+  static final int WORDS = 256;
+
+  /** The least share of zeros in rows of few values. */
+  static final double ZEROS = 0.9;
 
   private ScalingRule() {}
 
@@ -76,6 +88,9 @@ public final class ScalingRule {
     if (isCentred(sample.stats())) {
       return ScalingReason.CENTRED;
     }
+    if (isSparse(sample)) {
+      return ScalingReason.SPARSE_ROWS;
+    }
     double lost = 0.0;
     double all = 0.0;
     double spread = 0.0;
@@ -110,6 +125,14 @@ public final class ScalingRule {
 
   private static boolean isSmall(double difference, double most) {
     return Double.isFinite(most) && difference <= LENGTHS * most;
+  }
+
+  /** Whether rows have few values, and no negative one. */
+  private static boolean isSparse(ColumnSample sample) {
+    double[] least = sample.stats().min();
+    return least.length >= WORDS
+        && Arrays.stream(least).allMatch(value -> value >= 0.0)
+        && sample.filled() <= 1.0 - ZEROS;
   }
 
   private static boolean isCentred(ColumnStats stats) {

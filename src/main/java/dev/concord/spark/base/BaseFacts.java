@@ -80,19 +80,24 @@ public record BaseFacts(
   public record Decision(String applied, String reason, @Nullable Double factor) {}
 
   /** A projection; axes are dim·count, as {@link Projection#axes}. */
-  public record Axes(double[] centre, double[] axes, double explained) {
+  public record Axes(
+      double[] centre, double[] axes, double explained, @Nullable Boolean directions) {
     static Axes of(Projection projection) {
-      return new Axes(projection.centre(), projection.axes(), projection.explained());
+      return new Axes(
+          projection.centre(),
+          projection.axes(),
+          projection.explained(),
+          projection.directions() ? Boolean.TRUE : null);
+    }
+
+    private Projection projection() {
+      return new Projection(centre, axes, explained, Boolean.TRUE.equals(directions));
     }
   }
 
   /** Scaling and projection as they were fitted. */
   public FittedFeatures fitted() {
-    return new FittedFeatures(
-        scaler.scaler(),
-        projection == null
-            ? null
-            : new Projection(projection.centre(), projection.axes(), projection.explained()));
+    return new FittedFeatures(scaler.scaler(), projection == null ? null : projection.projection());
   }
 
   /** The form in which scaling and projection are kept. */

@@ -25,6 +25,9 @@ final class ModelProjection {
     Map<String, Object> content = new LinkedHashMap<>();
     content.put("components", projection.count());
     content.put("explained", projection.explained());
+    if (projection.directions()) {
+      content.put("directions", true);
+    }
     content.put("centre", projection.centre());
     content.put("axes", Base64.getEncoder().encodeToString(bytes.array()));
     return content;
@@ -61,6 +64,6 @@ final class ModelProjection {
     if (!finite || !Double.isFinite(explained)) {
       throw new IllegalArgumentException("its projection has a number that is not finite");
     }
-    return new Projection(centre, axes, explained);
+    return new Projection(centre, axes, explained, node.path("directions").asBoolean());
   }
 }

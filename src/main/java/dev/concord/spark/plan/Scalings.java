@@ -9,6 +9,7 @@ import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.features.Projection;
 import dev.concord.graph.features.ReductionRule;
 import dev.concord.graph.features.ScalingChoice;
+import dev.concord.graph.features.ScalingReason;
 import dev.concord.graph.projection.PrincipalComponents;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.KernelType;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Scaling and reduction of a feature table, as they are configured or decided. */
 public final class Scalings {
+  /** Memory of a value that is not 0, in panels of few values. */
+  private static final long SPARSE_VALUE = 12;
+
   private Scalings() {}
 
   /**
@@ -126,11 +130,26 @@ public final class Scalings {
       return fitted.projection();
     }
     ReductionRule rule = config.reduce();
-    if (features == null || !PrincipalComponents.mayApply(rule, features.dim())) {
+    if (features == null || !mayReduce(config, features)) {
       return null;
     }
     return features.projection(
         List.of(rule, config.scaleFeatures(), config.kernel()), () -> found(config, features));
+  }
+
+  /** Whether features may be projected; a Spark job where that hangs on how sparse rows are. */
+  public static boolean mayReduce(GraphConfig config, FeatureTable features) {
+    return PrincipalComponents.mayApply(config.reduce(), features.dim())
+        || isSparse(config, features);
+  }
+
+  /** Whether rows of few values are projected whatever their number of features. */
+  private static boolean isSparse(GraphConfig config, FeatureTable features) {
+    if (!PrincipalComponents.mayApplySparse(config.reduce(), features.dim())) {
+      return false;
+    }
+    ScalingChoice choice = choice(config, features);
+    return choice != null && choice.reason() == ScalingReason.SPARSE_ROWS;
   }
 
   private static @Nullable Projection found(GraphConfig config, FeatureTable features) {
@@ -139,10 +158,15 @@ public final class Scalings {
       return fitted.projection();
     }
     ReductionRule rule = config.reduce();
-    int wanted = PrincipalComponents.sampleRows(features.n(), features.dim(), rule);
+    boolean sparse = isSparse(config, features);
+    int wanted =
+        sparse
+            ? PrincipalComponents.sparseRows(features.n(), features.bytes() / SPARSE_VALUE)
+            : PrincipalComponents.sampleRows(features.n(), features.dim(), rule);
     int[] rows = SampleRows.draw(features.n(), wanted, Seeds.of(0).random("components sample"));
     JavaSparkContext context = JavaSparkContext.fromSparkContext(features.panels().context());
     FeaturePanel sample = new FullScan(context, features.panels()).rows(rows);
-    return PrincipalComponents.of(of(config, features).apply(sample), rule);
+    FeaturePanel scaled = of(config, features).apply(sample);
+    return sparse ? PrincipalComponents.ofSparse(scaled) : PrincipalComponents.of(scaled, rule);
   }
 }

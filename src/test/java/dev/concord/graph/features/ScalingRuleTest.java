@@ -45,6 +45,36 @@ class ScalingRuleTest {
     assertThat(choice(units(300, 1, 2, 0.5, 4)).scaler().scaling()).isEqualTo(FeatureScaling.NONE);
   }
 
+  /** Rows of {@code dim} counts of words, each text ten times as long as the one before. */
+  private static double[][] texts(int rows, int dim, int words) {
+    SplittableRandom random = new SplittableRandom(3);
+    double[][] x = new double[rows][dim];
+    for (int r = 0; r < rows; r++) {
+      for (int w = 0; w < words; w++) {
+        x[r][random.nextInt(dim)] += r % 2 == 0 ? 1.0 : 10.0;
+      }
+    }
+    return x;
+  }
+
+  @Test
+  void rowsOfFewValuesAreComparedByDirection() {
+    ScalingChoice choice = choice(texts(60, 300, 20), 16);
+    assertThat(choice.reason()).isEqualTo(ScalingReason.SPARSE_ROWS);
+    assertThat(choice.scaler().scaling()).isEqualTo(FeatureScaling.UNIT);
+    assertThat(choice.text())
+        .isEqualTo("compared by direction, rows of few values, such as words of a text");
+  }
+
+  @Test
+  void rowsOfFewFeaturesOrManyValuesOrNegativeOnesAreNoTexts() {
+    assertThat(choice(texts(60, 250, 20)).reason()).isNotEqualTo(ScalingReason.SPARSE_ROWS);
+    assertThat(choice(texts(60, 300, 60)).reason()).isNotEqualTo(ScalingReason.SPARSE_ROWS);
+    double[][] signed = texts(60, 300, 20);
+    signed[5][7] = -1.0;
+    assertThat(choice(signed).reason()).isNotEqualTo(ScalingReason.SPARSE_ROWS);
+  }
+
   @Test
   void columnsOfMixedUnitsAreScaledToOneRange() {
     ScalingChoice choice = choice(units(300, 1, 2, 0.5, 1000));

@@ -8,6 +8,7 @@ import dev.concord.error.InputException;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.Projection;
 import dev.concord.graph.features.ReductionRule;
+import dev.concord.linalg.Vectors;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,44 @@ class PrincipalComponentsTest {
       double before = squares(rows, 0, r);
       assertThat(squares(reduced, 0, r)).isCloseTo(before, within(1e-5 * before));
     }
+  }
+
+  /** Rows of 400 words, each of one of eight subjects that have 50 words of their own. */
+  private static FeaturePanel texts(int rows) {
+    SplittableRandom random = new SplittableRandom(6);
+    double[] values = new double[rows * 400];
+    for (int r = 0; r < rows; r++) {
+      for (int w = 0; w < 30; w++) {
+        values[r * 400 + (r % 8) * 50 + random.nextInt(50)] += 1.0;
+      }
+    }
+    return FeaturePanel.of(0, 0, rows, 400, values);
+  }
+
+  @Test
+  void rowsOfFewValuesAreProjectedOnTheirLeadingSingularVectorsAndToLengthOne() {
+    FeaturePanel rows = texts(240);
+
+    Projection projection = PrincipalComponents.ofSparse(rows);
+    FeaturePanel reduced = projection.apply(rows);
+
+    assertThat(reduced.dim()).isEqualTo(PrincipalComponents.TOPICS);
+    assertThat(projection.centre()).containsOnly(0.0);
+    double[] x = new double[reduced.dim()];
+    for (int r = 0; r < 240; r++) {
+      reduced.copyRow(r, x);
+      assertThat(Vectors.dot(x.length, x, 0, x, 0)).isCloseTo(1.0, within(1e-6));
+      int other = (r + 8) % 240;
+      assertThat(squares(reduced, r, other)).isLessThan(squares(reduced, r, (r + 1) % 240));
+    }
+    assertThat(PrincipalComponents.ofSparse(texts(100))).isNull();
+  }
+
+  @Test
+  void aRowWithoutValuesStaysAtTheOrigin() {
+    Projection projection = PrincipalComponents.ofSparse(texts(240));
+    FeaturePanel none = projection.apply(FeaturePanel.of(0, 0, 1, 400, new double[400]));
+    assertThat(none.largest()).isZero();
   }
 
   @Test

@@ -14,7 +14,6 @@ import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.features.Projection;
 import dev.concord.graph.features.ScalingChoice;
 import dev.concord.graph.neighbors.RecallEstimate;
-import dev.concord.graph.projection.PrincipalComponents;
 import dev.concord.graph.weights.EdgeWeights;
 import dev.concord.graph.weights.GivenRows;
 import dev.concord.graph.weights.KernelType;
@@ -271,7 +270,7 @@ public final class GraphBuilder {
   }
 
   private void decideReduction(FeatureTable features) {
-    if (PrincipalComponents.mayApply(config.reduce(), features.dim())) {
+    if (Scalings.mayReduce(config, features)) {
       clock.start("reduction", -1);
       Projection projection = Scalings.projection(config, features);
       reduction = projection == null ? null : GraphFigures.Reduced.of(projection);
