@@ -333,7 +333,7 @@ class MetricsKeysTest {
     RecallEstimate recall = new RecallEstimate(0.98, 0.97, 0.99, 512);
     ProbeEffort effort = new ProbeEffort(8, 40);
     ApproximateNeighborSearch.Result found =
-        new ApproximateNeighborSearch.Result(null, recall, effort, 0, 100, 32, 1, 2, 3);
+        new ApproximateNeighborSearch.Result(null, recall, effort, 100, 32, 1, 2, 3);
     assertGolden(
         "approximate",
         KeyPaths.lines("", new ObjectMapper().readTree(Json.write(SearchFacts.of(found)))));
