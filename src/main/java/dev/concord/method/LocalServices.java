@@ -19,9 +19,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All services in one JVM and without a Spark job, for small data: trials of experiments and the
- * candidates of {@code auto}. k-means iterates from each restart to its fixed point and keeps the
- * cheapest. Same seed, same bits. Warnings are dropped: there would be one a trial.
+ * All services in one JVM and without a Spark job, for small data, as in trials of experiments.
+ * k-means iterates from each restart to its fixed point and keeps the cheapest. Same seed, same
+ * bits. Warnings are dropped: there would be one a trial.
  */
 public final class LocalServices implements Services {
   private final FeatureRows features;

@@ -36,12 +36,6 @@ final class BaseMistakes {
             "\nclusters { previous { format = csv, path = FOLDER/bad.csv }, base = FOLDER/night }",
             "implies clusters.previous"),
         Mistakes.of(
-            "a base for a method that is chosen",
-            2,
-            "",
-            "\nclusters { base = FOLDER/night, method = auto }",
-            "cannot be combined with clusters.method = auto"),
-        Mistakes.of(
             "a base of edges",
             2,
             edge("a,b,1", "b,c,1"),

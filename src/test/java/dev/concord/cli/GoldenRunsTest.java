@@ -153,13 +153,7 @@ class GoldenRunsTest {
     }
     run("cluster", "sclc", "moons", "clusters.method=sclc", "output.graph=true");
     run("cluster", "correlation", "companies", "output.graph=true");
-    run(
-        "cluster",
-        "auto",
-        "wine",
-        "clusters.method=auto",
-        "method.auto.methods=[ncut, ccskl, pck-means]",
-        "clusters.restarts=3");
+    run("cluster", "auto", "wine", "clusters.method=auto", "clusters.restarts=3");
   }
 
   private void settings() throws IOException {

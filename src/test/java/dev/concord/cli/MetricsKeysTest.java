@@ -140,26 +140,7 @@ class MetricsKeysTest {
 
   private static List<Job> settingJobs() {
     return List.of(
-        job(
-            "auto",
-            "iris",
-            "clusters.method=auto",
-            "method.auto.methods=[ncut,gfhf,complete-linkage,ccskl]",
-            "method.auto.splits=2",
-            LABELS),
-        job("auto-scored", "iris", "clusters.method=auto", "method.auto.methods=[cosc,pck-means]"),
-        job(
-            "auto-csp",
-            "iris",
-            "clusters.method=auto",
-            "method.auto.methods=[csp]",
-            "method.auto.splits=2"),
-        job(
-            "auto-default",
-            "iris",
-            "clusters.method=auto",
-            "method.auto.splits=2",
-            "input.constraints.path=$/few.csv"),
+        job("auto", "iris", "clusters.method=auto", LABELS),
         job("refined-nothing-to-move", "csp-six", "clusters.method=ncut", "clusters.count=3"),
         job("propagated-and-refined", "iris", "clusters.method=ccskl", "clusters.propagate=true"),
         job("scored-pairs", "companies", "clusters.method=correlation"),
@@ -217,7 +198,6 @@ class MetricsKeysTest {
     Files.write(folder.resolve("previous.csv"), earlier);
     Path iris = Path.of("data-samples", "iris");
     List<String> pairs = Files.readAllLines(iris.resolve("constraints.csv"));
-    Files.write(folder.resolve("few.csv"), pairs.subList(0, 8));
     Files.write(
         folder.resolve("soft.csv"),
         pairs.stream().map(row -> row.replaceAll(",1$", ",0.8")).toList());
@@ -333,7 +313,7 @@ class MetricsKeysTest {
     RecallEstimate recall = new RecallEstimate(0.98, 0.97, 0.99, 512);
     ProbeEffort effort = new ProbeEffort(8, 40);
     ApproximateNeighborSearch.Result found =
-        new ApproximateNeighborSearch.Result(null, recall, effort, 0, 100, 32, 1, 2, 3);
+        new ApproximateNeighborSearch.Result(null, recall, effort, 100, 32, 1, 2, 3);
     assertGolden(
         "approximate",
         KeyPaths.lines("", new ObjectMapper().readTree(Json.write(SearchFacts.of(found)))));

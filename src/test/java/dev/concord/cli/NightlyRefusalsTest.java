@@ -193,11 +193,6 @@ class NightlyRefusalsTest {
         base,
         "clusters.previous={format=csv, path=\"" + folder.resolve("pairs.csv") + "\"}");
     refused(
-        "cannot be combined with clusters.method = auto",
-        "second.csv",
-        base,
-        "clusters.method=auto");
-    refused(
         "needs the edges on the driver",
         "second.csv",
         "output.base=true",

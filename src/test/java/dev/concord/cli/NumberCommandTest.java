@@ -89,16 +89,9 @@ class NumberCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"auto", "ncut", "ensemble"})
+  @CsvSource({"ncut", "ensemble"})
   void anyMethodTakesTheNumber(String method) throws IOException {
-    run(
-        0,
-        "cluster",
-        "iris",
-        method,
-        "clusters.count=2-4",
-        "clusters.method=" + method,
-        "method.auto.methods=[cosc,ncut]");
+    run(0, "cluster", "iris", method, "clusters.count=2-4", "clusters.method=" + method);
     JsonNode metrics = metrics(method);
     assertThat(metrics.path("k").asInt()).isEqualTo(metrics.path("number").path("chosen").asInt());
   }

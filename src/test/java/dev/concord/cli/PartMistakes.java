@@ -51,12 +51,6 @@ final class PartMistakes {
             EARLIER + "\nclusters { count = 1, split = [0] }",
             "must be a whole number of at least 2"),
         Mistakes.of(
-            "a split by a method that is chosen",
-            2,
-            TWO,
-            split("split = [0], method = auto"),
-            "clusters.method = auto"),
-        Mistakes.of(
             "a split within bounds of sizes",
             2,
             TWO,

@@ -1,6 +1,5 @@
 package dev.concord.method.auto;
 
-import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.features.ColumnSample;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.FeatureScaler;
@@ -18,7 +17,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -88,23 +86,6 @@ public record LabelledTable(
     return new LabelledTable(name, components, kept, truth, classes, given);
   }
 
-  /** True pairs of random points, all with weight 1. */
-  PairConstraints pairs(int count, int draw) {
-    SplittableRandom random = Seeds.of(draw).random("pairs");
-    int[] first = new int[count];
-    int[] second = new int[count];
-    boolean[] must = new boolean[count];
-    double[] weight = new double[count];
-    Arrays.fill(weight, 1.0);
-    for (int p = 0; p < count; p++) {
-      first[p] = random.nextInt(truth.length);
-      int other = random.nextInt(truth.length - 1);
-      second[p] = other < first[p] ? other : other + 1;
-      must[p] = truth[first[p]] == truth[second[p]];
-    }
-    return PairConstraints.of(truth.length, first, second, must, weight, Integer::toString);
-  }
-
   /**
    * The points of some classes alone, numbered from 0 in this order, with standardized features.
    */
@@ -138,12 +119,15 @@ public record LabelledTable(
     if (rows.size() <= most) {
       return rows;
     }
-    int[] taken = Sample.of(new boolean[rows.size()], most, Seeds.of(1));
-    List<String[]> part = new ArrayList<>();
-    for (int row : taken) {
-      part.add(rows.get(row));
+    SplittableRandom random = Seeds.of(1).random("auto-sample");
+    int[] order = IntStream.range(0, rows.size()).toArray();
+    for (int i = order.length - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      int swap = order[i];
+      order[i] = order[j];
+      order[j] = swap;
     }
-    return part;
+    return Arrays.stream(order).limit(most).sorted().mapToObj(rows::get).toList();
   }
 
   private static void standardize(double[] values, int dim) {

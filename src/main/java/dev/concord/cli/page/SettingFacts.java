@@ -29,7 +29,6 @@ public final class SettingFacts {
     List<Fact> settings = new ArrayList<>();
     data(config, outcome, settings);
     settings.add(new Fact("Method", outcome.method().name() + ": " + outcome.method().title()));
-    settings.addAll(ChoiceFacts.of(outcome));
     String selection = outcome.figures().selection();
     if (selection != null) {
       settings.add(new Fact("Selected", selection));

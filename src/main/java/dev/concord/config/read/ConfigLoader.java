@@ -81,7 +81,8 @@ public final class ConfigLoader {
   }
 
   private static Config user(String text, String origin, List<String> sets) {
-    return HoconText.withoutNulls(HoconText.read(text, origin, sets).root()).toConfig();
+    return OldNames.replaced(
+        HoconText.withoutNulls(HoconText.read(text, origin, sets).root()).toConfig());
   }
 
   /** Whether a configuration is one of the command experiment: it has data sets, and no points. */

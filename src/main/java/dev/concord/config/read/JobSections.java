@@ -130,7 +130,7 @@ final class JobSections {
     ClustersConfig.Sizes sizes =
         SizesSection.read(block, count.most(), previous != null, weight != null);
     List<Integer> split = PartsSection.split(block, previous != null);
-    PartsSection.refuseUnfit(block, split, count, method, sizes != null);
+    PartsSection.refuseUnfit(block, split, count, sizes != null);
     double drift = PartsSection.maxDrift(block, previous != null);
     return new ClustersConfig(
         count,

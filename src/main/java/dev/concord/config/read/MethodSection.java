@@ -14,8 +14,6 @@ import java.util.TreeMap;
 
 /** Reads the block method: the options that the methods of a catalogue declare. */
 final class MethodSection {
-  private static final String AUTO = "auto";
-
   private final Catalogue catalogue;
 
   MethodSection(Catalogue catalogue) {
@@ -64,9 +62,6 @@ final class MethodSection {
       options.put(option.name(), value);
     }
     refuseBoth(block, options);
-    if (method.equals(AUTO)) {
-      block.choices("methods", names().stream().filter(name -> !name.equals(AUTO)).toList());
-    }
     return Collections.unmodifiableMap(options);
   }
 

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class PartsSection {
   private static final String OUTLIERS = "outliers";
   private static final String SPLIT = "split";
-  private static final String AUTO = "auto";
   private static final String MAX_DRIFT = "max-drift";
 
   private static final String BASE = "base";
@@ -79,13 +78,6 @@ final class PartsSection {
           block.place(key)
               + " needs the neighbour lists of features, but input.edges gives the graph; leave it"
               + " out.");
-    }
-    if (AUTO.equals(root.at("clusters").optionalText("method"))) {
-      block.problem(
-          key,
-          block.place(key)
-              + " cannot be combined with clusters.method = auto, which chooses the graph; name a"
-              + " method, such as ensemble.");
     }
     if ("distributed-edges".equals(root.at("plan").optionalText("operator"))) {
       block.problem(
@@ -171,11 +163,7 @@ final class PartsSection {
 
   /** Refuses settings that have no meaning where clusters are split. */
   static void refuseUnfit(
-      Section clusters,
-      List<Integer> split,
-      ClustersConfig.Count count,
-      String method,
-      boolean sizes) {
+      Section clusters, List<Integer> split, ClustersConfig.Count count, boolean sizes) {
     if (split.isEmpty()) {
       return;
     }
@@ -185,13 +173,6 @@ final class PartsSection {
           clusters.place(SPLIT)
               + ": clusters.count is the number of parts of each cluster that is split, and must be"
               + " a whole number of at least 2.");
-    }
-    if (method.equals(AUTO)) {
-      clusters.problem(
-          SPLIT,
-          clusters.place(SPLIT)
-              + " cannot be combined with clusters.method = auto, which chooses by all points; name"
-              + " a method, such as ensemble.");
     }
     if (sizes) {
       clusters.problem(

@@ -197,18 +197,6 @@ final class Section {
     return word;
   }
 
-  /** A list of different words out of {@code legal}. */
-  List<String> choices(String key, List<String> legal) {
-    List<String> words = texts(key, true);
-    for (String word : words) {
-      if (!word.isEmpty() && !legal.contains(word)) {
-        refuse(key, "a list of some of " + String.join(", ", legal), suggestion(word, legal));
-        return words;
-      }
-    }
-    return words;
-  }
-
   /** A constant of {@code type}; SELF_TUNING is written self-tuning. */
   <E extends Enum<E>> E choice(String key, Class<E> type) {
     List<E> constants = Arrays.asList(type.getEnumConstants());

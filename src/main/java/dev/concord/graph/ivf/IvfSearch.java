@@ -30,7 +30,6 @@ public final class IvfSearch {
   private final ListPanel own;
   private final int probes;
   private final int candidates;
-  private final boolean graph;
   private final int[] subLists;
   private final RowsByList groups;
   private final NearestScan scan;
@@ -48,17 +47,9 @@ public final class IvfSearch {
    *
    * @param probes inverted lists a row searches
    * @param candidates points a row measures
-   * @param graph true: the result is the candidates by their coordinates, as edges of an NN-Descent
-   *     graph; false: the neighbours among them by their features
    */
   public IvfSearch(
-      CoarseQuantizer quantizer,
-      ListLayout layout,
-      ListPanel own,
-      int probes,
-      int candidates,
-      boolean graph) {
-    this.graph = graph;
+      CoarseQuantizer quantizer, ListLayout layout, ListPanel own, int probes, int candidates) {
     this.quantizer = quantizer;
     this.layout = layout;
     this.own = own;
@@ -83,7 +74,7 @@ public final class IvfSearch {
    * Each search has the same result as alone.
    *
    * @param panels returns a panel by its number
-   * @param k neighbours of a row, at most {@code candidates}; for edges equal to it
+   * @param k neighbours of a row, at most {@code candidates}
    */
   public static List<Outcome> run(List<IvfSearch> searches, IntFunction<ListPanel> panels, int k) {
     // The own panel first: it has the nearest points, so most points of other panels fail the
@@ -197,19 +188,12 @@ public final class IvfSearch {
       int e = byPanel.members()[m];
       int r = e / keep;
       int local = scan.id(r, e % keep) - base.firstPosition();
-      if (graph) {
-        distance[e] =
-            SquaredDistance.single(
-                own.coordinates(), r * dim, base.coordinates(), local * dim, dim);
-        dense[e] = PackedRow.of(base.index(), local);
-      } else {
-        if (r != copied) {
-          own.features().copyRow(r, x);
-          copied = r;
-        }
-        distance[e] = base.features().distance(own.features(), r, x, local);
-        dense[e] = base.ids()[local];
+      if (r != copied) {
+        own.features().copyRow(r, x);
+        copied = r;
       }
+      distance[e] = base.features().distance(own.features(), r, x, local);
+      dense[e] = base.ids()[local];
       int doubt = e % keep - scan.sure(r);
       if (doubt >= 0) {
         double[] square = java.util.Objects.requireNonNull(squares.get(r));
@@ -224,7 +208,7 @@ public final class IvfSearch {
    * The neighbours of the decided rows, after all candidates are measured; the other rows are those
    * of {@link #undecided}.
    *
-   * @param k at most {@code candidates}; for edges equal to it
+   * @param k at most {@code candidates}
    */
   private Outcome finish(int k) {
     int keep = candidates + SPARE;
@@ -281,7 +265,7 @@ public final class IvfSearch {
       this.search = search;
       this.outcome = outcome;
       rows = search.undecided(outcome.undecided());
-      lists = new ProbedLists(outcome.undecided().length, search.candidates, search.graph);
+      lists = new ProbedLists(outcome.undecided().length, search.candidates);
     }
 
     void visit(ListPanel base) {

@@ -15,7 +15,6 @@ import java.io.Serializable;
 public final class ProbedLists implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private final boolean graph;
   private final int[] start;
   private final int[] count;
   private final double[] square;
@@ -26,21 +25,10 @@ public final class ProbedLists implements Serializable {
 
   /** Empty lists of at most {@code most} points. */
   public ProbedLists(int rows, int most) {
-    this(rows, most, false);
+    this(starts(rows, most));
   }
 
-  /**
-   * The same.
-   *
-   * @param graph true: points are stored as packed rows with distances by coordinates, as in an
-   *     NN-Descent graph; false: as ids with distances by features
-   */
-  public ProbedLists(int rows, int most, boolean graph) {
-    this(starts(rows, most), graph);
-  }
-
-  private ProbedLists(int[] start, boolean graph) {
-    this.graph = graph;
+  private ProbedLists(int[] start) {
     this.start = start;
     int rows = start.length - 1;
     int size = start[rows];
@@ -74,7 +62,7 @@ public final class ProbedLists implements Serializable {
       for (int e = 0; e < queries.each(); e++) {
         int subList = queries.subLists()[r * queries.each() + e];
         if (subList >= from && subList < to) {
-          if (!copied && !graph) {
+          if (!copied) {
             queries.features().copyRow(queries.featureRow()[r], x);
             copied = true;
           }
@@ -103,13 +91,8 @@ public final class ProbedLists implements Serializable {
           SquaredDistance.distance(
               queries.coordinates(), own * dim, base.coordinates(), local * dim, dim);
       if (accepts(r, near, p)) {
-        double full =
-            graph
-                ? SquaredDistance.single(
-                    queries.coordinates(), own * dim, base.coordinates(), local * dim, dim)
-                : base.features().distance(queries.features(), own, x, local);
-        insert(
-            r, near, p, probe, full, graph ? PackedRow.of(base.index(), local) : base.ids()[local]);
+        double full = base.features().distance(queries.features(), own, x, local);
+        insert(r, near, p, probe, full, base.ids()[local]);
       }
     }
   }
@@ -162,7 +145,7 @@ public final class ProbedLists implements Serializable {
     for (int r = 0; r < rows(); r++) {
       ends[r + 1] = ends[r] + count[r];
     }
-    ProbedLists small = new ProbedLists(ends, graph);
+    ProbedLists small = new ProbedLists(ends);
     small.merge(this);
     return small;
   }

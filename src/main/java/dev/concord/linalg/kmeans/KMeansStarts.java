@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * The start policy of k-means: each restart searches up to {@value #MOST_STARTS} seeded starts,
- * fewer for more data, and the cheapest restart is taken. Jobs, trials of experiments and the
- * candidates of {@code auto} share it, so the same embedding has the same start everywhere.
+ * fewer for more data, and the cheapest restart is taken. Jobs and trials of experiments share it,
+ * so the same embedding has the same start everywhere.
  */
 public final class KMeansStarts {
   /** Numbers n·m·k up to which a restart searches more than one start. */

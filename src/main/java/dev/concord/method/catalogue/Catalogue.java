@@ -6,7 +6,6 @@ import dev.concord.method.MethodInfo;
 import dev.concord.method.affinity.Kkm;
 import dev.concord.method.affinity.RandomWalkCsc;
 import dev.concord.method.affinity.SpectralLearning;
-import dev.concord.method.auto.Auto;
 import dev.concord.method.ccskl.Ccskl;
 import dev.concord.method.ccsr.Ccsr;
 import dev.concord.method.correlation.Correlation;
@@ -61,8 +60,7 @@ public final class Catalogue {
         new PckMeans(),
         new CopKMeans(),
         new Correlation(),
-        new Ensemble(),
-        new Auto(Catalogue::named));
+        new Ensemble());
   }
 
   /** The methods of Concord. */

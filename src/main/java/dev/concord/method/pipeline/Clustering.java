@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The steps from a similarity graph to a partition: propagate the pairs, build the method's
- * problem, run the method, refine its partition, hold sizes within bounds. A job, a trial of an
- * experiment and a candidate of {@code auto} all run these steps, so they find the same partition.
+ * problem, run the method, refine its partition, hold sizes within bounds. A job and a trial of an
+ * experiment run these steps, so they find the same partition.
  *
  * @param method the method
  * @param settings its settings

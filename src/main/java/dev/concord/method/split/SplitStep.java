@@ -7,8 +7,6 @@ import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.method.MethodResult;
-import dev.concord.method.auto.InducedGraph;
-import dev.concord.method.auto.Supervision;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.Knowledge;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
@@ -92,15 +90,16 @@ public final class SplitStep {
       int cluster,
       int[] rows,
       Runner runner) {
-    Supervision own = new Supervision(known.pairs(), known.labels()).on(rows);
-    SimilarityGraph part = InducedGraph.of(graph, rows);
-    MethodGraph changed = clustering.propagate(part, Components.of(part.weights()), own.pairs());
+    InducedProblem own = InducedProblem.of(rows, graph.size());
+    PairConstraints pairs = own.pairs(known.pairs());
+    SimilarityGraph part = own.graph(graph);
+    MethodGraph changed = clustering.propagate(part, Components.of(part.weights()), pairs);
     SignedGraph noSide = null;
     return clustering.run(
         changed,
         new CsrOperator(NormalizedAdjacency.of(SimilarityGraph.local(changed.graph()))),
-        new Knowledge(own.pairs(), own.labels(), noSide, null),
-        runner.of(cluster, rows, own.pairs()));
+        new Knowledge(pairs, own.labels(known.labels()), noSide, null),
+        runner.of(cluster, rows, pairs));
   }
 
   /** The partitions that the methods found on their way, as partitions of all points. */

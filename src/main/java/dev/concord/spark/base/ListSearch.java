@@ -2,9 +2,9 @@ package dev.concord.spark.base;
 
 import dev.concord.config.GraphConfig;
 import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.ivf.SearchSize;
 import dev.concord.graph.neighbors.NeighborLists;
 import dev.concord.graph.neighbors.RecallEstimate;
-import dev.concord.graph.nndescent.SearchSize;
 import dev.concord.graph.update.UpdatableLists;
 import dev.concord.linalg.Seeds;
 import dev.concord.spark.neighbors.ExactNeighborSearch;

@@ -1,9 +1,9 @@
 package dev.concord.spark.base;
 
 import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.ivf.SearchSize;
 import dev.concord.graph.neighbors.ExactLists;
 import dev.concord.graph.neighbors.RecallEstimate;
-import dev.concord.graph.nndescent.SearchSize;
 import dev.concord.graph.update.ContentMatch;
 import dev.concord.graph.update.FoundNeighbors;
 import dev.concord.graph.update.UpdatableLists;

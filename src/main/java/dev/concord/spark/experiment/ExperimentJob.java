@@ -10,6 +10,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import dev.concord.linalg.Seeds;
+import dev.concord.method.pipeline.HeldOutRuns;
 import dev.concord.metric.trial.Trial;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.stages.StageKey;
@@ -153,11 +154,19 @@ public final class ExperimentJob implements AutoCloseable {
               String.join(", ", set.methods()),
               trials(set)));
     }
-    boolean labels = config.draw().equals("labels");
     for (StudyData set : config.datasets()) {
-      config
-          .methodsOf(set)
-          .forEach(method -> text.append(TrialPlan.of(set, method, sizeOf(set)[0], labels)));
+      config.methodsOf(set).stream()
+          .filter(StudyMethod::membership)
+          .forEach(
+              method ->
+                  text.append(
+                      String.format(
+                          Locale.ROOT,
+                          "%-16s the confidences of %s: up to %d more clusterings a trial, where"
+                              + " pairs calibrate them%n",
+                          set.name(),
+                          method.name(),
+                          HeldOutRuns.PARTS)));
     }
     text.append(
         String.format(

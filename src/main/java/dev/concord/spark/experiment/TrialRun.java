@@ -107,10 +107,6 @@ final class TrialRun {
       int k = number(pairs, labels, seeds);
       return new TrialRun(data, study.withCount(k)).find(input, seeds);
     }
-    if (TrialChoice.isAsked(study)) {
-      TrialChoice.Chosen chosen = new TrialChoice(data, study).make(pairs, labels, seeds);
-      return new TrialRun(data, chosen.method()).find(input, seeds, chosen.graph());
-    }
     return find(input, seeds, data.graph());
   }
 

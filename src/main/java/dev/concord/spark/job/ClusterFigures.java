@@ -36,8 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param eigenvalues of the normalized Laplacian, ascending
  * @param residuals of their vectors
  * @param products on executors
- * @param method its name, its own figures and those of its choice; where two have a key, that of
- *     the choice counts
+ * @param method its name and its own figures
  * @param base how the run started from an earlier one
  * @param sizes the bounds of sizes and what they took
  * @param number what the number of clusters was chosen by

@@ -9,7 +9,6 @@ import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.MethodOptions;
-import dev.concord.method.auto.Selection;
 import dev.concord.method.number.NumberChoice;
 import dev.concord.method.number.NumberFigures;
 import dev.concord.method.pipeline.Clustering;
@@ -51,10 +50,10 @@ public final class ClusterJob implements AutoCloseable {
   private final ConcordConfig config;
   private final JobInputs inputs;
   private final StageClock clock;
-  private final MethodChoice.Resolved chosen;
+  private final ChosenNumber chosen;
   private @Nullable BlockGraph retained;
 
-  private ClusterJob(JobContext job, JobSetting setting, MethodChoice.Resolved chosen) {
+  private ClusterJob(JobContext job, JobSetting setting, ChosenNumber chosen) {
     this.job = job;
     this.setting = setting;
     this.config = setting.config();
@@ -116,7 +115,7 @@ public final class ClusterJob implements AutoCloseable {
     SparkMatch.requireSerializer(spark.sparkContext().getConf());
     JobPreparation.Prepared prepared =
         JobPreparation.prepare(spark, config, purpose, identity, store, listener);
-    return new ClusterJob(prepared.job(), prepared.setting(), MethodChoice.Resolved.NOTHING);
+    return new ClusterJob(prepared.job(), prepared.setting(), ChosenNumber.NONE);
   }
 
   /** The plan of the job. */
@@ -124,14 +123,11 @@ public final class ClusterJob implements AutoCloseable {
     return setting.plan();
   }
 
-  /** The plan in words, with what a choice of the method takes. */
+  /** The plan in words, with what a choice of the number of clusters takes. */
   public String describePlan() {
     return setting.plan().describe()
         + (job.purpose().clusters() && choosesNumber()
             ? NumberRange.of(config.clusters(), inputs).plan(inputs.size())
-            : "")
-        + (MethodChoice.isAsked(config)
-            ? new MethodChoice(config, inputs, graphs(), clock).plan()
             : "");
   }
 
@@ -150,20 +146,6 @@ public final class ClusterJob implements AutoCloseable {
     BuiltGraph built = retained(graphs().build(inputs));
     return new GraphOutcome(
         inputs.ids(), built.graph(), built.figures(), clock.seconds(), job.log().warnings());
-  }
-
-  /** The job with the method chosen by held-out constraints. */
-  private ClusterJob resolved() {
-    Selection.Choice made =
-        setting
-            .stages()
-            .choice(inputs, () -> new MethodChoice(config, inputs, graphs(), clock).make());
-    ConcordConfig resolved = MethodChoice.applied(config, made.setting());
-    BuiltGraph graph = resolved.graph().equals(config.graph()) ? chosen.graph() : null;
-    return new ClusterJob(
-        job,
-        setting.with(job, resolved, MethodChoice.resolved(made.setting())),
-        new MethodChoice.Resolved(made.figures(), chosen.number(), graph));
   }
 
   private ClusterJob numbered() {
@@ -194,7 +176,7 @@ public final class ClusterJob implements AutoCloseable {
             job,
             config.withCount(number.chosen()),
             Map.of("clusters.count", Integer.toString(number.chosen()))),
-        new MethodChoice.Resolved(null, number, built));
+        new ChosenNumber(number, built));
   }
 
   /** Does the whole job. */
@@ -202,9 +184,6 @@ public final class ClusterJob implements AutoCloseable {
     setting.plan().capacity().requireReal();
     if (choosesNumber()) {
       return numbered().run();
-    }
-    if (MethodChoice.isAsked(config)) {
-      return resolved().run();
     }
     SplitClusters split = setting.split();
     BuiltGraph built = built();

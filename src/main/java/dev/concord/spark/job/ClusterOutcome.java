@@ -17,7 +17,6 @@ import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
-import dev.concord.method.auto.ChoiceFigures;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.method.number.NumberFigures;
 import dev.concord.method.pipeline.Clustering;
@@ -58,7 +57,7 @@ public final class ClusterOutcome {
   private final BuiltGraph built;
   private final MethodInfo method;
   private final ConcordConfig config;
-  private final MethodChoice.Resolved chosen;
+  private final ChosenNumber chosen;
   private final Clustering.Outcome found;
   private final ConstraintFigures.Asking asking;
   private final @Nullable PropagationFigures propagation;
@@ -79,7 +78,7 @@ public final class ClusterOutcome {
       BuiltGraph built,
       MethodInfo method,
       ConcordConfig config,
-      MethodChoice.Resolved chosen,
+      ChosenNumber chosen,
       Clustering.Outcome found,
       ConstraintFigures.Asking asking,
       @Nullable PropagationFigures propagation,
@@ -313,19 +312,14 @@ public final class ClusterOutcome {
     return ClusterFigures.Spectrum.seen(found.result());
   }
 
-  /** How the graph was built; not as configured where {@code clusters.method = auto} chose. */
+  /** How the graph was built. */
   public GraphConfig graphConfig() {
     return config.graph();
   }
 
-  /** What the method was chosen by, null when it was configured. */
-  public @Nullable ChoiceFigures choice() {
-    return chosen.method();
-  }
-
   /** What the number of clusters was chosen by, null when it was configured. */
   public @Nullable NumberFigures number() {
-    return chosen.number();
+    return chosen.figures();
   }
 
   /** Nested partitions, the coarsest first; empty where there is one alone. */
@@ -376,14 +370,13 @@ public final class ClusterOutcome {
         built.figures(),
         traffic,
         TruthFigures.of(evaluation.truth(), evaluation.truthOutside()),
-        FigureJson.merged(
-            new ClusterFigures.Named(method.name()), found.result().figures(), chosen.method()),
+        FigureJson.merged(new ClusterFigures.Named(method.name()), found.result().figures()),
         drift.figures(),
         drift.base(built.kept()),
         propagation,
         found.refinement(),
         found.sizes(),
-        chosen.number(),
+        chosen.figures(),
         levels().isEmpty() ? null : levels().stream().map(NestedLevel::figures).toList(),
         evaluation.confidences(),
         null,

@@ -10,7 +10,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stays the same when a job chooses its method or its number of clusters.
+ * What stays the same when a job chooses its number of clusters.
  *
  * @param earlier the clusters of an earlier run, or null
  */

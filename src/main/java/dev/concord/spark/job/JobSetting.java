@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A configuration and what follows from it. A job that chooses its method or its number of clusters
- * begins with one and goes on with another.
+ * A configuration and what follows from it. A job that chooses its number of clusters begins with
+ * one and goes on with another.
  *
  * @param identity of the inputs and of this configuration
  * @param stages kept under that identity

@@ -9,7 +9,6 @@ import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.MethodResult;
 import dev.concord.method.ResultStore.Found;
 import dev.concord.method.ResultStore.Search;
-import dev.concord.method.auto.Selection;
 import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.number.NumberFigures;
@@ -47,7 +46,6 @@ final class JobStages {
   private static final String IDS = "ids";
   private static final String GRAPH = "graph";
   private static final String NUMBER = "number";
-  private static final String CHOICE = "choice";
   private static final String METHOD = "method";
   private static final String REFINEMENT = "refinement";
   private static final String UNCONSTRAINED = "unconstrained";
@@ -148,7 +146,6 @@ final class JobStages {
   BuiltGraph graph(boolean fromFeatures, Supplier<BuiltGraph> builder, BooleanSupplier steady) {
     BuiltGraph known = found;
     if (known == null && fromFeatures) {
-      // With clusters.method = auto the graph is chosen only now.
       SavedStage saved = findGraph();
       if (saved != null) {
         records.add(StageCodec.record(GRAPH, true, true, saved));
@@ -185,23 +182,6 @@ final class JobStages {
     Eigenpairs pairs = solver.get();
     keep(mark, stage, key, StageCodec.of(pairs));
     return pairs;
-  }
-
-  /** The choice of a method, kept or made; what was kept is the setting and its figures. */
-  Selection.Choice choice(JobInputs inputs, Supplier<Selection.Choice> make) {
-    StageKey key = keys.choice(inputs);
-    SavedStage saved = find(CHOICE, key);
-    if (saved != null) {
-      clock.start(CHOICE, -1);
-      taken(CHOICE, saved);
-      Selection.Choice choice = StageCodec.choice(saved);
-      clock.finish(choice.setting().text() + ", from the earlier run");
-      return choice;
-    }
-    int mark = log.mark();
-    Selection.Choice choice = make.get();
-    keep(mark, CHOICE, key, StageCodec.of(choice));
-    return choice;
   }
 
   /** The number of clusters, kept or chosen; its figures are what is kept. */

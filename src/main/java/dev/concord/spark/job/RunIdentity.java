@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.config.ConcordConfig;
 import dev.concord.figure.FigureJson;
-import dev.concord.method.auto.AutoOptions;
 import dev.concord.spark.files.ConcordVersion;
 import dev.concord.spark.input.Fingerprint;
 import dev.concord.spark.input.Fingerprints;
@@ -99,9 +98,7 @@ public record RunIdentity(Map<String, Fingerprint> inputs, StageKey key, boolean
   /** Not the plan, which changes no result, nor the options of methods that do not run. */
   private static boolean matters(String name, String method) {
     if (name.startsWith("method.")) {
-      return method.equals(AutoOptions.NAME)
-          || name.startsWith("method." + method + ".")
-          || name.startsWith("method.cosc.");
+      return name.startsWith("method." + method + ".") || name.startsWith("method.cosc.");
     }
     return !name.startsWith("plan.")
         && !name.equals("output.path")

@@ -9,17 +9,12 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightFigures;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.neighbors.RecallEstimate;
-import dev.concord.graph.weights.Bandwidth;
-import dev.concord.graph.weights.KernelType;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodResult;
-import dev.concord.method.auto.ChoiceFigures;
-import dev.concord.method.auto.Selection;
-import dev.concord.method.auto.Setting;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.method.number.NumberFigures;
@@ -117,16 +112,6 @@ final class StageCodec {
       NamedFigures figures,
       List<Integer> runs,
       List<Double> weights) {}
-
-  /** A setting that was chosen; its bandwidth may be NaN. */
-  private record ChosenFacts(
-      String method,
-      int eigenvectors,
-      int neighbors,
-      KernelType kernel,
-      Bandwidth.Rule rule,
-      double bandwidth,
-      NamedFigures figures) {}
 
   /** A refinement beside its labels. */
   private record RefinedFacts(NamedFigures figures) {}
@@ -324,33 +309,6 @@ final class StageCodec {
 
   static NumberFigures number(SavedStage saved) {
     return saved.facts(NumberFigures.class);
-  }
-
-  // A choice of a method.
-
-  static SavedStage of(Selection.Choice choice) {
-    Setting setting = choice.setting();
-    ChosenFacts facts =
-        new ChosenFacts(
-            setting.method(),
-            setting.eigenvectors(),
-            setting.graph().neighbors(),
-            setting.graph().kernel(),
-            setting.graph().bandwidth().rule(),
-            setting.graph().bandwidth().value(),
-            NamedFigures.of(choice.figures()));
-    return SavedStage.of(Map.of(), facts);
-  }
-
-  static Selection.Choice choice(SavedStage saved) {
-    ChosenFacts facts = saved.facts(ChosenFacts.class);
-    Setting setting =
-        new Setting(
-            facts.method(),
-            facts.eigenvectors(),
-            new Setting.GraphSetting(
-                facts.neighbors(), facts.kernel(), new Bandwidth(facts.rule(), facts.bandwidth())));
-    return new Selection.Choice(setting, facts.figures().as(ChoiceFigures.TYPES));
   }
 
   // A refinement.

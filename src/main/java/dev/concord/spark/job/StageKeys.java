@@ -78,16 +78,13 @@ final class StageKeys {
         .with(Map.of("graph", hash(graph), "options", options.toString()));
   }
 
-  StageKey choice(JobInputs inputs) {
+  StageKey number(JobInputs inputs, WeightedGraph graph) {
     return identity
         .without(AFTERWARDS)
         .without(HASHED)
         .with("constraints", StageCodec.hash(inputs.constraints()))
-        .with("labels known", StageCodec.hash(inputs.labels()));
-  }
-
-  StageKey number(JobInputs inputs, WeightedGraph graph) {
-    return choice(inputs).with("graph", hash(graph));
+        .with("labels known", StageCodec.hash(inputs.labels()))
+        .with("graph", hash(graph));
   }
 
   StageKey method(JobInputs inputs, WeightedGraph seen) {

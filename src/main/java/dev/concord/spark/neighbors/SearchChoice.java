@@ -1,7 +1,7 @@
 package dev.concord.spark.neighbors;
 
 import dev.concord.config.GraphConfig;
-import dev.concord.graph.nndescent.SearchSize;
+import dev.concord.graph.ivf.SearchSize;
 
 /** Exact or approximate: by the counted work alone, so that every machine chooses the same. */
 public final class SearchChoice {

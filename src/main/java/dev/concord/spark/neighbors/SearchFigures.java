@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param invertedLists that the rows were divided into
  * @param probes lists that a row was compared with
  * @param candidates whose distance was measured, for each row
- * @param rounds of NN-Descent, 0 without
+ * @param rounds of NN-Descent in version 1.0; 0
  * @param coordinates of a row in the index
  * @param timesRaised how often the effort of the calibration was not enough
  * @param rowsScannedInLists rows that were scanned in full within their lists

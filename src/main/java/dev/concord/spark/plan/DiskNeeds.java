@@ -2,7 +2,7 @@ package dev.concord.spark.plan;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.graph.ivf.PrincipalAxes;
-import dev.concord.graph.nndescent.SearchSize;
+import dev.concord.graph.ivf.SearchSize;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.InputReading;
 import dev.concord.spark.neighbors.SearchChoice;

@@ -3,7 +3,7 @@ package dev.concord.spark.plan;
 import dev.concord.config.GraphConfig;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.ivf.PrincipalAxes;
-import dev.concord.graph.nndescent.SearchSize;
+import dev.concord.graph.ivf.SearchSize;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.spark.input.panels.PanelLayout;
 import dev.concord.spark.neighbors.ExactNeighborSearch;
@@ -61,14 +61,8 @@ public record SearchPlan(
   /** Arrays of all features that a task on sparse rows has: rows with zeros, places of columns. */
   private static final int SPARSE_ARRAYS = 16;
 
-  /** Bytes of an NN-Descent edge: before and after a round, and reversed. */
-  private static final long EDGE = 2L * 8 + 7;
-
   /** Bytes of a probe of a row. */
   private static final long PROBE = 8;
-
-  /** Bytes of the task of a round beside its rows: the queued pairs. */
-  private static final long DESCENT_TASK = 64L << 20;
 
   /**
    * The plan of a search.
@@ -156,13 +150,9 @@ public record SearchPlan(
     executors.put("coordinates", coordinates);
     executors.put("rows by inverted list", bytes + coordinates + (long) Integer.BYTES * n);
     long panel = (long) size.panelRows() * ((bytes + coordinates) / n);
-    int probes = size.usesDescent() ? 0 : size.mostProbes();
+    int probes = size.mostProbes();
     long own = panelsOfTask(size, probes, cores, hosts) * (panel + size.panelRows() * row(probes));
     executors.put(TASKS, cores * (own + panel));
-    if (size.usesDescent()) {
-      executors.put("links", EDGE * size.usualWidth() * n);
-      executors.put("search by links", cores * DESCENT_TASK);
-    }
     Map<String, Long> driver = new LinkedHashMap<>();
     driver.put("inverted lists", 8L * n + 2L * Float.BYTES * size.trainingRows() * reduced);
     String text =

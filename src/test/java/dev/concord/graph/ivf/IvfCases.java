@@ -67,7 +67,7 @@ public final class IvfCases {
     double[] distance = new double[index.length];
     undecided = 0;
     for (ListPanel own : panels) {
-      IvfSearch search = new IvfSearch(quantizer, layout, own, probes, candidates, false);
+      IvfSearch search = new IvfSearch(quantizer, layout, own, probes, candidates);
       IvfSearch.Outcome outcome = search.run(p -> panels[p], k);
       undecided += outcome.undecided().length;
       PanelNeighbors found = outcome.neighbors().lists(0);

@@ -67,7 +67,7 @@ class IvfSearchTest {
     ListPanel[] panels = cases.panels(layout);
     List<IvfSearch> together = new ArrayList<>();
     for (ListPanel own : panels) {
-      together.add(new IvfSearch(cases.quantizer, layout, own, 5, CANDIDATES, false));
+      together.add(new IvfSearch(cases.quantizer, layout, own, 5, CANDIDATES));
     }
     int[] asked = new int[panels.length];
     IntFunction<ListPanel> counting =
@@ -79,7 +79,7 @@ class IvfSearchTest {
     for (IvfSearch.Outcome outcome : IvfSearch.run(together, counting, 7)) {
       ListPanel own = panels[outcome.panel()];
       IvfSearch.Outcome alone =
-          new IvfSearch(cases.quantizer, layout, own, 5, CANDIDATES, false).run(p -> panels[p], 7);
+          new IvfSearch(cases.quantizer, layout, own, 5, CANDIDATES).run(p -> panels[p], 7);
       assertThat(outcome.undecided()).isEqualTo(alone.undecided());
       PanelNeighbors lists = outcome.neighbors().lists(0);
       PanelNeighbors expected = alone.neighbors().lists(0);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.figure.FigureJson;
-import dev.concord.method.auto.ChoiceFigures;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.progress.StageRecord;
 import dev.concord.spark.stages.StageFolder;
@@ -140,33 +139,6 @@ class ResumedJobTest {
     assertThat(states(resumed)).containsExactly(expected.split(","));
     assertThat(checksums(resumed)).containsAllEntriesOf(checksums(peaceful, resumed));
     assertThat(quiet.warnings).noneMatch(text -> text.contains("not used"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "search, 'ids computed,choice resumed,graph computed'",
-    "metrics, 'choice resumed,graph resumed,method resumed'",
-  })
-  void aMethodChosenBeforeAJobWasKilledIsNotChosenAgain(String stage, String expected)
-      throws IOException {
-    ConcordConfig config =
-        config(
-            "iris",
-            "clusters.method=auto",
-            "clusters.restarts=2",
-            "method.auto.methods=[ncut, ccskl]",
-            "method.auto.splits=2",
-            "method.auto.neighbors=[10]");
-    ClusterOutcome peaceful = run(config, StageStore.NONE, JobListener.NONE);
-    assertThat(states(peaceful)).contains("choice computed");
-    assertThatThrownBy(() -> run(config, store(), new Dying(stage)))
-        .hasMessage("killed in " + stage);
-    ClusterOutcome resumed = run(config, store(), JobListener.NONE);
-    assertSame(resumed, peaceful);
-    assertThat(states(resumed)).containsSubsequence(expected.split(","));
-    assertThat(resumed.choice()).isEqualTo(peaceful.choice());
-    assertThat(((ChoiceFigures.Compared) resumed.choice()).tried()).hasSizeGreaterThan(3);
-    assertThat(json(resumed)).contains("\"tried\":[{");
   }
 
   private static Map<String, String> checksums(ClusterOutcome outcome) {

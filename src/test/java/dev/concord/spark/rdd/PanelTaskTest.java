@@ -2,7 +2,7 @@ package dev.concord.spark.rdd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.concord.graph.nndescent.SearchSize;
+import dev.concord.graph.ivf.SearchSize;
 import dev.concord.spark.plan.SearchPlan;
 import java.util.ArrayList;
 import java.util.List;

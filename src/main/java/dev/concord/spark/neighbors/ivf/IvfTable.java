@@ -8,7 +8,7 @@ import dev.concord.graph.ivf.IvfTraining;
 import dev.concord.graph.ivf.ListLayout;
 import dev.concord.graph.ivf.ListPanel;
 import dev.concord.graph.ivf.Reduction;
-import dev.concord.graph.nndescent.SearchSize;
+import dev.concord.graph.ivf.SearchSize;
 import dev.concord.linalg.NativeBlas;
 import dev.concord.linalg.Seeds;
 import dev.concord.spark.neighbors.ExecutorNeighbors;

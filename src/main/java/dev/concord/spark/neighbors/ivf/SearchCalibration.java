@@ -6,42 +6,34 @@ import dev.concord.graph.ivf.ProbeEffort;
 import dev.concord.graph.ivf.ProbedLists;
 import dev.concord.graph.ivf.ProbedRows;
 import dev.concord.graph.ivf.Reduction;
-import dev.concord.graph.nndescent.DescentEffort;
-import dev.concord.graph.nndescent.DescentGraph;
-import dev.concord.graph.nndescent.SearchSize;
+import dev.concord.graph.ivf.SearchSize;
 import dev.concord.spark.neighbors.RecallSample;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Effort of a search, calibrated on a sample of rows whose true neighbours are computed exactly:
- * the probes of an IVF search that reaches the recall, and of the initial graph of NN-Descent.
- *
- * @param ivf the cheapest effort whose recall suffices even at the lower end of its confidence
- *     interval; null when it takes more than 1,024 inverted lists
- * @param descent effort of NN-Descent; null when its initial graph finds too few neighbours
+ * Effort of a search, calibrated on a sample of rows whose true neighbours are computed exactly.
  */
-record SearchCalibration(@Nullable ProbeEffort ivf, @Nullable DescentEffort descent) {
-  /** Probes of the sample's rows at first. */
-  private static final int FEW_PROBES = 64;
-
-  /** Probes of the second attempt. */
-  private static final int MORE_PROBES = 256;
-
-  private static final int MOST_PROBES = 1024;
+final class SearchCalibration {
+  /** Probes of the sample's rows, until some number up to that suffices. */
+  private static final int[] LIMITS = {64, 256, 1024, 4096};
 
   private static final int[] PROBES = {
     1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 96, 112,
     128, 144, 160, 176, 192, 208, 224, 240, 256, 288, 320, 352, 384, 416, 448, 512, 576, 640, 704,
-    768, 896, 1024
+    768, 896, 1024, 1280, 1536, 1792, 2048, 2560, 3072, 3584, 4096
   };
 
   private static final int[] CANDIDATES = {20, 24, 28, 32, 40, 48, 64, 80, 96, 128, 160, 192};
 
-  /** Calibrates on a sample. */
-  static SearchCalibration of(
+  private SearchCalibration() {}
+
+  /**
+   * The cheapest effort whose recall suffices even at the lower end of its confidence interval; the
+   * largest where none up to 4,096 inverted lists does.
+   */
+  static ProbeEffort effort(
       JavaSparkContext context,
       IvfTable table,
       Reduction reduction,
@@ -57,33 +49,29 @@ record SearchCalibration(@Nullable ProbeEffort ivf, @Nullable DescentEffort desc
                 .toArray();
     int most = Math.max(candidates[candidates.length - 1], 8 * least);
     int invertedLists = table.quantizer().value().lists();
-    ProbeEffort ivf = null;
-    DescentEffort descent = null;
-    for (int probes : new int[] {FEW_PROBES, MORE_PROBES, MOST_PROBES}) {
-      int searched = Math.min(invertedLists, probes);
+    for (int limit : LIMITS) {
+      int searched = Math.min(invertedLists, limit);
       ProbedRows rows = rows(table, reduction, sample, searched);
-      ProbedLists lists = probe(context, table, rows, most);
-      int[] choices = choices(searched);
-      ivf =
+      ProbeEffort cheapest =
           ProbeEffort.cheapest(
-              lists,
+              probe(context, table, rows, most),
               sample.kth(),
               k,
               recall,
-              choices,
+              choices(searched),
               candidates,
               SearchSize.LIST_ROWS,
               reduction.reduced(),
               size.dim());
-      if (descent == null && DescentGraph.fit(table.layout().value())) {
-        descent =
-            DescentEffort.start(lists, sample.kth(), k, size.n(), choices, candidates, recall);
+      if (cheapest != null) {
+        return cheapest;
       }
-      if (ivf != null || searched == invertedLists) {
+      if (searched == invertedLists) {
         break;
       }
     }
-    return new SearchCalibration(ivf, descent);
+    return new ProbeEffort(
+        Math.min(invertedLists, LIMITS[LIMITS.length - 1]), candidates[candidates.length - 1]);
   }
 
   private static ProbedRows rows(

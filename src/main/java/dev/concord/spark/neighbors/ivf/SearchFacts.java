@@ -17,7 +17,7 @@ public final class SearchFacts {
         found.invertedLists(),
         found.effort().probes(),
         found.effort().candidates(),
-        found.rounds(),
+        0,
         found.reduced(),
         found.raised(),
         found.undecided(),

@@ -2,10 +2,10 @@ package dev.concord.spark.neighbors.ivf;
 
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.ivf.ProbeEffort;
+import dev.concord.graph.ivf.SearchSize;
 import dev.concord.graph.neighbors.ExactLists;
 import dev.concord.graph.neighbors.NeighborLists;
 import dev.concord.graph.neighbors.PanelNeighbors;
-import dev.concord.graph.nndescent.SearchSize;
 import dev.concord.spark.neighbors.ExecutorNeighbors;
 import dev.concord.spark.neighbors.FullScan;
 import dev.concord.spark.neighbors.NeighborTable;
@@ -86,7 +86,7 @@ final class SearchedLists {
   /**
    * Keeps the lists on the executors; rows with too few neighbours are scanned against all points.
    */
-  Found kept(JavaRDD<PanelNeighbors> lists, int k, ExecutorNeighbors.Source source) {
+  private Found kept(JavaRDD<PanelNeighbors> lists, int k, ExecutorNeighbors.Source source) {
     ExecutorNeighbors kept =
         ExecutorNeighbors.of(
             spark,
@@ -101,7 +101,7 @@ final class SearchedLists {
   /**
    * Collects the lists of all panels; rows with too few neighbours are scanned against all points.
    */
-  Found assemble(List<PanelNeighbors> parts, int k) {
+  private Found assemble(List<PanelNeighbors> parts, int k) {
     int[] index = new int[Math.multiplyExact(size.n(), k)];
     double[] distance = new double[index.length];
     BitSet incomplete = new BitSet();

@@ -4,16 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.graph.exact.LocalNeighborSearch;
 import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.ivf.SearchSize;
 import dev.concord.graph.neighbors.NeighborLists;
-import dev.concord.graph.nndescent.SearchSize;
 import dev.concord.linalg.Seeds;
-import dev.concord.spark.neighbors.ivf.ApproximateNeighborSearch.Strategy;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.progress.StageClock;
 import dev.concord.testing.SparkTest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -65,19 +63,13 @@ class ApproximateNeighborSearchTest {
 
   private ApproximateNeighborSearch.Result search(
       double[] x, int featureRows, int listRows, double recall) {
-    return search(x, featureRows, listRows, recall, Strategy.LISTS, K);
-  }
-
-  private ApproximateNeighborSearch.Result search(
-      double[] x, int featureRows, int listRows, double recall, Strategy way, int k) {
     List<FeaturePanel> local = panels(x, featureRows);
     JavaRDD<FeaturePanel> panels = context.parallelize(local, local.size()).cache();
     try {
       StageClock clock = new StageClock(new Told());
-      return Objects.requireNonNull(
-          new ApproximateNeighborSearch(
-                  context, panels, size(listRows), Seeds.of(3), clock, false, way)
-              .search(k, recall));
+      return new ApproximateNeighborSearch(
+              context, panels, size(listRows), Seeds.of(3), clock, false)
+          .search(K, recall);
     } finally {
       panels.unpersist();
     }
@@ -137,55 +129,9 @@ class ApproximateNeighborSearchTest {
   }
 
   @Test
-  void theGraphReachesTheRecallFromFewerLists() {
-    double[] x = mixture();
-    NeighborLists truth = LocalNeighborSearch.search(panels(x, N), K);
-    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.98, Strategy.GRAPH, K);
-    double real = recall(found.lists(), truth);
-    assertThat(real).isGreaterThanOrEqualTo(0.98);
-    assertThat(real).isBetween(found.recall().low() - 0.005, found.recall().high() + 0.005);
-    assertThat(found.rounds()).isPositive();
-    assertThat(found.scannedRows()).isZero();
-    assertThat(found.effort().probes()).isLessThan(search(x, 3000, 2000, 0.98).effort().probes());
-    assertThat(messages)
-        .anyMatch(line -> line.startsWith("cells: ") && line.contains("neighbour lists of 24"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"20000,500", "700,4096", "123,100000"})
-  void neitherPanelsNorTheirNumberChangeABitOfASearchByTheGraph(int featureRows, int listRows) {
-    double[] x = mixture();
-    NeighborLists expected = search(x, 3000, 2000, 0.97, Strategy.GRAPH, K).lists();
-    NeighborLists found = search(x, featureRows, listRows, 0.97, Strategy.GRAPH, K).lists();
-    assertThat(found.index()).isEqualTo(expected.index());
-    assertThat(found.distance()).isEqualTo(expected.distance());
-  }
-
-  @Test
-  void heapsOfEqualPointsAreNoTroubleForTheGraph() {
-    double[] x = mixture();
-    for (int i = 0; i < N; i += 3) {
-      System.arraycopy(x, 0, x, i * DIM, DIM);
-    }
-    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.9, Strategy.GRAPH, K);
-    assertThat(found.recall().recall()).isGreaterThanOrEqualTo(0.9);
-    for (int i = 0; i < N; i += 3) {
-      assertThat(found.lists().distance()[i * K + K - 1]).isZero();
-    }
-  }
-
-  @Test
-  void manyNeighboursAreFoundByTheGraphToo() {
-    double[] x = mixture();
-    int k = 60;
-    NeighborLists truth = LocalNeighborSearch.search(panels(x, N), k);
-    ApproximateNeighborSearch.Result found = search(x, 3000, 2000, 0.95, Strategy.GRAPH, k);
-    int hits = 0;
-    for (int e = 0; e < N * k; e++) {
-      hits += found.lists().distance()[e] <= truth.distance()[e / k * k + k - 1] ? 1 : 0;
-    }
-    assertThat(hits / ((double) N * k)).isGreaterThanOrEqualTo(0.95);
-    assertThat(found.effort().candidates()).isEqualTo(124);
+  void aRecallThatNoNumberOfListsPromisesIsLeftToTheExactSearch() {
+    assertThat(search(mixture(), 3000, 2000, 1.0)).isNull();
+    assertThat(messages).containsExactly("cells: 200 inverted lists; the exact search is as cheap");
   }
 
   /** Notes the closing lines of stages and the warnings. */

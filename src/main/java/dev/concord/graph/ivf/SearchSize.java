@@ -1,7 +1,4 @@
-package dev.concord.graph.nndescent;
-
-import dev.concord.graph.ivf.PrincipalAxes;
-import dev.concord.graph.ivf.ProbeEffort;
+package dev.concord.graph.ivf;
 
 /**
  * The sizes of an approximate search, which follow from the data's shape alone.
@@ -39,11 +36,6 @@ public record SearchSize(
   private static final double UNSTRUCTURED_ROWS = 1e5;
   private static final double UNSTRUCTURED_GROWTH = 0.76;
   private static final double UNSTRUCTURED_DIM = 32.0;
-
-  private static final int USUAL_NEIGHBORS = 10;
-
-  /** Share of these probes that the initial NN-Descent graph takes. */
-  private static final double STARTING = 0.3;
 
   /** A sub-list has at most so many times the rows of an average inverted list. */
   private static final int LARGEST_SUB_LIST = 4;
@@ -138,12 +130,7 @@ public record SearchSize(
 
   /** The same for data without structure, where that is more. */
   public double mostApproximateWork() {
-    int reduced = PrincipalAxes.mostCoordinates(dim);
-    double row =
-        usesDescent()
-            ? descentEffort().cost(LIST_ROWS, reduced, dim)
-            : effort(mostProbes()).cost(LIST_ROWS, reduced, dim);
-    return n * (Math.max(lists(USUAL_PROBES), row) + overhead());
+    return n * (lists(Math.max(USUAL_PROBES, mostProbes())) + overhead());
   }
 
   /**
@@ -160,28 +147,9 @@ public record SearchSize(
     return (int) Math.max(1, Math.min(lists, Math.round(probes)));
   }
 
-  /** Whether data without structure is searched by NN-Descent. */
-  public boolean usesDescent() {
-    return descentEffort()
-        .isPreferredTo(effort(mostProbes()), LIST_ROWS, PrincipalAxes.mostCoordinates(dim), dim);
-  }
-
-  /** Edges of a row for about ten neighbours. */
-  public int usualWidth() {
-    return DescentEffort.widthFor(USUAL_NEIGHBORS, n);
-  }
-
   private double lists(int probes) {
-    return effort(probes).cost(LIST_ROWS, PrincipalAxes.mostCoordinates(dim), dim);
-  }
-
-  private static ProbeEffort effort(int probes) {
-    return new ProbeEffort(probes, USUAL_PROBES);
-  }
-
-  private DescentEffort descentEffort() {
-    int probes = (int) Math.max(1, Math.round(STARTING * mostProbes()));
-    return new DescentEffort(probes, usualWidth());
+    return new ProbeEffort(probes, USUAL_PROBES)
+        .cost(LIST_ROWS, PrincipalAxes.mostCoordinates(dim), dim);
   }
 
   /** Work a row of finding inverted lists, reducing and sampling. */
