@@ -110,7 +110,7 @@ class KryoTest {
           "clusters.method=ncut");
       run("assign", null, assigning());
       evaluate(job);
-      run("suggest", job, "output.path=FOLDER/suggest", "suggest.count=4");
+      run("suggest", job, "output.path=FOLDER/suggest", "suggest.pairs=4");
       label();
       run("experiment", study());
       estimator(SparkTest.session());
