@@ -114,7 +114,7 @@ class ArchitectureTest {
                               .noneMatch(above -> above.getName().startsWith("org.apache.spark."))
                           && type.getAllRawSuperclasses().stream().noneMatch(JavaClass::isEnum)))
           .and()
-          .resideOutsideOfPackages(inside("figure"), inside("ml"))
+          .resideOutsideOfPackage(inside("figure"))
           .should()
           .beAnnotatedWith(DefaultSerializer.class);
 

@@ -11,6 +11,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
+import dev.concord.method.catalogue.Catalogue;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.metric.doubt.CalibrationFigures;
@@ -111,7 +112,7 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
     new FileSystemCheck(hadoop).require("--assignment", assignment);
     LabelsConfig table = AssignmentTable.find(hadoop, assignment, format, idColumn, clusterColumn);
     EvaluationResult evaluation =
-        cut ? withGraph(spark, config, table) : withEdges(spark, input, table);
+        cut ? withGraph(spark, config, table) : withEdges(spark, config, table);
     if (json) {
       console.out().print(Json.write(evaluation.figures()));
     } else {
@@ -146,11 +147,15 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
     }
   }
 
-  private EvaluationResult withEdges(SparkSession spark, InputConfig input, LabelsConfig table) {
+  private EvaluationResult withEdges(SparkSession spark, ConcordConfig config, LabelsConfig table) {
+    InputConfig input = config.input();
     if (input.edges() == null) {
       return judge(spark, input, table, AssignmentIds.read(spark, table), null);
     }
-    EdgeTable edges = new EdgeReader(spark).read(input.edges()).onDriver();
+    EdgeReader reader = new EdgeReader(spark);
+    boolean scores = Catalogue.named(config.clusters().method()).takesScores();
+    EdgeTable edges =
+        (scores ? reader.readScores(input.edges()) : reader.read(input.edges())).onDriver();
     IdTable ids = edges.ids();
     SimilarityGraph graph =
         SimilarityGraph.given(

@@ -50,7 +50,8 @@ public final class NormalizedAdjacency {
       double own = root[firstRow + r];
       for (int p = rowPtr[r]; p < rowPtr[r + 1]; p++) {
         // The product of the two roots does not overflow however small the degrees are.
-        scaled[p] = val[p] / (own * root[col[p]]);
+        // A node whose weights are all 0 has degree 0.
+        scaled[p] = val[p] == 0.0 ? 0.0 : val[p] / (own * root[col[p]]);
       }
     }
     return scaled;

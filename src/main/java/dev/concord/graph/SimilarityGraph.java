@@ -117,9 +117,14 @@ public final class SimilarityGraph implements WeightedGraph {
    */
   public static SimilarityGraph fromEdges(
       int n, int[] source, int[] target, double[] weight, IntFunction<String> names) {
+    return of(n, source, target, weight, names, Double.MIN_VALUE);
+  }
+
+  private static SimilarityGraph of(
+      int n, int[] source, int[] target, double[] weight, IntFunction<String> names, double least) {
     for (int e = 0; e < weight.length; e++) {
       double w = weight[e];
-      if (!(w > 0.0) || w == Double.POSITIVE_INFINITY) {
+      if (!(w >= least) || w == Double.POSITIVE_INFINITY) {
         throw new InputException(
             "table edges: the edge ("
                 + names.apply(source[e])
@@ -137,11 +142,11 @@ public final class SimilarityGraph implements WeightedGraph {
 
   /**
    * As {@link #fromEdges(int, int[], int[], double[], IntFunction)}, in the unit of {@link
-   * GivenWeights}.
+   * GivenWeights}. A weight may be 0: that of a pair that was compared and adds nothing.
    */
   public static SimilarityGraph given(
       int n, int[] source, int[] target, double[] weight, IntFunction<String> names) {
-    SimilarityGraph graph = fromEdges(n, source, target, weight, names);
+    SimilarityGraph graph = of(n, source, target, weight, names, 0.0);
     double[] val = graph.weights.val();
     int unit = GivenWeights.unit(GivenWeights.largest(val));
     if (unit == 0) {

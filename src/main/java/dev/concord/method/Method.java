@@ -54,6 +54,14 @@ public interface Method {
     return false;
   }
 
+  /**
+   * Whether weights of edges are scores of compared pairs to the method: a pair of score 0 was
+   * compared, other than one without an edge.
+   */
+  default boolean takesScores() {
+    return false;
+  }
+
   /** Whether the method works on features, which a job on given edges lacks. */
   default boolean needsFeatures() {
     return false;

@@ -1,5 +1,7 @@
 package dev.concord.ml;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.read.NameSuggestion;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -7,6 +9,7 @@ import java.util.List;
 import scala.runtime.AbstractFunction1;
 
 /** Accepts some words; the message for any other word lists them. */
+@DefaultSerializer(JavaSerializer.class)
 final class AllowedWords extends AbstractFunction1<String, Object> implements Serializable {
   private static final long serialVersionUID = 1L;
 

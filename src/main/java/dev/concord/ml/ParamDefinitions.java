@@ -5,6 +5,8 @@ import static dev.concord.ml.ParamMaker.choice;
 import static dev.concord.ml.ParamMaker.size;
 import static dev.concord.ml.ParamMaker.text;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.RefinementSearch;
 import dev.concord.config.read.ConfigLoader;
 import java.util.Arrays;
@@ -18,6 +20,7 @@ import org.apache.spark.ml.param.Params;
 import org.apache.spark.ml.param.StringArrayParam;
 
 /** The parameters of one instance, with their documentation, validators and defaults. */
+@DefaultSerializer(JavaSerializer.class)
 public final class ParamDefinitions implements java.io.Serializable {
   private static final long serialVersionUID = 1L;
   private static final List<String> METHODS =

@@ -1,5 +1,7 @@
 package dev.concord.ml;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.error.InputException;
 import dev.concord.metric.doubt.Doubt;
 import dev.concord.spark.model.Assigner.Assignments;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param doubt about the training points
  * @param columns what is added beside the cluster
  */
+@DefaultSerializer(JavaSerializer.class)
 record RowPlacer(
     Placer placer,
     Broadcast<Assignments> known,
@@ -42,6 +45,7 @@ record RowPlacer(
     implements Serializable {
 
   /** Which columns are added beside the cluster. */
+  @DefaultSerializer(JavaSerializer.class)
   record Added(boolean distance, boolean confidence, boolean second, boolean outlier)
       implements Serializable {
     int count() {
@@ -54,6 +58,7 @@ record RowPlacer(
    *
    * @param doubt null in models of earlier versions
    */
+  @DefaultSerializer(JavaSerializer.class)
   record KnownDoubt(@Nullable Doubt doubt) implements Serializable {
     double confidence(int point) {
       return doubt == null ? 1.0 : doubt.confidence()[point];

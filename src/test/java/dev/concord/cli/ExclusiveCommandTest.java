@@ -96,6 +96,36 @@ class ExclusiveCommandTest {
     assertThat(plain).isEqualTo(block);
   }
 
+  /** A score of 0 is a score, also where a point has no other; evaluate takes it, too. */
+  @Test
+  void aScoreOfZeroCountsLikeATinyOne() throws IOException {
+    String text = "source,target,weight\n1,2,0.9\n2,3,0.8\n1,3,%1$s\n3,4,0.1\n4,5,%1$s\n5,6,0\n";
+    Path zero = Files.writeString(folder.resolve("zero.csv"), text.formatted("0"));
+    Path tiny =
+        Files.writeString(
+            folder.resolve("tiny.csv"), text.formatted("1e-12").replace("6,0\n", "6,1e-12\n"));
+    String method = "{ count = auto, method = correlation }";
+    String input = "input.edges { format = csv, path = \"FILE\" }";
+    Map<String, String> found = clusters("zero", input.replace("FILE", zero.toString()), method);
+    assertThat(found).hasSize(6);
+    assertThat(found.get("1")).isEqualTo(found.get("2"));
+    assertThat(found).isEqualTo(clusters("tiny", input.replace("FILE", tiny.toString()), method));
+    Captured evaluated = new Captured();
+    int code =
+        Concord.run(
+            new String[] {
+              "evaluate",
+              "--config",
+              folder.resolve("zero.conf").toString(),
+              "--assignment",
+              folder.resolve("zero").toString()
+            },
+            evaluated.console().out(),
+            evaluated.console().err());
+    assertThat(code).as(evaluated.err()).isZero();
+    assertThat(evaluated.out()).doesNotContain("NaN");
+  }
+
   /**
    * The search of each component draws from a stream of its own, so files and cores do not count.
    */

@@ -118,7 +118,9 @@ public final class ConfigLoader {
     OutputConfig output = JobSections.output(root);
     PlanConfig plan = JobSections.plan(root.at("plan"));
     problems.throwIfAny();
-    String effective = EffectiveText.of(input, graph, clusters, method, output, plan);
+    root.note("method", method);
+    String effective =
+        root.effective().json("input", "graph", "clusters", "method", "output", "plan");
     return new ConcordConfig(input, graph, clusters, method, output, plan, effective);
   }
 
@@ -140,7 +142,7 @@ public final class ConfigLoader {
     String rule = root.at("assign").choice("rule", List.of("votes", "centre"));
     OutputConfig output = JobSections.output(root);
     problems.throwIfAny();
-    String effective = EffectiveText.ofAssign(input, model, rule, output);
+    String effective = root.effective().json("input", "model", "assign", "output");
     return new AssignConfig(input, model, rule.equals("centre"), output, effective);
   }
 
@@ -161,7 +163,7 @@ public final class ConfigLoader {
     CountSection.requireTwo(root.at("clusters"), job.clusters());
     problems.throwIfAny();
     boolean keep = block.flag("keep");
-    String effective = EffectiveText.ofSuggest(job.effective(), pairs, exemplars, keep);
+    String effective = root.effective().with(job.effective(), "suggest");
     ConstraintsConfig given = job.input().constraints();
     String answers = given == null ? null : LabelSection.local(given.table());
     return new SuggestConfig(job, pairs, exemplars, answers, keep, effective);

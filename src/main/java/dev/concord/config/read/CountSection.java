@@ -23,6 +23,12 @@ final class CountSection {
 
   /** The key count of {@code clusters}, which must be there. */
   static ClustersConfig.Count read(Section clusters) {
+    Count count = count(clusters);
+    clusters.note(KEY, count.plain());
+    return count;
+  }
+
+  private static Count count(Section clusters) {
     if (!clusters.isThere(KEY)) {
       return Count.fixed(2);
     }

@@ -145,24 +145,26 @@ final class ExperimentSection {
         && (draw.equals("labels") || draw.equals("none"))) {
       block.refuse("noise", "0 for draw = " + draw + ": only pairs can be turned round");
     }
-    ExperimentConfig config =
-        new ExperimentConfig(
-            title,
-            block.optionalText("question"),
-            block.optionalText("paper"),
-            List.copyOf(datasets),
-            Collections.unmodifiableMap(methods),
-            draw,
-            noise,
-            block.atLeast("trials", 1),
-            named("baseline", methodNames),
-            named("subject", methodNames),
-            plots,
-            seed,
-            output,
-            plan,
-            "");
-    return withEffective(config);
+    block.note("title", title);
+    block.note("noise", noise);
+    block.note("plots", plots);
+    block.note("amounts", null);
+    return new ExperimentConfig(
+        title,
+        block.optionalText("question"),
+        block.optionalText("paper"),
+        List.copyOf(datasets),
+        Collections.unmodifiableMap(methods),
+        draw,
+        noise,
+        block.atLeast("trials", 1),
+        named("baseline", methodNames),
+        named("subject", methodNames),
+        plots,
+        seed,
+        output,
+        plan,
+        root.effective().json("experiment", "output"));
   }
 
   private @Nullable String named(String key, List<String> names) {
@@ -240,7 +242,12 @@ final class ExperimentSection {
       set.refuse("methods", "names of " + String.join(", ", methodNames), "correct it.");
       chosen = List.of();
     }
+    chosen =
+        chosen.isEmpty() ? methodNames : methodNames.stream().filter(chosen::contains).toList();
     String title = set.optionalText("title");
+    set.note("title", title == null ? name : title);
+    set.note("amounts", own);
+    set.note("methods", chosen);
     return new StudyData(
         name,
         title == null ? name : title,
@@ -255,7 +262,7 @@ final class ExperimentSection {
         set.atLeast("instances", 1),
         side,
         own,
-        chosen.isEmpty() ? methodNames : methodNames.stream().filter(chosen::contains).toList());
+        chosen);
   }
 
   private static @Nullable String weight(Section set, boolean generated) {
@@ -321,8 +328,12 @@ final class ExperimentSection {
     if (root.known("method").contains(method)) {
       options.put(method, METHODS.read(arm.at("options"), method, clusters));
     }
-    return new StudyMethod(
-        name, clusters, Collections.unmodifiableMap(options), arm.flag("membership"));
+    boolean membership = arm.flag("membership");
+    arm.note("membership", membership ? true : null);
+    // Of the first data set: defaults may follow its number of clusters.
+    arm.effective().noteFirst(arm.name("options"), options.getOrDefault(method, Map.of()));
+    arm.effective().noteFirst(arm.name("weight"), set.weight());
+    return new StudyMethod(name, clusters, Collections.unmodifiableMap(options), membership);
   }
 
   /** Refuses a number, or bounds of sizes, beside a method that finds the number. */
@@ -350,51 +361,5 @@ final class ExperimentSection {
               + method
               + " finds the number; leave the bounds out.");
     }
-  }
-
-  private ExperimentConfig withEffective(ExperimentConfig c) {
-    Map<String, @Nullable Object> sets = new LinkedHashMap<>();
-    for (StudyData set : c.datasets()) {
-      sets.put(set.name(), EffectiveText.study(set));
-    }
-    Map<String, @Nullable Object> methods = new LinkedHashMap<>();
-    for (List<StudyMethod> list : c.methods().values()) {
-      for (StudyMethod arm : list) {
-        methods.putIfAbsent(arm.name(), EffectiveText.study(arm));
-      }
-    }
-    Map<String, @Nullable Object> own = new LinkedHashMap<>();
-    own.put("title", c.title());
-    own.put("question", c.question());
-    own.put("paper", c.paper());
-    own.put("datasets", sets);
-    own.put("methods", methods);
-    own.put("draw", c.draw());
-    own.put("noise", c.noise());
-    own.put("trials", c.trials());
-    own.put("baseline", c.baseline());
-    own.put("subject", c.subject());
-    own.put("plots", c.plots());
-    own.put("seed", c.seed());
-    own.values().removeIf(java.util.Objects::isNull);
-    Map<String, @Nullable Object> all = new LinkedHashMap<>();
-    all.put("experiment", own);
-    all.put("output", EffectiveText.output(c.output()));
-    return new ExperimentConfig(
-        c.title(),
-        c.question(),
-        c.paper(),
-        c.datasets(),
-        c.methods(),
-        c.draw(),
-        c.noise(),
-        c.trials(),
-        c.baseline(),
-        c.subject(),
-        c.plots(),
-        c.seed(),
-        c.output(),
-        c.plan(),
-        EffectiveText.ofTree(all));
   }
 }

@@ -87,6 +87,9 @@ final class InputSection {
     refuseBlocksWithoutImage();
     FeaturesConfig table = features ? features(input.at("features")) : null;
     String source = ExclusiveSection.column(input);
+    if (table != null && source != null) {
+      input.note(ExclusiveSection.KEY, source);
+    }
     return new InputConfig(
         table == null || source == null ? table : table.withSource(source),
         edges ? edges(input.at("edges")) : null,
@@ -254,7 +257,10 @@ final class InputSection {
           "format", "a table of labels; a picture can be the features only", "use blocks.");
     }
     refuseWithRowNumbers(block, labels.table(), List.of("id", "label"));
-    if (!BY_ROW_NUMBER.contains(labels.table().format())) {
+    if (BY_ROW_NUMBER.contains(labels.table().format())) {
+      block.note("id", null);
+      block.note("label", null);
+    } else {
       refuseSame(block, "id", labels.id(), "label", labels.label());
     }
     return labels;
@@ -309,6 +315,8 @@ final class InputSection {
     if (!lower.equals("table")) {
       paths.forEach(path -> block.refuseTilde("path", path));
     }
+    block.note("format", format);
+    block.note("path", paths.isEmpty() ? null : paths.size() == 1 ? paths.get(0) : paths);
     return new TableConfig(block.path(), format, paths, block.options("options"));
   }
 

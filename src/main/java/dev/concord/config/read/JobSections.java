@@ -37,17 +37,31 @@ final class JobSections {
   static GraphConfig graph(Section block, @Nullable InputConfig input) {
     KernelType kernel = block.choice("kernel", KernelType.class);
     NeighborSearch search = block.choice("search", NeighborSearch.class);
+    Bandwidth bandwidth = bandwidth(block, kernel);
+    block.note(
+        "bandwidth",
+        bandwidth.rule() == Bandwidth.Rule.FIXED
+            ? (Object) bandwidth.value()
+            : Section.word(bandwidth.rule()));
+    FeatureScaling scaling = scaling(block, input);
+    block.note("scale-features", Section.word(scaling));
+    ReductionRule reduce = reduction(block, kernel);
+    block.note(
+        "reduce",
+        reduce.kind() == ReductionRule.Kind.FIXED
+            ? (Object) reduce.components()
+            : Section.word(reduce.kind()));
     return new GraphConfig(
         block.atLeast("neighbors", 1),
         search,
         block.fraction("recall", true),
         kernel,
-        bandwidth(block, kernel),
+        bandwidth,
         block.choice("symmetrize", Symmetrization.class),
         block.choice("overlap", Overlap.class),
         block.choice("connect", Connection.class),
-        scaling(block, input),
-        reduction(block, kernel));
+        scaling,
+        reduce);
   }
 
   private static FeatureScaling scaling(Section block, @Nullable InputConfig input) {

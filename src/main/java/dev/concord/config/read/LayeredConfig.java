@@ -21,6 +21,7 @@ final class LayeredConfig {
   private final Config reference;
   private final String file;
   private final Problems problems;
+  private final Effective effective = new Effective();
 
   /**
    * @param file name of the configuration in messages about a missing key
@@ -30,6 +31,11 @@ final class LayeredConfig {
     this.reference = reference;
     this.file = file;
     this.problems = problems;
+  }
+
+  /** What was read so far. */
+  Effective effective() {
+    return effective;
   }
 
   /** The keys of a block of reference.conf, sorted. */

@@ -49,6 +49,7 @@ final class PartsSection {
               + " is output.path, so that the output would replace its own base and the next run has"
               + " none; set output.base = true, or name another output.path.");
     }
+    clusters.note(BASE, folder);
     return folder;
   }
 
@@ -102,6 +103,7 @@ final class PartsSection {
           "change it, or leave it out.");
       return 0.0;
     }
+    clusters.note(OUTLIERS, share);
     return share;
   }
 
@@ -126,6 +128,7 @@ final class PartsSection {
               + " is given, but there is no earlier assignment to compare with; give"
               + " clusters.previous or clusters.base, or leave it out.");
     }
+    clusters.note(MAX_DRIFT, share < 1.0 ? share : null);
     return share;
   }
 
@@ -158,6 +161,7 @@ final class PartsSection {
               + " names clusters of an earlier assignment, but clusters.previous is not given; name"
               + " the table clusters of the earlier output there.");
     }
+    clusters.note(SPLIT, numbers.isEmpty() ? null : List.copyOf(numbers));
     return List.copyOf(numbers);
   }
 
@@ -180,19 +184,6 @@ final class PartsSection {
           clusters.place(SPLIT)
               + " cannot be combined with clusters.sizes, whose bounds are those of all clusters;"
               + " leave one of them out.");
-    }
-  }
-
-  /** Writes both as they are written in a configuration, where they are set. */
-  static void put(Map<String, ? super Object> block, ClustersConfig clusters) {
-    if (clusters.outliers() > 0.0) {
-      block.put(OUTLIERS, clusters.outliers());
-    }
-    if (!clusters.split().isEmpty()) {
-      block.put(SPLIT, clusters.split());
-    }
-    if (clusters.maxDrift() < 1.0) {
-      block.put(MAX_DRIFT, clusters.maxDrift());
     }
   }
 }

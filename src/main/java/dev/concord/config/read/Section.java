@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * One block of a configuration. A key gives the user's value, else the default of reference.conf. A
  * value that breaks its rule is noted in the {@link Problems} and a legal one returned in its
  * place, so that reading goes on; nothing read is used before {@link Problems#throwIfAny}.
+ *
+ * <p>What is read is also what is reported: a method that reads a key takes down its value in the
+ * {@link Effective} configuration. Where the value in force is another, {@link #note} says so.
  */
 final class Section {
   private final String path;
@@ -47,6 +50,21 @@ final class Section {
 
   String path() {
     return path;
+  }
+
+  /** What was read so far, of this block and all others. */
+  Effective effective() {
+    return config.effective();
+  }
+
+  /** Reports a value of a key that is not the one read; null: the key has none. */
+  void note(String key, @Nullable Object value) {
+    effective().note(name(key), value);
+  }
+
+  private <T> T noted(String key, T value) {
+    note(key, value);
+    return value;
   }
 
   /** The full name of a key of this block. */
@@ -115,7 +133,7 @@ final class Section {
     try {
       long number = Scalars.decimal(value).longValueExact();
       if (number >= least && number <= most) {
-        return number;
+        return noted(key, number);
       }
     } catch (ArithmeticException | NumberFormatException e) {
       // Not a whole number, or none at all: the same rule is broken.
@@ -149,7 +167,7 @@ final class Section {
       refuse(key, rule);
       return fallback;
     }
-    return number;
+    return noted(key, number);
   }
 
   /** One of {@code words}, or a number above 0; NaN when it is a word, which {@code text} gives. */
@@ -172,12 +190,12 @@ final class Section {
     ConfigValue value = required(key);
     String word = value == null ? "false" : String.valueOf(value.unwrapped());
     if (List.of("true", "yes", "on").contains(word)) {
-      return true;
+      return noted(key, true);
     }
     if (!List.of("false", "no", "off").contains(word)) {
       refuse(key, "true or false");
     }
-    return false;
+    return noted(key, false);
   }
 
   /** One of {@code legal}. */
@@ -194,7 +212,7 @@ final class Section {
           suggestion(word, legal));
       return legal.get(0);
     }
-    return word;
+    return noted(key, word);
   }
 
   /** A constant of {@code type}; SELF_TUNING is written self-tuning. */
@@ -226,7 +244,7 @@ final class Section {
     if (text.isBlank()) {
       refuse(key, "text that is not blank");
     }
-    return text;
+    return noted(key, text);
   }
 
   /** A path that must be there; one that begins with a tilde is refused. */
@@ -253,6 +271,12 @@ final class Section {
 
   /** A list of distinct texts, or with {@code orOne} a single one; empty when not given. */
   List<String> texts(String key, boolean orOne) {
+    List<String> texts = list(key, orOne);
+    note(key, texts.isEmpty() ? null : texts);
+    return texts;
+  }
+
+  private List<String> list(String key, boolean orOne) {
     ConfigValue value = value(key);
     if (value == null) {
       return List.of();
@@ -301,13 +325,14 @@ final class Section {
     if (!legal) {
       refuse(key, "a list of different texts, or of lists of them: a class each");
     }
+    note(key, List.copyOf(groups));
     return List.copyOf(groups);
   }
 
   /** Different finite numbers that pass a test, one or a list; empty when not given. */
   List<Double> numbers(String key, String rule, DoublePredicate allowed) {
     List<Double> numbers = new ArrayList<>();
-    for (String text : texts(key, true)) {
+    for (String text : list(key, true)) {
       double number = Scalars.number(text);
       if (!Double.isFinite(number) || !allowed.test(number) || numbers.contains(number)) {
         refuse(key, rule);
@@ -326,11 +351,15 @@ final class Section {
   /** A free-form block, nested keys joined by dots; every value a text, number or truth value. */
   Map<String, String> options(String key) {
     ConfigValue value = config.given(name(key));
-    if (value == null || value.valueType() != ConfigValueType.OBJECT) {
-      return Map.of();
-    }
+    boolean block = value != null && value.valueType() == ConfigValueType.OBJECT;
+    Map<String, String> options = block ? options(key, (ConfigObject) value) : Map.of();
+    note(key, Redaction.options(options));
+    return options;
+  }
+
+  private Map<String, String> options(String key, ConfigObject value) {
     Map<String, String> out = new LinkedHashMap<>();
-    Config block = ((ConfigObject) value).toConfig();
+    Config block = value.toConfig();
     block.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(

@@ -61,7 +61,20 @@ final class SizesSection {
             ? new ClustersConfig.Sizes(listed("min", min), listed("max", max), true)
             : new ClustersConfig.Sizes(min, max, false);
     refuseCrossed(sizes);
+    block.note("min", plain(sizes.min(), lists));
+    block.note("max", plain(sizes.max(), lists));
     return sizes;
+  }
+
+  /** Bounds as they are written in a configuration. */
+  private static Object plain(List<Double> values, boolean list) {
+    List<Object> written = new ArrayList<>();
+    for (double value : values) {
+      boolean bound = value > 0.0 && value < Double.POSITIVE_INFINITY;
+      written.add(
+          !bound ? NONE : value == StrictMath.rint(value) ? (Object) (long) value : (Object) value);
+    }
+    return list ? written : written.get(0);
   }
 
   private boolean isList(String key) {

@@ -81,6 +81,11 @@ public final class Correlation implements Method {
   }
 
   @Override
+  public boolean takesScores() {
+    return true;
+  }
+
+  @Override
   public boolean isRefinedByCut() {
     return false;
   }

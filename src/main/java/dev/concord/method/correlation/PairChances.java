@@ -29,7 +29,7 @@ record PairChances(double[] logOdds, String by, long likely) {
   /**
    * Learns and computes them. O(pairs · neighbours), memory 8 bytes an entry and 90 MB.
    *
-   * @param scores symmetric, above 0
+   * @param scores symmetric, from 0 on; a score of 0 is one like another
    */
   static PairChances of(CsrMatrix scores, PairConstraints pairs) {
     ScoreEvidence evidence = ScoreEvidence.of(scores, pairs);

@@ -5,6 +5,7 @@ import static java.lang.String.CASE_INSENSITIVE_ORDER;
 import com.univocity.parsers.csv.CsvParser;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
+import dev.concord.error.Refusals;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -207,17 +209,23 @@ final class CsvHeader {
    */
   void refuseUnclear(@Nullable String id) {
     List<String> fields = named && !firsts.isEmpty() ? firsts.get(0).fields() : List.of();
-    fields.forEach(this::refuseRepeated);
+    Refusals refusals = new Refusals();
+    TreeSet<String> names = new TreeSet<>(CASE_INSENSITIVE_ORDER);
+    fields.stream()
+        .filter(names::add)
+        .forEach(field -> refusals.check(() -> refuseRepeated(field)));
     for (int c = 0; c < fields.size(); c++) {
       String given = "_c" + c;
       if (fields.get(c).isBlank() && (id == null || !given.equals(id.toLowerCase(Locale.ROOT)))) {
-        throw refuse(
-            ("column %d has no name in the header '%s', so it may be a row number or a separator too"
-                    + " many; name it, or list the feature columns in input.features.columns, or set"
-                    + " input.features.id = %s if it holds the ids")
-                .formatted(c + 1, firsts.get(0).text(), given));
+        refusals.add(
+            refuse(
+                ("column %d has no name in the header '%s', so it may be a row number or a separator too"
+                        + " many; name it, or list the feature columns in input.features.columns, or set"
+                        + " input.features.id = %s if it holds the ids")
+                    .formatted(c + 1, firsts.get(0).text(), given)));
       }
     }
+    refusals.raise();
   }
 
   /** The addition to the message for a missing column: the header may be a row. */

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 
 /**
  * Makes the id table out of what the partitions hold: sorted on the driver, longs ascending,
@@ -34,6 +36,27 @@ public final class IdTables {
       throw repeated(table, column, size, ids, chunks);
     }
     return ids;
+  }
+
+  /** The ids of some columns, each once; null is none. One Spark job. */
+  public static IdTable named(SourceTable table, List<IdColumn> columns) {
+    Dataset<Row> rows = table.select(columns.stream().map(id -> id.select(table)).toList());
+    return distinct(
+        table,
+        SourceTable.rowsOf(rows)
+            .mapPartitions(
+                part -> {
+                  List<IdChunk> chunks =
+                      columns.stream().map(id -> new IdChunk(id.kind())).toList();
+                  while (part.hasNext()) {
+                    Row row = part.next();
+                    for (int c = 0; c < columns.size(); c++) {
+                      chunks.get(c).add(columns.get(c), row, c);
+                    }
+                  }
+                  return chunks.iterator();
+                })
+            .collect());
   }
 
   /** Every id once, however often it occurs. */

@@ -1,6 +1,7 @@
 package dev.concord.spark.input;
 
 import dev.concord.error.InputException;
+import dev.concord.error.Refusals;
 import dev.concord.spark.files.Location;
 import dev.concord.spark.publish.OutputPlace;
 import dev.concord.spark.publish.RunPaths;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.concurrent.Callable;
@@ -54,6 +56,7 @@ public final class Quarantine {
   private final @Nullable SparkSession spark;
   private final @Nullable Staging staging;
   private final Map<String, Long> counts = new LinkedHashMap<>();
+  private boolean columnsRefused;
   // By table; null where rows are written or refused.
   private final @Nullable Map<String, RowFaults> listed;
 
@@ -71,12 +74,15 @@ public final class Quarantine {
     return new Quarantine(null, null, new LinkedHashMap<>());
   }
 
-  /** What was found in tables with rows that cannot be used for several reasons, if listed. */
+  /**
+   * What was found in tables with rows that cannot be used for several reasons, or beside columns
+   * that cannot, if listed.
+   */
   public List<InputException> severalFaults() {
     return listed == null
         ? List.of()
         : listed.entrySet().stream()
-            .filter(table -> table.getValue().kinds() > 1)
+            .filter(table -> table.getValue().isListed())
             .map(table -> new InputException(table.getKey() + ": " + table.getValue().text()))
             .toList();
   }
@@ -118,6 +124,33 @@ public final class Quarantine {
   }
 
   /**
+   * Throws what was refused of columns, if anything was. Lists before that the rows that {@code
+   * check} finds something against, if rows are listed.
+   *
+   * @param rows the columns that can be read
+   */
+  public void raise(Refusals refusals, SourceTable table, Dataset<Row> rows, RowCheck check) {
+    if (refusals.any()) {
+      columnsRefused = true;
+      if (listed != null) {
+        sift(table, rows, check);
+        faults(table).listAlways();
+      }
+    }
+    refusals.raise();
+  }
+
+  /** Whether columns were refused, and not only rows. */
+  public boolean columnsRefused() {
+    return columnsRefused;
+  }
+
+  private RowFaults faults(SourceTable table) {
+    return Objects.requireNonNull(listed)
+        .computeIfAbsent(TablePlace.of(table.config()), key -> new RowFaults());
+  }
+
+  /**
    * The rows that {@code check} finds nothing against; the others are written with its words.
    *
    * @param rows the columns that will be read; the quarantine shows these
@@ -133,8 +166,9 @@ public final class Quarantine {
   public JavaRDD<Row> sift(
       SourceTable table, JavaRDD<Row> rows, StructType schema, RowCheck check) {
     if (listed != null) {
-      RowFaults all = listed.computeIfAbsent(TablePlace.of(table.config()), key -> new RowFaults());
-      rows.mapPartitions(part -> List.of(RowFaults.of(part, check)).iterator())
+      RowFaults all = faults(table);
+      int shown = table.columns(schema);
+      rows.mapPartitions(part -> List.of(RowFaults.of(part, check, shown)).iterator())
           .collect()
           .forEach(all::merge);
       return rows.mapPartitions(part -> faultless(part, check));

@@ -20,8 +20,10 @@ final class RowFaults implements Serializable {
   private static final Pattern VALUE = Pattern.compile("'.*'|\\(.*\\)|-?[0-9.]+|-?Infinity|NaN");
 
   private final TreeMap<String, TableFaults> byKind = new TreeMap<>();
+  private boolean always;
 
-  static RowFaults of(Iterator<Row> rows, RowCheck check) {
+  /** Shows the first of {@code width} columns of a row. */
+  static RowFaults of(Iterator<Row> rows, RowCheck check, int width) {
     Function<Row, String> reasons = check.open();
     RowFaults found = new RowFaults();
     while (rows.hasNext()) {
@@ -29,13 +31,13 @@ final class RowFaults implements Serializable {
       String reason = reasons.apply(row);
       if (!reason.isEmpty()) {
         String start =
-            IntStream.range(0, Math.min(FIELDS, row.size()))
+            IntStream.range(0, Math.min(FIELDS, width))
                 .mapToObj(c -> String.valueOf(row.get(c)))
                 .collect(Collectors.joining(", "));
         found
             .byKind
             .computeIfAbsent(VALUE.matcher(reason).replaceAll("_"), kind -> new TableFaults())
-            .add(reason + " (row " + start + (row.size() > FIELDS ? ", ...)" : ")"));
+            .add(reason + " (row " + start + (width > FIELDS ? ", ...)" : ")"));
       }
     }
     return found;
@@ -46,22 +48,36 @@ final class RowFaults implements Serializable {
         (kind, faults) -> byKind.computeIfAbsent(kind, unused -> new TableFaults()).merge(faults));
   }
 
-  int kinds() {
-    return byKind.size();
+  /** Lists them even if there is one reason only, which is not refused otherwise. */
+  void listAlways() {
+    always = true;
   }
 
-  /** "5 rows cannot be used for these reasons: 1 row: ...; 4 rows: ...". */
+  boolean isListed() {
+    return byKind.size() > (always ? 0 : 1);
+  }
+
+  /** "5 rows cannot be used for several reasons: 1 row: ...; 4 rows: ...". */
   String text() {
     long rows = byKind.values().stream().mapToLong(TableFaults::total).sum();
     return rows
-        + " rows cannot be used for several reasons: "
+        + (rows == 1 ? " row" : " rows")
+        + " cannot be used"
+        + (byKind.size() > 1 ? " for several reasons: " : ": ")
         + byKind.values().stream()
             .limit(KINDS)
             .map(
                 faults ->
-                    faults.total() + (faults.total() == 1 ? " row: " : " rows: ") + faults.text())
+                    (byKind.size() == 1
+                            ? ""
+                            : faults.total() + (faults.total() == 1 ? " row: " : " rows: "))
+                        + faults.text())
             .collect(Collectors.joining("; "))
-        + (kinds() > KINDS ? "; and " + (kinds() - KINDS) + " more reasons" : "")
-        + "; correct or remove them, or set input.quarantine to put them aside";
+        + (byKind.size() > KINDS ? "; and " + (byKind.size() - KINDS) + " more reasons" : "")
+        + "; correct or remove "
+        + (rows == 1 ? "it" : "them")
+        + ", or set input.quarantine to put "
+        + (rows == 1 ? "it" : "them")
+        + " aside";
   }
 }

@@ -243,6 +243,11 @@ public final class SourceTable {
     return rows.select(all.toArray(Column[]::new));
   }
 
+  /** The columns of a {@link #select selection} that were asked for. */
+  int columns(StructType selected) {
+    return selected.size() - (whole.isEmpty() ? 0 : 1);
+  }
+
   /** The check that finds broken rows of a {@link #select selection}. */
   RowScreen screen(StructType selected) {
     boolean csv = header != null;

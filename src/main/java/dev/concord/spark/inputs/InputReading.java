@@ -1,7 +1,5 @@
 package dev.concord.spark.inputs;
 
-import static java.util.Locale.ROOT;
-
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConstraintsConfig;
@@ -15,6 +13,7 @@ import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.SourceRule;
 import dev.concord.error.InputException;
+import dev.concord.error.Refusals;
 import dev.concord.graph.SignedGraph;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.Method;
@@ -38,7 +37,7 @@ import dev.concord.spark.input.panels.ShapeCheck;
 import dev.concord.spark.progress.JobListener;
 import dev.concord.spark.publish.OutputPlace;
 import dev.concord.spark.publish.RunPaths;
-import java.util.Set;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
@@ -49,8 +48,6 @@ import org.jspecify.annotations.Nullable;
  * what the method needs.
  */
 public final class InputReading {
-  private static final Set<String> NO_ROWS = Set.of("idx", "picture");
-
   private final SparkSession spark;
   private final ConcordConfig config;
   private final JobListener listener;
@@ -78,12 +75,28 @@ public final class InputReading {
     return new InputReading(spark, config, JobListener.NONE, Quarantine.listing());
   }
 
-  /** The ids of all rows of the points, whether they can be used or not; null of given edges. */
-  public @Nullable IdTable idsAsGiven() {
+  /**
+   * The ids of all rows of the points, whether they can be used or not.
+   *
+   * @throws InputException if they cannot be read
+   */
+  public IdTable idsAsGiven() {
     FeaturesConfig features = config.input().features();
-    boolean rows =
-        features != null && !NO_ROWS.contains(features.table().format().toLowerCase(ROOT));
-    return features == null || !rows ? null : new FeatureReader(spark).ids(features);
+    if (features != null) {
+      return new FeatureReader(spark).ids(features);
+    }
+    IdTable ids = new EdgeReader(spark).ids(edges());
+    LabelsConfig records = config.input().exclusive();
+    return records == null ? ids : RecordIds.added(spark, records, ids);
+  }
+
+  private EdgesConfig edges() {
+    EdgesConfig edges = config.input().edges();
+    if (edges == null) {
+      throw new InputException(
+          "The configuration names neither input.features nor input.edges; name one of them.");
+    }
+    return edges;
   }
 
   public Quarantine quarantine() {
@@ -167,12 +180,11 @@ public final class InputReading {
       dropped.addPoints(table.pointIds());
       return new Points(table.ids(), table, null);
     }
-    EdgesConfig edges = config.input().edges();
-    if (edges == null) {
-      throw new InputException(
-          "The configuration names neither input.features nor input.edges; name one of them.");
-    }
-    EdgeInput table = new EdgeReader(spark, quarantine).read(edges);
+    EdgeReader reader = new EdgeReader(spark, quarantine);
+    EdgeInput table =
+        Catalogue.named(config.clusters().method()).takesScores()
+            ? reader.readScores(edges())
+            : reader.read(edges());
     LabelsConfig records = config.input().exclusive();
     if (records != null) {
       table = EdgeInput.of(RecordIds.added(spark, records, table.onDriver()));
@@ -184,14 +196,19 @@ public final class InputReading {
   public ReadConstraints constraints(PointIds ids) {
     IdTable points = ids.points();
     ConstraintsConfig named = config.input().constraints();
+    Refusals refusals = new Refusals();
     ReadConstraints read =
         named == null
-            ? ReadConstraints.none(points)
-            : new ConstraintReader(spark, quarantine).read(named, ids);
-    if (named != null) {
+            ? null
+            : refusals.attempt(() -> new ConstraintReader(spark, quarantine).read(named, ids));
+    if (read != null) {
       dropped.add("input.constraints", read.dropped());
     }
-    return ApprovedClusters.joined(spark, config, read, points);
+    ReadConstraints judged = read == null ? ReadConstraints.none(points) : read;
+    ReadConstraints all =
+        refusals.attempt(() -> ApprovedClusters.joined(spark, config, judged, points));
+    refusals.raise();
+    return Objects.requireNonNull(all);
   }
 
   /** The labels to evaluate against, or null when none are given. */

@@ -2,6 +2,8 @@ package dev.concord.spark.validation;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.FeaturesConfig;
+import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.constraint.CannotLinkGraph;
 import dev.concord.constraint.ConstraintDiagnosis;
@@ -9,6 +11,7 @@ import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.ConcordException;
+import dev.concord.error.Refusals;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.ColumnStats;
 import dev.concord.graph.features.Projection;
@@ -26,6 +29,7 @@ import dev.concord.spark.input.labels.PreviousReader.Previous;
 import dev.concord.spark.input.pairs.ReadConstraints;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.InputReading;
+import dev.concord.spark.inputs.OwnIds;
 import dev.concord.spark.inputs.SizeBounds;
 import dev.concord.spark.job.graph.GraphFigures;
 import dev.concord.spark.neighbors.DuplicatePoints;
@@ -90,18 +94,27 @@ public final class InputValidation {
     return new Outcome(validation.lines, validation.faults);
   }
 
-  private <T> @Nullable T attempt(Supplier<T> step) {
+  private <T> @Nullable T attempt(Supplier<? extends @Nullable T> step) {
     try {
       return step.get();
     } catch (ConcordException fault) {
-      faults.add(fault);
+      add(fault);
       return null;
+    }
+  }
+
+  /** Takes over a fault and those found with it, each once. */
+  private void add(ConcordException fault) {
+    for (ConcordException one : Refusals.all(fault)) {
+      if (faults.stream().noneMatch(known -> Refusals.isSame(known, one))) {
+        faults.add(one);
+      }
     }
   }
 
   private void run(InputReading reading) {
     try {
-      BaseRun.Opened opened = optional(() -> BaseRun.open(spark, config, new StageClock(log)));
+      BaseRun.Opened opened = attempt(() -> BaseRun.open(spark, config, new StageClock(log)));
       InputReading.Points points =
           orListed(reading, from -> from.points((n, dim) -> {}), InputReading.Points::release);
       if (points == null) {
@@ -126,21 +139,38 @@ public final class InputValidation {
    * Checks the tables that name points by the ids of all rows of the points, if these are there.
    */
   private void withoutPoints(InputReading reading) {
-    IdTable ids = null;
-    try {
-      ids = reading.idsAsGiven();
-    } catch (ConcordException again) {
-      log.warning("The ids of the points cannot be read.");
-    }
+    IdTable ids = new Refusals().attempt(reading::idsAsGiven);
     if (ids == null || ids.size() == 0) {
-      lines.add("The points cannot be read, so what depends on their ids was not checked.");
+      lines.add(
+          "The ids of the points cannot be read. The other tables were checked against the ids that"
+              + " each names itself.");
+      checkPairs(reading, tables(reading, null));
       return;
     }
     lines.add(
         "The points cannot be used. The other tables were checked against the ids of all rows.");
-    Tables tables = tables(reading, PointIds.of(ids));
-    if (tables.pairs() != null) {
-      checkPairs(reading, tables.pairs());
+    PointIds named = PointIds.of(ids);
+    Tables tables = tables(reading, named);
+    attempt(
+        () -> {
+          reading.checkCounts(ids.size(), config.input().features() != null);
+          return true;
+        });
+    attempt(
+        () -> {
+          reading.weights(named);
+          return true;
+        });
+    earlier(config.clusters().previous(), ids);
+    checkPairs(reading, tables);
+  }
+
+  /** What can be checked of pairs and labels without the points. */
+  private void checkPairs(InputReading reading, Tables tables) {
+    ReadConstraints read = tables.pairs();
+    if (read != null) {
+      checkNeeds(reading, read.pairs(), tables.labels());
+      checkPairs(reading, read);
     }
   }
 
@@ -155,7 +185,7 @@ public final class InputValidation {
     try {
       return read.apply(reading);
     } catch (ConcordException fault) {
-      faults.add(fault);
+      add(fault);
     }
     if (reading.quarantine().active()) {
       return null;
@@ -167,10 +197,10 @@ public final class InputValidation {
         release.accept(rest);
       }
     } catch (ConcordException again) {
-      String said = String.valueOf(again.getMessage());
-      if (!said.contains("input.quarantine")
-          && faults.stream().noneMatch(known -> said.equals(known.getMessage()))) {
-        faults.add(again);
+      // Refusals of columns are those of the first reading; no row may be left.
+      if (!all.quarantine().columnsRefused()
+          && !String.valueOf(again.getMessage()).contains("input.quarantine")) {
+        add(again);
       }
     }
     faults.addAll(all.quarantine().severalFaults());
@@ -266,12 +296,29 @@ public final class InputValidation {
   /** The judged pairs and the known labels; null where there are none, or they are at fault. */
   private record Tables(@Nullable ReadConstraints pairs, @Nullable KnownLabels labels) {}
 
-  private Tables tables(InputReading reading, PointIds named) {
+  /**
+   * @param named the ids of the points; null: those that each table names
+   */
+  private Tables tables(InputReading reading, @Nullable PointIds named) {
+    OwnIds own = new OwnIds(spark, config);
+    InputConfig input = config.input();
     ReadConstraints read =
-        orListed(reading, from -> from.exclusive(from.constraints(named), named), pairs -> {});
-    Labeling truth = orListed(reading, from -> from.truth(named), labeling -> {});
-    KnownLabels labels = orListed(reading, from -> from.labels(named), known -> {});
-    orListed(reading, from -> from.side(named), side -> {});
+        orListed(
+            reading,
+            from -> from.constraints(named == null ? own.ofConstraints() : named),
+            pairs -> {});
+    ReadConstraints pairs = input.exclusive() == null ? read : withSources(reading, read, named);
+    Labeling truth =
+        orListed(
+            reading,
+            from -> from.truth(named == null ? own.of(input.truth()) : named),
+            labeling -> {});
+    KnownLabels labels =
+        orListed(
+            reading,
+            from -> from.labels(named == null ? own.of(input.labels()) : named),
+            known -> {});
+    orListed(reading, from -> from.side(named == null ? own.ofSide() : named), side -> {});
     if (config.input().labels() != null && labels != null) {
       line(
           "input.labels", "%,d labelled points, %,d labels", labels.known(), labels.names().length);
@@ -279,16 +326,26 @@ public final class InputValidation {
     if (config.input().truth() != null && truth != null) {
       line("input.truth", "%,d classes", truth.names().length);
     }
-    return new Tables(read, labels);
+    return new Tables(pairs, labels);
   }
 
-  private <T> @Nullable T optional(Supplier<@Nullable T> step) {
-    try {
-      return step.get();
-    } catch (ConcordException fault) {
-      faults.add(fault);
-      return null;
+  /** The pairs with the rule of sources; without it where the ids of the points are not known. */
+  private @Nullable ReadConstraints withSources(
+      InputReading reading, @Nullable ReadConstraints read, @Nullable PointIds named) {
+    FeaturesConfig features = config.input().features();
+    if (named == null && features != null && features.source() != null) {
+      return read; // the sources are a column of the points
     }
+    PointIds ids =
+        named == null
+            ? attempt(() -> new OwnIds(spark, config).of(config.input().exclusive()))
+            : named;
+    if (ids == null) {
+      return read;
+    }
+    ReadConstraints to = read == null || named == null ? ReadConstraints.none(ids.points()) : read;
+    ReadConstraints with = orListed(reading, from -> from.exclusive(to, ids), pairs -> {});
+    return read == null || named == null ? read : with;
   }
 
   private void checkConstraints(
@@ -297,14 +354,7 @@ public final class InputValidation {
       ReadConstraints read,
       @Nullable KnownLabels labels) {
     PairConstraints pairs = read.pairs();
-    if (config.input().labels() == null || labels != null) {
-      attempt(
-          () -> {
-            reading.checkNeeds(pairs, labels);
-            reading.warnOfUnused();
-            return true;
-          });
-    }
+    checkNeeds(reading, pairs, labels);
     ConstraintDiagnosis found = ConstraintDiagnosis.of(pairs, read.unsure());
     checkClusters(reading, points, pairs);
     checkPairs(reading, read);
@@ -313,6 +363,18 @@ public final class InputValidation {
           plan(points, pairs, found);
           return true;
         });
+  }
+
+  private void checkNeeds(
+      InputReading reading, PairConstraints pairs, @Nullable KnownLabels labels) {
+    if (config.input().labels() == null || labels != null) {
+      attempt(
+          () -> {
+            reading.checkNeeds(pairs, labels);
+            reading.warnOfUnused();
+            return true;
+          });
+    }
   }
 
   private void checkPairs(InputReading reading, ReadConstraints read) {

@@ -23,28 +23,28 @@ final class EdgeChunk implements Serializable {
   private final TableFaults nulls = new TableFaults();
   private final TableFaults selves = new TableFaults();
   private static final String SCORE_OF_ZERO =
-      "; for clusters.method = correlation a pair without a row was never compared, so where 0 is the"
-          + " score of an unlike pair, keep the row with a small score such as 1e-12";
+      "; where 0 is the score of a pair that was compared and is unlike, clusters.method ="
+          + " correlation takes it";
 
   private boolean zero;
   private final TableFaults weights = new TableFaults();
-  private final boolean signed;
+  private final WeightKind kind;
 
-  /** With weights of either sign when {@code signed}. */
-  EdgeChunk(IdColumn source, IdColumn target, boolean signed) {
-    this(new IdChunk(source.kind()), new IdChunk(target.kind()), signed);
+  /** With weights of a kind. */
+  EdgeChunk(IdColumn source, IdColumn target, WeightKind kind) {
+    this(new IdChunk(source.kind()), new IdChunk(target.kind()), kind);
   }
 
-  private EdgeChunk(IdChunk sources, IdChunk targets, boolean signed) {
+  private EdgeChunk(IdChunk sources, IdChunk targets, WeightKind kind) {
     this.sources = sources;
     this.targets = targets;
-    this.signed = signed;
+    this.kind = kind;
   }
 
   /** Packs rows of source, target, and weight when {@code weighted}. */
   static EdgeChunk of(
-      Iterator<Row> rows, IdColumn source, IdColumn target, boolean weighted, boolean signed) {
-    EdgeChunk chunk = new EdgeChunk(source, target, signed);
+      Iterator<Row> rows, IdColumn source, IdColumn target, boolean weighted, WeightKind kind) {
+    EdgeChunk chunk = new EdgeChunk(source, target, kind);
     while (rows.hasNext()) {
       chunk.take(rows.next(), source, target, weighted);
     }
@@ -56,18 +56,18 @@ final class EdgeChunk implements Serializable {
 
   /**
    * How many rows a chunk has, a chunk without rows that has what was found wrong, and the least
-   * and the largest absolute weight.
+   * and the largest absolute weight but 0.
    */
   @DefaultSerializer(JavaSerializer.class)
   record Finding(int rows, EdgeChunk faults, double least, double largest)
       implements Serializable {}
 
   Finding finding() {
-    EdgeChunk faults = new EdgeChunk(sources.like(), targets.like(), signed);
+    EdgeChunk faults = new EdgeChunk(sources.like(), targets.like(), kind);
     faults.mergeFindings(this);
     double least = Double.POSITIVE_INFINITY;
     for (double w : weight) {
-      least = Math.min(least, Math.abs(w));
+      least = w == 0.0 ? least : Math.min(least, Math.abs(w));
     }
     return new Finding(size(), faults, least, GivenWeights.largest(weight));
   }
@@ -84,7 +84,7 @@ final class EdgeChunk implements Serializable {
       return;
     }
     double w = weighted ? (row.isNullAt(2) ? Double.NaN : row.getDouble(2)) : 1.0;
-    if (!Double.isFinite(w) || w == 0.0 || (w < 0.0 && !signed)) {
+    if (!kind.holds(w)) {
       String what = weighted && row.isNullAt(2) ? "null" : String.valueOf(w);
       zero |= w == 0.0;
       weights.add(what + " on the edge (" + a + ", " + b + ")");
@@ -93,14 +93,15 @@ final class EdgeChunk implements Serializable {
     if (size() == weight.length) {
       weight = Arrays.copyOf(weight, Math.multiplyExact(2, weight.length));
     }
-    weight[size()] = w;
+    weight[size()] = w + 0.0; // -0.0 is 0
     sources.add(source, row, 0);
     targets.add(target, row, 1);
   }
 
   /** Why {@code row} cannot be used, empty when it can; arguments as for {@link #of}. */
-  static String fault(Row row, IdColumn source, IdColumn target, boolean weighted, boolean signed) {
-    EdgeChunk one = new EdgeChunk(source, target, signed);
+  static String fault(
+      Row row, IdColumn source, IdColumn target, boolean weighted, WeightKind kind) {
+    EdgeChunk one = new EdgeChunk(source, target, kind);
     one.take(row, source, target, weighted);
     if (one.nulls.any()) {
       return "an end is missing";
@@ -153,14 +154,15 @@ final class EdgeChunk implements Serializable {
     }
     if (weights.any()) {
       throw table.refuse(
-          ("%d %s not a finite number %s 0: %s; leave out edges without weight, so"
-                  + " remove the row or correct the weight%s")
+          ("%d %s not a finite number %s: %s; "
+                  + (kind == WeightKind.SCORE ? "" : "leave out edges without weight, so ")
+                  + "remove the row or correct the weight%s")
               .formatted(
                   weights.total(),
                   weights.total() == 1 ? "weight is" : "weights are",
-                  signed ? "other than" : "above",
+                  kind.rule(),
                   weights.text(),
-                  zero && !signed ? SCORE_OF_ZERO : ""));
+                  zero && kind == WeightKind.SIMILARITY ? SCORE_OF_ZERO : ""));
     }
   }
 }

@@ -1,7 +1,9 @@
 package dev.concord.spark.input.edges;
 
 import dev.concord.config.EdgesConfig;
+import dev.concord.error.Refusals;
 import dev.concord.graph.GivenWeights;
+import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.IdChunk;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
@@ -12,6 +14,8 @@ import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.pairs.ConstraintReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.SparkSession;
@@ -56,21 +60,53 @@ public final class EdgeReader {
    *     self-edges, or weights that are not finite and above 0
    */
   public EdgeInput read(EdgesConfig config) {
-    return ReadFailures.guard(config.table(), () -> readTable(config, false));
+    return ReadFailures.guard(config.table(), () -> readTable(config, WeightKind.SIMILARITY));
+  }
+
+  /** As {@link #read}, of scores, which may be 0. */
+  public EdgeInput readScores(EdgesConfig config) {
+    return ReadFailures.guard(config.table(), () -> readTable(config, WeightKind.SCORE));
+  }
+
+  /** The ids of both columns, whether the edges can be used or not. */
+  public IdTable ids(EdgesConfig config) {
+    return ReadFailures.guard(
+        config.table(),
+        () -> {
+          List<String> names = List.of(config.source(), config.target());
+          SourceTable table = SourceTable.open(spark, config.table(), names);
+          return IdTables.named(
+              table,
+              List.of(
+                  IdColumn.of(table, "source", config.source()),
+                  IdColumn.of(table, "target", config.target())));
+        });
   }
 
   /** As {@link #read}, to the driver, for signed weights: they may be below 0. */
   public EdgeTable readSigned(EdgesConfig config) {
-    return ReadFailures.guard(config.table(), () -> readTable(config, true).onDriver());
+    return ReadFailures.guard(
+        config.table(), () -> readTable(config, WeightKind.BELIEF).onDriver());
   }
 
-  private EdgeInput readTable(EdgesConfig config, boolean signed) {
+  private EdgeInput readTable(EdgesConfig config, WeightKind kind) {
     SourceTable table =
         SourceTable.open(spark, config.table(), List.of(config.source(), config.target()));
-    IdColumn source = IdColumn.of(table, "source", config.source());
-    IdColumn target = IdColumn.of(table, "target", config.target());
-    StructField weight =
-        ConstraintReader.weight(table, config.weight(), config.named().contains("weight"));
+    Refusals refusals = new Refusals();
+    IdColumn from = refusals.attempt(() -> IdColumn.of(table, "source", config.source()));
+    IdColumn to = refusals.attempt(() -> IdColumn.of(table, "target", config.target()));
+    Optional<StructField> weights =
+        refusals.attempt(
+            () ->
+                Optional.ofNullable(
+                    ConstraintReader.weight(
+                        table, config.weight(), config.named().contains("weight"))));
+    if (from == null || to == null) {
+      refusals.raise();
+    }
+    IdColumn source = Objects.requireNonNull(from);
+    IdColumn target = Objects.requireNonNull(to);
+    StructField weight = weights == null ? null : weights.orElse(null);
     List<Column> columns = new ArrayList<>();
     columns.add(source.select(table));
     columns.add(target.select(table));
@@ -78,15 +114,16 @@ public final class EdgeReader {
       columns.add(table.column(weight).cast(DataTypes.DoubleType));
     }
     boolean weighted = weight != null;
-    RowCheck check = () -> row -> EdgeChunk.fault(row, source, target, weighted, signed);
+    RowCheck check = () -> row -> EdgeChunk.fault(row, source, target, weighted, kind);
+    quarantine.raise(refusals, table, table.select(columns), check);
     JavaRDD<EdgeChunk> chunks =
         quarantine
             .sift(table, table.select(columns), check)
             .mapPartitions(
-                rows -> List.of(EdgeChunk.of(rows, source, target, weighted, signed)).iterator())
+                rows -> List.of(EdgeChunk.of(rows, source, target, weighted, kind)).iterator())
             .persist(StorageLevel.MEMORY_AND_DISK());
     try {
-      return placed(table, chunks, new EdgeChunk(source, target, signed), config.weight());
+      return placed(table, chunks, new EdgeChunk(source, target, kind), config.weight());
     } catch (RuntimeException e) {
       chunks.unpersist(false);
       throw e;
@@ -104,7 +141,7 @@ public final class EdgeReader {
     }
     double least = findings.stream().mapToDouble(EdgeChunk.Finding::least).min().getAsDouble();
     double largest = findings.stream().mapToDouble(EdgeChunk.Finding::largest).max().getAsDouble();
-    if (GivenWeights.differTooMuch(least, largest)) {
+    if (largest > 0.0 && GivenWeights.differTooMuch(least, largest)) {
       throw table.refuse(
           ("weights are from %s to %s; a weight may be at most 2 to the power of %d times another,"
                   + " because the smaller has no effect in a sum; check the column %s")

@@ -2,12 +2,10 @@ package dev.concord.spark.input.edges;
 
 import dev.concord.config.LabelsConfig;
 import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.input.IdChunk;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
 import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.SourceTable;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
@@ -23,31 +21,9 @@ public final class RecordIds {
    * @throws dev.concord.error.InputException if the table cannot be read or lacks the column
    */
   public static EdgeTable added(SparkSession spark, LabelsConfig records, EdgeTable edges) {
-    return ReadFailures.guard(
-        records.table(),
-        () -> {
-          SourceTable table = SourceTable.open(spark, records.table(), List.of(records.id()));
-          IdColumn id = IdColumn.of(table, "id", records.id());
-          List<IdChunk> chunks =
-              table
-                  .screened(table.select(List.of(id.select(table))))
-                  .mapPartitions(
-                      rows -> {
-                        IdChunk chunk = new IdChunk(id.kind());
-                        while (rows.hasNext()) {
-                          chunk.add(id, rows.next(), 0);
-                        }
-                        return List.of(chunk).iterator();
-                      })
-                  .collect();
-          return joined(edges, IdTables.distinct(table, new ArrayList<>(chunks)));
-        });
-  }
-
-  private static EdgeTable joined(EdgeTable edges, IdTable records) {
     IdTable own = edges.ids();
-    boolean longs = isLongs(own) && isLongs(records);
-    IdTable all = longs ? longs(own, records) : texts(own, records);
+    IdTable all = added(spark, records, own);
+    boolean longs = isLongs(all);
     int[] place = new int[own.size()];
     Arrays.setAll(place, i -> all.find(longs ? own.id(i) : own.name(i)));
     int[] source = new int[edges.source().length];
@@ -57,6 +33,18 @@ public final class RecordIds {
       target[e] = place[edges.target()[e]];
     }
     return EdgeOrder.sorted(all, source, target, edges.weight());
+  }
+
+  /** The ids {@code own} and those of the records, each once. */
+  public static IdTable added(SparkSession spark, LabelsConfig records, IdTable own) {
+    IdTable others =
+        ReadFailures.guard(
+            records.table(),
+            () -> {
+              SourceTable table = SourceTable.open(spark, records.table(), List.of(records.id()));
+              return IdTables.named(table, List.of(IdColumn.of(table, "id", records.id())));
+            });
+    return isLongs(own) && isLongs(others) ? longs(own, others) : texts(own, others);
   }
 
   private static boolean isLongs(IdTable ids) {

@@ -3,6 +3,7 @@ package dev.concord.spark.input.features;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
+import dev.concord.error.Refusals;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.MissingRule;
 import dev.concord.graph.features.MissingValues;
@@ -13,11 +14,14 @@ import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
 import dev.concord.spark.input.Quarantine;
 import dev.concord.spark.input.ReadFailures;
+import dev.concord.spark.input.RowCheck;
 import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TablePlace;
 import dev.concord.spark.input.idx.IdxFeatures;
+import dev.concord.spark.input.idx.IdxFile;
 import dev.concord.spark.input.image.ImageFeatures;
+import dev.concord.spark.input.image.ImageFile;
 import dev.concord.spark.input.panels.FeatureColumns;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.input.panels.PanelBuilder;
@@ -33,6 +37,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -106,48 +111,46 @@ public final class FeatureReader {
 
   /** The ids of all rows, whether the rows can be used or not. */
   public IdTable ids(FeaturesConfig config) {
+    Configuration hadoop = spark.sessionState().newHadoopConf();
     return ReadFailures.guard(
         config.table(),
-        () -> {
-          SourceTable table = SourceTable.open(spark, config.table(), config.texts());
-          if (config.id() == null) {
-            StructField first = table.schema().fields()[0];
-            Dataset<Row> rows = FileOrder.select(table, List.of(table.column(first)));
-            return IdTable.rowNumbers(FileOrder.count(spark, table, rows).rows());
-          }
-          IdColumn id = IdColumn.of(table, "id", config.id());
-          Dataset<Row> rows = table.select(List.of(id.select(table)));
-          return IdTables.distinct(table, collected(SourceTable.rowsOf(rows), id));
-        });
+        () ->
+            switch (config.table().format().toLowerCase(Locale.ROOT)) {
+              case "idx" ->
+                  IdTable.rowNumbers(IdxFile.count(hadoop, config.table(), IdxFile.IMAGES));
+              case "picture" ->
+                  IdTable.rowNumbers(
+                      (int) Math.min(ImageFile.size(hadoop, config).pixels(), Integer.MAX_VALUE));
+              default -> idsOfRows(config);
+            });
+  }
+
+  private IdTable idsOfRows(FeaturesConfig config) {
+    SourceTable table = SourceTable.open(spark, config.table(), config.texts());
+    if (config.id() == null) {
+      StructField first = table.schema().fields()[0];
+      Dataset<Row> rows = FileOrder.select(table, List.of(table.column(first)));
+      return IdTable.rowNumbers(FileOrder.count(spark, table, rows).rows());
+    }
+    return IdTables.named(table, List.of(IdColumn.of(table, "id", config.id())));
   }
 
   private FeatureTable readTable(FeaturesConfig config, int panelRows, ShapeCheck shape) {
-    TableConfig key = config.table();
-    SourceTable table = SourceTable.open(spark, key, config.texts());
-    IdColumn id = config.id() == null ? null : IdColumn.of(table, "id", config.id());
-    FeatureColumns columns = FeatureColumns.of(config, table, quarantine.active());
+    SourceTable table = SourceTable.open(spark, config.table(), config.texts());
+    Refusals refusals = new Refusals();
+    String named = config.id();
+    IdColumn id = named == null ? null : refusals.attempt(() -> IdColumn.of(table, "id", named));
+    FeatureColumns columns = FeatureColumns.of(config, table, quarantine.active(), refusals);
     MissingRule missing = config.missing();
-    for (String name : columns.likeClasses(config)) {
-      warnings.accept(
-          "Column "
-              + name
-              + " of "
-              + key.key()
-              + " is used as a feature; if it holds classes, list the others in"
-              + " input.features.columns.");
+    if (refusals.any()) {
+      refuse(table, id, columns, missing, refusals);
     }
-    if (config.columns().isEmpty() && config.vector() == null) {
-      Set<String> ofFolders = table.ofFolders();
-      for (String name : columns.names()) {
-        if (ofFolders.contains(name)) {
-          warnings.accept(
-              "Column %s of %s comes from the names of folders (%s=...) and is used as a feature; if it is none, list the others in input.features.columns."
-                  .formatted(name, key.key(), name));
-        }
-      }
-    }
+    warnOfColumns(config, table, columns);
     if (id == null) {
-      refuseQuarantine(key);
+      if (quarantine.active()) {
+        refusals.add(noIds(config.table()));
+        refuse(table, null, columns, missing, refusals);
+      }
       return byRowNumber(table, columns, missing, panelRows, shape);
     }
     JavaRDD<Row> rows = wide(table, id, columns);
@@ -197,6 +200,48 @@ public final class FeatureReader {
     List<StructField> fields = new ArrayList<>(List.of(table.field("id", id.name())));
     columns.names().forEach(name -> fields.add(table.field("columns", name)));
     return table.wide(fields);
+  }
+
+  private void warnOfColumns(FeaturesConfig config, SourceTable table, FeatureColumns columns) {
+    String key = config.table().key();
+    for (String name : columns.likeClasses(config)) {
+      warnings.accept(
+          "Column "
+              + name
+              + " of "
+              + key
+              + " is used as a feature; if it holds classes, list the others in"
+              + " input.features.columns.");
+    }
+    if (config.columns().isEmpty() && config.vector() == null) {
+      Set<String> ofFolders = table.ofFolders();
+      for (String name : columns.names()) {
+        if (ofFolders.contains(name)) {
+          warnings.accept(
+              "Column %s of %s comes from the names of folders (%s=...) and is used as a feature; if it is none, list the others in input.features.columns."
+                  .formatted(name, key, name));
+        }
+      }
+    }
+  }
+
+  /** Throws; the rows at fault are listed by what can be read of them, if rows are listed. */
+  private void refuse(
+      SourceTable table,
+      @Nullable IdColumn id,
+      FeatureColumns columns,
+      MissingRule missing,
+      Refusals refusals) {
+    if (!quarantine.active() || columns.names().isEmpty()) {
+      refusals.raise();
+    }
+    List<Column> selected = new ArrayList<>();
+    selected.add(id == null ? functions.lit("-") : id.select(table));
+    selected.addAll(columns.select(table));
+    selected.addAll(columns.given(table));
+    Dataset<Row> rows = table.select(selected);
+    RowCheck check = new FeatureFaults(columns, usualDim(rows, columns), missing);
+    quarantine.raise(refusals, table, rows, check);
   }
 
   private static RowIndexer byId(IdColumn id, Broadcast<IdTable> ids) {
@@ -272,14 +317,12 @@ public final class FeatureReader {
                 shape));
   }
 
-  private void refuseQuarantine(TableConfig table) {
-    if (quarantine.active()) {
-      throw new InputException(
-          TablePlace.of(table)
-              + ": its points have no ids but their row numbers, and leaving out rows would"
-              + " renumber them; name an id column in input.features.id, or take"
-              + " input.quarantine out");
-    }
+  private static InputException noIds(TableConfig table) {
+    return new InputException(
+        TablePlace.of(table)
+            + ": its points have no ids but their row numbers, and leaving out rows would"
+            + " renumber them; name an id column in input.features.id, or take"
+            + " input.quarantine out");
   }
 
   /** The length of most vectors, the smaller of two as frequent; without vectors the columns. */

@@ -2,6 +2,7 @@ package dev.concord.spark.input.idx;
 
 import dev.concord.config.FeaturesConfig;
 import dev.concord.error.InputException;
+import dev.concord.error.Refusals;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.TablePlace;
@@ -30,9 +31,8 @@ public final class IdxFeatures {
   public static FeatureTable read(
       SparkSession spark, FeaturesConfig config, int panelRows, ShapeCheck shape)
       throws IOException {
-    refuseColumns(config);
     Configuration conf = spark.sessionState().newHadoopConf();
-    List<IdxFile> files = IdxFile.open(conf, config.table(), IdxFile.IMAGES);
+    List<IdxFile> files = files(conf, config);
     long total = files.stream().mapToLong(IdxFile::items).sum();
     if (total == 0 || total > Integer.MAX_VALUE - 8) {
       throw new InputException(
@@ -73,17 +73,36 @@ public final class IdxFeatures {
         List.of("pixels"));
   }
 
-  private static void refuseColumns(FeaturesConfig config) {
-    String named =
-        config.id() != null
-            ? "id"
-            : config.vector() != null ? "vector" : config.columns().isEmpty() ? "" : "columns";
-    if (!named.isEmpty()) {
-      throw new InputException(
-          ("%s: %s.%s is given, but idx files have no columns: every pixel is a feature"
-                  + " and the row number is the id; remove it")
-              .formatted(TablePlace.of(config.table()), config.table().key(), named));
+  private static List<IdxFile> files(Configuration conf, FeaturesConfig config) throws IOException {
+    Refusals refusals = new Refusals();
+    refuseColumns(config, refusals);
+    List<IdxFile> files = List.of();
+    try {
+      files = IdxFile.open(conf, config.table(), IdxFile.IMAGES);
+    } catch (InputException refusal) {
+      refusals.add(refusal);
     }
+    refusals.raise();
+    return files;
+  }
+
+  private static void refuseColumns(FeaturesConfig config, Refusals refusals) {
+    if (config.id() != null) {
+      refusals.add(column(config, "id"));
+    }
+    if (config.vector() != null) {
+      refusals.add(column(config, "vector"));
+    }
+    if (!config.columns().isEmpty()) {
+      refusals.add(column(config, "columns"));
+    }
+  }
+
+  private static InputException column(FeaturesConfig config, String named) {
+    return new InputException(
+        ("%s: %s.%s is given, but idx files have no columns: every pixel is a feature"
+                + " and the row number is the id; remove it")
+            .formatted(TablePlace.of(config.table()), config.table().key(), named));
   }
 
   private static FeaturePanel panel(

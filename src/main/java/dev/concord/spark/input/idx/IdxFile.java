@@ -4,6 +4,7 @@ import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
+import dev.concord.error.Refusals;
 import dev.concord.spark.files.Location;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -52,34 +53,50 @@ public record IdxFile(String path, boolean gzip, int items, int itemSize, String
   public static List<IdxFile> open(Configuration conf, TableConfig config, int magic)
       throws IOException {
     List<IdxFile> files = new ArrayList<>();
+    Refusals refusals = new Refusals();
     for (String given : config.paths()) {
       FileSystem system = new Path(given).getFileSystem(conf);
       FileStatus[] found = Location.matches(conf, given);
       if (found == null || found.length == 0) {
-        throw refuse(config, given, "there is no such file; check " + config.key() + ".path");
+        refusals.add(
+            refuse(config, given, "there is no such file; check " + config.key() + ".path"));
+        continue;
       }
       for (FileStatus status : found) {
         if (status.isDirectory()) {
-          throw refuse(config, given, "this is a folder; name the idx files themselves");
+          refusals.add(refuse(config, given, "this is a folder; name the idx files themselves"));
+          continue;
         }
-        files.add(header(system, status, config, magic));
+        try {
+          files.add(header(system, status, config, magic));
+        } catch (InputException refusal) {
+          refusals.add(refusal);
+        }
       }
     }
-    if (files.isEmpty()) {
+    if (files.isEmpty() && !refusals.any()) {
       throw new InputException(
           config.key() + ": no file is named; give " + config.key() + ".path for format idx");
     }
     for (IdxFile file : files) {
       if (!file.shape.equals(files.get(0).shape)) {
-        throw refuse(
-            config,
-            file.path,
-            ("its images are %s, those of %s are %s; all files of one table must have"
-                    + " images of one size")
-                .formatted(file.shape, files.get(0).path, files.get(0).shape));
+        refusals.add(
+            refuse(
+                config,
+                file.path,
+                ("its images are %s, those of %s are %s; all files of one table must have"
+                        + " images of one size")
+                    .formatted(file.shape, files.get(0).path, files.get(0).shape)));
       }
     }
+    refusals.raise();
     return files;
+  }
+
+  /** Items in all files of {@code config}; arguments as for {@link #open}. */
+  public static int count(Configuration conf, TableConfig config, int magic) throws IOException {
+    long items = open(conf, config, magic).stream().mapToLong(IdxFile::items).sum();
+    return (int) Math.min(items, Integer.MAX_VALUE - 8);
   }
 
   private static IdxFile header(FileSystem system, FileStatus status, TableConfig config, int magic)

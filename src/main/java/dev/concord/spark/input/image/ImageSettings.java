@@ -2,10 +2,12 @@ package dev.concord.spark.input.image;
 
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
+import dev.concord.error.Refusals;
 import dev.concord.spark.input.TablePlace;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,15 +28,25 @@ record ImageSettings(int width, int height, boolean rgb, double position) {
    * @throws InputException for an unknown key or a value that it cannot have
    */
   static ImageSettings of(TableConfig table) {
+    Refusals refusals = new Refusals();
     for (String key : table.options().keySet()) {
       if (!KEYS.contains(key)) {
-        throw new InputException(
-            "%s.options.%s is no option of format picture; it has %s. Rename or remove it."
-                .formatted(table.key(), key, String.join(", ", KEYS)));
+        refusals.add(
+            new InputException(
+                "%s.options.%s is no option of format picture; it has %s. Rename or remove it."
+                    .formatted(table.key(), key, String.join(", ", KEYS))));
       }
     }
+    Integer width = refusals.attempt(() -> size(table, "width"));
+    Integer height = refusals.attempt(() -> size(table, "height"));
+    Boolean rgb = refusals.attempt(() -> isRgb(table));
+    Double position = refusals.attempt(() -> position(table));
+    refusals.raise();
     return new ImageSettings(
-        size(table, "width"), size(table, "height"), isRgb(table), position(table));
+        Objects.requireNonNull(width),
+        Objects.requireNonNull(height),
+        Objects.requireNonNull(rgb),
+        Objects.requireNonNull(position));
   }
 
   private static boolean isRgb(TableConfig table) {

@@ -1,6 +1,7 @@
 package dev.concord.spark.input.labels;
 
 import dev.concord.config.TableConfig;
+import dev.concord.error.Refusals;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.image.ImageSize;
 import java.util.HashMap;
@@ -39,19 +40,24 @@ final class BlockLabels {
     TableConfig csv = new TableConfig(config.key(), "csv", config.paths(), config.options());
     SourceTable table = SourceTable.open(spark, csv, List.of());
     Column[] columns = new Column[COLUMNS.size() + 1];
+    Refusals refusals = new Refusals();
     for (int c = 0; c < COLUMNS.size(); c++) {
-      columns[c] = wholeNumber(table, COLUMNS.get(c));
+      String name = COLUMNS.get(c);
+      columns[c] = refusals.attempt(() -> wholeNumber(table, name));
     }
-    StructField label = table.field("label", "label");
-    columns[COLUMNS.size()] = table.column(label).cast("string");
+    columns[COLUMNS.size()] =
+        refusals.attempt(() -> table.column(table.field("label", "label")).cast("string"));
+    refusals.raise();
     List<Row> rows = table.screened(table.select(List.of(columns))).collect();
     if (rows.isEmpty()) {
       throw table.refuse("the table has no blocks; give at least one");
     }
     String[] given = new String[Math.toIntExact(size.pixels())];
     for (int r = 0; r < rows.size(); r++) {
-      fill(table, rows.get(r), r + 1, given);
+      int row = r;
+      refusals.check(() -> fill(table, rows.get(row), row + 1, given));
     }
+    refusals.raise();
     return labeling(given);
   }
 

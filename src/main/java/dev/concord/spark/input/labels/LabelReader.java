@@ -4,12 +4,15 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
+import dev.concord.error.Refusals;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.FileOrder;
 import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.IdTables;
 import dev.concord.spark.input.Quarantine;
 import dev.concord.spark.input.ReadFailures;
+import dev.concord.spark.input.RowCheck;
 import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TableFaults;
@@ -24,6 +27,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -34,6 +38,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructField;
 import org.jspecify.annotations.Nullable;
 
@@ -89,11 +94,9 @@ public final class LabelReader {
             return BlockLabels.read(spark, config.table(), imageSize(config.table()));
           }
           SourceTable table = SourceTable.open(spark, config.table(), List.of(config.id()));
-          boolean byRow =
-              !config.named().contains("id")
-                  && table.find(config.id()) == null
-                  && standsAlone(table);
-          return byRow ? byRow(table, config, ids, "label") : byId(table, config, ids, "label");
+          return isByRow(table, config)
+              ? byRow(table, config, ids, "label")
+              : byId(table, config, ids, "label");
         });
   }
 
@@ -136,23 +139,57 @@ public final class LabelReader {
     return ImageFile.size(spark.sessionState().newHadoopConf(), features);
   }
 
-  private static boolean standsAlone(SourceTable table) {
-    return table.schema().size() == 1 || table.config().format().equalsIgnoreCase("libsvm");
+  private static boolean isByRow(SourceTable table, LabelsConfig config) {
+    return !config.named().contains("id")
+        && table.find(config.id()) == null
+        && (table.schema().size() == 1 || table.config().format().equalsIgnoreCase("libsvm"));
   }
 
-  private Labeling byId(SourceTable table, LabelsConfig config, PointIds ids, String key) {
-    IdColumn id = IdColumn.of(table, "id", config.id());
-    Column label = table.column(label(table, config, key));
-    Dataset<Row> rows = table.select(List.of(id.select(table), label));
+  /** The ids that the table itself names; row numbers where it has none, no ids of blocks. */
+  public IdTable ids(LabelsConfig config) {
+    TableConfig files = config.table();
+    return ReadFailures.guard(
+        files,
+        () -> {
+          if (files.format().equalsIgnoreCase("blocks")) {
+            return IdTable.none();
+          }
+          if (files.format().equalsIgnoreCase("idx")) {
+            Configuration conf = spark.sessionState().newHadoopConf();
+            return IdTable.rowNumbers(IdxFile.count(conf, files, IdxFile.LABELS));
+          }
+          SourceTable table = SourceTable.open(spark, files, List.of(config.id()));
+          if (isByRow(table, config)) {
+            StructField first = table.schema().fields()[0];
+            Dataset<Row> rows = FileOrder.select(table, List.of(table.column(first)));
+            return IdTable.rowNumbers(FileOrder.count(spark, table, rows).rows());
+          }
+          IdColumn id = new Refusals().attempt(() -> IdColumn.of(table, "id", config.id()));
+          return id == null ? IdTable.none() : IdTables.named(table, List.of(id));
+        });
+  }
+
+  private Labeling byId(SourceTable table, LabelsConfig config, PointIds points, String key) {
+    Refusals refusals = new Refusals();
+    IdColumn ids = refusals.attempt(() -> IdColumn.of(table, "id", config.id()));
+    StructField label = refusals.attempt(() -> label(table, config, key));
+    if (ids == null) {
+      refusals.raise();
+    }
+    IdColumn id = Objects.requireNonNull(ids);
+    Column value = label == null ? functions.lit("") : table.column(label);
+    Dataset<Row> rows = table.select(List.of(id.select(table), value));
     Broadcast<PointIds> shared =
-        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
+        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(points);
     try {
+      RowCheck check = () -> unlabelled(indexOf(id, shared));
+      quarantine.raise(refusals, table, rows, check);
       List<LabelChunk> chunks =
           quarantine
-              .sift(table, rows, () -> unlabelled(indexOf(id, shared)))
+              .sift(table, rows, check)
               .mapPartitions(p -> List.of(LabelChunk.of(p, indexOf(id, shared), 1)).iterator())
               .collect();
-      return gather(table.config(), id.name(), chunks, ids.points());
+      return gather(table.config(), id.name(), chunks, points.points());
     } finally {
       shared.destroy();
     }
@@ -188,13 +225,17 @@ public final class LabelReader {
 
   /** Row i labels the point of that number; only for points that are row numbers themselves. */
   private Labeling byRow(SourceTable table, LabelsConfig config, PointIds ids, String key) {
-    refuseUnlessRowNumbers(table.config(), ids, "it has no id column " + config.id());
-    StructField label =
+    Refusals refusals = new Refusals();
+    refusals.check(
+        () -> refuseUnlessRowNumbers(table.config(), ids, "it has no id column " + config.id()));
+    StructField found =
         !config.named().contains("label")
                 && table.find(config.label()) == null
                 && table.schema().size() == 1
             ? table.schema().fields()[0]
-            : label(table, config, key);
+            : refusals.attempt(() -> label(table, config, key));
+    refusals.raise();
+    StructField label = Objects.requireNonNull(found);
     Dataset<Row> rows = FileOrder.select(table, List.of(table.column(label)));
     FileOrder order = FileOrder.count(spark, table, rows);
     refuseUnlessOneEach(table.config(), order.rows(), ids);

@@ -3,6 +3,7 @@ package dev.concord.spark.input.labels;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.LabelsConfig;
+import dev.concord.error.Refusals;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.ReadFailures;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
@@ -63,7 +65,7 @@ public final class PreviousReader {
         config.table(),
         () -> {
           SourceTable table = open(spark, config);
-          return readTable(spark, table, table.field("cluster", config.label()), config, ids, null);
+          return readTable(spark, table, cluster(table, config), config, ids, null);
         });
   }
 
@@ -76,7 +78,7 @@ public final class PreviousReader {
         config.table(),
         () -> {
           SourceTable table = open(spark, config);
-          StructField group = table.field("cluster", config.label());
+          StructField group = cluster(table, config);
           String[] names =
               group.dataType().equals(DataTypes.StringType) ? names(table, group) : null;
           int[] groupOf = readTable(spark, table, group, config, ids, names).clusterOf();
@@ -87,6 +89,14 @@ public final class PreviousReader {
                   .mapToObj(g -> names == null ? Integer.toString(g) : names[g])
                   .toArray(String[]::new));
         });
+  }
+
+  private static StructField cluster(SourceTable table, LabelsConfig config) {
+    Refusals refusals = new Refusals();
+    StructField cluster = refusals.attempt(() -> table.field("cluster", config.label()));
+    refusals.check(() -> IdColumn.of(table, "id", config.id()));
+    refusals.raise();
+    return Objects.requireNonNull(cluster);
   }
 
   /** The distinct texts of a column but {@value #NONE}, ascending. One Spark job. */
@@ -148,28 +158,32 @@ public final class PreviousReader {
         clusterOf[point] = part.cluster()[p];
       }
     }
-    if (faults.any() && names != null) {
-      throw table.refuse(
-          "%s no group: %s; fill the column, or remove these rows"
-              .formatted(rows(faults), faults.text()));
-    }
-    if (faults.any()) {
-      throw table.refuse(
-          ("%s no cluster number: %s; numbers are whole, from 0 to 2147483646, or -1 for"
-                  + " none, so name the"
-                  + " table clusters of an earlier output")
-              .formatted(rows(faults), faults.text()));
-    }
-    if (!twice.isEmpty()) {
-      throw table.refuse(
-          "id %s has two clusters; a point has one, so keep one of the rows"
-              .formatted(twice.stream().sorted().findFirst().orElseThrow()));
-    }
+    refuse(table, faults, names != null, twice);
     return new Previous(
         clusterOf,
         gone,
         listed.stream().map(Gone::id).toArray(String[]::new),
         listed.stream().mapToInt(Gone::cluster).toArray());
+  }
+
+  private static void refuse(
+      SourceTable table, TableFaults faults, boolean groups, List<String> twice) {
+    Refusals refusals = new Refusals();
+    if (faults.any()) {
+      String what =
+          groups
+              ? "%s no group: %s; fill the column, or remove these rows"
+              : "%s no cluster number: %s; numbers are whole, from 0 to 2147483646, or -1 for"
+                  + " none, so name the table clusters of an earlier output";
+      refusals.add(table.refuse(what.formatted(rows(faults), faults.text())));
+    }
+    if (!twice.isEmpty()) {
+      refusals.add(
+          table.refuse(
+              "id %s has two clusters; a point has one, so keep one of the rows"
+                  .formatted(twice.stream().sorted().findFirst().orElseThrow())));
+    }
+    refusals.raise();
   }
 
   private static String rows(TableFaults faults) {

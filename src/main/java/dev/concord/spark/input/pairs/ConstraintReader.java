@@ -2,6 +2,7 @@ package dev.concord.spark.input.pairs;
 
 import dev.concord.config.ConstraintsConfig;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.error.Refusals;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.ids.PointIds;
 import dev.concord.spark.input.IdColumn;
@@ -14,9 +15,14 @@ import dev.concord.spark.input.TextValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
@@ -72,51 +78,90 @@ public final class ConstraintReader {
   private ReadConstraints readTable(ConstraintsConfig config, PointIds ids) {
     SourceTable table =
         SourceTable.open(spark, config.table(), List.of(config.first(), config.second()));
-    IdColumn first = IdColumn.of(table, "first", config.first());
-    IdColumn second = IdColumn.of(table, "second", config.second());
-    StructField weight = weight(table, config.weight(), config.named().contains("weight"));
+    Refusals refusals = new Refusals();
     List<Column> columns = new ArrayList<>();
-    columns.add(first.select(table));
-    columns.add(second.select(table));
-    boolean real =
-        weight != null && !config.named().contains("kind") && table.find(config.kind()) == null;
-    double most = real ? Double.MAX_VALUE : 1.0;
+    PairColumns pairs = selected(table, config, columns, refusals);
+    Broadcast<PointIds> shared =
+        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
+    List<PairChunk> chunks;
+    try {
+      Dataset<Row> rows = table.select(columns);
+      RowCheck check = () -> row -> PairChunk.fault(row, pairs, shared.value());
+      quarantine.raise(refusals, table, rows, check);
+      chunks =
+          quarantine
+              .sift(table, rows, check)
+              .mapPartitions(part -> List.of(PairChunk.of(part, pairs, shared.value())).iterator())
+              .collect();
+    } finally {
+      shared.destroy();
+    }
+    return gather(table, config, chunks, pairs.most(), ids.points());
+  }
+
+  /**
+   * Adds what a row has to {@code columns}: ids, kind as text, the weight if there is one, and what
+   * it replaces. A column of kinds or weights that is refused is left out.
+   *
+   * @throws dev.concord.error.InputException if the ids cannot be read
+   */
+  private static PairColumns selected(
+      SourceTable table, ConstraintsConfig config, List<Column> columns, Refusals refusals) {
+    IdColumn first = refusals.attempt(() -> IdColumn.of(table, "first", config.first()));
+    IdColumn second = refusals.attempt(() -> IdColumn.of(table, "second", config.second()));
+    Optional<StructField> weights =
+        refusals.attempt(
+            () ->
+                Optional.ofNullable(
+                    weight(table, config.weight(), config.named().contains("weight"))));
+    boolean given = weights == null || weights.isPresent();
+    boolean real = given && !config.named().contains("kind") && table.find(config.kind()) == null;
+    StructField kind = real ? null : refusals.attempt(() -> table.field("kind", config.kind()));
+    if (first == null || second == null) {
+      refusals.raise();
+    }
+    columns.add(Objects.requireNonNull(first).select(table));
+    columns.add(Objects.requireNonNull(second).select(table));
+    StructField weight = weights == null ? null : weights.orElse(null);
     if (weight != null && real) {
       Column belief = table.column(weight).cast(DataTypes.DoubleType);
       columns.add(functions.when(belief.gt(0.0), "must-link").when(belief.lt(0.0), "cannot-link"));
       columns.add(functions.abs(belief));
     } else {
-      columns.add(table.column(table.field("kind", config.kind())).cast(DataTypes.StringType));
+      columns.add(
+          kind == null
+              ? functions.lit("must-link")
+              : table.column(kind).cast(DataTypes.StringType));
       if (weight != null) {
         columns.add(table.column(weight).cast(DataTypes.DoubleType));
       }
     }
-    boolean weighted = weight != null;
     StructField replaces = real ? null : table.find(REPLACES);
     if (replaces != null) {
-      if (!weighted) {
+      if (weight == null) {
         columns.add(functions.lit(1.0).as("weight"));
       }
       columns.add(table.column(replaces).cast(DataTypes.StringType));
     }
-    Broadcast<PointIds> shared =
-        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
-    List<PairChunk> chunks;
-    try {
-      RowCheck check =
-          () -> row -> PairChunk.fault(row, first, second, weighted, most, shared.value());
-      chunks =
-          quarantine
-              .sift(table, table.select(columns), check)
-              .mapPartitions(
-                  rows ->
-                      List.of(PairChunk.of(rows, first, second, weighted, most, shared.value()))
-                          .iterator())
-              .collect();
-    } finally {
-      shared.destroy();
-    }
-    return gather(table, config, chunks, most, ids.points());
+    return new PairColumns(first, second, weight != null, real ? Double.MAX_VALUE : 1.0);
+  }
+
+  /** The ids of both columns, of those that hold ids; null is none. */
+  public IdTable ids(ConstraintsConfig config) {
+    return ReadFailures.guard(
+        config.table(),
+        () -> {
+          List<String> names = List.of(config.first(), config.second());
+          SourceTable table = SourceTable.open(spark, config.table(), names);
+          Refusals passed = new Refusals();
+          List<IdColumn> columns =
+              Stream.of(
+                      passed.attempt(() -> IdColumn.of(table, "first", config.first())),
+                      passed.attempt(() -> IdColumn.of(table, "second", config.second())))
+                  .filter(Objects::nonNull)
+                  .toList();
+          return columns.isEmpty() ? IdTable.none() : IdTables.named(table, columns);
+        });
   }
 
   private static DeclinedPairs declined(List<PairChunk> chunks) {

@@ -56,34 +56,24 @@ final class PairChunk implements Serializable {
     this.most = most;
   }
 
-  /**
-   * Packs {@code source}: rows of first id, second id, kind as text, and weight when {@code
-   * weighted}, which may be as large as {@code most}; as a fifth column the kind that a row
-   * replaces.
-   */
-  static PairChunk of(
-      Iterator<Row> source,
-      IdColumn first,
-      IdColumn second,
-      boolean weighted,
-      double most,
-      PointIds ids) {
-    PairChunk chunk = new PairChunk(most);
+  /** Packs the rows of {@code source}. */
+  static PairChunk of(Iterator<Row> source, PairColumns columns, PointIds ids) {
+    PairChunk chunk = new PairChunk(columns.most());
     while (source.hasNext()) {
-      chunk.take(source.next(), first, second, weighted, ids);
+      chunk.take(source.next(), columns, ids);
     }
     chunk.trim();
     return chunk;
   }
 
-  private void take(Row row, IdColumn left, IdColumn right, boolean weighted, PointIds ids) {
+  private void take(Row row, PairColumns columns, PointIds ids) {
     rows++;
     if (row.isNullAt(0) || row.isNullAt(1)) {
       nulls.add(pair(row));
       return;
     }
-    int a = left.indexOf(row, 0, ids);
-    int b = right.indexOf(row, 1, ids);
+    int a = columns.first().indexOf(row, 0, ids);
+    int b = columns.second().indexOf(row, 1, ids);
     if (a == -1) {
       unknown.add(IdColumn.text(row, 0));
     }
@@ -122,7 +112,7 @@ final class PairChunk implements Serializable {
       }
       return;
     }
-    double w = weighted && !row.isNullAt(3) ? row.getDouble(3) : 1.0;
+    double w = columns.weighted() && !row.isNullAt(3) ? row.getDouble(3) : 1.0;
     if (!(w > 0.0 && w <= most)) {
       weights.add(w + " for the pair " + pair(row));
       return;
@@ -188,10 +178,9 @@ final class PairChunk implements Serializable {
   }
 
   /** Why {@code row} cannot be used, empty when it can; arguments as for {@link #of}. */
-  static String fault(
-      Row row, IdColumn first, IdColumn second, boolean weighted, double most, PointIds ids) {
-    PairChunk one = new PairChunk(most);
-    one.take(row, first, second, weighted, ids);
+  static String fault(Row row, PairColumns columns, PointIds ids) {
+    PairChunk one = new PairChunk(columns.most());
+    one.take(row, columns, ids);
     List<String> found = new ArrayList<>();
     if (one.nulls.any()) {
       found.add("an id is missing");

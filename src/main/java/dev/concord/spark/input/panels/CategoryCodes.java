@@ -2,10 +2,12 @@ package dev.concord.spark.input.panels;
 
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
+import dev.concord.error.Refusals;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.spark.input.SourceTable;
 import java.io.Serializable;
 import java.util.List;
+import java.util.Objects;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataTypes;
@@ -23,18 +25,21 @@ record CategoryCodes(List<CategoryColumn> columns) implements Serializable {
   private static final long serialVersionUID = 1L;
   static final CategoryCodes NONE = new CategoryCodes(List.of());
 
-  /** The columns that the configuration names; their levels are not known. */
-  static CategoryCodes of(SourceTable table, List<String> names) {
+  /**
+   * The columns that the configuration names; their levels are not known. Those that cannot be used
+   * are refused and left out.
+   */
+  static CategoryCodes of(SourceTable table, List<String> names, Refusals refusals) {
     List<CategoryColumn> columns =
         names.stream()
-            .map(name -> table.field("categories", name))
-            .peek(field -> refuseType(table, field))
-            .map(field -> new CategoryColumn(field.name(), List.of(), false))
+            .map(name -> refusals.attempt(() -> column(table, name)))
+            .filter(Objects::nonNull)
             .toList();
     return columns.isEmpty() ? NONE : new CategoryCodes(columns);
   }
 
-  private static void refuseType(SourceTable table, StructField field) {
+  private static CategoryColumn column(SourceTable table, String name) {
+    StructField field = table.field("categories", name);
     boolean codes =
         field.dataType().equals(DataTypes.StringType)
             || field.dataType() instanceof IntegralType
@@ -46,6 +51,7 @@ record CategoryCodes(List<CategoryColumn> columns) implements Serializable {
                   + " input.features.categories")
               .formatted(field.name(), field.dataType().simpleString()));
     }
+    return new CategoryColumn(field.name(), List.of(), false);
   }
 
   List<String> names() {

@@ -3,6 +3,7 @@ package dev.concord.spark.input.panels;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.FeaturesConfig;
+import dev.concord.error.Refusals;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.MissingValues;
 import dev.concord.spark.input.SourceTable;
@@ -12,7 +13,9 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.spark.ml.linalg.DenseVector;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.SparseVector;
@@ -70,22 +73,28 @@ public final class FeatureColumns implements Serializable {
 
   /** The configured feature columns of {@code table}. */
   public static FeatureColumns of(FeaturesConfig config, SourceTable table) {
-    return of(config, table, false);
+    Refusals refusals = new Refusals();
+    FeatureColumns columns = of(config, table, false, refusals);
+    refusals.raise();
+    return columns;
   }
 
   /**
-   * As {@link #of(FeaturesConfig, SourceTable)}; with {@code texts} a listed column may hold text,
-   * which is NaN where it is no number.
+   * As {@link #of(FeaturesConfig, SourceTable)}; columns that cannot be used are refused and left
+   * out, which may leave none. With {@code texts} a listed column may hold text, which is NaN where
+   * it is no number.
    */
-  public static FeatureColumns of(FeaturesConfig config, SourceTable table, boolean texts) {
+  public static FeatureColumns of(
+      FeaturesConfig config, SourceTable table, boolean texts, Refusals refusals) {
     if (!config.columns().isEmpty() && config.vector() != null) {
-      throw table.refuse(
-          ("both columns and vector = %s are given; keep one of input.features.columns"
-                  + " and input.features.vector")
-              .formatted(config.vector()));
+      refusals.add(
+          table.refuse(
+              ("both columns and vector = %s are given; keep one of input.features.columns"
+                      + " and input.features.vector")
+                  .formatted(config.vector())));
     }
     if (!config.columns().isEmpty()) {
-      return listed(config, table, texts);
+      return listed(config, table, texts, refusals);
     }
     String vector = config.vector();
     if (vector == null
@@ -93,37 +102,51 @@ public final class FeatureColumns implements Serializable {
         && table.find("features") != null) {
       vector = "features";
     }
-    return vector != null ? vector(table, vector) : everyNumeric(config, table);
+    if (vector == null) {
+      return everyNumeric(config, table, refusals);
+    }
+    String name = vector;
+    FeatureColumns found = refusals.attempt(() -> vector(table, name));
+    return found == null ? new FeatureColumns(Form.COLUMNS, List.of()) : found;
   }
 
   private static FeatureColumns listed(
-      FeaturesConfig config, SourceTable table, boolean textAllowed) {
+      FeaturesConfig config, SourceTable table, boolean textAllowed, Refusals refusals) {
     List<String> names = new ArrayList<>();
     List<Integer> texts = new ArrayList<>();
+    List<StructField> others = new ArrayList<>();
     Set<String> seen = new HashSet<>();
-    CategoryCodes codes = CategoryCodes.of(table, config.categories());
-    Set<String> categories = new HashSet<>(codes.names());
+    CategoryCodes codes = CategoryCodes.of(table, config.categories(), refusals);
+    Set<String> categories = found(table, config.categories(), refusals);
     for (String name : config.columns()) {
-      StructField field = table.field("columns", name);
-      if (categories.contains(field.name())) {
+      StructField field = refusals.attempt(() -> table.field("columns", name));
+      if (field == null || categories.contains(field.name())) {
         continue;
       }
-      boolean text = textAllowed && field.dataType().equals(DataTypes.StringType);
-      if (text) {
+      if (!seen.add(field.name())) {
+        refusals.add(
+            table.refuse(
+                "column %s is listed twice in input.features.columns; list it once"
+                    .formatted(field.name())));
+        continue;
+      }
+      if (textAllowed && field.dataType().equals(DataTypes.StringType)) {
         texts.add(names.size());
       } else if (!NumericColumns.isNumber(field.dataType())) {
-        throw NumericColumns.refusal(
-            table,
-            config.id(),
-            List.of(field),
-            "correct the values or leave the column out of input.features.columns");
-      }
-      if (!seen.add(field.name())) {
-        throw table.refuse(
-            "column %s is listed twice in input.features.columns; list it once"
-                .formatted(field.name()));
+        others.add(field);
+        continue;
       }
       names.add(field.name());
+    }
+    if (!others.isEmpty()) {
+      refusals.add(
+          NumericColumns.refusal(
+              table,
+              config.id(),
+              others,
+              others.size() == 1
+                  ? "correct the values or leave the column out of input.features.columns"
+                  : "correct the values or leave the columns out of input.features.columns"));
     }
     names.addAll(codes.names());
     return new FeatureColumns(Form.COLUMNS, names, texts, codes, null);
@@ -142,26 +165,22 @@ public final class FeatureColumns implements Serializable {
     return new FeatureColumns(form, List.of(field.name()));
   }
 
-  private static FeatureColumns everyNumeric(FeaturesConfig config, SourceTable table) {
-    table.refuseUnclearColumns(config.id());
-    StructField id = config.id() == null ? null : table.field("id", config.id());
-    StructField weight = config.weight() == null ? null : table.find(config.weight());
-    StructField source =
-        config.source() == null ? null : table.named("input.exclusive", config.source());
-    CategoryCodes codes = CategoryCodes.of(table, config.categories());
-    Set<String> categories = new HashSet<>(codes.names());
+  private static FeatureColumns everyNumeric(
+      FeaturesConfig config, SourceTable table, Refusals refusals) {
+    refusals.check(() -> table.refuseUnclearColumns(config.id()));
+    StructField id =
+        config.id() == null ? null : refusals.attempt(() -> table.field("id", config.id()));
+    Set<String> no = notFeatures(config, table, refusals);
+    CategoryCodes codes = CategoryCodes.of(table, config.categories(), refusals);
     List<String> names = new ArrayList<>();
     List<StructField> others = new ArrayList<>();
     List<String> vectors = new ArrayList<>();
     for (StructField field : table.schema().fields()) {
-      if ((id != null && field.name().equals(id.name()))
-          || (weight != null && field.name().equals(weight.name()))
-          || (source != null && field.name().equals(source.name()))
-          || categories.contains(field.name())) {
+      if ((id != null && field.name().equals(id.name())) || no.contains(field.name())) {
         continue;
       }
       if (NumericColumns.isNumber(field.dataType())) {
-        refuseIdAsFeature(table, field, config.id());
+        refusals.check(() -> refuseIdAsFeature(table, field, config.id()));
         names.add(field.name());
       } else {
         others.add(field);
@@ -170,22 +189,47 @@ public final class FeatureColumns implements Serializable {
         }
       }
     }
-    if (!others.isEmpty()) {
+    boolean mayBeId = others.size() == 1 && config.id() != null && id == null;
+    if (!others.isEmpty() && !mayBeId) {
       String remedy =
           vectors.isEmpty()
               ? "correct the values or list the feature columns in input.features.columns"
               : "set input.features.vector = "
                   + vectors.get(0)
                   + ", or list numeric columns in input.features.columns";
-      throw NumericColumns.refusal(table, config.id(), others, remedy);
+      refusals.add(NumericColumns.refusal(table, config.id(), others, remedy));
     }
     names.addAll(codes.names());
-    if (names.isEmpty()) {
-      throw table.refuse(
-          "there is no feature column%s; a table of features needs at least one numeric column"
-              .formatted(id == null ? "" : " beside the id " + id.name()));
+    if (names.isEmpty() && !refusals.any()) {
+      refusals.add(
+          table.refuse(
+              "there is no feature column%s; a table of features needs at least one numeric column"
+                  .formatted(id == null ? "" : " beside the id " + id.name())));
     }
     return new FeatureColumns(Form.COLUMNS, names, List.of(), codes, null);
+  }
+
+  /** Names of the columns that are weights, sources or categories. */
+  private static Set<String> notFeatures(
+      FeaturesConfig config, SourceTable table, Refusals refusals) {
+    List<String> others = new ArrayList<>(config.categories());
+    if (config.weight() != null) {
+      others.add(config.weight());
+    }
+    String source = config.source();
+    if (source != null && refusals.attempt(() -> table.named("input.exclusive", source)) != null) {
+      others.add(source);
+    }
+    return found(table, others, refusals);
+  }
+
+  /** The columns of these names, as the table spells them. */
+  private static Set<String> found(SourceTable table, List<String> names, Refusals refusals) {
+    return names.stream()
+        .map(name -> refusals.attempt(() -> table.find(name)))
+        .filter(Objects::nonNull)
+        .map(StructField::name)
+        .collect(Collectors.toSet());
   }
 
   /**

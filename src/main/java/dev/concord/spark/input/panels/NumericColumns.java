@@ -1,6 +1,7 @@
 package dev.concord.spark.input.panels;
 
 import dev.concord.error.InputException;
+import dev.concord.error.Refusals;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
 import dev.concord.spark.input.SourceTable;
@@ -56,7 +57,8 @@ final class NumericColumns {
             .filter(field -> field.dataType().equals(DataTypes.StringType))
             .findFirst()
             .orElse(fields.get(0));
-    TextValues texts = TextValues.of(table, id == null ? null : IdColumn.of(table, "id", id), text);
+    IdColumn ids = id == null ? null : new Refusals().attempt(() -> IdColumn.of(table, "id", id));
+    TextValues texts = TextValues.of(table, ids, text);
     String first = texts == null ? "" : texts.described();
     return "%s %s not numeric%s; features are numbers or true/false, so %s"
         .formatted(

@@ -63,10 +63,22 @@ class EdgeReaderTest {
   }
 
   @Test
-  void theAdviceForAScoreOfZeroKeepsThePairForCorrelation() {
-    assertThatThrownBy(() -> csv("source,target,weight\n1,2,0\n2,3,.5\n"))
+  void aScoreMayBeZeroAndASimilarityMayNot() {
+    String text = "source,target,weight\n1,2,0\n2,3,.5\n3,4,-0.0\n";
+    assertThatThrownBy(() -> csv(text))
         .hasMessageContaining("0.0 on the edge (1, 2)")
-        .hasMessageContaining("keep the row with a small score such as 1e-12");
+        .hasMessageContaining("is unlike, clusters.method = correlation takes it");
+    assertThat(
+            new EdgeReader(spark)
+                .readScores(edges("csv", write(folder, "z.csv", text)))
+                .onDriver()
+                .weight())
+        .containsExactly(0.0, 0.5, 0.0);
+    String bad = write(folder, "b.csv", "source,target,weight\n1,2,0\n2,3,-1\n2,4,NaN\n");
+    assertThatThrownBy(() -> new EdgeReader(spark).readScores(edges("csv", bad)))
+        .hasMessageContaining(
+            "2 weights are not a finite number of at least 0: -1.0 on the edge (2, 3), NaN on the"
+                + " edge (2, 4); remove the row or correct the weight");
     assertThatThrownBy(() -> csv("source,target,weight\n1,2,-1\n2,3,.5\n"))
         .hasMessageNotContaining("correlation");
   }
