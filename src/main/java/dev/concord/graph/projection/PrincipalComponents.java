@@ -123,7 +123,7 @@ public final class PrincipalComponents {
     if (sample.rows() < 2 * TOPICS) {
       return null;
     }
-    SparseRows rows = new SparseRows(sample);
+    SparseProducts rows = new SparseProducts(sample);
     DominantSubspace space =
         DominantSubspace.of(
             sample.rows(),

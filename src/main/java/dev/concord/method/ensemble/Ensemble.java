@@ -87,8 +87,8 @@ public final class Ensemble implements Method {
   /** The same of a point, where few points of many features stay below that. */
   private static final long FEATURE_BYTES_OF_POINT = 1L << 14;
 
-  /** Memory of a point's labels: those of 13 members, and more than that is never held. */
-  private static final long LABEL_BYTES_OF_POINT = 13L * Integer.BYTES;
+  /** Memory of a point's labels: those of 14 members, and more than that is never held. */
+  private static final long LABEL_BYTES_OF_POINT = 14L * Integer.BYTES;
 
   @Override
   public MethodInfo info() {
@@ -136,6 +136,7 @@ public final class Ensemble implements Method {
             MemberMethods.PCK_MEANS.driverBytes(
                 points, clusters, MemberMethods.plain(MemberMethods.PCK_MEANS)))
         + features
+        + (points <= SpectralMember.MOST_POINTS ? points * SpectralMember.BYTES_OF_POINT : 0)
         + LABEL_BYTES_OF_POINT * points;
   }
 
@@ -178,7 +179,7 @@ public final class Ensemble implements Method {
     if (continued != null) {
       return continued;
     }
-    List<Member> members = search.members(methods, cheap);
+    List<Member> members = search.members(methods, cheap ? features : null);
     MemberChoice choice =
         pairs
             ? MemberChoice.of(members, given, rows(features, services))

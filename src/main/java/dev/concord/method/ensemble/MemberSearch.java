@@ -16,6 +16,7 @@ import dev.concord.method.cosc.Cosc;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import org.jspecify.annotations.Nullable;
@@ -103,11 +104,11 @@ final class MemberSearch {
    *
    * @throws ConcordException that of the first method, when none finds a partition
    */
-  List<Member> members(List<Method> methods, boolean featuresAreCheap) {
+  List<Member> members(List<Method> methods, double @Nullable [] features) {
     for (Method method : methods) {
       if (method == MemberMethods.PRODUCT_CUT) {
         productCuts();
-      } else if (method == MemberMethods.PCK_MEANS ? featuresAreCheap : !isExplained(members)) {
+      } else if (method == MemberMethods.PCK_MEANS ? features != null : !isExplained(members)) {
         Problem own = on(method);
         members.add(
             Member.of(
@@ -119,6 +120,7 @@ final class MemberSearch {
                 failures));
         if (method == MemberMethods.PCK_MEANS) {
           kMeansFromProductCut(own);
+          spectral(Objects.requireNonNull(features));
         }
         runs++;
       }
@@ -135,6 +137,25 @@ final class MemberSearch {
       }
     }
     return members;
+  }
+
+  /** With pairs, which tell whether it is the better one. */
+  private void spectral(double[] features) {
+    Problem wider =
+        problem.constraints().size() == 0 || problem.clusters() < 2
+            ? null
+            : SpectralMember.wider(problem, features);
+    if (wider != null) {
+      runs++;
+      members.add(
+          Member.of(
+              SpectralMember.name(problem.size()),
+              runs,
+              Member.Kind.FOUND,
+              false,
+              () -> SpectralMember.found(wider, services),
+              failures));
+    }
   }
 
   /**

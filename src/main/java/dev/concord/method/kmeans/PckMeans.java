@@ -78,11 +78,18 @@ public final class PckMeans implements FeatureMethod {
 
   @Override
   public MethodResult run(Problem problem, Services services) {
-    int k = problem.clusters();
-    double[] features = FeatureNodes.rows(services, "pck-means");
-    long affordable = EFFORT / Math.max(1L, (long) features.length * k);
+    return on(FeatureNodes.rows(services, "pck-means"), problem, services);
+  }
+
+  /**
+   * The same on other rows than the features, such as those of an embedding.
+   *
+   * @param rows n of one length, row by row
+   */
+  public MethodResult on(double[] rows, Problem problem, Services services) {
+    long affordable = EFFORT / Math.max(1L, (long) rows.length * problem.clusters());
     long starts = Math.min(problem.options().get(STARTS), affordable);
-    return best(problem, services, features, Math.max(1L, starts), null);
+    return best(problem, services, rows, Math.max(1L, starts), null);
   }
 
   /**

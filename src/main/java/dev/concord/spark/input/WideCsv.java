@@ -68,6 +68,7 @@ record WideCsv(CsvDialect dialect, List<String> header, Set<String> texts) imple
   }
 
   /** What the lines of a part hold: headers, and each column; null: a line of other width. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Part(long headers, Holds @Nullable [] columns) implements Serializable {
     private static final long serialVersionUID = 1L;
   }

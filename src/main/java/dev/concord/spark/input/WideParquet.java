@@ -1,5 +1,7 @@
 package dev.concord.spark.input;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.error.InputException;
 import java.io.IOException;
 import java.io.Serializable;
@@ -51,6 +53,7 @@ final class WideParquet {
   private WideParquet() {}
 
   /** A part of a file: its rows are those of the row groups whose middle lies in it. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Split(String file, long from, long to) implements Serializable {
     private static final long serialVersionUID = 1L;
   }

@@ -8,7 +8,7 @@ import dev.concord.linalg.TallSkinny;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class SparseRowsTest {
+class SparseProductsTest {
   @Test
   void productsAreThoseOfTheDenseMatrix() {
     int rows = 37;
@@ -25,7 +25,7 @@ class SparseRowsTest {
         squares += value * value;
       }
     }
-    SparseRows sparse = new SparseRows(FeaturePanel.of(0, 0, rows, dim, byRow));
+    SparseProducts sparse = new SparseProducts(FeaturePanel.of(0, 0, rows, dim, byRow));
     assertThat(sparse.squares()).isCloseTo(squares, within(1e-12 * squares));
     double[] q = random.doubles(dim * 5L, -1, 1).toArray();
     double[] y = sparse.product(q, 5);

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * right singular vectors of rows of term weights are those of latent semantic analysis (Deerwester
  * et al. 1990). Sums are in the order of the rows, whatever the number of cores.
  */
-final class SparseRows implements DominantSubspace.Products {
+final class SparseProducts implements DominantSubspace.Products {
   private final int rows;
   private final int dim;
   private final int[] start;
@@ -18,7 +18,7 @@ final class SparseRows implements DominantSubspace.Products {
   private final double[] value;
 
   /** The rows of a panel. Memory 12 bytes a value that is not 0. */
-  SparseRows(FeaturePanel panel) {
+  SparseProducts(FeaturePanel panel) {
     rows = panel.rows();
     dim = panel.dim();
     start = new int[rows + 1];

@@ -1,0 +1,102 @@
+package dev.concord.method.ensemble;
+
+import dev.concord.graph.Components;
+import dev.concord.graph.NormalizedAdjacency;
+import dev.concord.graph.NullVectors;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.exact.LocalNeighborSearch;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.weights.Bandwidth;
+import dev.concord.graph.weights.EdgeWeights;
+import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.Symmetrization;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.method.Embedding;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.method.Services;
+import dev.concord.method.Spectrum;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A normalized cut of a wider graph: {@value #NEIGHBORS} neighbours of a point where there are
+ * enough points, all edges of one weight, and k-means with the pairs on the rows of its k smoothest
+ * eigenvectors, each of length 1 (Ng, Jordan and Weiss 2001). Weights by a local scale divide a
+ * table of texts or of words into many small, dense groups; there a graph of many neighbours and
+ * equal weights has the classes.
+ */
+final class SpectralMember {
+  /** Neighbours of a point. */
+  static final int NEIGHBORS = 50;
+
+  /** Neighbours are at most one in so many points. */
+  private static final int SHARE = 8;
+
+  /** With fewer neighbours the graph would be no wider than the given one. */
+  private static final int FEWEST = 10;
+
+  /** Points up to which the graph is built, on one core. */
+  static final int MOST_POINTS = 1 << 15;
+
+  /** Memory of a point for the neighbours, the edges, their adjacency and the eigenvectors. */
+  static final long BYTES_OF_POINT = 1L << 13;
+
+  private SpectralMember() {}
+
+  /** Neighbours in the graph of n points; 0 where it is not built. */
+  static int neighbors(int n) {
+    int neighbors = Math.min(NEIGHBORS, n / SHARE);
+    return n > MOST_POINTS || neighbors < FEWEST ? 0 : neighbors;
+  }
+
+  static String name(int n) {
+    return "ncut on " + neighbors(n) + " neighbours";
+  }
+
+  /**
+   * The problem in the wider graph, or null where there are too few or too many points or that
+   * graph has more components than there are clusters, as one of many equal rows has. Time O(n² d).
+   *
+   * @param features n rows
+   */
+  static @Nullable Problem wider(Problem problem, double[] features) {
+    int n = problem.size();
+    if (neighbors(n) == 0) {
+      return null;
+    }
+    FeaturePanel rows = FeaturePanel.of(0, 0, n, features.length / n, features.clone());
+    SimilarityGraph graph =
+        EdgeWeights.graph(
+            LocalNeighborSearch.search(List.of(rows), neighbors(n)),
+            KernelType.BINARY,
+            new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN),
+            Symmetrization.UNION);
+    Components components = Components.of(graph.weights());
+    return components.count() > problem.clusters()
+        ? null
+        : new Problem(
+            graph,
+            components,
+            new CsrOperator(NormalizedAdjacency.of(graph)),
+            problem.constraints(),
+            problem.hard(),
+            null,
+            null,
+            problem.clusters(),
+            MemberMethods.plain(MemberMethods.PCK_MEANS),
+            problem.seeds());
+  }
+
+  /** The partition. A Lanczos iteration for k vectors, and k-means on n k values. */
+  static MethodResult found(Problem wider, Services services) {
+    int k = wider.clusters();
+    services.stage("spectral");
+    double[][] known = NullVectors.of(wider.graph(), wider.components(), k);
+    Eigenpairs pairs =
+        Spectrum.largest(wider, wider.adjacency(), known, k, services.eigenListener());
+    Embedding rows = new Embedding(wider.size(), pairs.count(), pairs.vectors()).normalizedRows();
+    return MemberMethods.PCK_MEANS.on(rows.rowMajor(), wider, services);
+  }
+}
