@@ -1,5 +1,7 @@
 package dev.concord.metric;
 
+import dev.concord.linalg.SparseCounts;
+import dev.concord.linalg.SparseMatching;
 import java.util.Arrays;
 
 /**

@@ -198,7 +198,7 @@ public final class Ensemble implements Method {
    *
    * @param values points times features
    */
-  public static boolean affordsKMeans(long values, int clusters) {
+  private static boolean affordsKMeans(long values, int clusters) {
     return values <= MOST_VALUES && values * clusters <= MOST_DISTANCES;
   }
 

@@ -2,6 +2,8 @@ package dev.concord.partition.coloring;
 
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Seeds;
+import dev.concord.linalg.SparseCounts;
+import dev.concord.linalg.SparseMatching;
 import dev.concord.partition.contract.PartitionProblem;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -36,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class CannotLinkColoring {
   private static final long DESCENT_EFFORT = 100_000_000L;
   private static final long CHECK_EFFORT = 3_000_000L;
+  private static final double LEVELS = 1e9;
 
   private final ConflictGraph graph;
   private final CsrMatrix apart;
@@ -194,7 +197,28 @@ public final class CannotLinkColoring {
         sums[found[i] * k + c] += partCosts[i * k + c];
       }
     }
-    return ColorAssignment.cheapest(sums, k);
+    return cheapest(sums, k);
+  }
+
+  /**
+   * The column of each row in an assignment of least cost.
+   *
+   * @param cost k x k, row-major, finite; a difference of less than 1e-9 of their span counts as
+   *     none
+   */
+  static int[] cheapest(double[] cost, int k) {
+    double least = Arrays.stream(cost).min().orElse(0.0);
+    double most = Arrays.stream(cost).max().orElse(0.0);
+    double scale = most > least ? LEVELS / (most - least) : 0.0;
+    int[] start = new int[k + 1];
+    int[] column = new int[cost.length];
+    int[] gain = new int[cost.length];
+    for (int e = 0; e < cost.length; e++) {
+      start[e / k + 1] = e + 1;
+      column[e] = e % k;
+      gain[e] = 1 + (int) Math.round((most - cost[e]) * scale);
+    }
+    return SparseMatching.columns(new SparseCounts(start, column, gain), k);
   }
 
   private static ColoringResult.Impossible named(ColoringResult.Impossible found, int[] part) {

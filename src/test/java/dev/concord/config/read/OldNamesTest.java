@@ -11,14 +11,21 @@ import org.junit.jupiter.api.Test;
 
 class OldNamesTest {
   private static final String JOB =
-      "input.features { format = csv, path = p.csv }\n"
-          + "clusters { count = 3, method = auto }\n"
-          + "output.path = out";
+      """
+      input.features { format = csv, path = p.csv }
+      clusters { count = 3, method = auto }
+      output.path = out
+      """;
 
   private static final String STUDY =
-      "experiment { datasets.d { input.features { format = csv, path = p.csv }, label = c,"
-          + " count = 3 }, methods { one { method = auto }, two { method = ncut } }, amounts = [5] }\n"
-          + "output.path = out";
+      """
+      experiment {
+        datasets.d { input.features { format = csv, path = p.csv }, label = c, count = 3 }
+        methods { one { method = auto }, two { method = ncut } }
+        amounts = [5]
+      }
+      output.path = out
+      """;
 
   private static ConcordConfig job(String... sets) {
     return ConfigLoader.load(JOB, "points.conf", List.of(sets));

@@ -2,6 +2,7 @@ package dev.concord.partition.coloring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.CsrMatrix;
@@ -377,5 +378,35 @@ class CannotLinkColoringTest {
         .hasMessage("3 nodes and k = 2, with 3 weights and 5 costs");
     assertThatThrownBy(() -> CannotLinkColoring.of(apart, 0, new double[3], null, Seeds.of(1)))
         .hasMessage("k = 0 must be at least 1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7})
+  void namesOfColoursCostTheLeastPossible(int k) {
+    SplittableRandom random = new SplittableRandom(k);
+    for (int trial = 0; trial < 20; trial++) {
+      double[] cost = random.doubles((long) k * k, -1, 1).toArray();
+      int[] columns = CannotLinkColoring.cheapest(cost, k);
+      assertThat(columns).doesNotHaveDuplicates().hasSize(k);
+      double sum = 0.0;
+      for (int r = 0; r < k; r++) {
+        sum += cost[r * k + columns[r]];
+      }
+      assertThat(sum).isCloseTo(least(cost, k, 0, 0), within(1e-8));
+    }
+  }
+
+  /** The least cost of rows {@code row} and on with the columns not in {@code taken}. */
+  private static double least(double[] cost, int k, int row, int taken) {
+    if (row == k) {
+      return 0.0;
+    }
+    double best = Double.POSITIVE_INFINITY;
+    for (int c = 0; c < k; c++) {
+      if ((taken >> c & 1) == 0) {
+        best = Math.min(best, cost[row * k + c] + least(cost, k, row + 1, taken | 1 << c));
+      }
+    }
+    return best;
   }
 }

@@ -1,4 +1,4 @@
-package dev.concord.metric;
+package dev.concord.linalg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.concord.metric;
+package dev.concord.linalg;
 
 import java.util.Arrays;
 import java.util.Comparator;
@@ -10,13 +10,13 @@ import java.util.Comparator;
  * @param column of each cell
  * @param weight of each cell, at least 1
  */
-record SparseCounts(int[] start, int[] column, int[] weight) {
-  int rows() {
+public record SparseCounts(int[] start, int[] column, int[] weight) {
+  public int rows() {
     return start.length - 1;
   }
 
   /** The columns as rows, their cells by ascending row. Time O(cells + rows + columns). */
-  SparseCounts transposed(int columns) {
+  public SparseCounts transposed(int columns) {
     int[] first = new int[columns + 1];
     for (int cell = 0; cell < start[rows()]; cell++) {
       first[column[cell] + 1]++;
@@ -42,7 +42,7 @@ record SparseCounts(int[] start, int[] column, int[] weight) {
    * there are rows with cells, for the other rows can take all but one of them. Equal weights by
    * ascending column; heaviest first.
    */
-  SparseCounts largest() {
+  public SparseCounts largest() {
     int keep = 0;
     for (int r = 0; r < rows(); r++) {
       keep += start[r + 1] > start[r] ? 1 : 0;

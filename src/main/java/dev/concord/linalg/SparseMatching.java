@@ -1,4 +1,4 @@
-package dev.concord.metric;
+package dev.concord.linalg;
 
 import java.util.Arrays;
 import java.util.Comparator;
@@ -13,7 +13,7 @@ import java.util.PriorityQueue;
  * <p>Time O(rows · cells · log cells) at most, O(cells) when the heaviest columns of all rows
  * differ; memory O(rows + columns + cells).
  */
-final class SparseMatching {
+public final class SparseMatching {
   /** A column and its distance from the row that a search starts from. */
   private record Reached(long distance, int column) {}
 
@@ -50,7 +50,7 @@ final class SparseMatching {
   }
 
   /** The column of each row, or -1. */
-  static int[] columns(SparseCounts table, int columns) {
+  public static int[] columns(SparseCounts table, int columns) {
     SparseMatching matching = new SparseMatching(table, columns);
     for (int row = 0; row < table.rows(); row++) {
       matching.add(row);
