@@ -72,9 +72,7 @@ final class SizesSection {
     for (double value : values) {
       boolean bound = value > 0.0 && value < Double.POSITIVE_INFINITY;
       written.add(
-          !bound
-              ? NONE
-              : value == StrictMath.rint(value) ? (Object) (long) value : (Object) value);
+          !bound ? NONE : value == StrictMath.rint(value) ? (Object) (long) value : (Object) value);
     }
     return list ? written : written.get(0);
   }
