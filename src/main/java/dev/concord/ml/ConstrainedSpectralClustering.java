@@ -275,16 +275,7 @@ public final class ConstrainedSpectralClustering
   private List<String> settingsFor(TrainingViews views) {
     List<String> sets = new ArrayList<>(views.settings());
     sets.add("clusters.count=" + (getK() == 0 ? "auto" : Integer.toString(getK())));
-    sets.add("clusters.method=" + TrainingViews.setting(getMethod()));
-    sets.add("clusters.refine=" + getRefine());
-    sets.add("clusters.constraints=" + getConstraintMode());
-    sets.add("clusters.propagate=" + getPropagate());
-    sets.add("clusters.eigenvectors=" + getEigenvectors());
-    sets.add("clusters.restarts=" + getRestarts());
-    sets.add("clusters.seed=" + getSeed());
-    sets.add("graph.neighbors=" + getNeighbors());
-    sets.add("graph.kernel=" + getKernel());
-    sets.add("graph.scale-features=" + getScaleFeatures());
+    sets.addAll(ParamDefinitions.settings(this));
     addPositive(sets, "clusters.sizes.min", getMinClusterSize());
     addPositive(sets, "clusters.sizes.max", getMaxClusterSize());
     addPositive(sets, "clusters.outliers", getOutliers());

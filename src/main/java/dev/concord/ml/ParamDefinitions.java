@@ -7,10 +7,11 @@ import static dev.concord.ml.ParamMaker.text;
 
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
-import dev.concord.config.RefinementSearch;
 import dev.concord.config.read.ConfigLoader;
-import java.util.Arrays;
+import dev.concord.config.read.DeclaredKey;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
@@ -18,15 +19,29 @@ import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.ml.param.StringArrayParam;
+import org.jspecify.annotations.Nullable;
 
 /** The parameters of one instance, with their documentation, validators and defaults. */
 @DefaultSerializer(JavaSerializer.class)
 public final class ParamDefinitions implements java.io.Serializable {
   private static final long serialVersionUID = 1L;
-  private static final List<String> METHODS =
-      ConfigLoader.methodDefaults(ConfigLoader.clustersDefaults(1)).keySet().stream()
-          .sorted()
-          .toList();
+  private static final Map<String, DeclaredKey> KEYS = ConfigLoader.keys();
+
+  /** Parameters that are keys of the configuration: words, defaults and settings are theirs. */
+  private static final Map<String, String> KEY_OF =
+      Map.of(
+          "method", "clusters.method",
+          "refine", "clusters.refine",
+          "constraintMode", "clusters.constraints",
+          "propagate", "clusters.propagate",
+          "eigenvectors", "clusters.eigenvectors",
+          "restarts", "clusters.restarts",
+          "seed", "clusters.seed",
+          "neighbors", "graph.neighbors",
+          "kernel", "graph.kernel",
+          "scaleFeatures", "graph.scale-features");
+
+  private static final String ASSIGN_RULE = "assign.rule";
 
   final Param<String> featuresCol;
   final Param<String> idCol;
@@ -87,36 +102,16 @@ public final class ParamDefinitions implements java.io.Serializable {
             owner,
             "method",
             "name of a method; see the command methods",
-            new AllowedWords("method", METHODS));
-    refine =
-        choice(
-            owner,
-            "refine",
-            "improve the partition afterwards",
-            Arrays.stream(RefinementSearch.values()).map(RefinementSearch::word).toList());
-    constraintMode =
-        choice(
-            owner,
-            "constraintMode",
-            "whether constraints of weight 1 must hold",
-            List.of("hard", "soft"));
+            new AllowedWords("method", key("clusters.method").words()));
+    refine = word(owner, "refine", "improve the partition afterwards");
+    constraintMode = word(owner, "constraintMode", "whether constraints of weight 1 must hold");
     propagate =
         new BooleanParam(
             owner, "propagate", "spread the constraints over the graph before the method");
     neighbors =
         new IntParam(owner, "neighbors", "neighbours of a point in the graph (>= 1)", atLeast(1));
-    kernel =
-        choice(
-            owner,
-            "kernel",
-            "from distance to weight",
-            List.of("self-tuning", "gaussian", "cosine", "binary"));
-    scaleFeatures =
-        choice(
-            owner,
-            "scaleFeatures",
-            "scaling of features",
-            List.of("auto", "none", "limit", "range", "standard", "unit"));
+    kernel = word(owner, "kernel", "from distance to weight");
+    scaleFeatures = word(owner, "scaleFeatures", "scaling of features");
     eigenvectors =
         new IntParam(
             owner, "eigenvectors", "eigenvectors a spectral method works in (>= 1)", atLeast(1));
@@ -163,7 +158,7 @@ public final class ParamDefinitions implements java.io.Serializable {
             "assignRule",
             "how new points are placed: votes of the nearest training points, or the nearest"
                 + " centre in the embedding",
-            List.of("votes", "centre"));
+            key(ASSIGN_RULE).words());
     settings =
         new StringArrayParam(
             owner,
@@ -172,8 +167,25 @@ public final class ParamDefinitions implements java.io.Serializable {
                 + " stronger than the other parameters");
   }
 
+  private static DeclaredKey key(String name) {
+    return Objects.requireNonNull(KEYS.get(name), name);
+  }
+
+  private static Param<String> word(Params owner, String name, String doc) {
+    return choice(owner, name, doc, key(Objects.requireNonNull(KEY_OF.get(name))).words());
+  }
+
+  /** The settings of the parameters that are keys. */
+  static List<String> settings(Params owner) {
+    return KEY_OF.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue())
+        .map(entry -> entry.getValue() + "=" + owner.getOrDefault(owner.getParam(entry.getKey())))
+        .toList();
+  }
+
   /** Sets the defaults on their owner. */
   void defaults(Params owner) {
+    KEY_OF.forEach((name, key) -> setDefault(owner, owner.getParam(name), key(key).fallback()));
     owner.setDefault(featuresCol, "features");
     owner.setDefault(idCol, "");
     owner.setDefault(predictionCol, "prediction");
@@ -182,16 +194,6 @@ public final class ParamDefinitions implements java.io.Serializable {
     owner.setDefault(secondCol, "");
     owner.setDefault(outlierCol, "");
     owner.setDefault(k, 2);
-    owner.setDefault(method, "ensemble");
-    owner.setDefault(refine, RefinementSearch.COSC.word());
-    owner.setDefault(constraintMode, "hard");
-    owner.setDefault(propagate, false);
-    owner.setDefault(neighbors, 10);
-    owner.setDefault(kernel, "self-tuning");
-    owner.setDefault(scaleFeatures, "auto");
-    owner.setDefault(eigenvectors, 20);
-    owner.setDefault(restarts, 10);
-    owner.setDefault(seed, 1L);
     owner.setDefault(minClusterSize, 0.0);
     owner.setDefault(maxClusterSize, 0.0);
     owner.setDefault(weightCol, "");
@@ -199,7 +201,13 @@ public final class ParamDefinitions implements java.io.Serializable {
     owner.setDefault(outliers, 0.0);
     owner.setDefault(constraintsPath, "");
     owner.setDefault(constraintsFormat, "parquet");
-    owner.setDefault(assignRule, "votes");
+    owner.setDefault(assignRule, String.valueOf(key(ASSIGN_RULE).fallback()));
     owner.setDefault(settings, new String[0]);
+  }
+
+  private static void setDefault(Params owner, Param<Object> param, @Nullable Object fallback) {
+    boolean wide = param instanceof LongParam;
+    owner.setDefault(
+        param, wide && fallback instanceof Number number ? (Object) number.longValue() : fallback);
   }
 }

@@ -49,6 +49,25 @@ public final class OptionTypes {
     }
   }
 
+  /** Whole numbers of at most 64 bits. */
+  public static OptionType<Long> longs() {
+    return new Simple<>("a whole number of at most 64 bits", OptionTypes::longOf, List.of());
+  }
+
+  private static @Nullable Long longOf(Object value) {
+    BigDecimal number = decimal(value);
+    try {
+      return number == null ? null : (Long) number.longValueExact();
+    } catch (ArithmeticException e) {
+      return null;
+    }
+  }
+
+  /** Numbers above 0 and at most 1. */
+  public static OptionType<Double> share() {
+    return real("a number above 0 and at most 1", x -> x > 0 && x <= 1);
+  }
+
   /** Numbers above 0 and below 1. */
   public static OptionType<Double> fraction() {
     return real("a number above 0 and below 1", x -> x > 0 && x < 1);

@@ -220,7 +220,7 @@ class KryoTest {
     /** Four questions, answered alike. */
     private void label() throws Exception {
       Path table = folder.resolve("answers.csv");
-      LabelRun run = new LabelRun(table, "label.count=2");
+      LabelRun run = new LabelRun(table, "label.count=2", "clusters.method=product-cut");
       String base = run.address().replaceFirst("/\\?.*", "");
       HttpClient client =
           HttpClient.newBuilder()
@@ -262,23 +262,26 @@ class KryoTest {
           BodyHandlers.ofString());
     }
 
+    private static Dataset<Row> csv(SparkSession spark, String name) {
+      return spark
+          .read()
+          .option("header", "true")
+          .option("inferSchema", "true")
+          .csv("data-samples/iris/" + name + ".csv");
+    }
+
     private void estimator(SparkSession spark) throws IOException {
-      Dataset<Row> table =
-          spark
-              .read()
-              .option("header", "true")
-              .option("inferSchema", "true")
-              .csv("data-samples/iris/features.csv");
+      Dataset<Row> table = csv(spark, "features");
       String[] features =
           Stream.of(table.columns()).filter(c -> !c.equals("id")).toArray(String[]::new);
       Dataset<Row> points =
           new VectorAssembler().setInputCols(features).setOutputCol("features").transform(table);
-      Dataset<Row> pairs =
-          spark.read().option("header", "true").csv("data-samples/iris/constraints.csv");
+      Dataset<Row> pairs = csv(spark, "constraints");
       ConstrainedSpectralClusteringModel model =
           new ConstrainedSpectralClustering()
               .setIdCol("id")
               .setK(3)
+              .setMethod("product-cut")
               .setConstraints(pairs)
               .fit(points);
       model.write().overwrite().save(folder.resolve("model").toString());

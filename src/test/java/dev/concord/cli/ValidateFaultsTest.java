@@ -259,7 +259,7 @@ class ValidateFaultsTest {
     out = faults("input.features { format = idx, path = \"FOLDER/good.idx\" }\n" + tables);
     assertThat(out)
         .contains("3 points of 2 features, with row numbers as ids")
-        .contains("no point of the input: 9 (row 1, 9")
+        .contains("no point of the input: 3 (row 1, 3, CL)")
         .contains("it has 2 labels for 3 points");
   }
 

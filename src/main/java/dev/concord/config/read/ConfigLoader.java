@@ -139,7 +139,7 @@ public final class ConfigLoader {
     Section root = new Section("", user, reference, origin, problems);
     InputConfig input = new InputSection(root.at("input")).readForModel();
     String model = root.at("model").pathText("path");
-    String rule = root.at("assign").choice("rule", List.of("votes", "centre"));
+    String rule = JobSections.rule(root);
     OutputConfig output = JobSections.output(root);
     problems.throwIfAny();
     String effective = root.effective().json("input", "model", "assign", "output");
@@ -160,9 +160,9 @@ public final class ConfigLoader {
     Section block = root.at("suggest");
     int pairs = block.atLeast("pairs", 1);
     int exemplars = block.atLeast("exemplars", 0);
+    boolean keep = block.flag("keep");
     CountSection.requireTwo(root.at("clusters"), job.clusters());
     problems.throwIfAny();
-    boolean keep = block.flag("keep");
     String effective = root.effective().with(job.effective(), "suggest");
     ConstraintsConfig given = job.input().constraints();
     String answers = given == null ? null : LabelSection.local(given.table());
@@ -206,6 +206,20 @@ public final class ConfigLoader {
   /** The options of every method when none is given. */
   public static Map<String, Map<String, Object>> methodDefaults(ClustersConfig clusters) {
     return METHODS.read(defaults(clusters.count()), clusters);
+  }
+
+  /**
+   * The keys with one value of the blocks graph, clusters, assign, output and plan, by full names:
+   * default, rule and words, as their readers declare them.
+   */
+  public static Map<String, DeclaredKey> keys() {
+    Section root = defaults(1);
+    JobSections.graph(root.at("graph"), null);
+    JobSections.clusters(root, METHODS);
+    JobSections.rule(root);
+    JobSections.output(root);
+    JobSections.plan(root.at("plan"));
+    return root.declared();
   }
 
   private static Section defaults(int count) {

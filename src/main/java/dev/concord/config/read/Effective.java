@@ -58,7 +58,7 @@ final class Effective {
   @SuppressWarnings("unchecked") // a name with dots goes through blocks, which are made here
   private static void put(Map<String, @Nullable Object> tree, String name, Object value) {
     Map<String, @Nullable Object> at = tree;
-    String[] path = name.split("\\.");
+    String[] path = name.split("\\.", -1);
     for (int p = 0; p + 1 < path.length; p++) {
       at =
           (Map<String, @Nullable Object>)

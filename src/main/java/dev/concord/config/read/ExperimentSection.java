@@ -10,7 +10,6 @@ import dev.concord.config.ExperimentConfig;
 import dev.concord.config.InputConfig;
 import dev.concord.config.OutputConfig;
 import dev.concord.config.PlanConfig;
-import dev.concord.config.RefinementSearch;
 import dev.concord.config.ShapeConfig;
 import dev.concord.config.StudyData;
 import dev.concord.config.StudyMethod;
@@ -311,19 +310,7 @@ final class ExperimentSection {
     ClustersConfig.Sizes sizes = SizesSection.read(arm, set.count(), false, set.weight() != null);
     checkNumber(arm, method, set, sizes != null);
     ClustersConfig clusters =
-        new ClustersConfig(
-            set.number(),
-            method,
-            arm.choice("refine", RefinementSearch.class),
-            arm.choice("constraints", List.of("hard", "soft")).equals("hard"),
-            arm.flag("propagate"),
-            arm.atLeast("eigenvectors", 1),
-            arm.atLeast("restarts", 1),
-            seed,
-            null,
-            sizes,
-            set.weight(),
-            PartsSection.outliers(arm));
+        JobSections.clusters(arm, set.number(), method, seed, null, sizes, set.weight());
     Map<String, Map<String, Object>> options = new LinkedHashMap<>(METHODS.read(root, clusters));
     if (root.known("method").contains(method)) {
       options.put(method, METHODS.read(arm.at("options"), method, clusters));

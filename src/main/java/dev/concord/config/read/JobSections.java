@@ -17,16 +17,13 @@ import dev.concord.graph.weights.Connection;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Overlap;
 import dev.concord.graph.weights.Symmetrization;
+import dev.concord.option.NumberOrWord;
+import dev.concord.option.OptionTypes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the blocks that commands share: graph, clusters, output and plan. */
 final class JobSections {
-  private static final List<String> BANDWIDTH_RULES =
-      List.of("auto", "mean-distance", "local-proximity");
-
-  private static final List<String> REDUCTION_WORDS = List.of("auto", "none");
-
   private JobSections() {}
 
   /**
@@ -37,26 +34,20 @@ final class JobSections {
   static GraphConfig graph(Section block, @Nullable InputConfig input) {
     KernelType kernel = block.choice("kernel", KernelType.class);
     NeighborSearch search = block.choice("search", NeighborSearch.class);
-    Bandwidth bandwidth = bandwidth(block, kernel);
-    block.note(
-        "bandwidth",
-        bandwidth.rule() == Bandwidth.Rule.FIXED
-            ? (Object) bandwidth.value()
-            : Section.word(bandwidth.rule()));
     FeatureScaling scaling = scaling(block, input);
-    block.note("scale-features", Section.word(scaling));
+    block.note("scale-features", OptionTypes.word(scaling));
     ReductionRule reduce = reduction(block, kernel);
     block.note(
         "reduce",
         reduce.kind() == ReductionRule.Kind.FIXED
             ? (Object) reduce.components()
-            : Section.word(reduce.kind()));
+            : OptionTypes.word(reduce.kind()));
     return new GraphConfig(
         block.atLeast("neighbors", 1),
         search,
-        block.fraction("recall", true),
+        block.share("recall"),
         kernel,
-        bandwidth,
+        bandwidth(block, kernel),
         block.choice("symmetrize", Symmetrization.class),
         block.choice("overlap", Overlap.class),
         block.choice("connect", Connection.class),
@@ -76,47 +67,36 @@ final class JobSections {
 
   /** Angles between rows change with a projection, so the kernel of angles gets none. */
   private static ReductionRule reduction(Section block, KernelType kernel) {
-    double components = block.positiveOr("reduce", REDUCTION_WORDS);
+    NumberOrWord given = block.positiveOr("reduce", "auto", "none");
     boolean angles = kernel == KernelType.COSINE;
-    if (!Double.isNaN(components)) {
-      if (components != (int) components) {
-        block.problem(
-            "reduce",
-            block.place("reduce")
-                + " = "
-                + block.text("reduce")
-                + " is not allowed: it must be auto, none or a whole number of principal components"
-                + " of at least 1.");
-      } else if (angles) {
-        block.problem(
-            "reduce",
-            block.place("reduce")
-                + " = "
-                + block.text("reduce")
-                + " has no meaning for graph.kernel = cosine: principal components keep distances,"
-                + " not angles; set graph.reduce = none, or choose another graph.kernel.");
-      }
-      return ReductionRule.to((int) components);
+    if (!given.isNumber()) {
+      return angles || given.word().equals("none") ? ReductionRule.NONE : ReductionRule.AUTO;
     }
-    return angles || "none".equals(block.text("reduce")) ? ReductionRule.NONE : ReductionRule.AUTO;
+    int components = (int) given.number();
+    String wrong =
+        given.number() != components
+            ? " is not allowed: it must be auto, none or a whole number of principal components of at"
+                + " least 1."
+            : " has no meaning for graph.kernel = cosine: principal components keep distances, not"
+                + " angles; set graph.reduce = none, or choose another graph.kernel.";
+    if (given.number() != components || angles) {
+      block.problem("reduce", block.place("reduce") + " = " + block.optionalText("reduce") + wrong);
+    }
+    return ReductionRule.to(components);
   }
 
   private static Bandwidth bandwidth(Section block, KernelType kernel) {
-    double sigma = block.positiveOr("bandwidth", BANDWIDTH_RULES);
-    if (!Double.isNaN(sigma)) {
-      refuseUnlessGaussian(block, kernel);
-      return new Bandwidth(Bandwidth.Rule.FIXED, sigma);
-    }
-    Bandwidth.Rule rule = Bandwidth.Rule.AUTO;
+    NumberOrWord given = block.positiveOr("bandwidth", "auto", "mean-distance", "local-proximity");
+    Bandwidth.Rule rule = Bandwidth.Rule.FIXED;
     for (Bandwidth.Rule candidate : Bandwidth.Rule.values()) {
-      if (Section.word(candidate).equals(block.text("bandwidth"))) {
+      if (!given.isNumber() && OptionTypes.word(candidate).equals(given.word())) {
         rule = candidate;
       }
     }
     if (rule != Bandwidth.Rule.AUTO) {
       refuseUnlessGaussian(block, kernel);
     }
-    return new Bandwidth(rule, Double.NaN);
+    return new Bandwidth(rule, given.isNumber() ? given.number() : Double.NaN);
   }
 
   private static void refuseUnlessGaussian(Section block, KernelType kernel) {
@@ -125,9 +105,9 @@ final class JobSections {
           "bandwidth",
           block.place("bandwidth")
               + " = "
-              + block.text("bandwidth")
+              + block.optionalText("bandwidth")
               + " has no meaning for graph.kernel = "
-              + Section.word(kernel)
+              + OptionTypes.word(kernel)
               + ": only the gaussian kernel has a bandwidth; set graph.kernel = gaussian, or leave"
               + " the bandwidth out.");
     }
@@ -146,6 +126,25 @@ final class JobSections {
     List<Integer> split = PartsSection.split(block, previous != null);
     PartsSection.refuseUnfit(block, split, count, sizes != null);
     double drift = PartsSection.maxDrift(block, previous != null);
+    return clusters(
+        block,
+        count,
+        method,
+        block.whole("seed"),
+        previous == null ? null : new ClustersConfig.Earlier(previous, split, drift, base),
+        sizes,
+        weight);
+  }
+
+  /** With the keys that a method of an experiment has, too. */
+  static ClustersConfig clusters(
+      Section block,
+      ClustersConfig.Count count,
+      String method,
+      long seed,
+      ClustersConfig.@Nullable Earlier earlier,
+      ClustersConfig.@Nullable Sizes sizes,
+      @Nullable String weight) {
     return new ClustersConfig(
         count,
         method,
@@ -154,8 +153,8 @@ final class JobSections {
         block.flag("propagate"),
         block.atLeast("eigenvectors", 1),
         block.atLeast("restarts", 1),
-        block.whole("seed"),
-        previous == null ? null : new ClustersConfig.Earlier(previous, split, drift, base),
+        seed,
+        earlier,
         sizes,
         weight,
         PartsSection.outliers(block));
@@ -183,6 +182,11 @@ final class JobSections {
         block.flag("model"),
         block.flag("base"),
         block.flag("resume"));
+  }
+
+  /** How new points are placed. */
+  static String rule(Section root) {
+    return root.at("assign").choice("rule", List.of("votes", "centre"));
   }
 
   static PlanConfig plan(Section block) {

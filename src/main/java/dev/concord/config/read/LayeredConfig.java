@@ -5,8 +5,12 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValue;
 import dev.concord.config.Redaction;
+import dev.concord.option.OptionType;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +26,7 @@ final class LayeredConfig {
   private final String file;
   private final Problems problems;
   private final Effective effective = new Effective();
+  private final Map<String, DeclaredKey> declared = new TreeMap<>();
 
   /**
    * @param file name of the configuration in messages about a missing key
@@ -31,6 +36,19 @@ final class LayeredConfig {
     this.reference = reference;
     this.file = file;
     this.problems = problems;
+  }
+
+  /** Takes down what a reader declares of a key. */
+  void declare(String key, OptionType<?> type) {
+    ConfigValue fallback = fallback(key);
+    declared.put(
+        key,
+        new DeclaredKey(fallback == null ? null : fallback.unwrapped(), type.rule(), type.words()));
+  }
+
+  /** The keys read so far, by full names. */
+  Map<String, DeclaredKey> declared() {
+    return Collections.unmodifiableMap(declared);
   }
 
   /** What was read so far. */

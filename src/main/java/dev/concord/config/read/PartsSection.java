@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.DoublePredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,45 +92,51 @@ final class PartsSection {
 
   /** The share of points set aside, 0 for none. */
   static double outliers(Section clusters) {
-    ConfigValue value = clusters.value(OUTLIERS);
-    if (value == null || Scalars.text(value).trim().toLowerCase(Locale.ROOT).equals("none")) {
-      return 0.0;
-    }
-    double share = Scalars.number(value);
-    if (!(share > 0.0 && share < 1.0)) {
-      clusters.refuse(
-          OUTLIERS,
-          "a share of the points above 0 and below 1, or none",
-          "change it, or leave it out.");
-      return 0.0;
-    }
-    clusters.note(OUTLIERS, share);
-    return share;
+    return share(
+        clusters,
+        OUTLIERS,
+        0.0,
+        "a share of the points above 0 and below 1, or none",
+        x -> x > 0.0 && x < 1.0);
   }
 
   /** The share of the points of the earlier assignment that may change their cluster; 1: all. */
   static double maxDrift(Section clusters, boolean earlier) {
-    ConfigValue value = clusters.value(MAX_DRIFT);
-    if (value == null || Scalars.text(value).trim().toLowerCase(Locale.ROOT).equals("none")) {
-      return 1.0;
-    }
-    double share = Scalars.number(value);
-    if (!(share >= 0.0 && share <= 1.0)) {
-      clusters.refuse(
-          MAX_DRIFT,
-          "a share of the points of clusters.previous from 0 to 1, or none",
-          "change it, or leave it out.");
-      return 1.0;
-    }
-    if (!earlier) {
+    double share =
+        share(
+            clusters,
+            MAX_DRIFT,
+            1.0,
+            "a share of the points of clusters.previous from 0 to 1, or none",
+            x -> x >= 0.0 && x <= 1.0);
+    if (!earlier && !isNone(clusters.value(MAX_DRIFT))) {
       clusters.problem(
           MAX_DRIFT,
           clusters.place(MAX_DRIFT)
               + " is given, but there is no earlier assignment to compare with; give"
               + " clusters.previous or clusters.base, or leave it out.");
     }
-    clusters.note(MAX_DRIFT, share < 1.0 ? share : null);
     return share;
+  }
+
+  /** A share, or {@code none} where that is the word. */
+  private static double share(
+      Section clusters, String key, double none, String rule, DoublePredicate allowed) {
+    ConfigValue value = clusters.value(key);
+    if (value == null || isNone(value)) {
+      return none;
+    }
+    double share = Scalars.number(value);
+    if (!allowed.test(share)) {
+      clusters.refuse(key, rule, "change it, or leave it out.");
+      return none;
+    }
+    clusters.note(key, share == none ? null : share);
+    return share;
+  }
+
+  private static boolean isNone(@Nullable ConfigValue value) {
+    return value == null || Scalars.text(value).trim().toLowerCase(Locale.ROOT).equals("none");
   }
 
   /** The clusters to be split, ascending. */

@@ -7,13 +7,14 @@ import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
 import dev.concord.config.Redaction;
+import dev.concord.option.NumberOrWord;
 import dev.concord.option.Option;
+import dev.concord.option.OptionType;
+import dev.concord.option.OptionTypes;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.DoublePredicate;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,11 @@ final class Section {
     return path;
   }
 
+  /** The keys with one value that were read so far, of this block and all others. */
+  Map<String, DeclaredKey> declared() {
+    return config.declared();
+  }
+
   /** What was read so far, of this block and all others. */
   Effective effective() {
     return config.effective();
@@ -60,11 +66,6 @@ final class Section {
   /** Reports a value of a key that is not the one read; null: the key has none. */
   void note(String key, @Nullable Object value) {
     effective().note(name(key), value);
-  }
-
-  private <T> T noted(String key, T value) {
-    note(key, value);
-    return value;
   }
 
   /** The full name of a key of this block. */
@@ -97,15 +98,31 @@ final class Section {
   }
 
   private <T> @Nullable Object option(Option<T> option, ConfigValue value) {
-    T read = option.type().read(value.unwrapped());
-    if (read != null) {
-      return option.type().plain(read);
+    T read = checked(option.name(), option.type(), value);
+    Object plain = read == null ? option.plainDefault() : option.type().plain(read);
+    return plain == null ? 1 : plain;
+  }
+
+  /** The value that a type reads; null, and a problem, when it breaks the rule of the type. */
+  private <T> @Nullable T checked(String key, OptionType<T> type, ConfigValue value) {
+    T read = type.read(value.unwrapped());
+    if (read == null) {
+      String word = Scalars.is(value) ? String.valueOf(value.unwrapped()) : "";
+      refuse(key, type.rule(), suggestion(word, type.words()));
     }
-    List<String> words = option.type().words();
-    String word = String.valueOf(value.unwrapped());
-    refuse(option.name(), option.type().rule(), suggestion(word, words));
-    Object fallback = option.plainDefault();
-    return fallback == null ? 1 : fallback;
+    return read;
+  }
+
+  /** A value of a type; {@code otherwise} when there is none or it breaks the rule. */
+  private <T> T read(String key, OptionType<T> type, T otherwise) {
+    config.declare(name(key), type);
+    ConfigValue value = required(key);
+    T read = value == null ? null : checked(key, type, value);
+    if (read == null) {
+      return otherwise;
+    }
+    note(key, type.plain(read));
+    return read;
   }
 
   /** Whether the user gave this key another value than its default. */
@@ -117,114 +134,42 @@ final class Section {
 
   /** A whole number of at least {@code least}. */
   int atLeast(String key, int least) {
-    return (int) whole(key, least, Integer.MAX_VALUE, "a whole number of at least " + least);
+    return read(key, OptionTypes.whole(least), least);
   }
 
   /** Any long. */
   long whole(String key) {
-    return whole(key, Long.MIN_VALUE, Long.MAX_VALUE, "a whole number of at most 64 bits");
+    return read(key, OptionTypes.longs(), 0L);
   }
 
-  private long whole(String key, long least, long most, String rule) {
-    ConfigValue value = required(key);
-    if (value == null) {
-      return least;
-    }
-    try {
-      long number = Scalars.decimal(value).longValueExact();
-      if (number >= least && number <= most) {
-        return noted(key, number);
-      }
-    } catch (ArithmeticException | NumberFormatException e) {
-      // Not a whole number, or none at all: the same rule is broken.
-    }
-    refuse(key, rule);
-    return least;
-  }
-
-  /** A number in (0, 1), or in (0, 1] with {@code orOne}. */
-  double fraction(String key, boolean orOne) {
-    return number(
-        key,
-        0.5,
-        orOne ? "a number above 0 and at most 1" : "a number above 0 and below 1",
-        number -> number > 0 && (number < 1 || (orOne && number == 1)));
+  /** A number in (0, 1]. */
+  double share(String key) {
+    return read(key, OptionTypes.share(), 1.0);
   }
 
   /** A finite number above 0. */
   double positive(String key) {
-    return number(
-        key, 1.0, "a number above 0", number -> number > 0 && number < Double.POSITIVE_INFINITY);
+    return read(key, OptionTypes.positive(), 1.0);
   }
 
-  private double number(String key, double fallback, String rule, DoublePredicate allowed) {
-    ConfigValue value = required(key);
-    if (value == null) {
-      return fallback;
-    }
-    double number = Scalars.number(value);
-    if (!allowed.test(number)) {
-      refuse(key, rule);
-      return fallback;
-    }
-    return noted(key, number);
-  }
-
-  /** One of {@code words}, or a number above 0; NaN when it is a word, which {@code text} gives. */
-  double positiveOr(String key, List<String> words) {
-    ConfigValue value = required(key);
-    if (value == null || words.contains(String.valueOf(value.unwrapped()))) {
-      return Double.NaN;
-    }
-    double number = Scalars.number(value);
-    if (!(number > 0) || Double.isInfinite(number)) {
-      refuse(
-          key,
-          words.isEmpty() ? "a number above 0" : String.join(", ", words) + " or a number above 0");
-    }
-    return number;
+  /** One of {@code words}, or a number above 0. */
+  NumberOrWord positiveOr(String key, String... words) {
+    return read(key, OptionTypes.positiveOr(words), NumberOrWord.of(1.0));
   }
 
   /** true or false, in HOCON's spellings. */
   boolean flag(String key) {
-    ConfigValue value = required(key);
-    String word = value == null ? "false" : String.valueOf(value.unwrapped());
-    if (List.of("true", "yes", "on").contains(word)) {
-      return noted(key, true);
-    }
-    if (!List.of("false", "no", "off").contains(word)) {
-      refuse(key, "true or false");
-    }
-    return noted(key, false);
+    return read(key, OptionTypes.flag(), false);
   }
 
   /** One of {@code legal}. */
   String choice(String key, List<String> legal) {
-    ConfigValue value = required(key);
-    if (value == null) {
-      return legal.get(0);
-    }
-    String word = Scalars.is(value) ? String.valueOf(value.unwrapped()) : "";
-    if (!legal.contains(word)) {
-      refuse(
-          key,
-          (legal.size() == 1 ? "" : "one of ") + String.join(", ", legal),
-          suggestion(word, legal));
-      return legal.get(0);
-    }
-    return noted(key, word);
+    return read(key, OptionTypes.word(legal.toArray(String[]::new)), legal.get(0));
   }
 
   /** A constant of {@code type}; SELF_TUNING is written self-tuning. */
   <E extends Enum<E>> E choice(String key, Class<E> type) {
-    List<E> constants = Arrays.asList(type.getEnumConstants());
-    List<String> words = constants.stream().map(Section::word).toList();
-    return constants.get(words.indexOf(choice(key, words)));
-  }
-
-  /** How a constant is written in a configuration. */
-  static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return read(key, OptionTypes.choice(type), type.getEnumConstants()[0]);
   }
 
   /** Text that must be there and not be blank. */
@@ -240,11 +185,17 @@ final class Section {
   }
 
   private String text(String key, ConfigValue value) {
+    String text = legalText(key, value);
+    note(key, text);
+    return text;
+  }
+
+  private String legalText(String key, ConfigValue value) {
     String text = Scalars.text(value);
     if (text.isBlank()) {
       refuse(key, "text that is not blank");
     }
-    return noted(key, text);
+    return text;
   }
 
   /** A path that must be there; one that begins with a tilde is refused. */
@@ -282,7 +233,7 @@ final class Section {
       return List.of();
     }
     if (orOne && Scalars.is(value)) {
-      return List.of(text(key, value));
+      return List.of(legalText(key, value));
     }
     List<String> out = new ArrayList<>();
     boolean legal = value.valueType() == ConfigValueType.LIST;
@@ -351,8 +302,8 @@ final class Section {
   /** A free-form block, nested keys joined by dots; every value a text, number or truth value. */
   Map<String, String> options(String key) {
     ConfigValue value = config.given(name(key));
-    boolean block = value != null && value.valueType() == ConfigValueType.OBJECT;
-    Map<String, String> options = block ? options(key, (ConfigObject) value) : Map.of();
+    Map<String, String> options =
+        value instanceof ConfigObject block ? options(key, block) : Map.of();
     note(key, Redaction.options(options));
     return options;
   }

@@ -139,12 +139,8 @@ final class MemberSearch {
     return members;
   }
 
-  /** With pairs, which tell whether it is the better one. */
   private void spectral(double[] features) {
-    Problem wider =
-        problem.constraints().size() == 0 || problem.clusters() < 2
-            ? null
-            : SpectralMember.wider(problem, features);
+    Problem wider = problem.clusters() < 2 ? null : SpectralMember.wider(problem, features);
     if (wider != null) {
       runs++;
       members.add(

@@ -4,6 +4,7 @@ import dev.concord.method.MethodResult;
 import dev.concord.metric.Agreement;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +82,12 @@ final class Refinements {
       }
     }
     return false;
+  }
+
+  /** Whether two members nearly agree; both have a partition. */
+  boolean isNear(int one, int other) {
+    int[] first = Objects.requireNonNull(labels(one));
+    return Agreement.of(first, Objects.requireNonNull(labels(other))).ari() >= NEAR;
   }
 
   /** The refinements by shared neighbours that may stand for their own. */

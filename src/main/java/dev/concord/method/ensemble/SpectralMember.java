@@ -43,6 +43,8 @@ final class SpectralMember {
   /** Memory of a point for the neighbours, the edges, their adjacency and the eigenvectors. */
   static final long BYTES_OF_POINT = 1L << 13;
 
+  private static final String NAME = "ncut on ";
+
   private SpectralMember() {}
 
   /** Neighbours in the graph of n points; 0 where it is not built. */
@@ -52,7 +54,12 @@ final class SpectralMember {
   }
 
   static String name(int n) {
-    return "ncut on " + neighbors(n) + " neighbours";
+    return NAME + neighbors(n) + " neighbours";
+  }
+
+  /** Whether that is the name of a member of this kind. */
+  static boolean is(Member member) {
+    return member.method().startsWith(NAME);
   }
 
   /**

@@ -20,8 +20,11 @@ import org.jspecify.annotations.Nullable;
  *       favour clusters that are easy to part.
  *   <li>Without such a search the first partition counts, or its refinement by the graph where that
  *       may stand for it.
- *   <li>pck-means, which has not seen the graph, takes its place where the votes of the graph are
- *       better than those of the search's own partition. That no cut was lowered there makes it
+ *   <li>Where pck-means and the normalized cut of a wider graph nearly agree ({@link
+ *       SpectralMember}), that cut is taken: neither has seen the graph, and they share no
+ *       objective.
+ *   <li>Else pck-means, which has not seen the graph, takes its place where the votes of the graph
+ *       are better than those of the search's own partition. That no cut was lowered there makes it
  *       fair: the lowest cut has the best votes of all, and often a cluster of a few odd points.
  * </ol>
  */
@@ -62,6 +65,10 @@ final class VoteChoice {
       own = refinements.own(standing);
     }
     int outside = outside();
+    int spectral = spectral();
+    if (outside >= 0 && spectral >= 0 && refinements.isNear(outside, spectral)) {
+      return spectral;
+    }
     return outside >= 0 && vote(graph, outside) > vote(graph, own) ? outside : standing;
   }
 
@@ -110,6 +117,15 @@ final class VoteChoice {
     for (int m = 0; m < members.size(); m++) {
       if (members.get(m).method().equals(MemberMethods.PCK_MEANS.info().name())
           && refinements.labels(m) != null) {
+        return m;
+      }
+    }
+    return -1;
+  }
+
+  private int spectral() {
+    for (int m = 0; m < members.size(); m++) {
+      if (SpectralMember.is(members.get(m)) && refinements.labels(m) != null) {
         return m;
       }
     }

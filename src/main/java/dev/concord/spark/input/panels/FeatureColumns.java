@@ -168,8 +168,8 @@ public final class FeatureColumns implements Serializable {
   private static FeatureColumns everyNumeric(
       FeaturesConfig config, SourceTable table, Refusals refusals) {
     refusals.check(() -> table.refuseUnclearColumns(config.id()));
-    StructField id =
-        config.id() == null ? null : refusals.attempt(() -> table.field("id", config.id()));
+    String named = config.id();
+    StructField id = named == null ? null : refusals.attempt(() -> table.field("id", named));
     Set<String> no = notFeatures(config, table, refusals);
     CategoryCodes codes = CategoryCodes.of(table, config.categories(), refusals);
     List<String> names = new ArrayList<>();
