@@ -52,7 +52,7 @@ public final class PartitionScores {
   private static final double SCATTER = 45.0;
 
   /** So much lower they may be. */
-  private static final double FREE = 0.1;
+  static final double FREE = 0.1;
 
   /** What it costs at most: pairs may tell that the graph knows nothing. */
   private static final double MOST_SCATTER = 3.0;

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *       may stand for it.
  *   <li>Where pck-means and the normalized cut of a wider graph nearly agree ({@link
  *       SpectralMember}), that cut is taken: neither has seen the graph, and they share no
- *       objective.
+ *       objective. Its votes of the graph may be lower than those of the search by {@value
+ *       PartitionScores#FREE}.
  *   <li>Else pck-means, which has not seen the graph, takes its place where the votes of the graph
  *       are better than those of the search's own partition. That no cut was lowered there makes it
  *       fair: the lowest cut has the best votes of all, and often a cluster of a few odd points.
@@ -66,7 +67,10 @@ final class VoteChoice {
     }
     int outside = outside();
     int spectral = spectral();
-    if (outside >= 0 && spectral >= 0 && refinements.isNear(outside, spectral)) {
+    if (outside >= 0
+        && spectral >= 0
+        && refinements.isNear(outside, spectral)
+        && vote(graph, spectral) >= vote(graph, own) - PartitionScores.FREE) {
       return spectral;
     }
     return outside >= 0 && vote(graph, outside) > vote(graph, own) ? outside : standing;

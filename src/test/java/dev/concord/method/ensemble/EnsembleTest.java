@@ -104,8 +104,9 @@ class EnsembleTest {
     assertThat(figures.evidence()).isEqualTo("features");
     assertThat(figures.selection())
         .matches(
-            "pck-means, scores: product-cut -[0-9.]+, product-cut refined -[0-9.]+, cosc -[0-9.]+,"
-                + " pck-means -?[0-9.]+, pck-means from product-cut -?[0-9.]+");
+            "pck-means, scores: pck-means -[0-9.]+, pck-means from product-cut -[0-9.]+,"
+                + " ncut on 11 neighbours -[0-9.]+, product-cut -[0-9.]+, product-cut refined"
+                + " -[0-9.]+, and 1 more");
     assertThat(figures.members())
         .extracting(EnsembleFigures.Member::method)
         .containsExactly(
@@ -113,7 +114,8 @@ class EnsembleTest {
             "product-cut refined",
             "cosc",
             "pck-means",
-            "pck-means from product-cut");
+            "pck-means from product-cut",
+            "ncut on 11 neighbours");
     assertThat(figures.members())
         .allSatisfy(
             member ->
@@ -159,7 +161,7 @@ class EnsembleTest {
     assertThat(figures.selection())
         .matches(
             "product-cut refined, scores: product-cut -0[.][0-9]{3}, product-cut refined"
-                + " -0[.][0-9]{3}, pck-means -2[.]996");
+                + " -0[.][0-9]{3}, pck-means -2[.]996, ncut on 11 neighbours -2[.]996");
     assertThat(figures.members().get(1).agreement()).isGreaterThan(0.8);
     assertThat(figures.members().get(2).score()).isCloseTo(Math.log(0.05), within(1e-12));
     int[] own = run(Catalogue.named("product-cut"), none, null, FeatureRows.NONE).labels();
@@ -322,7 +324,11 @@ class EnsembleTest {
     assertThat(result.figures(EnsembleFigures.class).members())
         .extracting(EnsembleFigures.Member::method)
         .containsExactly(
-            "product-cut", "product-cut refined", "pck-means", "pck-means from product-cut");
+            "product-cut",
+            "product-cut refined",
+            "pck-means",
+            "pck-means from product-cut",
+            "ncut on 11 neighbours");
     Problem others =
         new Problem(
             hard.graph(),

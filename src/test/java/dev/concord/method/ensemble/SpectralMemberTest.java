@@ -1,0 +1,125 @@
+package dev.concord.method.ensemble;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.Components;
+import dev.concord.graph.NormalizedAdjacency;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.exact.LocalNeighborSearch;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.weights.Bandwidth;
+import dev.concord.graph.weights.EdgeWeights;
+import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.Symmetrization;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.FeatureRows;
+import dev.concord.method.LocalServices;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.MethodResult;
+import dev.concord.method.Problem;
+import dev.concord.method.ResultStore;
+import dev.concord.metric.Agreement;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SpectralMemberTest {
+  private static final int DIM = 9;
+
+  /** Segments of 55, 30 and 15 % in three columns, beside six columns of rare steps. */
+  private static final class Table {
+    final int[] segment;
+    final double[] values;
+
+    Table(int n) {
+      segment = new int[n];
+      values = new double[n * DIM];
+      SplittableRandom random = new SplittableRandom(11);
+      for (int i = 0; i < n; i++) {
+        double place = (i + 0.5) / n;
+        segment[i] = place < 0.55 ? 0 : place < 0.85 ? 1 : 2;
+        for (int d = 0; d < 3; d++) {
+          values[i * DIM + d] = (segment[i] == d ? 4.0 : 0.0) + random.nextGaussian();
+        }
+        for (int d = 3; d < DIM; d++) {
+          values[i * DIM + d] = random.nextInt(3) == 0 ? 0.7 : 0.0;
+        }
+      }
+    }
+
+    Problem problem(PairConstraints pairs) {
+      int n = segment.length;
+      SimilarityGraph graph =
+          EdgeWeights.graph(
+              LocalNeighborSearch.search(
+                  List.of(FeaturePanel.of(0, 0, n, DIM, values.clone())), Math.min(10, n - 1)),
+              KernelType.SELF_TUNING,
+              new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN),
+              Symmetrization.UNION);
+      return new Problem(
+          graph,
+          Components.of(graph.weights()),
+          new CsrOperator(NormalizedAdjacency.of(graph)),
+          pairs,
+          null,
+          null,
+          3,
+          new MethodOptions(Ensemble.NAME, Map.of()),
+          Seeds.of(3));
+    }
+
+    LocalServices services() {
+      return new LocalServices(FeatureRows.of(values), Seeds.of(3), 3, ResultStore.NONE);
+    }
+  }
+
+  private static PairConstraints none(int n) {
+    return PairConstraints.none(n, Integer::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"79, 0", "80, 10", "240, 30", "400, 50", "32768, 50", "32769, 0"})
+  void neighboursAreFiftyOrAnEighthOfThePoints(int n, int neighbors) {
+    assertThat(SpectralMember.neighbors(n)).isEqualTo(neighbors);
+  }
+
+  @Test
+  void thePartitionHoldsThePairs() {
+    Table table = new Table(300);
+    PairConstraints pairs =
+        PairConstraints.of(
+            300,
+            new int[] {0, 1},
+            new int[] {290, 2},
+            new boolean[] {true, false},
+            new double[] {1.0, 1.0},
+            Integer::toString);
+    Problem wider = SpectralMember.wider(table.problem(pairs), table.values);
+    int[] labels = SpectralMember.found(wider, table.services()).labels();
+    assertThat(labels[0]).isEqualTo(labels[290]);
+    assertThat(labels[1]).isNotEqualTo(labels[2]);
+  }
+
+  @Test
+  void withoutPairsItIsTakenWhereKMeansAgrees() {
+    Table table = new Table(600);
+    MethodResult result = new Ensemble().run(table.problem(none(600)), table.services());
+    EnsembleFigures figures = result.figures(EnsembleFigures.class);
+    assertThat(figures.chosen()).isEqualTo("ncut on 50 neighbours");
+    assertThat(Agreement.of(table.segment, result.labels()).ari()).isGreaterThan(0.95);
+  }
+
+  @Test
+  void aGraphOfMoreComponentsThanClustersIsNone() {
+    double[] values = new double[400 * DIM];
+    for (int i = 0; i < 400; i++) {
+      values[i * DIM] = i % 4 * 1000.0 + i * 1e-3;
+    }
+    assertThat(SpectralMember.wider(new Table(400).problem(none(400)), values)).isNull();
+  }
+}
