@@ -76,7 +76,9 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
    */
   static MemberChoice withoutPairs(
       List<Member> members, Problem problem, @Nullable SimilarityGraph shared) {
-    VoteChoice votes = new VoteChoice(members, new Refinements(members), problem.edges(), shared);
+    VoteChoice votes =
+        new VoteChoice(
+            members, new Refinements(members), problem.edges(), shared, problem.clusters());
     boolean compared = members.stream().map(Member::run).distinct().count() > 1;
     String evidence = compared ? "votes" : members.size() > 1 ? "agreement" : "none";
     double[] weights = MemberWeights.byAgreement(members);

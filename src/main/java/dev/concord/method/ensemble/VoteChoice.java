@@ -4,7 +4,9 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.method.MethodResult;
 import dev.concord.method.productcut.ProductCutFigures;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  *       the one counts whose refinement has the best votes of shared neighbours. These tell right
  *       partitions from wrong ones where the objectives nearly agree. Alone they, like the cut,
  *       favour clusters that are easy to part.
- *   <li>Without such a search the first partition counts, or its refinement by the graph where that
- *       may stand for it.
+ *   <li>Without such a search a refinement counts that three searches, and half of them, end in,
+ *       unless it has a cluster of few points: they began at unlike partitions.
+ *   <li>Else the first partition counts, or its refinement by the graph where that may stand for
+ *       it.
  *   <li>Where pck-means and the normalized cut of a wider graph nearly agree ({@link
  *       SpectralMember}), that cut is taken: neither has seen the graph, and they share no
  *       objective. Its votes of the graph may be lower than those of the search by {@value
@@ -37,6 +41,7 @@ final class VoteChoice {
   private final Refinements refinements;
   private final SimilarityGraph graph;
   private final @Nullable SimilarityGraph shared;
+  private final int clusters;
 
   /**
    * @param members at least one of which has a result
@@ -47,18 +52,30 @@ final class VoteChoice {
       List<Member> members,
       Refinements refinements,
       SimilarityGraph graph,
-      @Nullable SimilarityGraph shared) {
+      @Nullable SimilarityGraph shared,
+      int clusters) {
+    this.clusters = clusters;
     this.members = members;
     this.refinements = refinements;
     this.graph = graph;
     this.shared = shared;
   }
 
+  /** So many searches, and half of all, must end in one partition where none keeps its own. */
+  private static final int MEETING = 3;
+
+  /** A cluster of fewer points than this part of a mean one is of odd points. */
+  private static final double ODD = 0.25;
+
   /** The place of the chosen member. Time O(nnz) a member. */
   int chosen() {
     int standing = bestOfShared();
     int own;
-    if (standing < 0) {
+    int meeting = standing < 0 ? meeting() : -1;
+    if (meeting >= 0) {
+      standing = meeting;
+      own = meeting;
+    } else if (standing < 0) {
       own = firstFound();
       int next = own + 1;
       standing = next < members.size() && refinements.mayStand(next) ? next : own;
@@ -88,6 +105,39 @@ final class VoteChoice {
       }
     }
     return best;
+  }
+
+  /**
+   * The refinement by shared neighbours that most others nearly agree with, if these are half of
+   * the searches and it has no cluster of odd points; or -1.
+   */
+  private int meeting() {
+    List<Integer> refined = new ArrayList<>();
+    for (int m = 0; m < members.size(); m++) {
+      boolean shared = members.get(m).kind() == Member.Kind.REFINED_BY_SHARED;
+      if (shared && refinements.labels(m) != null) {
+        refined.add(m);
+      }
+    }
+    int best = -1;
+    long most = Math.max(MEETING, (refined.size() + 1) / 2) - 1;
+    for (int m : refined) {
+      long near = refined.stream().filter(other -> refinements.isNear(m, other)).count();
+      if (near > most && !hasOdd(Objects.requireNonNull(refinements.labels(m)))) {
+        most = near;
+        best = m;
+      }
+    }
+    return best;
+  }
+
+  /** Whether some cluster has few points, or none. */
+  private boolean hasOdd(int[] labels) {
+    int[] sizes = new int[clusters];
+    for (int label : labels) {
+      sizes[label]++;
+    }
+    return Arrays.stream(sizes).anyMatch(size -> size < ODD * labels.length / clusters);
   }
 
   /** The objective of the search that a member goes back to. */
