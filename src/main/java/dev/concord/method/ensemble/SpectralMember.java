@@ -17,6 +17,7 @@ import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.method.Spectrum;
+import dev.concord.method.kmeans.PckMeansFigures;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -104,6 +105,18 @@ final class SpectralMember {
     Eigenpairs pairs =
         Spectrum.largest(wider, wider.adjacency(), known, k, services.eigenListener());
     Embedding rows = new Embedding(wider.size(), pairs.count(), pairs.vectors()).normalizedRows();
-    return MemberMethods.PCK_MEANS.on(rows.rowMajor(), wider, services);
+    MethodResult paired = MemberMethods.PCK_MEANS.on(rows.rowMajor(), wider, services);
+    if (wider.constraints().size() == 0) {
+      return paired;
+    }
+    // Few pairs are poor centres: the partition without them is a start, too.
+    Problem free = MemberMethods.withoutPairs(wider, wider.options(), wider.seeds());
+    int[] start = MemberMethods.PCK_MEANS.on(rows.rowMajor(), free, services).labels();
+    MethodResult other = MemberMethods.PCK_MEANS.on(rows.rowMajor(), start, wider, services);
+    return objective(other) < objective(paired) ? other : paired;
+  }
+
+  private static double objective(MethodResult result) {
+    return result.figures(PckMeansFigures.class).objective();
   }
 }

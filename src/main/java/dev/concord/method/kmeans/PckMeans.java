@@ -87,6 +87,17 @@ public final class PckMeans implements FeatureMethod {
    * @param rows n of one length, row by row
    */
   public MethodResult on(double[] rows, Problem problem, Services services) {
+    return on(rows, null, problem, services);
+  }
+
+  /**
+   * As {@link #on(double[], Problem, Services)}; from a partition, where one is given, in place of
+   * random centres.
+   */
+  public MethodResult on(double[] rows, int @Nullable [] from, Problem problem, Services services) {
+    if (from != null) {
+      return best(problem, services, rows, 1, from);
+    }
     long affordable = EFFORT / Math.max(1L, (long) rows.length * problem.clusters());
     long starts = Math.min(problem.options().get(STARTS), affordable);
     return best(problem, services, rows, Math.max(1L, starts), null);
