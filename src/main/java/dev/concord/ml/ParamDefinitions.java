@@ -9,6 +9,7 @@ import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.config.read.DeclaredKey;
+import dev.concord.config.read.OldNames;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -102,7 +103,7 @@ public final class ParamDefinitions implements java.io.Serializable {
             owner,
             "method",
             "name of a method; see the command methods",
-            new AllowedWords("method", key("clusters.method").words()));
+            new AllowedWords("method", OldNames.methods(key("clusters.method").words())));
     refine = word(owner, "refine", "improve the partition afterwards");
     constraintMode = word(owner, "constraintMode", "whether constraints of weight 1 must hold");
     propagate =

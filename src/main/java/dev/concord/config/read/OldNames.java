@@ -6,13 +6,23 @@ import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValueFactory;
 import dev.concord.error.InputException;
 import dev.concord.method.ensemble.Ensemble;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Names of earlier versions, in whose place those of this version are read. */
-final class OldNames {
+public final class OldNames {
   /** It chose among more methods than ensemble, and took what ensemble takes. */
   private static final String AUTO = "auto";
 
   private OldNames() {}
+
+  /** The names of methods that may be given, those of earlier versions among them, sorted. */
+  public static List<String> methods(List<String> present) {
+    List<String> all = new ArrayList<>(present);
+    all.add(AUTO);
+    all.sort(null);
+    return all;
+  }
 
   private static final String OPTIONS = "method." + AUTO;
 

@@ -82,14 +82,14 @@ public final class ScalingRule {
     if (varying < 2) {
       return ScalingReason.ONE_COLUMN;
     }
+    if (isSparse(sample)) {
+      return ScalingReason.SPARSE_ROWS;
+    }
     if (isOneLength(sample)) {
       return ScalingReason.ONE_LENGTH;
     }
     if (isCentred(sample.stats())) {
       return ScalingReason.CENTRED;
-    }
-    if (isSparse(sample)) {
-      return ScalingReason.SPARSE_ROWS;
     }
     double lost = 0.0;
     double all = 0.0;

@@ -120,9 +120,9 @@ final class VoteChoice {
       }
     }
     int best = -1;
-    long most = Math.max(MEETING, (refined.size() + 1) / 2) - 1;
+    int most = Math.max(MEETING, (refined.size() + 1) / 2) - 1;
     for (int m : refined) {
-      long near = refined.stream().filter(other -> refinements.isNear(m, other)).count();
+      int near = (int) refined.stream().filter(other -> refinements.isNear(m, other)).count();
       if (near > most && !hasOdd(Objects.requireNonNull(refinements.labels(m)))) {
         most = near;
         best = m;

@@ -64,6 +64,12 @@ class ScalingRuleTest {
     assertThat(choice.scaler().scaling()).isEqualTo(FeatureScaling.UNIT);
     assertThat(choice.text())
         .isEqualTo("compared by direction, rows of few values, such as words of a text");
+    double[][] unit = texts(60, 300, 20);
+    for (double[] row : unit) {
+      double length = Math.sqrt(Arrays.stream(row).map(v -> v * v).sum());
+      Arrays.setAll(row, d -> row[d] / length);
+    }
+    assertThat(choice(unit).reason()).isEqualTo(ScalingReason.SPARSE_ROWS);
   }
 
   @Test

@@ -89,45 +89,6 @@ class ExperimentJobTest {
     return out;
   }
 
-  private static final String[] CHOICE = {
-    "experiment.datasets.moons.instances=1",
-    "experiment.methods.csp=null",
-    "experiment.methods.ccskl=null",
-    "experiment.methods.spectral-learning=null",
-    "experiment.methods={ncut{method=ncut, refine=none}, chosen{method=auto, refine=none,"
-        + " options{methods=[ncut, spectral-learning], neighbors=[5, 15], splits=3}}}",
-    "experiment.amounts=[4, 60]",
-    "experiment.trials=2"
-  };
-
-  @Test
-  void aTrialCanChooseItsMethod() {
-    List<Trial> trials = run(1, CHOICE);
-
-    assertThat(trials).hasSize(2 * 2 * 2 * 2).noneMatch(Trial::hasFailed);
-    assertThat(bits(run(3, CHOICE))).isEqualTo(bits(trials));
-    // Sixty pairs tell the two moons apart, where the cut alone does not.
-    assertThat(mean(trials, "chosen", 60)).isGreaterThan(mean(trials, "ncut", 60) + 0.02);
-  }
-
-  private static double mean(List<Trial> trials, String method, int told) {
-    return trials.stream()
-        .filter(t -> t.method().equals(method) && t.given() == told)
-        .mapToDouble(t -> t.figure(Measure.ARI))
-        .average()
-        .orElseThrow();
-  }
-
-  @Test
-  void theCostOfAChoiceIsToldBefore() {
-    try (ExperimentJob job =
-        ExperimentJob.prepare(SparkTest.session(), config(CHOICE), 2, JobListener.NONE)) {
-      assertThat(job.describe())
-          .contains("moons            each trial of chosen makes a choice: up to ")
-          .contains(" runs on 68 points, then the method chosen");
-    }
-  }
-
   @Test
   void figuresDoNotDependOnTheNumberOfThreads() {
     List<Trial> alone = run(1);
