@@ -241,6 +241,10 @@ public final class FeatureReader {
     selected.addAll(columns.given(table));
     Dataset<Row> rows = table.select(selected);
     RowCheck check = new FeatureFaults(columns, usualDim(rows, columns), missing);
+    if (id != null) {
+      JavaRDD<Row> named = SourceTable.rowsOf(rows).filter(row -> !row.isNullAt(0));
+      refusals.attempt(() -> unrepeated(table, id, named, rows.schema()));
+    }
     quarantine.raise(refusals, table, rows, check);
   }
 

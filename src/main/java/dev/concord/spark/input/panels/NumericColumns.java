@@ -60,14 +60,29 @@ final class NumericColumns {
     IdColumn ids = id == null ? null : new Refusals().attempt(() -> IdColumn.of(table, "id", id));
     TextValues texts = TextValues.of(table, ids, text);
     String first = texts == null ? "" : texts.described();
+    if (fields.size() > 1 && !first.isEmpty()) {
+      first = each(table, ids, fields);
+    }
     return "%s %s not numeric%s; features are numbers or true/false, so %s"
         .formatted(
             (fields.size() == 1 ? "column " : "columns ") + SourceTable.listed(described, 5),
             fields.size() == 1 ? "is" : "are",
-            fields.size() == 1 || first.isEmpty()
-                ? first
-                : ": in " + text.name() + first.substring(1),
+            first,
             nameOfPoints(id, fields) + remedy + ofText(table, texts));
+  }
+
+  /** The texts of the first columns, each with its name. */
+  private static String each(SourceTable table, @Nullable IdColumn ids, List<StructField> fields) {
+    List<String> described = new ArrayList<>();
+    for (StructField field : fields) {
+      boolean text = field.dataType().equals(DataTypes.StringType) && described.size() < SHOWN;
+      TextValues texts = text ? TextValues.of(table, ids, field) : null;
+      String words = texts == null ? "" : texts.described();
+      if (!words.isEmpty()) {
+        described.add("in " + field.name() + words.substring(1));
+      }
+    }
+    return ": " + String.join("; ", described);
   }
 
   /** Whether a column has no value: Spark then takes it for text, or for a type of its own. */
