@@ -136,7 +136,9 @@ public final class Ensemble implements Method {
             MemberMethods.PCK_MEANS.driverBytes(
                 points, clusters, MemberMethods.plain(MemberMethods.PCK_MEANS)))
         + features
-        + (points <= SpectralMember.MOST_POINTS ? points * SpectralMember.BYTES_OF_POINT : 0)
+        + (points <= SpectralMember.MOST_POINTS && clusters <= SpectralMember.MOST_CLUSTERS
+            ? points * SpectralMember.BYTES_OF_POINT
+            : 0)
         + LABEL_BYTES_OF_POINT * points;
   }
 

@@ -140,7 +140,7 @@ final class MemberSearch {
   }
 
   private void spectral(double[] features) {
-    Problem wider = problem.clusters() < 2 ? null : SpectralMember.wider(problem, features);
+    Problem wider = SpectralMember.wider(problem, features);
     if (wider != null) {
       runs++;
       members.add(

@@ -41,6 +41,9 @@ final class SpectralMember {
   /** Points up to which the graph is built, on one core. */
   static final int MOST_POINTS = 1 << 15;
 
+  /** Clusters up to which it is searched: more eigenvectors would take most of the time. */
+  static final int MOST_CLUSTERS = 64;
+
   /** Memory of a point for the neighbours, the edges, their adjacency and the eigenvectors. */
   static final long BYTES_OF_POINT = 1L << 13;
 
@@ -64,14 +67,15 @@ final class SpectralMember {
   }
 
   /**
-   * The problem in the wider graph, or null where there are too few or too many points or that
-   * graph has more components than there are clusters, as one of many equal rows has. Time O(n² d).
+   * The problem in the wider graph, or null where there are too few or too many points or clusters,
+   * or that graph has more components than there are clusters, as one of many equal rows has. Time
+   * O(n² d).
    *
    * @param features n rows
    */
   static @Nullable Problem wider(Problem problem, double[] features) {
     int n = problem.size();
-    if (neighbors(n) == 0) {
+    if (neighbors(n) == 0 || problem.clusters() < 2 || problem.clusters() > MOST_CLUSTERS) {
       return null;
     }
     FeaturePanel rows = FeaturePanel.of(0, 0, n, features.length / n, features.clone());

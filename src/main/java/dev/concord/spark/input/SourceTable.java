@@ -51,7 +51,7 @@ public final class SourceTable {
 
   private static final String MOST = "maxColumns";
   // So many fields too many of a wide row are counted; Spark fails at one with more.
-  private static final int SPARE = 1024;
+  static final int SPARE = 1024;
   private static final Set<String> TEXTUAL = Set.of("csv", "json", "xml", "text", "libsvm");
 
   private static final Set<String> COLUMNAR = Set.of("parquet", "orc");

@@ -182,7 +182,7 @@ record WideCsv(CsvDialect dialect, List<String> header, Set<String> texts) imple
 
   /** Every line that is a row, cut into fields; a header is one of them. */
   private Iterator<String[]> rows(Iterator<String> lines) {
-    CsvParser parser = dialect.parser(header.size() + 1);
+    CsvParser parser = dialect.parser(header.size() + SourceTable.SPARE);
     Iterable<String> all = () -> lines;
     return StreamSupport.stream(all.spliterator(), false)
         .map(line -> line.startsWith("\uFEFF") ? line.substring(1) : line)

@@ -131,14 +131,18 @@ final class WideParquet {
         .build();
   }
 
-  private static Type column(GroupType all, String name) {
+  private static Type column(GroupType all, String name, String file) {
     if (all.containsField(name)) {
       return all.getType(name);
     }
     return all.getFields().stream()
         .filter(type -> type.getName().equalsIgnoreCase(name))
         .findFirst()
-        .orElseThrow(() -> new InputException("there is no column " + name + " in a file"));
+        .orElseThrow(
+            () ->
+                new InputException(
+                    "file %s has no column %s; all files of a table need the same columns, so correct it or leave it out"
+                        .formatted(file, name)));
   }
 
   private static Row row(Group group, List<StructField> fields) {
@@ -167,9 +171,11 @@ final class WideParquet {
 
   private static final class Builder extends ParquetReader.Builder<Group> {
     private final List<StructField> fields;
+    private final String path;
 
     Builder(HadoopInputFile file, List<StructField> fields) {
       super(file);
+      this.path = file.getPath().toString();
       this.fields = fields;
     }
 
@@ -181,7 +187,7 @@ final class WideParquet {
           MessageType all = file.getFileSchema();
           List<Type> asked = new ArrayList<>();
           for (StructField field : fields) {
-            asked.add(column(all, field.name()));
+            asked.add(column(all, field.name(), path));
           }
           return new ReadContext(new MessageType(all.getName(), asked));
         }

@@ -53,6 +53,10 @@ class SpectralMemberTest {
     }
 
     Problem problem(PairConstraints pairs) {
+      return problem(pairs, 3);
+    }
+
+    Problem problem(PairConstraints pairs, int clusters) {
       int n = segment.length;
       SimilarityGraph graph =
           EdgeWeights.graph(
@@ -68,7 +72,7 @@ class SpectralMemberTest {
           pairs,
           null,
           null,
-          3,
+          clusters,
           new MethodOptions(Ensemble.NAME, Map.of()),
           Seeds.of(3));
     }
@@ -112,6 +116,14 @@ class SpectralMemberTest {
     EnsembleFigures figures = result.figures(EnsembleFigures.class);
     assertThat(figures.chosen()).isEqualTo("ncut on 50 neighbours");
     assertThat(Agreement.of(table.segment, result.labels()).ari()).isGreaterThan(0.95);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, false", "2, true", "64, true", "65, false", "300, false"})
+  void oneClusterOrVeryManyAreNotSearched(int clusters, boolean searched) {
+    Table table = new Table(300);
+    Problem wider = SpectralMember.wider(table.problem(none(300), clusters), table.values);
+    assertThat(wider != null).isEqualTo(searched);
   }
 
   @Test

@@ -139,6 +139,42 @@ class WideTablesTest {
   }
 
   @Test
+  void aWideFileOfManySplitsHoldsEveryRowOnce() {
+    List<StructField> fields = new ArrayList<>();
+    fields.add(DataTypes.createStructField("id", DataTypes.LongType, true));
+    for (int c = 0; c < COLUMNS; c++) {
+      fields.add(DataTypes.createStructField("c" + c, DataTypes.DoubleType, true));
+    }
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      Object[] row = new Object[COLUMNS + 1];
+      Arrays.fill(row, i + 0.5);
+      row[0] = (long) i;
+      rows.add(RowFactory.create(row));
+    }
+    String path = "file:" + folder.resolve("splits");
+    spark
+        .createDataFrame(rows, DataTypes.createStructType(fields))
+        .coalesce(1)
+        .write()
+        .option("parquet.block.size", 1 << 20)
+        .parquet(path);
+    String most = "spark.sql.files.maxPartitionBytes";
+    String before = spark.conf().get(most);
+    spark.conf().set(most, "100000");
+    try {
+      FeatureTable read = read(features("parquet", "id", path));
+      assertThat(read.ids().size()).isEqualTo(400);
+      double[][] found = values(read);
+      for (int i = 0; i < 400; i++) {
+        assertThat(found[i]).containsOnly(i + 0.5);
+      }
+    } finally {
+      spark.conf().set(most, before);
+    }
+  }
+
+  @Test
   void wideParquetHoldsEveryNumericType() {
     List<DataType> types =
         List.of(
