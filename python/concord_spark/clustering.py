@@ -201,6 +201,17 @@ class ConstrainedSpectralClusteringSummary(JavaWrapper):
         """Constraints of the training that the clusters violate, of both kinds."""
         return self._call_java("violations")
 
+    def profiles(self) -> DataFrame:
+        """What sets each cluster apart: medians, shares and more, against all points.
+
+        Of the columns of the training data beside ids and features; a model that was loaded has no
+        training data.
+
+        >>> model.summary.profiles().where("cluster = 0").orderBy(F.desc("effect")).show()
+        """
+        with _session():
+            return self._call_java("profiles")
+
     @property
     def metrics(self) -> Dict[str, Any]:
         """All that the command ``cluster`` writes to metrics.json, without the times.

@@ -3,7 +3,6 @@ package dev.concord.cli;
 import dev.concord.cli.page.ChangeFacts;
 import dev.concord.cli.page.ImageFacts;
 import dev.concord.cli.page.LevelFacts;
-import dev.concord.cli.page.NumberFacts;
 import dev.concord.cli.page.ReportFacts;
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.ProgressDisplay;
@@ -12,6 +11,7 @@ import dev.concord.cli.summary.SummaryFacts;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.method.Embedding;
+import dev.concord.report.ClusterChanges;
 import dev.concord.report.Json;
 import dev.concord.report.ReportModel;
 import dev.concord.report.ReportWriter;
@@ -26,12 +26,15 @@ import dev.concord.spark.job.RunIdentity;
 import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.output.EarlierClusters;
 import dev.concord.spark.output.OutputFolder;
+import dev.concord.spark.profile.ProfileRow;
+import dev.concord.spark.profile.Profiles;
 import dev.concord.spark.publish.EarlierOutput;
 import dev.concord.spark.publish.OutputPlace;
 import dev.concord.spark.publish.RunPaths;
 import dev.concord.spark.stages.StageFolder;
 import dev.concord.spark.stages.StageStore;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
@@ -167,6 +170,9 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       outcome.writeGraph(output);
     }
     output.writeConstraints(outcome.ids(), outcome.judgedPairs());
+    List<ProfileRow> profiles =
+        Profiles.of(spark, config, outcome.ids(), outcome.assigned(), outcome.trueLabels());
+    output.writeRows("profiles", Profiles.schema(), Profiles.table(spark, profiles));
     if (config.output().model()) {
       ModelFolder.write(spark, output.pathOf("model"), ModelMaker.of(outcome), outcome.features());
     }
@@ -176,7 +182,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     }
     Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
     seconds.put("output", (System.nanoTime() - began) / 1e9);
-    writeReport(spark, config, output, outcome, earlier, seconds);
+    writeReport(spark, config, output, outcome, ChangeFacts.of(earlier), profiles, seconds);
     output.writeText("metrics.json", Json.write(outcome.metrics().timed(seconds)));
     boolean steady = isSteady(spark, config, identity, display);
     output.writeText(
@@ -197,7 +203,8 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       ConcordConfig config,
       OutputFolder output,
       ClusterOutcome outcome,
-      @Nullable EarlierClusters earlier,
+      @Nullable ClusterChanges changes,
+      List<ProfileRow> profiles,
       Map<String, Double> seconds) {
     long began = System.nanoTime();
     SegmentPicture.SegmentedImage image =
@@ -209,8 +216,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     }
     output.writeText(
         "report.html",
-        ReportWriter.html(
-            report, NumberFacts.of(outcome), LevelFacts.tree(outcome), ChangeFacts.of(earlier)));
+        ReportWriter.html(ReportFacts.page(spark, config, outcome, report, changes, profiles)));
     seconds.put("report", (System.nanoTime() - began) / 1e9);
   }
 }

@@ -15,10 +15,12 @@ public record ConcordConfig(
     Map<String, Map<String, Object>> method,
     OutputConfig output,
     PlanConfig plan,
+    ReportConfig report,
     String effective) {
   /** The same with the number of clusters known; what is reported of it stays as it was. */
   public ConcordConfig withCount(int k) {
-    return new ConcordConfig(input, graph, clusters.withCount(k), method, output, plan, effective);
+    return new ConcordConfig(
+        input, graph, clusters.withCount(k), method, output, plan, report, effective);
   }
 
   /** The same with another table of judged pairs; what is reported of it stays as it was. */
@@ -34,6 +36,6 @@ public record ConcordConfig(
             input.exclusive(),
             input.approved(),
             input.quarantine());
-    return new ConcordConfig(other, graph, clusters, method, output, plan, effective);
+    return new ConcordConfig(other, graph, clusters, method, output, plan, report, effective);
   }
 }

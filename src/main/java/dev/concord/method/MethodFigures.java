@@ -1,5 +1,6 @@
 package dev.concord.method;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,26 @@ public interface MethodFigures {
   /** Which partition a method of several selected, and by what; null where it found one alone. */
   default @Nullable String selection() {
     return null;
+  }
+
+  /**
+   * A partition that a method of several could select.
+   *
+   * @param name how it was found
+   * @param logLikelihood of the judged pairs, null where pairs do not judge
+   * @param agreement mean adjusted Rand index with the others, or null
+   * @param inside mean share of a point's edge weight within its cluster, null where pairs judge
+   */
+  record Candidate(
+      String name,
+      @Nullable Double logLikelihood,
+      @Nullable Double agreement,
+      @Nullable Double inside,
+      boolean chosen) {}
+
+  /** What it selected among, the selected one first; empty where it found one alone. */
+  default List<Candidate> candidates() {
+    return List.of();
   }
 
   /**

@@ -249,7 +249,7 @@ public final class ConstrainedSpectralClustering
   public ConstrainedSpectralClusteringModel fit(Dataset<?> dataset) {
     checked(Columns.of(dataset));
     try (TrainingViews views = TrainingViews.of(this, dataset, constraints)) {
-      return fit(views);
+      return fit(views).trainedOn(dataset);
     }
   }
 

@@ -5,7 +5,9 @@ import dev.concord.spark.model.Assigner.Assignments;
 import dev.concord.spark.model.ModelContent;
 import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.model.TrainedModel;
+import dev.concord.spark.profile.Profiles;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
@@ -20,6 +22,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A clustering that takes new points: {@link #transform} puts each where the command {@code assign}
@@ -36,6 +39,7 @@ public final class ConstrainedSpectralClusteringModel
   private final String uid;
   private final ParamDefinitions own;
   private final transient TrainedModel trained;
+  private transient @Nullable Dataset<?> training;
 
   ConstrainedSpectralClusteringModel(String uid, TrainedModel trained) {
     this.uid = uid;
@@ -96,7 +100,25 @@ public final class ConstrainedSpectralClusteringModel
 
   /** Figures of the training. */
   public ConstrainedSpectralClusteringSummary summary() {
-    return new ConstrainedSpectralClusteringSummary(trained.content().facts());
+    Dataset<?> data = training;
+    return new ConstrainedSpectralClusteringSummary(
+        trained.content().facts(), data == null ? null : () -> profiles(data));
+  }
+
+  /** The same model with the data that it was trained on, for profiles. */
+  ConstrainedSpectralClusteringModel trainedOn(@Nullable Dataset<?> data) {
+    training = data;
+    return this;
+  }
+
+  private Dataset<Row> profiles(Dataset<?> data) {
+    List<String> others = List.of(getIdCol(), getFeaturesCol(), getWeightCol(), getExclusiveCol());
+    return Profiles.of(
+        transform(data),
+        getPredictionCol(),
+        Arrays.stream(data.schema().fields())
+            .filter(field -> others.stream().noneMatch(field.name()::equalsIgnoreCase))
+            .toList());
   }
 
   TrainedModel trained() {
@@ -185,7 +207,7 @@ public final class ConstrainedSpectralClusteringModel
   @Override
   public ConstrainedSpectralClusteringModel copy(ParamMap extra) {
     ConstrainedSpectralClusteringModel copy = new ConstrainedSpectralClusteringModel(uid, trained);
-    return copyValues(copy, extra).setParent(parent());
+    return copyValues(copy.trainedOn(training), extra).setParent(parent());
   }
 
   @Override

@@ -1,15 +1,20 @@
 package dev.concord.ml;
 
+import dev.concord.error.InputException;
 import dev.concord.figure.FigureJson;
 import dev.concord.metric.KindCounts;
 import dev.concord.spark.model.ModelFacts;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
 
 /** Figures of a training; saved and read with the model. */
 public final class ConstrainedSpectralClusteringSummary {
   private final ModelFacts facts;
   private final Training training;
+  private final @Nullable Supplier<Dataset<Row>> profiles;
 
   /** The figures that have methods of their own. */
   private record Training(@Nullable Double ncut, @Nullable Kinds constraints) {}
@@ -22,8 +27,15 @@ public final class ConstrainedSpectralClusteringSummary {
     }
   }
 
-  ConstrainedSpectralClusteringSummary(ModelFacts facts) {
+  /**
+   * A summary.
+   *
+   * @param profiles of the training data, or null where these are not at hand
+   */
+  ConstrainedSpectralClusteringSummary(
+      ModelFacts facts, @Nullable Supplier<Dataset<Row>> profiles) {
     this.facts = facts;
+    this.profiles = profiles;
     training = FigureJson.read(facts.metrics(), Training.class);
   }
 
@@ -50,6 +62,23 @@ public final class ConstrainedSpectralClusteringSummary {
   /** Constraints of the training that the clusters do not meet, of both kinds. */
   public int violations() {
     return training.constraints() == null ? 0 : training.constraints().violated();
+  }
+
+  /**
+   * What sets each cluster apart: the table profiles of the command cluster, over the columns of
+   * the training data that are numbers, dates, texts of few values or truth values, without those
+   * of ids, features and weights. Reads the training data again, in a few Spark jobs.
+   *
+   * @return columns cluster, column, level, statistic, value, difference, effect
+   * @throws InputException when the model was read from a folder, where the training data are not
+   */
+  public Dataset<Row> profiles() {
+    if (profiles == null) {
+      throw new InputException(
+          "profiles are of the training data, which a model that was read from a folder does not"
+              + " have; call profiles on the model that fit returned");
+    }
+    return profiles.get();
   }
 
   /** Everything that the command cluster writes to metrics.json, without the times. */

@@ -23,29 +23,17 @@ public final class ReportWriter {
 
   /** The page as text, UTF-8 declared. The same model gives the same text. */
   public static String html(ReportModel model) {
-    return html(model, null, null, null);
+    return html(ReportPage.of(model));
   }
 
-  /**
-   * The same with what tells of the number of clusters.
-   *
-   * @param number what spoke for which, or null when the number was configured
-   * @param nested partitions, or null when there is one alone
-   * @param changes against an earlier partition, or null when none was given
-   */
-  public static String html(
-      ReportModel model,
-      @Nullable NumberScores number,
-      @Nullable NestedLevels nested,
-      @Nullable ClusterChanges changes) {
+  /** The same with sections that not every run has. */
+  public static String html(ReportPage page) {
+    ReportModel model = page.model();
     ReportModel.Spectrum spectrum = model.spectrum();
     Scatter scatter = model.scatter();
     int k = model.outcome().sizes().length;
     Map<String, @Nullable Object> parameters = new HashMap<>();
-    parameters.put("model", model);
-    parameters.put("number", number);
-    parameters.put("nested", nested);
-    parameters.put("changes", changes);
+    parameters.put("page", page);
     parameters.put(
         "eigenvalues",
         spectrum == null || spectrum.eigenvalues().length == 0
@@ -53,9 +41,9 @@ public final class ReportWriter {
             : EigenvaluePlot.of(spectrum, k));
     parameters.put(
         "scatter", scatter == null || scatter.x().length == 0 ? null : ScatterPlot.of(scatter));
-    StringOutput page = new StringOutput();
-    render("report.jte", parameters, page);
-    return page.toString();
+    StringOutput text = new StringOutput();
+    render("report.jte", parameters, text);
+    return text.toString();
   }
 
   /** Fills a template. */

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.concord.testing.Browser;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,6 +33,8 @@ class ReportInChromiumTest {
       </script></body></html>
       """;
 
+  private static final String AXE = "node_modules/axe-core/axe.min.js";
+
   @TempDir Path folder;
 
   @BeforeEach
@@ -40,7 +44,8 @@ class ReportInChromiumTest {
 
   @Test
   void thePageAsksForNothingAndTheConsoleIsSilent() throws Exception {
-    Chromium.Visit visit = open(ReportWriter.html(SampleReports.digits()));
+    Chromium.Visit visit =
+        open(ReportWriter.html(SampleReports.page(SampleReports.digits(), "a text")));
     assertThat(visit.console()).isEmpty();
     assertThat(visit.requests()).containsExactly("/report.html");
     assertThat(visit.dom()).contains("gap after k = 10").contains("data:image/png");
@@ -70,19 +75,48 @@ class ReportInChromiumTest {
 
   @Test
   void noPageIsWiderThanAPhone() throws Exception {
-    for (ReportModel model :
-        new ReportModel[] {SampleReports.digits(), SampleReports.bare(), SampleReports.hostile()}) {
+    for (ReportPage page :
+        List.of(
+            SampleReports.page(SampleReports.digits(), "a text"),
+            ReportPage.of(SampleReports.bare()),
+            SampleReports.page(SampleReports.hostile(), SampleReports.LONG))) {
       Chromium.Visit visit =
           Chromium.open(
               folder,
               "/phone.html",
-              Map.of("/phone.html", PHONE, "/report.html", ReportWriter.html(model)));
+              Map.of("/phone.html", PHONE, "/report.html", ReportWriter.html(page)));
       Matcher found =
           Pattern.compile("<p id=\"found\">(\\d+) (\\d+) (\\d+)</p>").matcher(visit.dom());
       assertThat(found.find()).as(visit.dom()).isTrue();
-      assertThat(Integer.parseInt(found.group(1))).as(model.title()).isLessThanOrEqualTo(360);
+      assertThat(Integer.parseInt(found.group(1)))
+          .as(page.model().title())
+          .isLessThanOrEqualTo(360);
       assertThat(Integer.parseInt(found.group(3))).isZero();
     }
+  }
+
+  /** The page without its policy, which keeps every script out, that of the check too. */
+  @Test
+  void axeFindsNothing() throws Exception {
+    Path axe = Path.of(System.getenv().getOrDefault("AXE_CORE", AXE));
+    assumeTrue(Files.exists(axe), "no " + AXE + " (npm install --no-save axe-core): not checked");
+    String page =
+        ReportWriter.html(SampleReports.page(SampleReports.digits(), "a text"))
+            .replace("Content-Security-Policy", "x")
+            .replace("<details", "<details open")
+            .replace(
+                "</body>",
+                """
+                <p id="found"></p><script src="/axe.js"></script><script>
+                axe.run().then(r => document.getElementById('found').textContent = 'violations: '
+                  + r.violations.map(v => v.id + ' ' + v.nodes[0].html).join(' | ') + ' end');
+                </script></body>""");
+    Chromium.Visit visit =
+        Chromium.open(
+            folder, "/report.html", Map.of("/report.html", page, "/axe.js", Files.readString(axe)));
+    Matcher found = Pattern.compile("(?s)violations: (.*?) end</p>").matcher(visit.dom());
+    assertThat(found.find()).as("axe ended").isTrue();
+    assertThat(found.group(1)).isEmpty();
   }
 
   private Chromium.Visit open(String page) throws IOException, InterruptedException {

@@ -160,6 +160,49 @@ public final class SampleReports {
         "{\n    \"clusters\" : {\n        \"count\" : 10,\n        \"method\" : \"ccskl\"\n    }\n}\n");
   }
 
+  /** A page with every section, its texts being {@code text}. */
+  static ReportPage page(ReportModel model, String text) {
+    ClusterProfiles.Line line =
+        new ClusterProfiles.Line(
+            text,
+            "40100",
+            List.of(
+                new ClusterProfiles.Cell("66200", 0.9), new ClusterProfiles.Cell("39000", -.3)));
+    return new ReportPage(
+        model,
+        new NumberScores(
+            10,
+            9,
+            3,
+            List.of(
+                new NumberScores.Row(9, .01, .5, .7, -3.0, -1.0),
+                new NumberScores.Row(10, .02, 1, .8, -2.0, 0.0))),
+        new NestedLevels(List.of(2), List.of(new NestedLevels.Line(0, 0, 3, .1))),
+        new ClusterChanges(3, 1, 0, 0, List.of(new ClusterChanges.Line("0", "1", 3, "moved")), 0),
+        new Confidence(
+            new long[] {0, 2, 0, 0, 9, 12, 30, 80, 200, 1464},
+            .94,
+            List.of(
+                new Confidence.Doubted("33", .12, 0, 1), new Confidence.Doubted("1", .2, -1, -1)),
+            List.of(text)),
+        new MethodChoice(
+            List.of(
+                new MethodChoice.Line(text, .92, .81, null, true),
+                new MethodChoice.Line("k-means", .80, null, null, false))),
+        new ClusterProfiles(
+            2,
+            List.of(line),
+            1,
+            List.of(List.of(text), List.of()),
+            new ClusterProfiles.Classes(List.of(text, "b"), new long[][] {{3, 1}, {0, 4}})),
+        new Entities(
+            List.of(
+                new Entities.Group(
+                    0, List.of(new Entities.Member("12", text), new Entities.Member("900", "")))),
+            1),
+        java.util.Map.of("12", text, "1024", text));
+  }
+
   static ReportModel bare() {
     return new ReportModel(
         "one cluster",

@@ -1,15 +1,15 @@
 package dev.concord.cli.page;
 
+import dev.concord.metric.doubt.CalibrationFigures;
 import dev.concord.metric.doubt.Doubt;
 import dev.concord.metric.doubt.DoubtFigures;
+import dev.concord.report.Confidence;
 import dev.concord.report.Figures;
-import dev.concord.report.ReportModel.Fact;
 import dev.concord.spark.job.ClusterOutcome;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** How sure the clusters of points are, for the report. */
 final class DoubtFacts {
@@ -17,57 +17,46 @@ final class DoubtFacts {
 
   private DoubtFacts() {}
 
-  /** The facts; none where the doubt was not computed. */
-  static List<Fact> of(ClusterOutcome outcome) {
+  /** The confidences; null where they were not computed. */
+  static @Nullable Confidence of(ClusterOutcome outcome) {
     DoubtFigures figures = outcome.metrics().doubt();
     Doubt doubt = outcome.doubt();
-    List<Fact> facts = new ArrayList<>();
     if (figures == null || doubt == null) {
-      return facts;
+      return null;
     }
-    facts.add(new Fact("Confidence", figures.text()));
-    facts.add(new Fact("Points by confidence", histogram(figures.counts())));
-    facts.add(new Fact("Least confident points", least(outcome, doubt)));
-    if (figures.truth() != null) {
-      facts.add(
-          new Fact(
-              "Calibration",
-              String.format(
-                  Locale.ROOT,
-                  "expected error %.2f %%, error %.2f %%, calibration error %.4f; the least"
-                      + " confident 5 %% of the points have %.0f %% of the errors",
-                  100.0 * figures.truth().expectedError(),
-                  100.0 * figures.truth().error(),
-                  figures.truth().calibrationError(),
-                  100.0 * figures.truth().errorsAmongDoubtful())));
-    }
-    return facts;
-  }
-
-  /** "0.0: 1, 0.3: 12, ...": the tenths that have points. */
-  private static String histogram(long[] counts) {
-    return IntStream.range(0, counts.length)
-        .filter(bin -> counts[bin] > 0)
-        .mapToObj(
-            bin ->
-                String.format(Locale.ROOT, "from %.1f: %s", bin / 10.0, Figures.count(counts[bin])))
-        .collect(Collectors.joining(", "));
-  }
-
-  private static String least(ClusterOutcome outcome, Doubt doubt) {
     double[] confidence = doubt.confidence();
     int[] assigned = outcome.assigned();
-    return IntStream.of(lowest(confidence))
-        .mapToObj(
-            i ->
-                String.format(
-                    Locale.ROOT,
-                    "%s (%.2f, cluster %d%s)",
-                    outcome.ids().name(i),
-                    confidence[i],
-                    assigned[i],
-                    doubt.second()[i] < 0 ? "" : " or " + doubt.second()[i]))
-        .collect(Collectors.joining("; "));
+    return new Confidence(
+        figures.counts(),
+        figures.meanConfidence(),
+        IntStream.of(lowest(confidence))
+            .mapToObj(
+                i ->
+                    new Confidence.Doubted(
+                        outcome.ids().name(i), confidence[i], assigned[i], doubt.second()[i]))
+            .toList(),
+        notes(figures));
+  }
+
+  private static List<String> notes(DoubtFigures figures) {
+    List<String> notes = new ArrayList<>();
+    if (figures.outliers() != null) {
+      notes.add(
+          Figures.count(figures.outliers().points(), "point is", "points are") + " set aside.");
+    }
+    CalibrationFigures truth = figures.truth();
+    if (truth != null) {
+      notes.add(
+          "By the true labels, "
+              + Figures.percent(1.0 - truth.error())
+              + " of the points are in the right cluster"
+              + (truth.error() > 0.0
+                  ? "; the least confident 5 % of the points have "
+                      + Figures.percent(truth.errorsAmongDoubtful())
+                      + " of the errors."
+                  : "."));
+    }
+    return notes;
   }
 
   /** The points of lowest confidence, the first ones among equals. */

@@ -7,13 +7,20 @@ import dev.concord.figure.FigureJson;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.NativeBlas;
 import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.metric.Cohesion;
+import dev.concord.report.ClusterChanges;
 import dev.concord.report.Figures;
+import dev.concord.report.MethodChoice;
 import dev.concord.report.ReportModel;
 import dev.concord.report.ReportModel.Fact;
+import dev.concord.report.ReportPage;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.job.graph.GraphFigures;
+import dev.concord.spark.profile.ProfileRow;
+import dev.concord.spark.profile.ProfileSection;
+import dev.concord.spark.profile.ShownTexts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -58,6 +65,50 @@ public final class ReportFacts {
         config.effective());
   }
 
+  /**
+   * The whole page, with the texts of the points that it shows.
+   *
+   * @param changes against an earlier partition, or null
+   */
+  public static ReportPage page(
+      SparkSession spark,
+      ConcordConfig config,
+      ClusterOutcome outcome,
+      ReportModel model,
+      @Nullable ClusterChanges changes,
+      List<ProfileRow> profiles) {
+    ReportPage page =
+        new ReportPage(
+            model,
+            NumberFacts.of(outcome),
+            LevelFacts.tree(outcome),
+            changes,
+            DoubtFacts.of(outcome),
+            choice(outcome),
+            ProfileSection.of(
+                profiles, outcome.sizes().length, outcome.assigned(), outcome.trueLabels()),
+            EntityFacts.of(outcome),
+            Map.of());
+    return page.with(
+        ShownTexts.byId(spark, config.report(), outcome.ids(), page.shownIds().toList()));
+  }
+
+  private static @Nullable MethodChoice choice(ClusterOutcome outcome) {
+    int pairs = Math.max(1, outcome.constraints().size());
+    List<MethodChoice.Line> lines = new ArrayList<>();
+    for (MethodFigures.Candidate one : outcome.figures().candidates()) {
+      Double likelihood = one.logLikelihood();
+      lines.add(
+          new MethodChoice.Line(
+              MethodChoice.words(one.name()),
+              likelihood == null ? null : StrictMath.exp(likelihood / pairs),
+              one.agreement(),
+              one.inside(),
+              one.chosen()));
+    }
+    return lines.isEmpty() ? null : new MethodChoice(lines);
+  }
+
   /** The name of the output folder, which identifies the run. */
   private static String title(ConcordConfig config) {
     String path = Redaction.text(config.output().path()).replaceAll("/+$", "");
@@ -80,7 +131,6 @@ public final class ReportFacts {
     if (outcome.distinctPoints() != null) {
       more.add(new Fact("Distinct points", Figures.count(outcome.distinctPoints())));
     }
-    more.addAll(DoubtFacts.of(outcome));
     // Shown by their keys in words: they mean something to who knows the method.
     FigureJson.reals(outcome.figures())
         .forEach(

@@ -12,6 +12,7 @@ import dev.concord.config.GraphConfig;
 import dev.concord.config.InputConfig;
 import dev.concord.config.OutputConfig;
 import dev.concord.config.PlanConfig;
+import dev.concord.config.ReportConfig;
 import dev.concord.config.SuggestConfig;
 import dev.concord.error.InputException;
 import dev.concord.method.catalogue.Catalogue;
@@ -117,11 +118,12 @@ public final class ConfigLoader {
     Map<String, Map<String, Object>> method = methods.read(root, clusters);
     OutputConfig output = JobSections.output(root);
     PlanConfig plan = JobSections.plan(root.at("plan"));
+    ReportConfig report = ReportSection.read(root, input);
     problems.throwIfAny();
     root.note("method", method);
     String effective =
-        root.effective().json("input", "graph", "clusters", "method", "output", "plan");
-    return new ConcordConfig(input, graph, clusters, method, output, plan, effective);
+        root.effective().json("input", "graph", "clusters", "method", "output", "plan", "report");
+    return new ConcordConfig(input, graph, clusters, method, output, plan, report, effective);
   }
 
   /**

@@ -299,7 +299,7 @@ final class InputSection {
     return Arrays.stream(keys).filter(block::changed).collect(Collectors.toUnmodifiableSet());
   }
 
-  private static TableConfig table(Section block, boolean rowNumbers) {
+  static TableConfig table(Section block, boolean rowNumbers) {
     String given = block.text("format");
     String lower = given.toLowerCase(Locale.ROOT);
     String format = OWN_READERS.contains(lower) ? lower : given;

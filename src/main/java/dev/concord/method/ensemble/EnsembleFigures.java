@@ -59,6 +59,26 @@ public record EnsembleFigures(
         + (more > 0 ? ", and " + more + " more" : "");
   }
 
+  @Override
+  public List<Candidate> candidates() {
+    List<Member> judged = members.stream().filter(m -> m.candidate() && m.score() != null).toList();
+    return judged.size() < 2
+        ? List.of()
+        : judged.stream()
+            .sorted(
+                Comparator.comparing((Member m) -> !m.method().equals(chosen))
+                    .thenComparingDouble(EnsembleFigures::loss))
+            .limit(TOLD + 1)
+            .map(this::candidate)
+            .toList();
+  }
+
+  private Candidate candidate(Member m) {
+    Double inside = m.score() == null || logLikelihoods() ? null : StrictMath.exp(m.score());
+    return new Candidate(
+        m.method(), m.logLikelihood(), m.agreement(), inside, m.method().equals(chosen));
+  }
+
   private static double loss(Member member) {
     return member.score() == null ? Double.POSITIVE_INFINITY : -member.score();
   }

@@ -169,7 +169,14 @@ public final class StudyPoints implements AutoCloseable {
             null,
             null);
     return new ConcordConfig(
-        input, c.graph(), c.clusters(), c.method(), c.output(), c.plan(), c.effective());
+        input,
+        c.graph(),
+        c.clusters(),
+        c.method(),
+        c.output(),
+        c.plan(),
+        c.report(),
+        c.effective());
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.concord.spark.experiment;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ExperimentConfig;
+import dev.concord.config.ReportConfig;
 import dev.concord.config.ShapeConfig;
 import dev.concord.config.StudyData;
 import dev.concord.error.InputException;
@@ -102,6 +103,7 @@ final class StudyReader implements AutoCloseable {
                           method.method(),
                           config.output(),
                           config.plan(),
+                          ReportConfig.NONE,
                           "")));
       known = StudyPoints.read(spark, jobs, set.label());
       read.put(set.name(), known);

@@ -54,6 +54,7 @@ public final class FoundCount {
         config.method(),
         config.output(),
         config.plan(),
+        config.report(),
         config.effective());
   }
 

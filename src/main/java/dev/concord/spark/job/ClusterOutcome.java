@@ -32,6 +32,7 @@ import dev.concord.spark.base.BaseMaker;
 import dev.concord.spark.base.ListedContents;
 import dev.concord.spark.graph.TrafficFigures;
 import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.labels.Labeling;
 import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.spark.inputs.JobInputs;
 import dev.concord.spark.job.graph.BuiltGraph;
@@ -274,6 +275,11 @@ public final class ClusterOutcome {
   /** Agreement with the truth, or null when none was given. */
   public @Nullable Agreement truth() {
     return evaluation.truth();
+  }
+
+  /** The labels that the clusters were compared with, or null. */
+  public @Nullable Labeling trueLabels() {
+    return inputs.truth();
   }
 
   /** Agreement over points in no constraint, or null when no truth was given. */

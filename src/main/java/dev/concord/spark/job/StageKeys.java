@@ -27,6 +27,7 @@ final class StageKeys {
     "output.",
     "suggest.",
     "label.",
+    "report.",
     "input.truth",
     "fingerprint of input.truth",
     "clusters.outliers",

@@ -1,0 +1,148 @@
+package dev.concord.report;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole page: the model, and sections that not every run has.
+ *
+ * @param number what spoke for which number of clusters, or null when it was configured
+ * @param nested partitions, or null when there is one alone
+ * @param changes against an earlier partition, or null when none was given
+ * @param confidence how sure clusters are, or null where it was not computed
+ * @param choice what spoke for the partition, or null where a method finds one alone
+ * @param profiles what sets the clusters apart
+ * @param entities records that are one thing, or null where points are no records
+ * @param texts what people read of a point, by its id
+ */
+public record ReportPage(
+    ReportModel model,
+    @Nullable NumberScores number,
+    @Nullable NestedLevels nested,
+    @Nullable ClusterChanges changes,
+    @Nullable Confidence confidence,
+    @Nullable MethodChoice choice,
+    ClusterProfiles profiles,
+    @Nullable Entities entities,
+    Map<String, String> texts) {
+  public ReportPage {
+    texts = Map.copyOf(texts);
+  }
+
+  /** A page of a model alone. */
+  public static ReportPage of(ReportModel model) {
+    return new ReportPage(
+        model, null, null, null, null, null, ClusterProfiles.NONE, null, Map.of());
+  }
+
+  /** The same with texts of its points. */
+  public ReportPage with(Map<String, String> found) {
+    return new ReportPage(
+        model, number, nested, changes, confidence, choice, profiles, entities, found);
+  }
+
+  /** The ids of the points that are shown one by one. */
+  public Stream<String> shownIds() {
+    Stream<String> examples =
+        model.examples().stream()
+            .flatMap(of -> Stream.concat(of.typical().stream(), of.doubtful().stream()))
+            .map(ReportModel.Example::id);
+    ReportModel.Constraints pairs = model.constraints();
+    Stream<String> judged =
+        pairs == null
+            ? Stream.of()
+            : Stream.concat(pairs.violations().stream(), pairs.suspects().stream())
+                .flatMap(pair -> Stream.of(pair.first(), pair.second()));
+    Stream<String> doubted =
+        confidence == null ? Stream.of() : confidence.least().stream().map(Confidence.Doubted::id);
+    Stream<String> records =
+        entities == null
+            ? Stream.of()
+            : entities.groups().stream()
+                .flatMap(group -> group.members().stream())
+                .map(Entities.Member::id);
+    return Stream.of(examples, judged, doubted, records).flatMap(ids -> ids).distinct();
+  }
+
+  /** What people read of a point; empty where nothing is known. */
+  public String text(String id) {
+    return texts.getOrDefault(id, "");
+  }
+
+  /** What was found, how sure it is and what to look at, in one sentence. */
+  public String headline() {
+    return Stream.of(found(), sure(), pairs(), look())
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining("; "))
+        + ".";
+  }
+
+  private String found() {
+    long[] sizes = model.outcome().sizes();
+    String found =
+        Figures.count(model.outcome().points(), "point", "points")
+            + " in "
+            + Figures.count(sizes.length, "cluster", "clusters");
+    if (sizes.length < 2) {
+      return found;
+    }
+    long least = Arrays.stream(sizes).min().orElse(0);
+    long most = Arrays.stream(sizes).max().orElse(0);
+    return found
+        + " of "
+        + (least == most ? "" : Figures.count(least) + " to ")
+        + Figures.count(most, "point", "points");
+  }
+
+  private String sure() {
+    String truth =
+        model.agreements().isEmpty()
+            ? ""
+            : Figures.percent(1.0 - model.agreements().get(0).errorMatched())
+                + " of the points agree with the true labels";
+    return confidence == null
+        ? truth
+        : "about "
+            + Figures.percent(confidence.mean())
+            + " of the points are expected to be in the right cluster"
+            + (truth.isEmpty() ? "" : " (" + truth + ")");
+  }
+
+  private String pairs() {
+    ReportModel.Constraints pairs = model.constraints();
+    if (pairs == null || pairs.total() == 0) {
+      return "no pairs were given as constraints";
+    }
+    if (pairs.violated() > 0) {
+      return Figures.count(pairs.violated())
+          + " of "
+          + Figures.count(pairs.total(), "constraint is", "constraints are")
+          + " violated";
+    }
+    return pairs.total() == 1
+        ? "the one constraint holds"
+        : "all " + Figures.count(pairs.total()) + " constraints hold";
+  }
+
+  private String look() {
+    ReportModel.Constraints pairs = model.constraints();
+    if (pairs != null && pairs.violated() > 0) {
+      return "look first at the violated pairs";
+    }
+    if (pairs != null && pairs.suspicious() > 0) {
+      return "look first at "
+          + Figures.count(
+              pairs.suspicious(),
+              "pair that the data contradict",
+              "pairs that the data contradict");
+    }
+    return confidence != null && confidence.belowHalf() > 0
+        ? "look first at "
+            + Figures.count(confidence.belowHalf(), "point", "points")
+            + " of a confidence below 50 %"
+        : "";
+  }
+}

@@ -1,0 +1,108 @@
+package dev.concord.spark.profile;
+
+import dev.concord.config.FeaturesConfig;
+import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.input.FileOrder;
+import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.ReadFailures;
+import dev.concord.spark.input.RowIndexer;
+import dev.concord.spark.input.SourceTable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructField;
+
+/**
+ * A table of the points as it was given, whose rows are found by id or by their number.
+ *
+ * @param features where it is, and its id column
+ * @param ids of the points
+ */
+record PointTable(SparkSession spark, FeaturesConfig features, IdTable ids) {
+  private static final Set<String> UNNAMED = Set.of("idx", "picture");
+
+  /** Whether it has columns with names. */
+  boolean hasColumns() {
+    return !UNNAMED.contains(features.table().format().toLowerCase(java.util.Locale.ROOT));
+  }
+
+  SourceTable open() {
+    return SourceTable.open(spark, features.table(), features.texts());
+  }
+
+  /** The columns that are not the id, those that are named as features first. */
+  List<StructField> fields(SourceTable table) {
+    List<StructField> all = new ArrayList<>(List.of(table.schema().fields()));
+    all.removeIf(field -> field.name().equalsIgnoreCase(features.id()));
+    Stream<StructField> named =
+        Stream.concat(features.columns().stream(), features.categories().stream())
+            .map(table::find)
+            .filter(all::contains);
+    return Stream.concat(named, all.stream()).distinct().toList();
+  }
+
+  /** Whether a column was named as a feature, or is one because none was named. */
+  boolean isFeature(StructField field) {
+    return Stream.concat(features.columns().stream(), features.categories().stream())
+        .anyMatch(field.name()::equalsIgnoreCase);
+  }
+
+  /**
+   * What {@code action} makes of the rows of points: the dense index, then the columns. Rows of no
+   * point are left out.
+   */
+  <T> T read(SourceTable table, List<Column> columns, Function<JavaRDD<Row>, T> action) {
+    return ReadFailures.guard(
+        features.table(),
+        () -> {
+          String name = features.id();
+          IdColumn id = name == null ? null : IdColumn.of(table, "id", name);
+          List<Column> all = new ArrayList<>();
+          if (id != null) {
+            all.add(id.select(table));
+          }
+          all.addAll(columns);
+          JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+          Broadcast<IdTable> shared = context.broadcast(ids);
+          try {
+            var selected = id == null ? FileOrder.select(table, all) : table.select(all);
+            RowIndexer indexer =
+                id != null
+                    ? new RowIndexer.ById(id, shared)
+                    : new RowIndexer.Kept(
+                        RowIndexer.byPlace(FileOrder.count(spark, table, selected)), shared);
+            int width = columns.size();
+            JavaRDD<Row> rows =
+                table
+                    .screened(selected)
+                    .mapPartitions(part -> new IndexedRows(part, indexer, width));
+            return action.apply(rows);
+          } finally {
+            shared.destroy();
+          }
+        });
+  }
+
+  /** Columns as texts. */
+  static List<Column> texts(SourceTable table, List<StructField> fields) {
+    return fields.stream().map(field -> table.column(field).cast("string")).toList();
+  }
+
+  /** Columns by their names. */
+  List<StructField> named(SourceTable table, String key, List<String> names) {
+    return names.stream().map(name -> table.named(key, name)).toList();
+  }
+
+  static boolean isText(StructField field) {
+    return Arrays.asList("string", "varchar", "char").contains(field.dataType().typeName());
+  }
+}

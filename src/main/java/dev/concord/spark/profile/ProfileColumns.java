@@ -1,0 +1,93 @@
+package dev.concord.spark.profile;
+
+import static org.apache.spark.sql.functions.array;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.datediff;
+import static org.apache.spark.sql.functions.lit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StructField;
+
+/**
+ * The columns of a table that have profiles: numbers, dates and times as numbers, and those that
+ * may be categories.
+ *
+ * @param numbers columns of numbers, dates and times; the first {@value #MOST}
+ * @param texts columns of texts and truth values; the first {@value #MOST}
+ */
+record ProfileColumns(List<StructField> numbers, List<StructField> texts) {
+  /** Columns of a kind that are looked at. */
+  static final int MOST = 300;
+
+  private static final Set<String> TIMES = Set.of("timestamp", "timestamp_ntz");
+
+  /**
+   * The columns of these fields, in their order.
+   *
+   * @param categories which columns of numbers are codes
+   */
+  static ProfileColumns of(List<StructField> fields, Predicate<StructField> categories) {
+    List<StructField> numbers = new ArrayList<>();
+    List<StructField> texts = new ArrayList<>();
+    for (StructField field : fields) {
+      String type = field.dataType().typeName();
+      boolean number = field.dataType() instanceof NumericType;
+      if (number && !categories.test(field) || isDate(field) || TIMES.contains(type)) {
+        numbers.add(field);
+      } else if (number || PointTable.isText(field) || type.equals("boolean")) {
+        texts.add(field);
+      }
+    }
+    return new ProfileColumns(
+        numbers.stream().limit(MOST).toList(), texts.stream().limit(MOST).toList());
+  }
+
+  static boolean isDate(StructField field) {
+    return field.dataType().equals(DataTypes.DateType);
+  }
+
+  /** What the numbers of a column count. */
+  ProfileRow.Unit unit(int number) {
+    StructField field = numbers.get(number);
+    if (isDate(field)) {
+      return ProfileRow.Unit.DAYS;
+    }
+    return TIMES.contains(field.dataType().typeName())
+        ? ProfileRow.Unit.SECONDS
+        : ProfileRow.Unit.NUMBER;
+  }
+
+  int count() {
+    return numbers.size() + texts.size();
+  }
+
+  /** One array of doubles, null where there is none, and one of texts. */
+  List<Column> arrays() {
+    Column[] values = numbers.stream().map(ProfileColumns::number).toArray(Column[]::new);
+    Column[] words =
+        texts.stream().map(field -> named(field).cast("string")).toArray(Column[]::new);
+    return List.of(
+        array(values).cast("array<double>").as(Profiles.NUMBERS),
+        array(words).cast("array<string>").as(Profiles.TEXTS));
+  }
+
+  private static Column number(StructField field) {
+    Column column = named(field);
+    if (isDate(field)) {
+      return datediff(column, lit("1970-01-01")).cast("double");
+    }
+    return TIMES.contains(field.dataType().typeName())
+        ? column.cast("timestamp").cast("double")
+        : column.cast("double");
+  }
+
+  private static Column named(StructField field) {
+    return col("`" + field.name().replace("`", "``") + "`");
+  }
+}
