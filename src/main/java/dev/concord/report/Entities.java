@@ -24,6 +24,8 @@ public record Entities(List<Group> groups, int more) {
    * A record.
    *
    * @param why its links to others of the group, in words
+   * @param other the record of another cluster that it is most similar to, or nothing
+   * @param where how similar, and in which cluster, in words
    */
-  public record Member(String id, String why) {}
+  public record Member(String id, String why, String other, String where) {}
 }

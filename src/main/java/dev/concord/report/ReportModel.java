@@ -186,24 +186,17 @@ public record ReportModel(
   }
 
   /**
-   * Example points of a cluster.
+   * Example points of a cluster, by their ids.
    *
    * @param typical those at its heart, the most typical first
    * @param doubtful those at its edge, the most doubtful first
    */
-  public record ClusterExamples(int cluster, List<Example> typical, List<Example> doubtful) {
+  public record ClusterExamples(int cluster, List<String> typical, List<String> doubtful) {
     public ClusterExamples {
       typical = List.copyOf(typical);
       doubtful = List.copyOf(doubtful);
     }
   }
-
-  /**
-   * One point.
-   *
-   * @param picture the point as a picture, in a data: URI; empty when it is none
-   */
-  public record Example(String id, String picture) {}
 
   /**
    * How an iterative part of the method ended.

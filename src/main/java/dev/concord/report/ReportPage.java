@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param profiles what sets the clusters apart
  * @param entities records that are one thing, or null where points are no records
  * @param texts what people read of a point, by its id
+ * @param pictures points as pictures, in data: URIs, by id
  */
 public record ReportPage(
     ReportModel model,
@@ -27,29 +28,30 @@ public record ReportPage(
     @Nullable MethodChoice choice,
     ClusterProfiles profiles,
     @Nullable Entities entities,
-    Map<String, String> texts) {
+    Map<String, String> texts,
+    Map<String, String> pictures) {
   public ReportPage {
     texts = Map.copyOf(texts);
+    pictures = Map.copyOf(pictures);
   }
 
   /** A page of a model alone. */
   public static ReportPage of(ReportModel model) {
     return new ReportPage(
-        model, null, null, null, null, null, ClusterProfiles.NONE, null, Map.of());
+        model, null, null, null, null, null, ClusterProfiles.NONE, null, Map.of(), Map.of());
   }
 
-  /** The same with texts of its points. */
-  public ReportPage with(Map<String, String> found) {
+  /** The same with texts and pictures of its points. */
+  public ReportPage with(Map<String, String> words, Map<String, String> images) {
     return new ReportPage(
-        model, number, nested, changes, confidence, choice, profiles, entities, found);
+        model, number, nested, changes, confidence, choice, profiles, entities, words, images);
   }
 
   /** The ids of the points that are shown one by one. */
   public Stream<String> shownIds() {
     Stream<String> examples =
         model.examples().stream()
-            .flatMap(of -> Stream.concat(of.typical().stream(), of.doubtful().stream()))
-            .map(ReportModel.Example::id);
+            .flatMap(of -> Stream.concat(of.typical().stream(), of.doubtful().stream()));
     ReportModel.Constraints pairs = model.constraints();
     Stream<String> judged =
         pairs == null
@@ -63,13 +65,20 @@ public record ReportPage(
             ? Stream.of()
             : entities.groups().stream()
                 .flatMap(group -> group.members().stream())
-                .map(Entities.Member::id);
-    return Stream.of(examples, judged, doubted, records).flatMap(ids -> ids).distinct();
+                .flatMap(member -> Stream.of(member.id(), member.other()));
+    return Stream.of(examples, judged, doubted, records).flatMap(ids -> ids)
+        .filter(id -> !id.isEmpty())
+        .distinct();
   }
 
   /** What people read of a point; empty where nothing is known. */
   public String text(String id) {
     return texts.getOrDefault(id, "");
+  }
+
+  /** The picture of a point; empty where it has none. */
+  public String picture(String id) {
+    return pictures.getOrDefault(id, "");
   }
 
   /** What was found, how sure it is and what to look at, in one sentence. */

@@ -66,7 +66,7 @@ class ReportStructureTest {
   @Test
   void pointsAreShownByTheirTexts() {
     assertThat(all("<bdi class=\"text\">ALDER FOODS · Aarhus</bdi>\\s*<bdi class=\"note\""))
-        .as("two examples, a pair and a record")
+        .as("an example, a pair and a record")
         .hasSize(3);
   }
 

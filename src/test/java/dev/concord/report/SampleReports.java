@@ -5,7 +5,6 @@ import dev.concord.report.ReportModel.Agreement;
 import dev.concord.report.ReportModel.ClusterExamples;
 import dev.concord.report.ReportModel.Component;
 import dev.concord.report.ReportModel.Constraints;
-import dev.concord.report.ReportModel.Example;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.report.ReportModel.JudgedPair;
 import dev.concord.report.ReportModel.Kind;
@@ -127,9 +126,9 @@ public final class SampleReports {
         List.of(
             new ClusterExamples(
                 0,
-                List.of(new Example("12", picture()), new Example("900", picture())),
-                List.of(new Example("33", picture()))),
-            new ClusterExamples(1, List.of(new Example("1", "")), List.of())),
+                List.of("12", "900"),
+                List.of("33")),
+            new ClusterExamples(1, List.of("1"), List.of())),
         List.of(
             new Solver(
                 "Eigenvectors",
@@ -198,9 +197,10 @@ public final class SampleReports {
         new Entities(
             List.of(
                 new Entities.Group(
-                    0, List.of(new Entities.Member("12", text), new Entities.Member("900", "")))),
+                    0, List.of(new Entities.Member("12", text, "1", text), new Entities.Member("900", "", "", "")))),
             1),
-        java.util.Map.of("12", text, "1024", text));
+        java.util.Map.of("12", text, "1024", text),
+        java.util.Map.of("12", picture(), "33", picture()));
   }
 
   static ReportModel bare() {
@@ -249,8 +249,8 @@ public final class SampleReports {
         List.of(
             new ClusterExamples(
                 0,
-                List.of(new Example(HOSTILE, picture()), new Example(LONG, "")),
-                List.of(new Example("\u05d0\u202E", "")))),
+                List.of(HOSTILE, LONG),
+                List.of("\u05d0\u202E"))),
         List.of(
             new Solver(
                 HOSTILE,

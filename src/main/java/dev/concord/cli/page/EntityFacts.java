@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,27 +50,41 @@ final class EntityFacts {
                         entry.getKey(),
                         entry.getValue().stream()
                             .limit(MEMBERS)
-                            .map(i -> new Member(outcome.ids().name(i), why(outcome, edges, i)))
+                            .map(i -> member(outcome, edges, i))
                             .toList())));
     return new Entities(groups, several - shown);
   }
 
-  /** "judged the same as A; similar to B 0.94, C 0.81; 0.66 to D of cluster 7". */
-  private static String why(ClusterOutcome outcome, SimilarityGraph edges, int point) {
+  private static Member member(ClusterOutcome outcome, SimilarityGraph edges, int point) {
     List<String> parts = new ArrayList<>();
     String judged = judged(outcome, point);
     if (!judged.isEmpty()) {
       parts.add("judged the same as " + judged);
     }
-    String inside = links(outcome, edges, point, true);
+    CsrMatrix weights = edges.weights();
+    List<Integer> inside = links(outcome, weights, point, true, LINKS);
     if (!inside.isEmpty()) {
-      parts.add("score with " + inside);
+      parts.add(
+          "score with "
+              + inside.stream()
+                  .map(
+                      e ->
+                          outcome.ids().name(weights.col()[e])
+                              + " "
+                              + Figures.number(weights.val()[e]))
+                  .collect(Collectors.joining(", ")));
     }
-    String outside = links(outcome, edges, point, false);
-    if (!outside.isEmpty()) {
-      parts.add("elsewhere with " + outside);
+    String name = outcome.ids().name(point);
+    String why = String.join("; ", parts);
+    for (int e : links(outcome, weights, point, false, 1)) {
+      int other = weights.col()[e];
+      return new Member(
+          name,
+          why,
+          outcome.ids().name(other),
+          Figures.number(weights.val()[e]) + ", cluster " + outcome.labels()[other]);
     }
-    return String.join("; ", parts);
+    return new Member(name, why, "", "");
   }
 
   private static String judged(ClusterOutcome outcome, int point) {
@@ -88,22 +103,15 @@ final class EntityFacts {
   }
 
   /** The strongest links of a point, to its own cluster or to others. */
-  private static String links(
-      ClusterOutcome outcome, SimilarityGraph edges, int point, boolean inside) {
-    CsrMatrix weights = edges.weights();
+  private static List<Integer> links(
+      ClusterOutcome outcome, CsrMatrix weights, int point, boolean inside, int most) {
     int[] labels = outcome.labels();
     return IntStream.range(weights.rowPtr()[point], weights.rowPtr()[point + 1])
         .boxed()
         .filter(e -> (labels[weights.col()[e]] == labels[point]) == inside)
-        .sorted(Comparator.comparingDouble((Integer e) -> -weights.val()[e]).thenComparing(e -> e))
-        .limit(inside ? LINKS : 1)
-        .map(
-            e ->
-                outcome.ids().name(weights.col()[e])
-                    + " "
-                    + Figures.number(weights.val()[e])
-                    + (inside ? "" : " (cluster " + labels[weights.col()[e]] + ")"))
-        .reduce((a, b) -> a + ", " + b)
-        .orElse("");
+        .sorted(
+            Comparator.comparingDouble((Integer e) -> -weights.val()[e]).thenComparing(e -> e))
+        .limit(most)
+        .toList();
   }
 }

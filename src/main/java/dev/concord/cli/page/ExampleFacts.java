@@ -5,7 +5,6 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.metric.TypicalPoints;
 import dev.concord.report.ReportModel.ClusterExamples;
-import dev.concord.report.ReportModel.Example;
 import dev.concord.report.Thumbnail;
 import dev.concord.spark.input.idx.IdxPictures;
 import dev.concord.spark.job.ClusterOutcome;
@@ -29,12 +28,8 @@ public final class ExampleFacts {
 
   private ExampleFacts() {}
 
-  /**
-   * The examples of the first clusters, none when the edges are on the executors. One Spark job
-   * where the features may be pixels.
-   */
-  public static List<ClusterExamples> of(
-      SparkSession spark, ConcordConfig config, ClusterOutcome outcome) {
+  /** The examples of the first clusters, none when the edges are on the executors. */
+  public static List<ClusterExamples> of(ClusterOutcome outcome) {
     int k = outcome.sizes().length;
     int shown = Math.min(k, CLUSTERS);
     int typical = Math.max(2, Math.min(TYPICAL, EXAMPLES * 2 / 3 / shown));
@@ -44,36 +39,22 @@ public final class ExampleFacts {
       return List.of();
     }
     TypicalPoints points = TypicalPoints.of(edges, outcome.labels(), k, typical, doubtful);
-    int[] wanted =
-        IntStream.range(0, shown)
-            .flatMap(
-                c ->
-                    IntStream.concat(
-                        IntStream.of(points.typical()[c]), IntStream.of(points.doubtful()[c])))
-            .sorted()
-            .toArray();
-    Map<Integer, String> pictures = pictures(spark, config, outcome, wanted);
     List<ClusterExamples> examples = new ArrayList<>();
     for (int c = 0; c < shown; c++) {
       examples.add(
           new ClusterExamples(
               c,
-              examples(outcome, points.typical()[c], pictures),
-              examples(outcome, points.doubtful()[c], pictures)));
+              examples(outcome, points.typical()[c]),
+              examples(outcome, points.doubtful()[c])));
     }
     return examples;
   }
 
-  private static List<Example> examples(
-      ClusterOutcome outcome, int[] points, Map<Integer, String> pictures) {
-    List<Example> examples = new ArrayList<>();
-    for (int i : points) {
-      examples.add(new Example(outcome.ids().name(i), pictures.getOrDefault(i, "")));
-    }
-    return examples;
+  private static List<String> examples(ClusterOutcome outcome, int[] points) {
+    return IntStream.of(points).mapToObj(outcome.ids()::name).toList();
   }
 
-  /** Points as pictures, none where the features are no pixels. */
+  /** Points as pictures, none where the features are no pixels; one Spark job where they may be. */
   static Map<Integer, String> pictures(
       SparkSession spark, ConcordConfig config, ClusterOutcome outcome, int[] wanted) {
     FeaturesConfig features = config.input().features();

@@ -23,6 +23,7 @@ import dev.concord.spark.profile.ProfileSection;
 import dev.concord.spark.profile.ShownTexts;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,7 +56,7 @@ public final class ReportFacts {
         spectrum(outcome),
         ScatterFacts.of(outcome),
         null, // set where the points are pixels
-        ExampleFacts.of(spark, config, outcome),
+        ExampleFacts.of(outcome),
         SolverFacts.of(config, outcome),
         ComponentFacts.of(outcome),
         stages,
@@ -88,9 +89,14 @@ public final class ReportFacts {
             ProfileSection.of(
                 profiles, outcome.sizes().length, outcome.assigned(), outcome.trueLabels()),
             EntityFacts.of(outcome),
+            Map.of(),
             Map.of());
-    return page.with(
-        ShownTexts.byId(spark, config.report(), outcome.ids(), page.shownIds().toList()));
+    List<String> shown = page.shownIds().toList();
+    int[] points = shown.stream().mapToInt(outcome.ids()::indexOf).sorted().toArray();
+    Map<String, String> pictures = new HashMap<>();
+    ExampleFacts.pictures(spark, config, outcome, points)
+        .forEach((point, picture) -> pictures.put(outcome.ids().name(point), picture));
+    return page.with(ShownTexts.byId(spark, config.report(), outcome.ids(), shown), pictures);
   }
 
   private static @Nullable MethodChoice choice(ClusterOutcome outcome) {

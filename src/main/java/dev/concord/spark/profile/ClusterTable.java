@@ -75,7 +75,9 @@ final class ClusterTable {
     ProfileSample sample = ProfileSample.of(clusters, columns.count(), ProfileSample.CELLS);
     String[] names = terms == null || table.find(terms) != null ? new String[0] : lines(terms);
     return points.read(
-        table, read, rows -> Profiles.of(frame(rows, sample, names), columns, words != null));
+        table,
+        read,
+        rows -> Profiles.of(frameOf(spark, rows, sample, names), columns, words != null));
   }
 
   /** The column of words, or of vectors whose entries have names. */
@@ -123,7 +125,8 @@ final class ClusterTable {
     }
   }
 
-  private Dataset<Row> frame(JavaRDD<Row> rows, ProfileSample sample, String[] names) {
+  static Dataset<Row> frameOf(
+      SparkSession spark, JavaRDD<Row> rows, ProfileSample sample, String[] names) {
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     Broadcast<ProfileSample> shared = context.broadcast(sample);
     Broadcast<String[]> terms = context.broadcast(names);
