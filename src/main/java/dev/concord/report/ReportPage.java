@@ -66,7 +66,8 @@ public record ReportPage(
             : entities.groups().stream()
                 .flatMap(group -> group.members().stream())
                 .flatMap(member -> Stream.of(member.id(), member.other()));
-    return Stream.of(examples, judged, doubted, records).flatMap(ids -> ids)
+    return Stream.of(examples, judged, doubted, records)
+        .flatMap(ids -> ids)
         .filter(id -> !id.isEmpty())
         .distinct();
   }

@@ -124,10 +124,7 @@ public final class SampleReports {
                 new boolean[] {false, true})),
         null,
         List.of(
-            new ClusterExamples(
-                0,
-                List.of("12", "900"),
-                List.of("33")),
+            new ClusterExamples(0, List.of("12", "900"), List.of("33")),
             new ClusterExamples(1, List.of("1"), List.of())),
         List.of(
             new Solver(
@@ -197,7 +194,10 @@ public final class SampleReports {
         new Entities(
             List.of(
                 new Entities.Group(
-                    0, List.of(new Entities.Member("12", text, "1", text), new Entities.Member("900", "", "", "")))),
+                    0,
+                    List.of(
+                        new Entities.Member("12", text, "1", text),
+                        new Entities.Member("900", "", "", "")))),
             1),
         java.util.Map.of("12", text, "1024", text),
         java.util.Map.of("12", picture(), "33", picture()));
@@ -246,11 +246,7 @@ public final class SampleReports {
             List.of(new Scatter.DrawnPair(0, 1, true, false)),
             2),
         new SegmentedImage(2, 1, new int[] {0, 1}, new byte[] {0, -1}),
-        List.of(
-            new ClusterExamples(
-                0,
-                List.of(HOSTILE, LONG),
-                List.of("\u05d0\u202E"))),
+        List.of(new ClusterExamples(0, List.of(HOSTILE, LONG), List.of("\u05d0\u202E"))),
         List.of(
             new Solver(
                 HOSTILE,

@@ -109,8 +109,7 @@ final class EntityFacts {
     return IntStream.range(weights.rowPtr()[point], weights.rowPtr()[point + 1])
         .boxed()
         .filter(e -> (labels[weights.col()[e]] == labels[point]) == inside)
-        .sorted(
-            Comparator.comparingDouble((Integer e) -> -weights.val()[e]).thenComparing(e -> e))
+        .sorted(Comparator.comparingDouble((Integer e) -> -weights.val()[e]).thenComparing(e -> e))
         .limit(most)
         .toList();
   }

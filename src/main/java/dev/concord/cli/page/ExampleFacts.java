@@ -43,9 +43,7 @@ public final class ExampleFacts {
     for (int c = 0; c < shown; c++) {
       examples.add(
           new ClusterExamples(
-              c,
-              examples(outcome, points.typical()[c]),
-              examples(outcome, points.doubtful()[c])));
+              c, examples(outcome, points.typical()[c]), examples(outcome, points.doubtful()[c])));
     }
     return examples;
   }

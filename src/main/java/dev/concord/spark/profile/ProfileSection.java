@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -117,9 +118,9 @@ public final class ProfileSection {
       all.add(
           row == null || effect == null
               ? new Cell("", 0.0)
-              : new Cell(text(row.unit(), row.value()), effect));
+              : new Cell(text(cells, row.unit(), row.value()), effect));
     }
-    return new Line(name, text(any.unit(), any.value() - any.difference()), all);
+    return new Line(name, text(cells, any.unit(), any.value() - any.difference()), all);
   }
 
   private static List<String> said(
@@ -140,9 +141,9 @@ public final class ProfileSection {
               said.add(
                   line.getKey()
                       + " "
-                      + text(row.unit(), row.value())
+                      + text(line.getValue(), row.unit(), row.value())
                       + " (all points "
-                      + text(row.unit(), row.value() - row.difference())
+                      + text(line.getValue(), row.unit(), row.value() - row.difference())
                       + ")");
             });
     if (!terms.isEmpty()) {
@@ -151,13 +152,25 @@ public final class ProfileSection {
     return said;
   }
 
-  private static String text(ProfileRow.Unit unit, double value) {
+  /** A value, with the digits that tell it from others of its line. */
+  private static String text(Map<Integer, ProfileRow> line, ProfileRow.Unit unit, double value) {
     return switch (unit) {
-      case NUMBER -> Figures.number(value);
+      case NUMBER -> number(line, value);
       case SHARE -> Figures.percent(Math.max(0.0, value));
       case DAYS -> LocalDate.ofEpochDay(Math.round(value)).toString();
       case SECONDS -> Instant.ofEpochSecond(Math.round(value)).toString();
     };
+  }
+
+  private static String number(Map<Integer, ProfileRow> line, double value) {
+    double differs =
+        line.values().stream().mapToDouble(row -> Math.abs(row.difference())).max().orElse(0.0);
+    if (differs < 1e-6 || Math.abs(value) >= 1e12) {
+      return Figures.number(value);
+    }
+    int decimals = (int) Math.max(0, 1 - Math.floor(StrictMath.log10(differs)));
+    String text = String.format(Locale.ROOT, "%,." + decimals + "f", value);
+    return decimals == 0 ? text : text.replaceFirst("\\.?0+$", "");
   }
 
   private static @Nullable Classes classes(int[] clusters, Labeling truth) {
