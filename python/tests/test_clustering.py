@@ -130,6 +130,10 @@ class ClusteringTest(unittest.TestCase):
         self.assertTrue(0 < summary.ncut < 3)
         self.assertEqual(summary.metrics["constraints"]["mustLink"]["violated"], 0)
         self.assertAlmostEqual(summary.metrics["ncut"], summary.ncut)
+        self.assertEqual(
+            summary.profiles().columns,
+            ["cluster", "column", "level", "statistic", "value", "difference", "effect"],
+        )
         model.release()
 
     def test_new_points_get_cluster_distance_and_confidence(self):

@@ -2,7 +2,9 @@ package dev.concord.ml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.concord.error.InputException;
 import dev.concord.metric.Agreement;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
@@ -102,6 +104,16 @@ class ConstrainedSpectralClusteringTest {
     assertThat(summary.violations()).isZero();
     assertThat(summary.ncut()).isPositive();
     assertThat(summary.metrics()).containsKeys("graph", "method", "constraints");
+    Dataset<Row> profiles = summary.profiles();
+    assertThat(profiles.columns())
+        .containsExactly(
+            "cluster", "column", "level", "statistic", "value", "difference", "effect");
+    double mean =
+        predicted.filter("prediction = 1").selectExpr("avg(alcohol)").first().getDouble(0);
+    assertThat(
+            profiles.filter("cluster = 1 and column = 'alcohol' and statistic = 'median'").first())
+        .satisfies(row -> assertThat(row.<Double>getAs("value")).isCloseTo(mean, within(0.3)));
+    assertThat(profiles.filter("column in ('id', 'features', 'scaled')").isEmpty()).isTrue();
     assertThat(model.hasParent()).isTrue();
     assertThat(SparkTest.session().catalog().listTables().collectAsList())
         .noneMatch(table -> table.name().startsWith("concord_"));
@@ -193,6 +205,9 @@ class ConstrainedSpectralClusteringTest {
     assertThat(values(back)).isEqualTo(values(model));
     assertThat(back.summary().clusterSizes()).isEqualTo(model.summary().clusterSizes());
     assertThat(back.summary().ncut()).isEqualTo(model.summary().ncut());
+    assertThatThrownBy(() -> back.summary().profiles())
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("call profiles on the model that fit returned");
     assertThat(predictions(back.transform(scaled())))
         .isEqualTo(predictions(model.transform(scaled())));
     assertThatThrownBy(() -> model.save(saved)).isInstanceOf(IOException.class);

@@ -38,7 +38,8 @@ record ProfileColumns(List<StructField> numbers, List<StructField> texts) {
     for (StructField field : fields) {
       String type = field.dataType().typeName();
       boolean number = field.dataType() instanceof NumericType;
-      if (number && !categories.test(field) || isDate(field) || TIMES.contains(type)) {
+      boolean measured = number && !categories.test(field);
+      if (measured || isDate(field) || TIMES.contains(type)) {
         numbers.add(field);
       } else if (number || PointTable.isText(field) || type.equals("boolean")) {
         texts.add(field);

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ public final class ProfileSection {
   public static ClusterProfiles of(
       List<ProfileRow> rows, int k, int[] clusters, @Nullable Labeling truth) {
     int shown = Math.min(k, CLUSTERS);
-    Map<String, TreeMap<Integer, ProfileRow>> columns = new LinkedHashMap<>();
+    Map<String, Map<Integer, ProfileRow>> columns = new LinkedHashMap<>();
     Map<Integer, List<String>> terms = new TreeMap<>();
     for (ProfileRow row : rows) {
       String level = row.level();
@@ -50,7 +51,7 @@ public final class ProfileSection {
         columns.computeIfAbsent(name(row), unused -> new TreeMap<>()).put(row.cluster(), row);
       }
     }
-    List<Map.Entry<String, TreeMap<Integer, ProfileRow>>> largest =
+    List<Map.Entry<String, Map<Integer, ProfileRow>>> largest =
         columns.entrySet().stream()
             .filter(entry -> size(entry.getValue()) >= LEAST)
             .sorted(Comparator.comparingDouble(entry -> -size(entry.getValue())))
@@ -87,12 +88,21 @@ public final class ProfileSection {
         : row.column() + " (" + row.statistic() + ")";
   }
 
+  private static ProfileRow any(Map<Integer, ProfileRow> cells) {
+    return cells.values().iterator().next();
+  }
+
   private static double size(Map<Integer, ProfileRow> cells) {
     return cells.values().stream().mapToDouble(ProfileRow::size).max().orElse(0.0);
   }
 
+  private static double size(Map<Integer, ProfileRow> cells, int cluster) {
+    ProfileRow row = cells.get(cluster);
+    return row == null ? 0.0 : row.size();
+  }
+
   /** Of two levels of a column one says what the other does. */
-  private static void dropComplements(List<Map.Entry<String, TreeMap<Integer, ProfileRow>>> lines) {
+  private static void dropComplements(List<Map.Entry<String, Map<Integer, ProfileRow>>> lines) {
     Map<String, Integer> levels = new TreeMap<>();
     lines.forEach(line -> levels.merge(column(line), 1, Integer::sum));
     Map<String, Integer> seen = new TreeMap<>();
@@ -104,13 +114,13 @@ public final class ProfileSection {
   }
 
   /** The column of a line about one of its levels, else nothing. */
-  private static String column(Map.Entry<String, TreeMap<Integer, ProfileRow>> line) {
-    ProfileRow row = line.getValue().firstEntry().getValue();
+  private static String column(Map.Entry<String, Map<Integer, ProfileRow>> line) {
+    ProfileRow row = any(line.getValue());
     return row.level() == null ? "" : row.column();
   }
 
-  private static Line line(String name, TreeMap<Integer, ProfileRow> cells, int shown) {
-    ProfileRow any = cells.firstEntry().getValue();
+  private static Line line(String name, Map<Integer, ProfileRow> cells, int shown) {
+    ProfileRow any = any(cells);
     List<Cell> all = new ArrayList<>();
     for (int c = 0; c < shown; c++) {
       ProfileRow row = cells.get(c);
@@ -124,20 +134,17 @@ public final class ProfileSection {
   }
 
   private static List<String> said(
-      int cluster,
-      List<Map.Entry<String, TreeMap<Integer, ProfileRow>>> lines,
-      List<String> terms) {
+      int cluster, List<Map.Entry<String, Map<Integer, ProfileRow>>> lines, List<String> terms) {
     List<String> said = new ArrayList<>();
+    Comparator<Map.Entry<String, Map<Integer, ProfileRow>>> bySize =
+        Comparator.comparingDouble(line -> -size(line.getValue(), cluster));
     lines.stream()
-        .filter(
-            line ->
-                line.getValue().containsKey(cluster)
-                    && line.getValue().get(cluster).size() >= LEAST)
-        .sorted(Comparator.comparingDouble(line -> -line.getValue().get(cluster).size()))
+        .filter(line -> size(line.getValue(), cluster) >= LEAST)
+        .sorted(bySize)
         .limit(TOLD)
         .forEach(
             line -> {
-              ProfileRow row = line.getValue().get(cluster);
+              ProfileRow row = Objects.requireNonNull(line.getValue().get(cluster));
               said.add(
                   line.getKey()
                       + " "
