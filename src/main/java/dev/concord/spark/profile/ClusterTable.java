@@ -28,14 +28,14 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
-/** The table of features with the cluster of each point, as {@link Profiles} reads it. */
+/** The table of features with the cluster of each point, as {@link ProfileStatistics} reads it. */
 final class ClusterTable {
   private static final StructType SHAPE =
       new StructType()
-          .add(Profiles.GROUPS, DataTypes.createArrayType(DataTypes.IntegerType))
-          .add(Profiles.NUMBERS, DataTypes.createArrayType(DataTypes.DoubleType))
-          .add(Profiles.TEXTS, DataTypes.createArrayType(DataTypes.StringType))
-          .add(Profiles.TERMS, DataTypes.createArrayType(DataTypes.StringType));
+          .add(ProfileColumns.GROUPS, DataTypes.createArrayType(DataTypes.IntegerType))
+          .add(ProfileColumns.NUMBERS, DataTypes.createArrayType(DataTypes.DoubleType))
+          .add(ProfileColumns.TEXTS, DataTypes.createArrayType(DataTypes.StringType))
+          .add(ProfileColumns.TERMS, DataTypes.createArrayType(DataTypes.StringType));
 
   private final SparkSession spark;
   private final FeaturesConfig features;
@@ -77,7 +77,7 @@ final class ClusterTable {
     return points.read(
         table,
         read,
-        rows -> Profiles.of(frameOf(spark, rows, sample, names), columns, words != null));
+        rows -> ProfileStatistics.of(frameOf(spark, rows, sample, names), columns, words != null));
   }
 
   /** The column of words, or of vectors whose entries have names. */

@@ -22,6 +22,12 @@ import org.apache.spark.sql.types.StructField;
  * @param texts columns of texts and truth values; the first {@value #MOST}
  */
 record ProfileColumns(List<StructField> numbers, List<StructField> texts) {
+  // The columns of a table of cells.
+  static final String GROUPS = "groups";
+  static final String NUMBERS = "numbers";
+  static final String TEXTS = "texts";
+  static final String TERMS = "terms";
+
   /** Columns of a kind that are looked at. */
   static final int MOST = 300;
 
@@ -74,8 +80,8 @@ record ProfileColumns(List<StructField> numbers, List<StructField> texts) {
     Column[] words =
         texts.stream().map(field -> named(field).cast("string")).toArray(Column[]::new);
     return List.of(
-        array(values).cast("array<double>").as(Profiles.NUMBERS),
-        array(words).cast("array<string>").as(Profiles.TEXTS));
+        array(values).cast("array<double>").as(NUMBERS),
+        array(words).cast("array<string>").as(TEXTS));
   }
 
   private static Column number(StructField field) {

@@ -45,7 +45,7 @@ public final class ProfileSection {
       if (row.cluster() >= shown || row.effect() == null || isClass(row)) {
         continue;
       }
-      if (row.column().equals(Profiles.TERMS) && level != null) {
+      if (row.column().equals(ProfileColumns.TERMS) && level != null) {
         terms.computeIfAbsent(row.cluster(), unused -> new ArrayList<>()).add(level);
       } else {
         columns.computeIfAbsent(name(row), unused -> new TreeMap<>()).put(row.cluster(), row);

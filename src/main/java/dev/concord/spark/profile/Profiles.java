@@ -1,30 +1,15 @@
 package dev.concord.spark.profile;
 
-import static org.apache.spark.sql.functions.approx_count_distinct;
 import static org.apache.spark.sql.functions.array;
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.element_at;
-import static org.apache.spark.sql.functions.explode;
-import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.max;
-import static org.apache.spark.sql.functions.min;
-import static org.apache.spark.sql.functions.posexplode;
-import static org.apache.spark.sql.functions.rint;
-import static org.apache.spark.sql.functions.sum;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.spark.ids.IdTable;
 import dev.concord.spark.input.labels.Labeling;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Column;
@@ -47,34 +32,7 @@ import org.jspecify.annotations.Nullable;
  * ProfileSample}).
  */
 public final class Profiles {
-  static final String GROUPS = "groups";
-  static final String NUMBERS = "numbers";
-  static final String TEXTS = "texts";
-  static final String TERMS = "terms";
-
-  private static final String GROUP = "cluster_of_profile";
-  private static final String PLACE = "place";
-  private static final String VALUE = "value";
-
-  /** Levels that a column of categories may have. */
-  private static final int LEVELS = 100;
-
-  /** Columns that are kept, and levels of each: those of the largest effects. */
-  private static final int KEPT_COLUMNS = 100;
-
-  private static final int KEPT_LEVELS = 20;
-
-  /** Terms of a cluster. */
-  private static final int KEPT_TERMS = 10;
-
-  private final Dataset<Row> cells;
-  private final ProfileColumns columns;
-  private final List<ProfileRow> rows = new ArrayList<>();
-
-  private Profiles(Dataset<Row> cells, ProfileColumns columns) {
-    this.cells = cells;
-    this.columns = columns;
-  }
+  private Profiles() {}
 
   /** The table profiles. */
   public static StructType schema() {
@@ -145,206 +103,13 @@ public final class Profiles {
     Column number = col("`" + cluster.replace("`", "``") + "`");
     Dataset<Row> cells =
         clustered.select(
-            array(lit(ProfileSample.ALL), number).as(GROUPS),
+            array(lit(ProfileSample.ALL), number).as(ProfileColumns.GROUPS),
             columns.arrays().get(0),
             columns.arrays().get(1));
-    List<ProfileRow> rows = columns.count() == 0 ? List.of() : of(cells, columns, false);
+    List<ProfileRow> rows =
+        columns.count() == 0 ? List.of() : ProfileStatistics.of(cells, columns, false);
     return clustered
         .sparkSession()
         .createDataFrame(table(clustered.sparkSession(), rows), schema());
-  }
-
-  /**
-   * The profiles of cells.
-   *
-   * @param cells arrays: groups, numbers, texts, terms
-   * @param terms whether there are terms
-   */
-  static List<ProfileRow> of(Dataset<Row> cells, ProfileColumns columns, boolean terms) {
-    Dataset<Row> kept = cells.persist();
-    try {
-      Profiles profiles = new Profiles(kept, columns);
-      if (!columns.numbers().isEmpty()) {
-        profiles.numbers();
-      }
-      if (!columns.texts().isEmpty()) {
-        profiles.texts();
-      }
-      List<ProfileRow> rows = profiles.largest();
-      if (terms) {
-        rows.addAll(profiles.terms());
-      }
-      return rows;
-    } finally {
-      kept.unpersist(false);
-    }
-  }
-
-  private Dataset<Row> exploded(String values) {
-    return cells
-        .select(explode(col(GROUPS)).as(GROUP), col(values))
-        .select(col(GROUP), posexplode(col(values)).as(new String[] {PLACE, VALUE}));
-  }
-
-  private void numbers() {
-    Dataset<Row> values =
-        exploded(NUMBERS)
-            .withColumn(VALUE, expr("if(abs(value) < double('Infinity'), value, null)"));
-    double[] low = new double[columns.numbers().size()];
-    double[] scale = new double[low.length];
-    long points = 1;
-    List<Row> ranges =
-        values
-            .filter(col(GROUP).equalTo(ProfileSample.ALL))
-            .groupBy(PLACE)
-            .agg(min(VALUE), max(VALUE), count(lit(1)))
-            .collectAsList();
-    for (Row range : ranges) {
-      points = Math.max(points, range.getLong(3));
-    }
-    // Sums of squares of whole numbers below 2^bits are below 2^53, so no order rounds them.
-    int bits = (52 - (64 - Long.numberOfLeadingZeros(points))) / 2;
-    for (Row range : ranges) {
-      int place = range.getInt(0);
-      low[place] = range.isNullAt(1) ? 0.0 : range.getDouble(1);
-      double span = range.isNullAt(1) ? 0.0 : range.getDouble(2) - low[place];
-      boolean usual = span > 0.0 && span < Double.POSITIVE_INFINITY;
-      scale[place] = usual ? Math.scalb(1.0, bits - 1 - Math.getExponent(span)) : 0.0;
-    }
-    Column grid = rint(col(VALUE).minus(at(low)).multiply(at(scale)));
-    Map<Integer, List<NumberSummary>> found = new TreeMap<>();
-    for (Row row :
-        values
-            .withColumn("grid", grid)
-            .groupBy(GROUP, PLACE)
-            .agg(
-                count(lit(1)),
-                count(col(VALUE)),
-                expr("percentile(value, array(0.25D, 0.5D, 0.75D))"),
-                sum("grid"),
-                sum(col("grid").multiply(col("grid"))))
-            .collectAsList()) {
-      int place = row.getInt(1);
-      found
-          .computeIfAbsent(place, unused -> new ArrayList<>())
-          .add(NumberSummary.of(row, low[place], scale[place]));
-    }
-    found.forEach(
-        (place, groups) ->
-            rows.addAll(
-                NumberSummary.rows(
-                    columns.numbers().get(place).name(), columns.unit(place), groups)));
-  }
-
-  /** The entry of {@code values} of the column in hand. */
-  private static Column at(double[] values) {
-    Column[] literals = new Column[values.length];
-    for (int c = 0; c < values.length; c++) {
-      literals[c] = lit(values[c]);
-    }
-    return element_at(array(literals), col(PLACE).plus(1));
-  }
-
-  private void texts() {
-    Dataset<Row> values = exploded(TEXTS).withColumn(VALUE, expr("if(value = '', null, value)"));
-    List<Integer> categories = new ArrayList<>();
-    for (Row row :
-        values
-            .filter(col(GROUP).equalTo(ProfileSample.ALL))
-            .groupBy(PLACE)
-            .agg(approx_count_distinct(VALUE), count(VALUE))
-            .collectAsList()) {
-      if (row.getLong(1) <= Math.min(LEVELS, Math.max(2, row.getLong(2) / 2))) {
-        categories.add(row.getInt(0));
-      }
-    }
-    Map<Integer, LevelCounts> found = new TreeMap<>();
-    for (Row row :
-        values
-            .filter(col(PLACE).isInCollection(categories))
-            .groupBy(GROUP, PLACE, VALUE)
-            .count()
-            .collectAsList()) {
-      found
-          .computeIfAbsent(row.getInt(1), unused -> new LevelCounts())
-          .add(row.getInt(0), row.isNullAt(2) ? null : row.getString(2), row.getLong(3));
-    }
-    found.forEach(
-        (place, counts) ->
-            rows.addAll(counts.rows(columns.texts().get(place).name(), KEPT_LEVELS)));
-  }
-
-  /** The rows of the columns of the largest effects, by cluster, then by falling effect. */
-  private List<ProfileRow> largest() {
-    Map<String, Double> sizes = new LinkedHashMap<>();
-    rows.forEach(row -> sizes.merge(row.column(), row.size(), Math::max));
-    Map<String, Integer> ranks = new HashMap<>();
-    sizes.entrySet().stream()
-        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
-        .limit(KEPT_COLUMNS)
-        .forEach(entry -> ranks.put(entry.getKey(), ranks.size()));
-    List<ProfileRow> kept = new ArrayList<>(rows);
-    kept.removeIf(row -> !ranks.containsKey(row.column()));
-    kept.sort(
-        Comparator.comparingInt(ProfileRow::cluster)
-            .thenComparing(row -> ranks.getOrDefault(row.column(), 0)));
-    return kept;
-  }
-
-  /** The terms whose share of points differs the most from that of all points. */
-  private List<ProfileRow> terms() {
-    Map<Integer, Long> points = new HashMap<>();
-    for (Row row :
-        cells.select(explode(col(GROUPS)).as(GROUP)).groupBy(GROUP).count().collectAsList()) {
-      points.put(row.getInt(0), row.getLong(1));
-    }
-    long all = points.getOrDefault(ProfileSample.ALL, 0L);
-    Column[] sizes = new Column[2 * points.size()];
-    int at = 0;
-    for (Map.Entry<Integer, Long> entry : new TreeMap<>(points).entrySet()) {
-      sizes[at++] = lit(entry.getKey());
-      sizes[at++] = lit((double) entry.getValue());
-    }
-    Dataset<Row> counts =
-        cells
-            .select(explode(col(GROUPS)).as(GROUP), expr("array_distinct(" + TERMS + ")").as(TERMS))
-            .select(col(GROUP), explode(col(TERMS)).as(VALUE))
-            .groupBy(GROUP, VALUE)
-            .count();
-    Dataset<Row> of =
-        counts
-            .filter(col(GROUP).equalTo(ProfileSample.ALL))
-            .select(col(VALUE), col("count").as("among"));
-    List<Row> best =
-        counts
-            .filter(col(GROUP).geq(0))
-            .join(of, VALUE)
-            .withColumn(
-                "share",
-                col("count")
-                    .divide(element_at(org.apache.spark.sql.functions.map(sizes), col(GROUP))))
-            .withColumn("everywhere", col("among").divide(lit((double) all)))
-            .withColumn("effect", expr("2 * (asin(sqrt(share)) - asin(sqrt(everywhere)))"))
-            .withColumn(
-                "rank",
-                expr(
-                    "row_number() over (partition by "
-                        + GROUP
-                        + " order by effect desc, value asc)"))
-            .filter(col("rank").leq(KEPT_TERMS))
-            .orderBy(col(GROUP), col("rank"))
-            .select(GROUP, VALUE, "share", "everywhere")
-            .collectAsList();
-    return best.stream()
-        .map(
-            row ->
-                ProfileRow.share(
-                    row.getInt(0),
-                    TERMS,
-                    row.getString(1),
-                    "share",
-                    row.getDouble(2),
-                    row.getDouble(3)))
-        .toList();
   }
 }
