@@ -2,7 +2,6 @@ package dev.concord.ml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.error.InputException;
 import dev.concord.metric.Agreement;
@@ -25,6 +24,7 @@ import org.apache.spark.ml.tuning.CrossValidatorModel;
 import org.apache.spark.ml.tuning.ParamGridBuilder;
 import org.apache.spark.ml.tuning.TrainValidationSplit;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -108,12 +108,9 @@ class ConstrainedSpectralClusteringTest {
     assertThat(profiles.columns())
         .containsExactly(
             "cluster", "column", "level", "statistic", "value", "difference", "effect");
-    double mean =
-        predicted.filter("prediction = 1").selectExpr("avg(alcohol)").first().getDouble(0);
-    assertThat(
-            profiles.filter("cluster = 1 and column = 'alcohol' and statistic = 'median'").first())
-        .satisfies(row -> assertThat(row.<Double>getAs("value")).isCloseTo(mean, within(0.3)));
-    assertThat(profiles.filter("column in ('id', 'features', 'scaled')").isEmpty()).isTrue();
+    assertThat(profiles.select("column").distinct().as(Encoders.STRING()).collectAsList())
+        .containsExactly("label");
+    assertThat(profiles.select("cluster").distinct().count()).isEqualTo(3);
     assertThat(model.hasParent()).isTrue();
     assertThat(SparkTest.session().catalog().listTables().collectAsList())
         .noneMatch(table -> table.name().startsWith("concord_"));
