@@ -1,10 +1,10 @@
 package dev.concord.ml;
 
 import dev.concord.error.InputException;
-import dev.concord.spark.model.Assigner.Assignments;
-import dev.concord.spark.model.ModelContent;
-import dev.concord.spark.model.ModelFolder;
-import dev.concord.spark.model.TrainedModel;
+import dev.concord.spark.output.Assigner.Assignments;
+import dev.concord.spark.output.ModelContent;
+import dev.concord.spark.output.ModelFolder;
+import dev.concord.spark.output.TrainedModel;
 import dev.concord.spark.profile.Profiles;
 import java.util.Arrays;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.concord.ml;
 import dev.concord.error.InputException;
 import dev.concord.figure.FigureJson;
 import dev.concord.metric.KindCounts;
-import dev.concord.spark.model.ModelFacts;
+import dev.concord.spark.output.ModelFacts;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.spark.sql.Dataset;

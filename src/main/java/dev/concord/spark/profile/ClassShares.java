@@ -1,6 +1,6 @@
 package dev.concord.spark.profile;
 
-import dev.concord.spark.input.labels.Labeling;
+import dev.concord.spark.input.pairs.Labeling;
 import java.util.ArrayList;
 import java.util.List;
 

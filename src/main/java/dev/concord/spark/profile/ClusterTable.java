@@ -3,7 +3,7 @@ package dev.concord.spark.profile;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.ReportConfig;
 import dev.concord.error.InputException;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.SourceTable;
 import java.io.IOException;

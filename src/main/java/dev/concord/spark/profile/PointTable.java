@@ -1,7 +1,7 @@
 package dev.concord.spark.profile;
 
 import dev.concord.config.FeaturesConfig;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.FileOrder;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.ReadFailures;

@@ -5,7 +5,7 @@ import dev.concord.report.ClusterProfiles.Cell;
 import dev.concord.report.ClusterProfiles.Classes;
 import dev.concord.report.ClusterProfiles.Line;
 import dev.concord.report.Figures;
-import dev.concord.spark.input.labels.Labeling;
+import dev.concord.spark.input.pairs.Labeling;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;

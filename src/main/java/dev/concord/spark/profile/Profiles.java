@@ -6,8 +6,8 @@ import static org.apache.spark.sql.functions.lit;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.FeaturesConfig;
-import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.input.labels.Labeling;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.input.pairs.Labeling;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;

@@ -1,7 +1,7 @@
 package dev.concord.spark.profile;
 
 import dev.concord.config.ReportConfig;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.SourceTable;
 import java.util.ArrayList;
