@@ -2,8 +2,6 @@ package dev.concord.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.concord.graph.neighbors.ListedRows;
-import dev.concord.graph.neighbors.NeighborLists;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.DirectedEntries;
 import dev.concord.graph.weights.EdgeWeights;

@@ -1,8 +1,8 @@
 package dev.concord.cli.page;
 
-import dev.concord.metric.drift.Changes;
-import dev.concord.metric.drift.Changes.Reason;
-import dev.concord.metric.drift.Lineage;
+import dev.concord.metric.Changes;
+import dev.concord.metric.Changes.Reason;
+import dev.concord.metric.Lineage;
 import dev.concord.report.ClusterChanges;
 import dev.concord.spark.output.EarlierClusters;
 import java.util.Comparator;

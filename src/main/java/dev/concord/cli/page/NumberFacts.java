@@ -1,6 +1,6 @@
 package dev.concord.cli.page;
 
-import dev.concord.method.number.NumberFigures;
+import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.report.NumberScores;
 import dev.concord.spark.job.ClusterOutcome;
 import org.jspecify.annotations.Nullable;

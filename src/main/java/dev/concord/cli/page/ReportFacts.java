@@ -13,7 +13,7 @@ import dev.concord.report.Figures;
 import dev.concord.report.ReportModel;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.spark.job.ClusterOutcome;
-import dev.concord.spark.job.graph.GraphFigures;
+import dev.concord.spark.job.GraphFigures;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

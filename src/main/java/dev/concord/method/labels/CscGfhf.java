@@ -2,21 +2,21 @@ package dev.concord.method.labels;
 
 import dev.concord.error.InputException;
 import dev.concord.graph.Components;
-import dev.concord.linalg.pencil.LowRankPencil;
 import dev.concord.linalg.solve.ConjugateGradients;
 import dev.concord.linalg.solve.GroupNullSpace;
+import dev.concord.linalg.solve.LowRankPencil;
 import dev.concord.linalg.solve.PivotedCholesky;
 import dev.concord.method.Embedding;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
+import dev.concord.method.NumberOrWord;
+import dev.concord.method.Option;
+import dev.concord.method.OptionTypes;
 import dev.concord.method.Problem;
 import dev.concord.method.RoundingFigures;
 import dev.concord.method.Services;
-import dev.concord.option.NumberOrWord;
-import dev.concord.option.Option;
-import dev.concord.option.OptionTypes;
 import java.util.List;
 import java.util.Locale;
 

@@ -4,9 +4,9 @@ import dev.concord.method.Embedding;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;
+import dev.concord.method.Option;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
-import dev.concord.option.Option;
 import java.util.List;
 
 /**

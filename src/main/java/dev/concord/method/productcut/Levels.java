@@ -2,8 +2,8 @@ package dev.concord.method.productcut;
 
 import dev.concord.graph.BreadthFirstOrder;
 import dev.concord.linalg.Seeds;
-import dev.concord.partition.contract.PartitionProblem;
-import dev.concord.partition.multiway.Coarsening;
+import dev.concord.partition.coloring.PartitionProblem;
+import dev.concord.partition.cut.Coarsening;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

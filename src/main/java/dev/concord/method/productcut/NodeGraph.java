@@ -3,7 +3,7 @@ package dev.concord.method.productcut;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.RowBlock;
-import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.coloring.PartitionProblem;
 
 /**
  * The graph between the nodes of a problem.

@@ -4,7 +4,7 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.figure.FigureJson;
 import dev.concord.method.MethodFigures;
 import dev.concord.spark.files.ConcordVersion;
-import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.spark.plan.Scalings;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,7 @@ import dev.concord.graph.SpanningForest;
 import dev.concord.graph.UnionFind;
 import dev.concord.graph.weights.SymmetrizedRows;
 import dev.concord.linalg.RowBlock;
-import dev.concord.spark.rdd.PackedDoubles;
+import dev.concord.spark.files.PackedDoubles;
 import java.io.Serializable;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;

@@ -1,12 +1,12 @@
 package dev.concord.spark.graph;
 
+import dev.concord.linalg.KMeansSearch;
+import dev.concord.linalg.KMeansStarts;
 import dev.concord.linalg.Seeds;
-import dev.concord.linalg.kmeans.KMeansSearch;
-import dev.concord.linalg.kmeans.KMeansStarts;
 import dev.concord.method.Embedding;
 import dev.concord.method.Services.Rounding;
-import dev.concord.spark.progress.JobListener;
-import dev.concord.spark.progress.TaskCounter;
+import dev.concord.spark.files.JobListener;
+import dev.concord.spark.files.TaskCounter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;

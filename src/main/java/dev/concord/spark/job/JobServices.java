@@ -1,7 +1,7 @@
 package dev.concord.spark.job;
 
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.moments.PairMoments;
+import dev.concord.constraint.PairMoments;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
@@ -16,11 +16,11 @@ import dev.concord.method.Embedding;
 import dev.concord.method.FeatureRows;
 import dev.concord.method.ResultStore;
 import dev.concord.method.Services;
+import dev.concord.spark.files.SolverTrace;
+import dev.concord.spark.files.StageClock;
 import dev.concord.spark.graph.DistributedOperator;
 import dev.concord.spark.graph.DistributedPairMoments;
 import dev.concord.spark.graph.KMeansRounding;
-import dev.concord.spark.progress.SolverTrace;
-import dev.concord.spark.progress.StageClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package dev.concord.spark.output;
 
 import dev.concord.metric.doubt.Doubt;
-import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.table.IdColumns;
-import dev.concord.spark.table.TableSlice;
+import dev.concord.spark.files.IdColumns;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.TableSlice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.UnsatisfiableException;
-import dev.concord.linalg.kmeans.KMeansSearch;
+import dev.concord.linalg.KMeansSearch;
 import dev.concord.method.MethodResult;
 import dev.concord.method.RecordedServices;
 import dev.concord.metric.Violations;

@@ -12,7 +12,7 @@ import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodResult;
 import dev.concord.method.PropagationCases;
 import dev.concord.method.RecordingServices;
-import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.pipeline.Catalogue;
 import dev.concord.testing.Golden;
 import java.util.Arrays;
 import java.util.List;

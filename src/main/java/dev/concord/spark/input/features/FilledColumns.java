@@ -2,7 +2,6 @@ package dev.concord.spark.input.features;
 
 import dev.concord.graph.features.MissingRule;
 import dev.concord.spark.input.SourceTable;
-import dev.concord.spark.input.panels.FeatureColumns;
 import java.util.Locale;
 import java.util.function.Consumer;
 
