@@ -2,6 +2,7 @@ package dev.concord.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.cli.SparkCommand.CommonOptions;
 import dev.concord.cli.start.Console;
 import dev.concord.error.ConvergenceException;
 import dev.concord.method.MethodInfo;

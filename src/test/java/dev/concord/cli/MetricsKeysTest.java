@@ -9,7 +9,7 @@ import dev.concord.method.MethodInfo;
 import dev.concord.method.pipeline.Catalogue;
 import dev.concord.report.Json;
 import dev.concord.spark.base.ApproximateNeighborSearch;
-import dev.concord.spark.base.SearchFacts;
+import dev.concord.spark.base.ListSearch.SearchFacts;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.nio.file.Files;

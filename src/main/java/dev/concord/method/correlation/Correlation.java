@@ -100,7 +100,7 @@ public final class Correlation implements Method {
 
   @Override
   public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(CorrelationFigures.class);
+    return List.of(Figures.class);
   }
 
   @Override
@@ -149,7 +149,7 @@ public final class Correlation implements Method {
         labels,
         null,
         null,
-        new CorrelationFigures(
+        new Figures(
             clusters,
             single,
             found.value(),
@@ -162,4 +162,29 @@ public final class Correlation implements Method {
             found.exact(),
             found.largest()));
   }
+
+  /**
+   * The figures of correlation.
+   *
+   * @param clusters that came out
+   * @param singletons clusters of one point
+   * @param objective the sum of the log odds within clusters
+   * @param learnedFrom what the chances of pairs were learned from
+   * @param likelyPairs listed pairs that are more likely of one cluster than not
+   * @param sources different sources of the records; null without that rule
+   * @param parts components of pairs with a sum above 0, of two must-link components or more
+   * @param exact how many of them were solved exactly
+   * @param largestPart must-link components of the largest
+   */
+  record Figures(
+      int clusters,
+      int singletons,
+      double objective,
+      String learnedFrom,
+      long likelyPairs,
+      @Nullable Integer sources,
+      int parts,
+      int exact,
+      int largestPart)
+      implements MethodFigures {}
 }

@@ -90,7 +90,7 @@ public final class ConstrainedCompleteLinkage implements Method {
 
   @Override
   public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(LinkageFigures.class);
+    return List.of(Figures.class);
   }
 
   @Override
@@ -149,8 +149,7 @@ public final class ConstrainedCompleteLinkage implements Method {
     for (int i = 0; i < n; i++) {
       labels[i] = groups[closure.componentOf()[i]];
     }
-    LinkageFigures figures =
-        new LinkageFigures(closure.count(), reached, largest, lastHeights(merges, k));
+    Figures figures = new Figures(closure.count(), reached, largest, lastHeights(merges, k));
     return new MethodResult(labels, null, null, figures);
   }
 
@@ -191,4 +190,15 @@ public final class ConstrainedCompleteLinkage implements Method {
               + " alone. Name a table in input.constraints.");
     }
   }
+
+  /**
+   * The figures of complete-linkage.
+   *
+   * @param groups must-link components
+   * @param reachableClusters clusters left before the first merge that breaks a cannot-link
+   * @param largestDistance after the distances were adjusted to the constraints
+   * @param lastHeights distances of the last merges
+   */
+  record Figures(int groups, int reachableClusters, double largestDistance, double[] lastHeights)
+      implements MethodFigures {}
 }

@@ -1,5 +1,8 @@
 package dev.concord.method.pipeline;
 
+import dev.concord.constraint.CannotLinkGraph;
+import dev.concord.constraint.MustLinkClosure;
+import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.NullVectors;
@@ -7,11 +10,13 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.graph.weights.SharedNeighbors;
 import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.KMeansSearch;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Solver;
 import dev.concord.linalg.eigen.EigenOptions;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.linalg.eigen.SymmetricEigensolver;
+import dev.concord.method.KnownLabels;
 import dev.concord.metric.Agreement;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -232,5 +237,125 @@ public final class NumberChoice {
         .limit(SAMPLE)
         .sorted()
         .toArray();
+  }
+
+  /**
+   * How clearly the spectrum of a graph ends after k eigenvalues: the gap after the k-th eigenvalue
+   * of the normalized Laplacian times the logarithm of the ratio of its ends to the power 1.5. The
+   * gap alone favours large numbers, among which eigenvalues are far apart; the ratio alone favours
+   * small ones, among which all are near 0. That k small eigenvalues and a gap mean k clusters is
+   * the eigengap heuristic (von Luxburg, A tutorial on spectral clustering, Statistics and
+   * Computing 17, 2007, section 8.3); the product is Concord's own.
+   */
+  static final class GapSupport {
+    /** What is added to both ends of a ratio, as a share of the mean eigenvalue. */
+    private static final double FLOOR = 0.01;
+
+    private static final double POWER_OF_RATIO = 1.5;
+
+    private GapSupport() {}
+
+    /**
+     * The support of each number, 0 where no eigenvalue follows. Time O(most).
+     *
+     * @param values eigenvalues of the normalized Laplacian, ascending, most + 1 or all of them
+     */
+    static double[] of(double[] values, int least, int most) {
+      double mean = 0.0;
+      for (double value : values) {
+        mean += value / values.length;
+      }
+      double floor = Math.max(FLOOR * mean, Double.MIN_NORMAL);
+      double[] support = new double[most - least + 1];
+      for (int k = least; k <= most && k < values.length; k++) {
+        double before = Math.max(0.0, values[k - 1]);
+        double after = Math.max(before, values[k]);
+        double ratio = StrictMath.log((after + floor) / (before + floor));
+        support[k - least] = (after - before) * StrictMath.pow(ratio, POWER_OF_RATIO);
+      }
+      return support;
+    }
+  }
+
+  /**
+   * The smoothest eigenvalues of a graph, and the rows of their vectors at some points.
+   *
+   * @param values of the normalized Laplacian, ascending
+   * @param rows a row of all columns for each point
+   */
+  record GraphSpectrum(double[] values, double[] rows) {
+    private static final int STARTS = 2;
+
+    /**
+     * The part of the eigenpairs of an adjacency that is needed.
+     *
+     * @param points ascending
+     */
+    static GraphSpectrum of(Eigenpairs pairs, int[] points) {
+      int m = pairs.count();
+      double[] values = new double[m];
+      double[] rows = new double[Math.multiplyExact(points.length, m)];
+      for (int j = 0; j < m; j++) {
+        values[j] = Math.max(0.0, 1.0 - pairs.values()[j]);
+        for (int i = 0; i < points.length; i++) {
+          rows[i * m + j] = pairs.vectors()[j * pairs.n() + points[i]];
+        }
+      }
+      return new GraphSpectrum(values, rows);
+    }
+
+    /**
+     * k-means into k clusters on the first k columns, rows scaled to length 1 (Ng, Jordan and Weiss
+     * 2002).
+     */
+    int[] partition(int k, long seed) {
+      int m = values.length;
+      int columns = Math.min(k, m);
+      int n = rows.length / m;
+      double[] points = new double[n * columns];
+      for (int i = 0; i < n; i++) {
+        double square = 0.0;
+        for (int j = 0; j < columns; j++) {
+          square += rows[i * m + j] * rows[i * m + j];
+        }
+        double length = Math.sqrt(square);
+        for (int j = 0; j < columns && length > 0.0; j++) {
+          points[i * columns + j] = rows[i * m + j] / length;
+        }
+      }
+      KMeansSearch.Result found = KMeansSearch.run(points, columns, k, STARTS, seed);
+      int[] labels = new int[n];
+      KMeansSearch.assign(points, found.centres(), columns, labels);
+      return labels;
+    }
+  }
+
+  /** How many clusters pairs of weight 1 and known labels show to be needed. */
+  static final class PairBound {
+    private PairBound() {}
+
+    /**
+     * The size of a large clique of cannot-links between must-link components, found greedily, 3
+     * for an odd cycle, or the number of different labels; 1 without any.
+     *
+     * @param hard whether pairs of weight 1 must hold
+     */
+    static int of(PairConstraints pairs, @Nullable KnownLabels labels, boolean hard) {
+      int needed = 1;
+      if (labels != null) {
+        needed =
+            (int) Arrays.stream(labels.labels()).filter(label -> label >= 0).distinct().count();
+      }
+      needed = Math.max(1, needed);
+      if (!hard || pairs.realValued() || pairs.size() == pairs.mustLinks()) {
+        return needed;
+      }
+      CannotLinkGraph apart = CannotLinkGraph.of(pairs, MustLinkClosure.of(pairs));
+      int clique = 1;
+      while (apart.cliqueLargerThan(clique).isPresent()) {
+        clique++;
+      }
+      return Math.max(needed, clique == 2 && apart.oddCycle().isPresent() ? 3 : clique);
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrOperator;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodResult;
 import dev.concord.method.pipeline.Clustering.Knowledge;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
@@ -13,6 +14,7 @@ import dev.concord.metric.ClusterNumbering;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -50,7 +52,7 @@ public final class SplitStep {
       Runner runner) {
     int[] labels = clusters.earlier().clone();
     int next = clusters.clusters() - clusters.split().size() * (clusters.parts() - 1);
-    List<SplitFigures.Part> figures = new ArrayList<>();
+    List<Figures.Part> figures = new ArrayList<>();
     List<int[]> rowsOf = new ArrayList<>();
     List<int[]> numbersOf = new ArrayList<>();
     List<MethodResult> results = new ArrayList<>();
@@ -70,15 +72,14 @@ public final class SplitStep {
       }
       String selection = found.result().figures().selection();
       figures.add(
-          new SplitFigures.Part(
+          new Figures.Part(
               cluster, rows.length, numbers, sizes, selection == null ? "" : selection));
       rowsOf.add(rows);
       numbersOf.add(Arrays.stream(numbering.newOf()).map(part -> numbers[part]).toArray());
       results.add(found.result());
     }
     List<MethodResult.Partition> partitions = partitions(labels, rowsOf, numbersOf, results);
-    MethodResult result =
-        new MethodResult(labels, null, null, new SplitFigures(figures), partitions);
+    MethodResult result = new MethodResult(labels, null, null, new Figures(figures), partitions);
     return new Clustering.Outcome(result, labels, null, null, 0);
   }
 
@@ -121,5 +122,36 @@ public final class SplitStep {
       runs += last;
     }
     return all;
+  }
+
+  /**
+   * The figures of clusters that were split.
+   *
+   * @param split one entry a cluster
+   */
+  record Figures(List<Part> split) implements MethodFigures {
+
+    /**
+     * A cluster that was split.
+     *
+     * @param cluster its number
+     * @param points that it had
+     * @param into numbers of its parts, by falling size; the first is its own
+     * @param sizes points of each part
+     * @param selection what the method says about its choice, or an empty text
+     */
+    public record Part(int cluster, int points, int[] into, int[] sizes, String selection) {
+      String text() {
+        return "cluster "
+            + cluster
+            + " into "
+            + Arrays.stream(into).mapToObj(Integer::toString).collect(Collectors.joining(", "));
+      }
+    }
+
+    @Override
+    public String selection() {
+      return split.stream().map(Part::text).collect(Collectors.joining("; "));
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.concord.method.spectral;
 
 import dev.concord.constraint.PairMoments;
+import dev.concord.figure.Inline;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.linalg.solve.MonotoneQp;
 import dev.concord.method.Embedding;
@@ -89,7 +90,7 @@ public final class Ccskl implements Method {
 
   @Override
   public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(CcsklFigures.class);
+    return List.of(Figures.class);
   }
 
   @Override
@@ -132,8 +133,8 @@ public final class Ccskl implements Method {
     }
     Services.Rounding rounding =
         services.round(kernelRows.leading(Math.max(1, rank)), problem.clusters());
-    CcsklFigures figures =
-        new CcsklFigures(
+    Figures figures =
+        new Figures(
             width,
             once ? "once" : "twice",
             everyDiagonal ? "all" : "constrained",
@@ -145,4 +146,28 @@ public final class Ccskl implements Method {
             RoundingFigures.of(rounding));
     return new MethodResult(rounding.labels(), kernelRows, pairs, figures);
   }
+
+  /**
+   * The figures of ccskl.
+   *
+   * @param eigenvectors that the kernel is made of
+   * @param countPairs once or twice
+   * @param diagonal all or constrained
+   * @param beta the learned spectrum
+   * @param objective of the quadratic program
+   * @param c its constant
+   * @param kktResidual how far its solution is from the optimality conditions
+   * @param kernelRank positive values of beta
+   */
+  public record Figures(
+      int eigenvectors,
+      String countPairs,
+      String diagonal,
+      double[] beta,
+      double objective,
+      double c,
+      double kktResidual,
+      int kernelRank,
+      @Inline RoundingFigures rounding)
+      implements MethodFigures {}
 }

@@ -4,10 +4,12 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PairMoments;
 import dev.concord.constraint.PairProducts;
 import dev.concord.error.InputException;
+import dev.concord.figure.Inline;
 import dev.concord.linalg.DenseSymmetric;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.linalg.solve.PackedSymmetric;
 import dev.concord.linalg.solve.SemidefiniteQp;
+import dev.concord.method.Convergence;
 import dev.concord.method.Embedding;
 import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
@@ -123,7 +125,7 @@ public final class Ccsr implements Method {
 
   @Override
   public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(CcsrFigures.class);
+    return List.of(Figures.class);
   }
 
   @Override
@@ -166,8 +168,8 @@ public final class Ccsr implements Method {
                   : "method.ccsr.eigenvectors higher."));
     }
     Services.Rounding rounding = services.round(learned.embedding(), problem.clusters());
-    CcsrFigures figures =
-        new CcsrFigures(
+    Figures figures =
+        new Figures(
             width,
             once ? "once" : "twice",
             everyDiagonal ? "all" : "constrained",
@@ -272,5 +274,35 @@ public final class Ccsr implements Method {
       }
     }
     return out;
+  }
+
+  /**
+   * The figures of ccsr.
+   *
+   * @param eigenvectors that the learned matrix M works on
+   * @param countPairs once or twice
+   * @param diagonal all or constrained
+   * @param objective of the semidefinite program
+   * @param gap between the objective and its bound
+   * @param rank of M
+   * @param eigenvaluesOfM those above 0
+   * @param steps of the solver
+   */
+  record Figures(
+      int eigenvectors,
+      String countPairs,
+      String diagonal,
+      double objective,
+      double gap,
+      int rank,
+      double[] eigenvaluesOfM,
+      int steps,
+      @Inline RoundingFigures rounding)
+      implements MethodFigures {
+
+    @Override
+    public Convergence convergence() {
+      return Convergence.ofGap(gap);
+    }
   }
 }

@@ -2,8 +2,11 @@ package dev.concord.method.spectral;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
+import dev.concord.figure.Inline;
+import dev.concord.figure.OneAsValue;
 import dev.concord.linalg.Solver;
 import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.method.Convergence;
 import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.Method;
@@ -21,6 +24,7 @@ import dev.concord.method.SolverOptions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Flexible constrained spectral clustering, CSP (Wang and Davidson, KDD 2010; Wang, Qian and
@@ -119,7 +123,7 @@ public final class Csp implements Method {
 
   @Override
   public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(CspFigures.class, MethodFigures.NoFigures.class);
+    return List.of(Figures.class, MethodFigures.NoFigures.class);
   }
 
   @Override
@@ -322,8 +326,8 @@ public final class Csp implements Method {
               + " nothing off and its signs put all points into one cluster. Give more"
               + " constraints, cannot-links above all, or another method.csp.beta.");
     }
-    CspFigures figures =
-        new CspFigures(
+    Figures figures =
+        new Figures(
             b * problem.graph().volume(),
             b,
             feasibility.eigenvalue(1),
@@ -344,5 +348,53 @@ public final class Csp implements Method {
             oneSigned);
     return new MethodResult(
         rounding == null ? CspRounding.signs(u) : rounding.labels(), u, null, figures);
+  }
+
+  /**
+   * The figures of csp.
+   *
+   * @param beta the threshold of satisfaction
+   * @param betaOverVolume the same divided by the volume of the graph
+   * @param largestBelief the largest eigenvalue of the normalized constraint matrix
+   * @param feasibleCount feasible vectors, at least so many unless the count is exact
+   * @param feasibleCountExact whether it is
+   * @param freeCuts feasible vectors that cost nothing
+   * @param examined feasible vectors that were computed
+   * @param lambda of the vectors examined
+   * @param cost of each of them
+   * @param alpha of each of them
+   * @param chosen which of them make the partition
+   * @param transferCost cost of the vector chosen, where a second graph gives the constraints
+   * @param vectorResiduals of the vectors examined
+   * @param vectorIterations of their solver
+   * @param vectorProducts of their solver with the matrix
+   * @param discretize how labels were made of the vectors
+   * @param oneSigned whether the only vector has one sign; null for more than two clusters
+   */
+  record Figures(
+      double beta,
+      double betaOverVolume,
+      double largestBelief,
+      int feasibleCount,
+      boolean feasibleCountExact,
+      int freeCuts,
+      int examined,
+      double[] lambda,
+      double[] cost,
+      double[] alpha,
+      @OneAsValue int[] chosen,
+      @Nullable Double transferCost,
+      double[] vectorResiduals,
+      int vectorIterations,
+      long vectorProducts,
+      String discretize,
+      @Inline RoundingFigures rounding,
+      @Nullable Boolean oneSigned)
+      implements MethodFigures {
+
+    @Override
+    public Convergence convergence() {
+      return Convergence.ofMany(vectorResiduals, vectorIterations, vectorProducts);
+    }
   }
 }

@@ -1,11 +1,13 @@
 package dev.concord.method.spectral;
 
 import dev.concord.error.InputException;
+import dev.concord.figure.Inline;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Solver;
 import dev.concord.linalg.solve.DensePencil;
 import dev.concord.linalg.solve.GeneralizedEigenpairs;
 import dev.concord.linalg.solve.PencilEigensolver;
+import dev.concord.method.Convergence;
 import dev.concord.method.Embedding;
 import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
@@ -100,7 +102,7 @@ public final class FastGe implements Method {
 
   @Override
   public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(FastGeFigures.class);
+    return List.of(Figures.class);
   }
 
   @Override
@@ -156,8 +158,8 @@ public final class FastGe implements Method {
     Embedding embedding = pairs.embedding(pencil.inverseRoots());
     Embedding rows = embedding.normalizedRows();
     Services.Rounding rounding = services.round(rows, problem.clusters());
-    FastGeFigures figures =
-        new FastGeFigures(
+    Figures figures =
+        new Figures(
             width,
             OptionTypes.word(options.get(DEMAND)),
             strength,
@@ -239,6 +241,37 @@ public final class FastGe implements Method {
         }
       }
       return new Embedding(n, width, x);
+    }
+  }
+
+  /**
+   * The figures of fast-ge.
+   *
+   * @param eigenvectors columns of the embedding
+   * @param demand what the second graph adds to the cannot-links
+   * @param strength of the constraints
+   * @param normalizeRows whether the rows of the embedding were scaled to length 1
+   * @param components of the first graph
+   * @param generalizedEigenvalues ascending
+   * @param residuals of the eigenvectors
+   * @param products with the matrix
+   */
+  record Figures(
+      int eigenvectors,
+      String demand,
+      double strength,
+      boolean normalizeRows,
+      int components,
+      double[] generalizedEigenvalues,
+      double[] residuals,
+      int iterations,
+      long products,
+      @Inline RoundingFigures rounding)
+      implements MethodFigures {
+
+    @Override
+    public Convergence convergence() {
+      return Convergence.ofMany(residuals, iterations, products);
     }
   }
 }

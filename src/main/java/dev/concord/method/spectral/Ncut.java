@@ -1,5 +1,6 @@
 package dev.concord.method.spectral;
 
+import dev.concord.figure.Inline;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.Method;
@@ -14,6 +15,7 @@ import dev.concord.method.Services;
 import dev.concord.method.SolverOptions;
 import dev.concord.method.Spectrum;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Normalized cuts without constraints: k-means on the row-normalized smoothest eigenvectors of the
@@ -69,7 +71,7 @@ public final class Ncut implements Method {
 
   @Override
   public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(NcutFigures.class);
+    return List.of(Figures.class);
   }
 
   @Override
@@ -82,7 +84,22 @@ public final class Ncut implements Method {
     Services.Rounding rounding =
         services.round(normalize ? smoothest.normalizedRows() : smoothest, problem.clusters());
     double[] beyond = width <= problem.clusters() ? Spectrum.beyond(problem, pairs) : null;
-    NcutFigures figures = new NcutFigures(width, normalize, RoundingFigures.of(rounding), beyond);
+    Figures figures = new Figures(width, normalize, RoundingFigures.of(rounding), beyond);
     return new MethodResult(rounding.labels(), smoothest, pairs, figures);
   }
+
+  /**
+   * The figures of ncut.
+   *
+   * @param eigenvectors columns of the embedding
+   * @param normalizeRows whether its rows were scaled to length 1
+   * @param eigenvaluesBeyond rough eigenvalues after those used, null where more are used than
+   *     there are clusters
+   */
+  record Figures(
+      int eigenvectors,
+      boolean normalizeRows,
+      @Inline RoundingFigures rounding,
+      double @Nullable [] eigenvaluesBeyond)
+      implements MethodFigures {}
 }

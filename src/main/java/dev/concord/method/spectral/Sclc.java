@@ -7,6 +7,7 @@ import dev.concord.error.UnsatisfiableException;
 import dev.concord.linalg.eigen.EigenOptions;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.linalg.eigen.SymmetricEigensolver;
+import dev.concord.method.Convergence;
 import dev.concord.method.Embedding;
 import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
@@ -20,6 +21,7 @@ import dev.concord.method.Services;
 import dev.concord.method.SolverOptions;
 import dev.concord.method.Spectrum;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Normalized cuts of two clusters under linear constraints: min f'(D - W)f subject to f'Df = 1, f_p
@@ -94,7 +96,7 @@ public final class Sclc implements Method {
 
   @Override
   public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(SclcFigures.class);
+    return List.of(Figures.class);
   }
 
   @Override
@@ -140,8 +142,8 @@ public final class Sclc implements Method {
       labels[i] = f[i] > limit ? 1 : 0;
       zeros += Math.abs(f[i]) <= limit ? 1 : 0;
     }
-    SclcFigures figures =
-        new SclcFigures(
+    Figures figures =
+        new Figures(
             balanced,
             lambda,
             wanted == 2 ? Double.valueOf(1.0 - solved.values()[fixed + 1]) : null,
@@ -246,5 +248,36 @@ public final class Sclc implements Method {
             + ". Remove constraints"
             + (balanced ? ", set method.sclc.balance = false," : "")
             + " or check the graph's edges.");
+  }
+
+  /**
+   * The figures of sclc.
+   *
+   * @param balance whether the clusters were held in balance
+   * @param lambda the eigenvalue of the solution
+   * @param secondLambda the next one, null where there is none
+   * @param variables left by the constraints
+   * @param contradictedPoints forced to zero by odd cycles of cannot-links
+   * @param zeroPoints whose value is zero
+   * @param residual of the solution
+   * @param products with the reduced matrix
+   */
+  record Figures(
+      boolean balance,
+      double lambda,
+      @Nullable Double secondLambda,
+      int variables,
+      int contradictedPoints,
+      int zeroPoints,
+      double residual,
+      long products,
+      int iterations,
+      String solver)
+      implements MethodFigures {
+
+    @Override
+    public Convergence convergence() {
+      return Convergence.ofOne(residual, iterations, products);
+    }
   }
 }

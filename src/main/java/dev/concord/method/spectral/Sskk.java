@@ -9,6 +9,7 @@ import dev.concord.linalg.Solver;
 import dev.concord.linalg.eigen.EigenOptions;
 import dev.concord.linalg.eigen.Eigenpairs;
 import dev.concord.linalg.eigen.SymmetricEigensolver;
+import dev.concord.method.Convergence;
 import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
@@ -132,7 +133,7 @@ public final class Sskk implements Method {
 
   @Override
   public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(SskkFigures.class);
+    return List.of(Figures.class);
   }
 
   @Override
@@ -198,8 +199,8 @@ public final class Sskk implements Method {
               densest,
               penalty));
     }
-    SskkFigures figures =
-        new SskkFigures(
+    Figures figures =
+        new Figures(
             OptionTypes.word(start),
             penalty,
             sigma,
@@ -270,6 +271,37 @@ public final class Sskk implements Method {
       for (int i = 0; i < columns * size(); i++) {
         y[i] = -y[i];
       }
+    }
+  }
+
+  /**
+   * The figures of sskk.
+   *
+   * @param start how the first partition was made
+   * @param penalty of a violated pair
+   * @param shift that makes the kernel definite
+   * @param objectiveAtStart of the first partition
+   * @param objective of the last one
+   * @param batchSteps of kernel k-means
+   * @param passes of single moves
+   * @param singleMoves that were kept
+   * @param products with the matrix, for the shift
+   */
+  record Figures(
+      String start,
+      double penalty,
+      double shift,
+      double objectiveAtStart,
+      double objective,
+      int batchSteps,
+      int passes,
+      long singleMoves,
+      long products)
+      implements MethodFigures {
+
+    @Override
+    public Convergence convergence() {
+      return Convergence.ofProducts(products);
     }
   }
 }

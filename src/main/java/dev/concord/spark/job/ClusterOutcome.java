@@ -28,8 +28,11 @@ import dev.concord.metric.TruthFigures;
 import dev.concord.metric.Violations;
 import dev.concord.metric.doubt.Doubt;
 import dev.concord.spark.base.BaseContent;
-import dev.concord.spark.base.BaseMaker;
+import dev.concord.spark.base.BaseFacts;
+import dev.concord.spark.base.BaseRun;
+import dev.concord.spark.base.GraphSettings;
 import dev.concord.spark.base.ListedContents;
+import dev.concord.spark.files.ConcordVersion;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.SolverTrace;
 import dev.concord.spark.files.StageRecord;
@@ -42,6 +45,7 @@ import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.SuggestedPairs;
 import dev.concord.spark.plan.JobInputs;
 import dev.concord.spark.plan.Plan;
+import dev.concord.spark.plan.Scalings;
 import dev.concord.suggest.PresentClusters;
 import java.util.List;
 import java.util.Map;
@@ -382,5 +386,44 @@ public final class ClusterOutcome {
 
   public ClusterFigures.Spectrum convergence() {
     return ClusterFigures.Spectrum.of(found.result().spectrum());
+  }
+
+  /** Makes what the next run needs out of a finished one. */
+  static final class BaseMaker {
+    private BaseMaker() {}
+
+    /**
+     * The base of a run. One Spark job when features are scaled to standard, none else.
+     *
+     * @param clusters of the points, -1 for points set aside
+     * @param decision about the scaling, or null
+     * @param figures of the method
+     */
+    public static BaseContent content(
+        ConcordConfig config,
+        FeatureTable features,
+        int[] clusters,
+        ListedContents kept,
+        BaseFacts.@Nullable Decision decision,
+        MethodFigures figures) {
+      BaseFacts facts =
+          new BaseFacts(
+              ConcordVersion.exact(),
+              BaseRun.kind(features.ids()),
+              features.n(),
+              kept.lists().n(),
+              kept.lists().width(),
+              kept.exact(),
+              features.columns(),
+              features.dim(),
+              features.categories(),
+              GraphSettings.of(config),
+              BaseFacts.scaler(Scalings.of(config.graph(), features)),
+              decision,
+              BaseFacts.axes(Scalings.projection(config.graph(), features)),
+              config.clusters().method(),
+              FigureJson.reals(figures));
+      return new BaseContent(facts, features.ids(), features.fingerprints(), clusters, kept);
+    }
   }
 }

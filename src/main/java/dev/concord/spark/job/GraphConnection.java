@@ -6,11 +6,14 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.search.ConnectingEdges;
-import dev.concord.graph.weights.ConnectingWeights;
 import dev.concord.graph.weights.Connection;
+import dev.concord.graph.weights.KernelType;
+import dev.concord.graph.weights.KernelWeight;
+import dev.concord.linalg.CsrMatrix;
 import dev.concord.spark.files.JobListener;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.graph.OutsideSearch;
+import java.util.Arrays;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
@@ -138,5 +141,55 @@ public final class GraphConnection {
     GraphFigures.Joined joined = kept.joined();
     int components = joined == null ? kept.components() : joined.components();
     return (joined != null) == connect.applies(components, clusters);
+  }
+
+  /**
+   * The weights of edges that join the components of a graph.
+   *
+   * <p>Such an edge weighs what the kernel gives its distance, but at least as much as the last
+   * edge of a typical point: the median, over all points with an edge, of the smallest weight of
+   * their edges. The kernels fall so fast that the distance alone would give weights like 1e-40.
+   * With them the graph would be connected on paper only: eigenvalues would differ by less than
+   * rounding, and the cheapest cut would still be the one between components.
+   */
+  static final class ConnectingWeights {
+    private ConnectingWeights() {}
+
+    /**
+     * The graph with further edges. Time O(n log n + edges).
+     *
+     * @param source dense ids, each pair in different components
+     * @param target dense ids
+     * @param distance of each pair
+     */
+    public static SimilarityGraph add(
+        SimilarityGraph graph, KernelType kernel, int[] source, int[] target, double[] distance) {
+      Double sigma = graph.figures().sigma();
+      KernelWeight weights = new KernelWeight(kernel, false, sigma == null ? Double.NaN : sigma);
+      double least = Math.max(typicalLast(graph.weights()), Double.MIN_NORMAL);
+      double[] scales = graph.scales();
+      double[] weight = new double[source.length];
+      for (int e = 0; e < weight.length; e++) {
+        weight[e] = Math.max(least, weights.of(distance[e], scales[source[e]], scales[target[e]]));
+      }
+      return graph.with(source, target, weight);
+    }
+
+    /** The median of the points' smallest weights; 1 where no point has an edge. */
+    private static double typicalLast(CsrMatrix w) {
+      double[] last = new double[w.rows()];
+      int points = 0;
+      for (int i = 0; i < w.rows(); i++) {
+        double least = Double.POSITIVE_INFINITY;
+        for (int p = w.rowPtr()[i]; p < w.rowPtr()[i + 1]; p++) {
+          least = Math.min(least, w.val()[p]);
+        }
+        if (w.rowPtr()[i] < w.rowPtr()[i + 1]) {
+          last[points++] = least;
+        }
+      }
+      Arrays.sort(last, 0, points);
+      return points == 0 ? 1.0 : last[points / 2];
+    }
   }
 }

@@ -2,6 +2,8 @@ package dev.concord.spark.job;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.ConstraintsConfig;
+import dev.concord.config.EdgesConfig;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
@@ -29,6 +31,9 @@ import dev.concord.spark.files.WarningLog;
 import dev.concord.spark.graph.DuplicatePoints;
 import dev.concord.spark.graph.ExactNeighborSearch;
 import dev.concord.spark.input.features.FeatureTable;
+import dev.concord.spark.input.pairs.ConstraintReader;
+import dev.concord.spark.input.pairs.EdgeReader;
+import dev.concord.spark.input.pairs.LabelReader;
 import dev.concord.spark.input.pairs.Labeling;
 import dev.concord.spark.input.pairs.PreviousReader;
 import dev.concord.spark.input.pairs.PreviousReader.Previous;
@@ -37,7 +42,6 @@ import dev.concord.spark.plan.DiskNeeds;
 import dev.concord.spark.plan.InputReading;
 import dev.concord.spark.plan.JobPurpose;
 import dev.concord.spark.plan.NumberRange;
-import dev.concord.spark.plan.OwnIds;
 import dev.concord.spark.plan.Plan;
 import dev.concord.spark.plan.PlanMaker;
 import dev.concord.spark.plan.Scalings;
@@ -494,5 +498,26 @@ public final class InputValidation {
   private void line(String about, String text, Object... values) {
     lines.add(
         String.format(Locale.ROOT, "%-18s", about) + String.format(Locale.ROOT, text, values));
+  }
+
+  /**
+   * The ids that a table about points names itself. A table is checked against them where those of
+   * the points cannot be read.
+   */
+  record OwnIds(SparkSession spark, ConcordConfig config) {
+    public PointIds ofConstraints() {
+      ConstraintsConfig named = config.input().constraints();
+      return PointIds.of(named == null ? IdTable.none() : new ConstraintReader(spark).ids(named));
+    }
+
+    public PointIds ofSide() {
+      EdgesConfig named = config.input().sideEdges();
+      return PointIds.of(named == null ? IdTable.none() : new EdgeReader(spark).ids(named));
+    }
+
+    /** Row numbers where the table has no ids; {@code named} is null or a table of labels. */
+    public PointIds of(@Nullable LabelsConfig named) {
+      return PointIds.of(named == null ? IdTable.none() : new LabelReader(spark).ids(named));
+    }
   }
 }

@@ -16,6 +16,7 @@ import dev.concord.error.InputException;
 import dev.concord.error.Refusals;
 import dev.concord.graph.SignedGraph;
 import dev.concord.method.KnownLabels;
+import dev.concord.method.LabelledPairs;
 import dev.concord.method.Method;
 import dev.concord.method.pipeline.Catalogue;
 import dev.concord.spark.files.IdTable;
@@ -33,10 +34,12 @@ import dev.concord.spark.input.pairs.EdgeReader;
 import dev.concord.spark.input.pairs.EdgeTable;
 import dev.concord.spark.input.pairs.LabelReader;
 import dev.concord.spark.input.pairs.Labeling;
+import dev.concord.spark.input.pairs.PreviousReader;
 import dev.concord.spark.input.pairs.ReadConstraints;
 import dev.concord.spark.input.pairs.RecordIds;
 import dev.concord.spark.store.OutputPlace;
 import dev.concord.spark.store.RunPaths;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -396,6 +399,95 @@ public final class InputReading {
               + " cannot-links contradict the must-links, for example "
               + contradictions.describe(contradictions.proofs(1).get(0))
               + ". Constraints are soft, so both sides are used as they are.");
+    }
+  }
+
+  /** Clusters that people approved, as constraints of weight 1. */
+  static final class ApprovedClusters {
+    /** Approved clusters at most: any two of them are a cannot-link. */
+    private static final int MOST = 2000;
+
+    private ApprovedClusters() {}
+
+    /**
+     * The pairs and those that keep approved clusters together and apart.
+     *
+     * @throws InputException when the table is at fault or names too many clusters
+     * @throws dev.concord.error.UnsatisfiableException when a pair contradicts it and constraints
+     *     are hard
+     */
+    static ReadConstraints joined(
+        SparkSession spark, ConcordConfig config, ReadConstraints read, IdTable ids) {
+      LabelsConfig named = config.input().approved();
+      if (named == null) {
+        return read;
+      }
+      Labeling groups = PreviousReader.readGroups(spark, named, ids);
+      int count = groups.names().length;
+      if (count > MOST) {
+        throw new InputException(
+            named.table().key()
+                + " names "
+                + count
+                + " clusters, but any two of them are a cannot-link, so at most "
+                + MOST
+                + " are taken; approve those that matter, or give must-links for the others in"
+                + " input.constraints.");
+      }
+      boolean hard = config.clusters().hardConstraints();
+      PairConstraints all =
+          LabelledPairs.joinApproved(
+              read.pairs(), new KnownLabels(groups.labels(), groups.names()), hard);
+      if (hard && all.realValued() && all.size() > read.pairs().size()) {
+        throw new InputException(
+            named.table().key()
+                + " needs constraints of weight 1, but input.constraints has weights above 1, which"
+                + " are no degrees of belief, so that no pair is hard; scale them to at most 1, leave"
+                + " one of the two tables out, or set clusters.constraints = soft.");
+      }
+      return new ReadConstraints(all, read.unsure(), read.rows(), read.declined(), read.dropped());
+    }
+  }
+
+  /**
+   * What does not go with a method that finds the number of clusters, and other numbers of rows.
+   */
+  static final class NumberRules {
+    private NumberRules() {}
+
+    /** Refuses settings that need a number of clusters, beside a method that finds it. */
+    static void check(ConcordConfig config, Method method) {
+      if (!method.findsCount()) {
+        return;
+      }
+      ClustersConfig clusters = config.clusters();
+      String name = method.info().name();
+      if (!clusters.number().auto()) {
+        throw new InputException(
+            "clusters.count = "
+                + clusters.number()
+                + ", but clusters.method = "
+                + name
+                + " finds the number of clusters; set clusters.count = auto, or choose another"
+                + " method.");
+      }
+      if (clusters.sizes() != null) {
+        throw new InputException(
+            "clusters.sizes bounds the sizes of a given number of clusters, but clusters.method = "
+                + name
+                + " finds the number; leave clusters.sizes out, or choose another method.");
+      }
+    }
+
+    /** What an input has lost besides its points; empty where nothing is left out. */
+    static String withoutDropped(Map<String, Long> dropped) {
+      long rows = dropped.getOrDefault("input.features", 0L);
+      return rows == 0
+          ? ""
+          : ", beside "
+              + rows
+              + (rows == 1 ? " row that is" : " rows that are")
+              + " left out for a missing value (input.features.missing = drop)";
     }
   }
 }

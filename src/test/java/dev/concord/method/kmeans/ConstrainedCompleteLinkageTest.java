@@ -69,7 +69,7 @@ class ConstrainedCompleteLinkageTest {
       MethodResult result = run(n, pairs, k, Map.of(), services);
       int[] labels = Golden.ints(instance.get("labels"));
       assertThat(Agreement.of(labels, result.labels()).ari()).isEqualTo(1.0);
-      assertThat(result.figures(LinkageFigures.class).reachableClusters())
+      assertThat(result.figures(ConstrainedCompleteLinkage.Figures.class).reachableClusters())
           .isEqualTo(instance.get("clustersBeforeForbidden").asInt());
       return;
     }

@@ -80,8 +80,8 @@ class CcsrTest {
     assertThat(result.embedding()).isNotNull();
     assertThat(result.embedding().columns()).isEqualTo(6);
     // Three points of their own terms and two pairs can all be met.
-    assertThat(result.figures(CcsrFigures.class).objective()).isCloseTo(0.0, within(1e-9));
-    assertThat(result.figures(CcsrFigures.class).eigenvaluesOfM()).hasSizeLessThanOrEqualTo(3);
+    assertThat(result.figures(Ccsr.Figures.class).objective()).isCloseTo(0.0, within(1e-9));
+    assertThat(result.figures(Ccsr.Figures.class).eigenvaluesOfM()).hasSizeLessThanOrEqualTo(3);
     double[] rows = result.embedding().rowMajor();
     assertThat(product(rows, 0, 1)).isCloseTo(1.0, within(1e-5));
     assertThat(product(rows, 0, 9)).isCloseTo(0.0, within(1e-5));

@@ -111,8 +111,8 @@ class ConstrainedSpectrumTest {
     assertThat(List.of(labels[4], labels[5])).containsOnly(labels[3]);
     assertThat(labels[0]).isNotEqualTo(labels[3]);
     // Normalized cut 1/7 + 1/7, and the cannot-link is kept.
-    assertThat(result.figures(SskkFigures.class).objective()).isCloseTo(2.0 / 7, within(1e-12));
-    assertThat(result.figures(SskkFigures.class).penalty()).isEqualTo(0.5);
+    assertThat(result.figures(Sskk.Figures.class).objective()).isCloseTo(2.0 / 7, within(1e-12));
+    assertThat(result.figures(Sskk.Figures.class).penalty()).isEqualTo(0.5);
   }
 
   @Test
@@ -120,7 +120,7 @@ class ConstrainedSpectrumTest {
     PairConstraints pairs = pairs(new int[] {0}, new int[] {1}, true);
     MethodResult usual = run("sskk", graph(0.25), pairs, Map.of());
     // Two of the six points have degree 3/4, the others 1/2; n / (k s) would be 3.
-    assertThat(usual.figures(SskkFigures.class).penalty()).isCloseTo(3.5 / 6, within(1e-15));
+    assertThat(usual.figures(Sskk.Figures.class).penalty()).isCloseTo(3.5 / 6, within(1e-15));
     services.warnings.clear();
     run("sskk", graph(0.25), pairs, Map.of("penalty", 50));
     assertThat(services.warnings)

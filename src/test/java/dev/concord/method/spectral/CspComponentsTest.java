@@ -47,7 +47,7 @@ class CspComponentsTest {
                     2,
                     Map.of("solver", solver, "beta", b, "max-feasible", 5, "tolerance", 1e-10)));
         if (b > 0) {
-          u[solver.equals("dense") ? 0 : 1] = result.figures(CspFigures.class).lambda();
+          u[solver.equals("dense") ? 0 : 1] = result.figures(Csp.Figures.class).lambda();
         }
         double square = 0.0;
         double[] degrees = CspCases.graph(a).degrees();
@@ -85,7 +85,7 @@ class CspComponentsTest {
       double[][] pairs = {{0, 3, -1}, {1, 2, 1}};
       MethodResult result =
           run(CspCases.problem(triangles(2), CspCases.pairs(6, pairs), null, null, 2, options));
-      CspFigures figures = result.figures(CspFigures.class);
+      Csp.Figures figures = result.figures(Csp.Figures.class);
       assertThat(figures.freeCuts()).isEqualTo(1);
       assertThat(figures.chosen()).containsExactly(0);
       assertThat(figures.lambda()[0]).isZero();

@@ -53,7 +53,7 @@ class CspGoldenTest {
       return;
     }
     MethodResult result = run(problem);
-    CspFigures figures = result.figures(CspFigures.class);
+    Csp.Figures figures = result.figures(Csp.Figures.class);
     assertThat(figures.feasibleCount()).isEqualTo(feasible);
     assertThat(figures.examined()).isEqualTo(feasible);
     double[] lambda = Golden.doubles(run.get("positive_lambdas"));
@@ -172,7 +172,7 @@ class CspGoldenTest {
                     2,
                     Map.of("beta", rule)));
         double expected = constraints.get("runs").get(key).get("beta_over_vol").doubleValue();
-        assertThat(result.figures(CspFigures.class).betaOverVolume())
+        assertThat(result.figures(Csp.Figures.class).betaOverVolume())
             .isCloseTo(expected, within(1e-10 * expected));
       }
     }
@@ -199,7 +199,7 @@ class CspGoldenTest {
                     null,
                     3,
                     options(solver, b)));
-        CspFigures figures = result.figures(CspFigures.class);
+        Csp.Figures figures = result.figures(Csp.Figures.class);
         close(figures.lambda(), Golden.doubles(run.get("positive_lambdas")));
         close(figures.cost(), Golden.doubles(run.get("costs")));
         close(figures.alpha(), Golden.doubles(run.get("alphas")));
@@ -226,12 +226,12 @@ class CspGoldenTest {
     JsonNode first = golden.get("runs").get(0);
     MethodResult middle = run(CspCases.problem(one, null, null, two, 2, Map.of("beta", "middle")));
     double half = first.get("beta_over_vol").doubleValue();
-    assertThat(middle.figures(CspFigures.class).betaOverVolume()).isCloseTo(half, within(1e-9));
-    assertThat(middle.figures(CspFigures.class).transferCost())
+    assertThat(middle.figures(Csp.Figures.class).betaOverVolume()).isCloseTo(half, within(1e-9));
+    assertThat(middle.figures(Csp.Figures.class).transferCost())
         .isCloseTo(first.get("chosen_cost").doubleValue(), within(1e-5));
     // The largest eigenvalue belongs to a trivial cut: beta lies below the second.
     MethodResult few = run(CspCases.problem(one, null, null, two, 2, Map.of()));
-    assertThat(few.figures(CspFigures.class).betaOverVolume()).isLessThan(2 * half);
+    assertThat(few.figures(Csp.Figures.class).betaOverVolume()).isLessThan(2 * half);
   }
 
   private static double[][] affinity(double[][] x, int[] columns) {

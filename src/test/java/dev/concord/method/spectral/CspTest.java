@@ -69,7 +69,7 @@ class CspTest {
       if (b == 1.0 || b == 2.0) {
         Map<String, Object> options = Map.of("beta", b, "self-pairs", "constrained");
         MethodResult result = run(six(2, options, everyPair()));
-        assertThat(result.figures(CspFigures.class).cost()[0])
+        assertThat(result.figures(Csp.Figures.class).cost()[0])
             .isCloseTo(run.get("chosen_cost").doubleValue(), within(1e-10));
         assertThat(Agreement.of(new int[] {0, 0, 0, 0, 1, 1}, result.labels()).ari())
             .isEqualTo(1.0);
@@ -84,10 +84,10 @@ class CspTest {
     double[][] large = {{0, 5, -30}, {1, 4, 20}, {2, 3, -10}, {0, 1, 40}};
     MethodResult one = run(six(2, Map.of("beta", 0.1), small));
     MethodResult two = run(six(2, Map.of("beta", 4), large));
-    assertThat(two.figures(CspFigures.class).feasibleCount())
-        .isEqualTo(one.figures(CspFigures.class).feasibleCount());
-    double[] lambda = one.figures(CspFigures.class).lambda();
-    double[] scaled = two.figures(CspFigures.class).lambda();
+    assertThat(two.figures(Csp.Figures.class).feasibleCount())
+        .isEqualTo(one.figures(Csp.Figures.class).feasibleCount());
+    double[] lambda = one.figures(Csp.Figures.class).lambda();
+    double[] scaled = two.figures(Csp.Figures.class).lambda();
     for (int j = 0; j < lambda.length; j++) {
       assertThat(40 * scaled[j]).isCloseTo(lambda[j], within(1e-10 * lambda[j]));
     }
@@ -120,10 +120,10 @@ class CspTest {
             plain.seeds());
     MethodResult one = run(plain);
     MethodResult two = run(sided);
-    assertThat(two.figures(CspFigures.class).lambda())
-        .isEqualTo(one.figures(CspFigures.class).lambda());
+    assertThat(two.figures(Csp.Figures.class).lambda())
+        .isEqualTo(one.figures(Csp.Figures.class).lambda());
     assertThat(two.embedding().values()).isEqualTo(one.embedding().values());
-    assertThat(two.figures(CspFigures.class).transferCost()).isNotNull();
+    assertThat(two.figures(Csp.Figures.class).transferCost()).isNotNull();
   }
 
   @Test
@@ -136,7 +136,7 @@ class CspTest {
         .hasMessageContaining(
             "does not leave 1 feasible vector, which 2 clusters need: it leaves none")
         .hasMessageEndingWith("Set method.csp.beta to a number below 0.500000.");
-    assertThat(run(six(2, Map.of("beta", 0.45), clique)).figures(CspFigures.class).feasibleCount())
+    assertThat(run(six(2, Map.of("beta", 0.45), clique)).figures(Csp.Figures.class).feasibleCount())
         .isEqualTo(2);
   }
 
@@ -151,11 +151,11 @@ class CspTest {
     for (int c = 0; c < pairs.size(); c++) {
       attained += pairs.mustLink()[c] ? 2.0 : 2.0 / (groups - 1);
     }
-    assertThat(result.figures(CspFigures.class).beta())
+    assertThat(result.figures(Csp.Figures.class).beta())
         .isCloseTo(attained, within(1e-9 * attained));
     assertThat(carriers(result)).isGreaterThan(0.3 * problem.size());
     MethodResult far = run(ringedGroups(groups, count, Map.of("beta", "one-feasible")));
-    assertThat(far.figures(CspFigures.class).beta()).isGreaterThan(attained);
+    assertThat(far.figures(Csp.Figures.class).beta()).isGreaterThan(attained);
     assertThat(carriers(far)).isLessThan(0.2 * problem.size());
   }
 
@@ -163,7 +163,7 @@ class CspTest {
   @Test
   void fewPairsTellTwoGroupsApart() {
     MethodResult result = run(ringedGroups(2, 20, Map.of()));
-    assertThat(result.figures(CspFigures.class).beta()).isCloseTo(80.0, within(1e-9));
+    assertThat(result.figures(Csp.Figures.class).beta()).isCloseTo(80.0, within(1e-9));
     int[] truth = new int[60];
     Arrays.fill(truth, 30, 60, 1);
     assertThat(Agreement.of(truth, result.labels()).ari()).isEqualTo(1.0);
@@ -223,9 +223,9 @@ class CspTest {
   /** The default never goes beyond the far end: there it would leave too few vectors. */
   @Test
   void theDefaultIsOneFeasibleWherePairsAreMany() {
-    double byDefault = run(six(2, Map.of(), everyPair())).figures(CspFigures.class).beta();
+    double byDefault = run(six(2, Map.of(), everyPair())).figures(Csp.Figures.class).beta();
     double far =
-        run(six(2, Map.of("beta", "one-feasible"), everyPair())).figures(CspFigures.class).beta();
+        run(six(2, Map.of("beta", "one-feasible"), everyPair())).figures(Csp.Figures.class).beta();
     assertThat(byDefault).isEqualTo(far);
   }
 
@@ -258,7 +258,7 @@ class CspTest {
   @Test
   void aVectorOfOneSignIsReported() {
     MethodResult result = run(six(2, Map.of(), new double[] {2, 3, 1}));
-    assertThat(result.figures(CspFigures.class).oneSigned()).isEqualTo(true);
+    assertThat(result.figures(Csp.Figures.class).oneSigned()).isEqualTo(true);
     assertThat(result.labels()).containsOnly(result.labels()[0]);
     assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("one sign"));
   }
@@ -276,8 +276,8 @@ class CspTest {
         .isInstanceOf(InputException.class)
         .hasMessageContaining("method.csp.max-feasible is 1");
     MethodResult result = run(six(2, Map.of("beta", -100, "max-feasible", 2), everyPair()));
-    assertThat(result.figures(CspFigures.class).feasibleCount()).isEqualTo(5);
-    assertThat(result.figures(CspFigures.class).examined()).isEqualTo(2);
+    assertThat(result.figures(Csp.Figures.class).feasibleCount()).isEqualTo(5);
+    assertThat(result.figures(Csp.Figures.class).examined()).isEqualTo(2);
     assertThat(services.warnings).anySatisfy(w -> assertThat(w).contains("examined the 2"));
   }
 
@@ -351,8 +351,8 @@ class CspTest {
     MethodResult fromLabels = run(CspCases.problem(graph, null, all, null, 3, Map.of()));
     MethodResult fromPairs =
         run(CspCases.problem(graph, pairs, null, null, 3, Map.of("self-pairs", "constrained")));
-    double[] one = fromLabels.figures(CspFigures.class).lambda();
-    double[] two = fromPairs.figures(CspFigures.class).lambda();
+    double[] one = fromLabels.figures(Csp.Figures.class).lambda();
+    double[] two = fromPairs.figures(Csp.Figures.class).lambda();
     assertThat(two).hasSameSizeAs(one);
     for (int j = 0; j < one.length; j++) {
       assertThat(two[j]).isCloseTo(one[j], within(1e-8 * one[j]));

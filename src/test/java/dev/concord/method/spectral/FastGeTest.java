@@ -51,8 +51,8 @@ class FastGeTest {
     PairConstraints pairs = PairConstraints.of(64, first, second, must, weight, Integer::toString);
     MethodResult result = assertSolved(graph, pairs, demand, 1.0, 6);
     // Components of G: {1st, 3rd, 61}, {2nd}, {60} and {62}; 63 has neither edge nor pair.
-    double[] values = result.figures(FastGeFigures.class).generalizedEigenvalues();
-    assertThat(result.figures(FastGeFigures.class).components()).isEqualTo(4);
+    double[] values = result.figures(FastGe.Figures.class).generalizedEigenvalues();
+    assertThat(result.figures(FastGe.Figures.class).components()).isEqualTo(4);
     assertThat(Arrays.copyOf(values, 3)).containsOnly(0.0);
     assertThat(values[3]).isPositive();
     for (int c = 0; c < 6; c++) {
@@ -71,7 +71,7 @@ class FastGeTest {
         new DenseDemandPencil(
             graph, pairs, demand.equals("weak") ? 1.0 / n : 1.0, strength * graph.unitWeight());
     double[] expected = dense.eigenvalues();
-    double[] values = result.figures(FastGeFigures.class).generalizedEigenvalues();
+    double[] values = result.figures(FastGe.Figures.class).generalizedEigenvalues();
     double[] x = result.embedding().values();
     assertThat(values).hasSize(width);
     for (int j = 0; j < width; j++) {
@@ -161,7 +161,7 @@ class FastGeTest {
   private double[] eigenvalues(
       SimilarityGraph graph, PairConstraints pairs, String demand, String solver) {
     MethodResult result = run(graph, pairs, 3, Map.of("demand", demand, "solver", solver));
-    return result.figures(FastGeFigures.class).generalizedEigenvalues();
+    return result.figures(FastGe.Figures.class).generalizedEigenvalues();
   }
 
   @Test
@@ -174,7 +174,7 @@ class FastGeTest {
         .hasMessageContaining("only 8 points");
     assertThat(
             run(graph, none, 2, Map.of("eigenvectors", 8))
-                .figures(FastGeFigures.class)
+                .figures(FastGe.Figures.class)
                 .eigenvectors())
         .isEqualTo(7);
   }

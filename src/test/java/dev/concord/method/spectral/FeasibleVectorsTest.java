@@ -20,8 +20,8 @@ class FeasibleVectorsTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.0005, 0.003, -0.002})
   void theBlockSolverFindsThoseOfTheDenseOneInFewRounds(double beta) {
-    CspFigures dense = figures("dense", beta);
-    CspFigures block = figures("block", beta);
+    Csp.Figures dense = figures("dense", beta);
+    Csp.Figures block = figures("block", beta);
     double[] expected = dense.lambda();
     double[] found = block.lambda();
     assertThat(expected).hasSize(48);
@@ -37,7 +37,7 @@ class FeasibleVectorsTest {
     assertThat(figures("block", beta).lambda()).isEqualTo(found);
   }
 
-  private static CspFigures figures(String solver, double beta) {
+  private static Csp.Figures figures(String solver, double beta) {
     int n = GROUPS * SIZE;
     SplittableRandom random = new SplittableRandom(7);
     double[][] pairs = new double[160][];
@@ -54,6 +54,6 @@ class FeasibleVectorsTest {
             null,
             2,
             Map.of("solver", solver, "beta", beta, "max-feasible", 48));
-    return new Csp().run(problem, new RecordedServices()).figures(CspFigures.class);
+    return new Csp().run(problem, new RecordedServices()).figures(Csp.Figures.class);
   }
 }

@@ -53,8 +53,8 @@ class SclcTest {
         MethodResult result =
             run(graph, pairs, Map.of("balance", balance, "solver", solver, "tolerance", 1e-11));
         double lambda = solution.get("lambda").asDouble();
-        assertThat(result.figures(SclcFigures.class).lambda()).isCloseTo(lambda, within(1e-9));
-        assertThat(result.figures(SclcFigures.class).secondLambda())
+        assertThat(result.figures(Sclc.Figures.class).lambda()).isCloseTo(lambda, within(1e-9));
+        assertThat(result.figures(Sclc.Figures.class).secondLambda())
             .isCloseTo(solution.get("second").asDouble(), within(1e-9));
         assertThat(result.embedding()).isNotNull();
         double[] f = result.embedding().values();
@@ -85,7 +85,7 @@ class SclcTest {
       assertThat(result.embedding().values()[i]).isZero();
       assertThat(result.labels()[i]).isZero();
     }
-    assertThat(result.figures(SclcFigures.class).contradictedPoints()).isEqualTo(4);
+    assertThat(result.figures(Sclc.Figures.class).contradictedPoints()).isEqualTo(4);
     assertThat(services.warnings)
         .singleElement()
         .asString()
@@ -107,7 +107,7 @@ class SclcTest {
         .hasMessageContaining("one chain of constraints");
     MethodResult free = run(graph, one, Map.of("balance", false));
     assertThat(free.labels()).isEqualTo(new int[] {1, 1, 0});
-    assertThat(free.figures(SclcFigures.class).secondLambda()).isNull();
+    assertThat(free.figures(Sclc.Figures.class).secondLambda()).isNull();
   }
 
   @Test
@@ -116,7 +116,7 @@ class SclcTest {
     PairConstraints pairs = pairs(20, new int[][] {{1, 2}}, new int[0][]);
     MethodResult result = run(graph, pairs, Map.of("balance", false));
     assertThat(result.labels()).containsOnly(1);
-    assertThat(result.figures(SclcFigures.class).lambda()).isCloseTo(0.0, within(1e-14));
+    assertThat(result.figures(Sclc.Figures.class).lambda()).isCloseTo(0.0, within(1e-14));
     assertThat(services.warnings).singleElement().asString().contains("one cluster");
   }
 
@@ -154,7 +154,7 @@ class SclcTest {
     SimilarityGraph graph = Graphs.groups(3, 6, 0.0, 3);
     PairConstraints pairs = pairs(18, new int[][] {{0, 1}}, new int[0][]);
     MethodResult result = run(graph, pairs, Map.of());
-    assertThat(result.figures(SclcFigures.class).lambda()).isCloseTo(0.0, within(1e-12));
+    assertThat(result.figures(Sclc.Figures.class).lambda()).isCloseTo(0.0, within(1e-12));
     assertThat(services.warnings)
         .singleElement()
         .asString()

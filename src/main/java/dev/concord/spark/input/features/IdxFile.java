@@ -162,7 +162,7 @@ public record IdxFile(String path, boolean gzip, int items, int itemSize, String
   }
 
   /** Width and height of the pictures in the first file that {@code config} names. */
-  static int[] pictureSize(Configuration conf, TableConfig config) throws IOException {
+  public static int[] pictureSize(Configuration conf, TableConfig config) throws IOException {
     String given = config.paths().get(0);
     FileSystem system = new Path(given).getFileSystem(conf);
     FileStatus[] found = Location.matches(conf, given);

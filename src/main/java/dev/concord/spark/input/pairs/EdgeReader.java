@@ -4,6 +4,7 @@ import dev.concord.config.EdgesConfig;
 import dev.concord.error.Refusals;
 import dev.concord.graph.GivenWeights;
 import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.IndexPartitioner;
 import dev.concord.spark.input.IdChunk;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
@@ -15,12 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.storage.StorageLevel;
+import scala.Tuple2;
 
 /**
  * Reads a table of weighted edges. The points are the ids of both columns. Of at most {@value
@@ -158,5 +161,41 @@ public final class EdgeReader {
       both.add(chunk.targets());
     }
     return EdgeInput.of(EdgeOrder.gathered(table, IdTables.distinct(table, both), all));
+  }
+
+  /**
+   * The ids of a table of edges that is on the executors. Each id goes once from each partition to
+   * the part of its hash, and from there once to the driver: 8 bytes an id there, if they are
+   * longs.
+   */
+  static final class EdgeIds {
+    private EdgeIds() {}
+
+    static IdTable of(SourceTable table, JavaRDD<EdgeChunk> chunks) {
+      int parts = Math.max(1, chunks.getNumPartitions());
+      JavaPairRDD<Integer, IdChunk> sent =
+          chunks.flatMapToPair(
+              chunk -> {
+                IdChunk[] own = IdTables.parted(List.of(chunk.sources(), chunk.targets()), parts);
+                List<Tuple2<Integer, IdChunk>> some = new ArrayList<>();
+                for (int p = 0; p < parts; p++) {
+                  if (own[p].size() > 0) {
+                    some.add(new Tuple2<>(p, own[p]));
+                  }
+                }
+                return some.iterator();
+              });
+      List<IdChunk> distinct =
+          sent.partitionBy(new IndexPartitioner(parts))
+              .values()
+              .mapPartitions(
+                  all -> {
+                    List<IdChunk> some = new ArrayList<>();
+                    all.forEachRemaining(some::add);
+                    return List.of(IdTables.parted(some, 1)[0]).iterator();
+                  })
+              .collect();
+      return IdTables.distinct(table, distinct);
+    }
   }
 }

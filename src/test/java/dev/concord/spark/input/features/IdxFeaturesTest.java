@@ -10,6 +10,7 @@ import static dev.concord.spark.input.InputFiles.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.concord.cli.page.ExampleFacts.IdxPictures;
 import dev.concord.error.InputException;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.spark.files.IdTable;

@@ -1,7 +1,9 @@
-package dev.concord.cli.page;
+package dev.concord.cli;
+
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.cli.ClusterCommand.ChangeFacts;
 import dev.concord.metric.Changes;
 import dev.concord.metric.Changes.Reason;
 import dev.concord.metric.Lineage;

@@ -1,7 +1,10 @@
-package dev.concord.graph;
+package dev.concord.method.productcut;
+
+import dev.concord.graph.SimilarityGraph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.method.productcut.Levels.BreadthFirstOrder;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;

@@ -1,4 +1,12 @@
-package dev.concord.graph;
+package dev.concord.spark.graph;
+
+import dev.concord.graph.Components;
+import dev.concord.graph.ListedRows;
+import dev.concord.graph.NormalizedCut;
+import dev.concord.graph.NeighborLists;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.UnionFind;
+import dev.concord.graph.NormalizedAdjacency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +20,7 @@ import dev.concord.graph.weights.SymmetrizedRows;
 import dev.concord.graph.weights.WeightShape;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.RowBlock;
+import dev.concord.spark.graph.BlockStatistics.SpanningForest;
 import dev.concord.testing.Graphs;
 import java.util.ArrayList;
 import java.util.List;
