@@ -3,7 +3,7 @@ package dev.concord.method;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.WeightedGraph;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import java.io.Serializable;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

@@ -7,8 +7,8 @@ import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
-import dev.concord.linalg.eigen.EigenOptions;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.EigenOptions;
+import dev.concord.linalg.solve.Eigenpairs;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

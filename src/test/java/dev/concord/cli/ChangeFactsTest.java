@@ -1,6 +1,5 @@
 package dev.concord.cli;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.cli.ClusterCommand.ChangeFacts;

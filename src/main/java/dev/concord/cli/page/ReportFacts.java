@@ -7,7 +7,7 @@ import dev.concord.figure.FigureJson;
 import dev.concord.graph.Components;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.NativeBlas;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.metric.Cohesion;
 import dev.concord.report.Figures;

@@ -1,7 +1,7 @@
 package dev.concord.cli.page;
 
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.metric.ClusterProjection;
 import dev.concord.report.Scatter;

@@ -1,7 +1,7 @@
 package dev.concord.cli.page;
 
 import dev.concord.config.ConcordConfig;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.Convergence;
 import dev.concord.method.RoundingFigures;
 import dev.concord.method.cosc.RefinementFigures;

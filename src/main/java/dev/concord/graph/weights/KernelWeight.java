@@ -12,7 +12,8 @@ import java.io.Serializable;
  * @param sigma of the Gaussian kernel, else NaN
  */
 @DefaultSerializer(JavaSerializer.class)
-public record KernelWeight(KernelType kernel, boolean directed, double sigma) implements Serializable {
+public record KernelWeight(KernelType kernel, boolean directed, double sigma)
+    implements Serializable {
 
   /**
    * The weight of a pair.

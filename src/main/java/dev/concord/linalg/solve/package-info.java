@@ -1,2 +1,5 @@
-/** Linear systems, pencils of two matrices A x = lambda B x, and small quadratic programs. */
+/**
+ * Solvers: eigenpairs of symmetric operators, linear systems, pencils of two matrices, small
+ * quadratic programs.
+ */
 package dev.concord.linalg.solve;

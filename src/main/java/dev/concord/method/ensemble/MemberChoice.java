@@ -1,7 +1,7 @@
 package dev.concord.method.ensemble;
 
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.productcut.ProductCutFigures;

@@ -11,7 +11,7 @@ import dev.concord.graph.weights.EdgeWeights;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
 import dev.concord.linalg.CsrOperator;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;

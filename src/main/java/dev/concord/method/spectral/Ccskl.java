@@ -2,7 +2,7 @@ package dev.concord.method.spectral;
 
 import dev.concord.constraint.PairMoments;
 import dev.concord.figure.Inline;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.linalg.solve.MonotoneQp;
 import dev.concord.method.Embedding;
 import dev.concord.method.Method;

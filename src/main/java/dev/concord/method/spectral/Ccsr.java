@@ -6,7 +6,7 @@ import dev.concord.constraint.PairProducts;
 import dev.concord.error.InputException;
 import dev.concord.figure.Inline;
 import dev.concord.linalg.DenseSymmetric;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.linalg.solve.PackedSymmetric;
 import dev.concord.linalg.solve.SemidefiniteQp;
 import dev.concord.method.Convergence;

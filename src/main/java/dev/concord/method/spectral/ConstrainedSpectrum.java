@@ -6,7 +6,7 @@ import dev.concord.graph.Components;
 import dev.concord.graph.NullVectors;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;

@@ -4,9 +4,9 @@ import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.DenseSymmetric;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
-import dev.concord.linalg.eigen.EigenOptions;
-import dev.concord.linalg.eigen.Eigenpairs;
-import dev.concord.linalg.eigen.SymmetricEigensolver;
+import dev.concord.linalg.solve.EigenOptions;
+import dev.concord.linalg.solve.Eigenpairs;
+import dev.concord.linalg.solve.SymmetricEigensolver;
 import java.util.Arrays;
 
 /**

@@ -5,7 +5,7 @@ import dev.concord.error.InputException;
 import dev.concord.figure.Inline;
 import dev.concord.figure.OneAsValue;
 import dev.concord.linalg.Solver;
-import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.linalg.solve.EigenOptions;
 import dev.concord.method.Convergence;
 import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;

@@ -2,7 +2,7 @@ package dev.concord.method.spectral;
 
 import dev.concord.graph.AffinityMatrix;
 import dev.concord.linalg.Vectors;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;

@@ -2,7 +2,7 @@ package dev.concord.spark.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.concord.constraint.PropagationFigures;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.MethodResult;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.method.pipeline.NumberFigures;

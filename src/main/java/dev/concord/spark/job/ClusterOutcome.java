@@ -12,7 +12,7 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.linalg.Seeds;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodFigures;

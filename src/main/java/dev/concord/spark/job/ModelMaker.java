@@ -3,7 +3,7 @@ package dev.concord.spark.job;
 import dev.concord.config.GraphConfig;
 import dev.concord.figure.FigureJson;
 import dev.concord.graph.WeightedGraph;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.EmbeddingExtension;
 import dev.concord.spark.files.IdTable;

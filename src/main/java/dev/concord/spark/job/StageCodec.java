@@ -10,7 +10,7 @@ import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightFigures;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.linalg.CsrMatrix;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodFigures;

@@ -3,7 +3,7 @@ package dev.concord.spark.job;
 import dev.concord.config.ConcordConfig;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
-import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.linalg.solve.EigenOptions;
 import dev.concord.method.ResultStore.Search;
 import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.plan.JobInputs;

@@ -1,9 +1,8 @@
 package dev.concord.method.productcut;
 
-import dev.concord.graph.SimilarityGraph;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.graph.SimilarityGraph;
 import dev.concord.method.productcut.Levels.BreadthFirstOrder;
 import java.util.Arrays;
 import java.util.SplittableRandom;

@@ -8,7 +8,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.error.ConvergenceException;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.Solver;
-import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.linalg.solve.EigenOptions;
 import java.util.Arrays;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;

@@ -1,15 +1,14 @@
 package dev.concord.spark.graph;
 
-import dev.concord.graph.Components;
-import dev.concord.graph.ListedRows;
-import dev.concord.graph.NormalizedCut;
-import dev.concord.graph.NeighborLists;
-import dev.concord.graph.SimilarityGraph;
-import dev.concord.graph.UnionFind;
-import dev.concord.graph.NormalizedAdjacency;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.graph.Components;
+import dev.concord.graph.ListedRows;
+import dev.concord.graph.NeighborLists;
+import dev.concord.graph.NormalizedAdjacency;
+import dev.concord.graph.NormalizedCut;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.UnionFind;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.DirectedEntries;
 import dev.concord.graph.weights.EdgeWeights;

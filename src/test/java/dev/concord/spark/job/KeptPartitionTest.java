@@ -1,13 +1,12 @@
 package dev.concord.spark.job;
 
-import dev.concord.spark.store.StageKey;
-import dev.concord.spark.store.StagesInMemory;
-import dev.concord.spark.store.StageStore;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.method.ResultStore.Found;
 import dev.concord.spark.job.JobStages.KeptPartition;
+import dev.concord.spark.store.StageKey;
+import dev.concord.spark.store.StageStore;
+import dev.concord.spark.store.StagesInMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

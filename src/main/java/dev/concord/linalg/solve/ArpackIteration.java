@@ -1,4 +1,4 @@
-package dev.concord.linalg.eigen;
+package dev.concord.linalg.solve;
 
 import dev.concord.error.ConvergenceException;
 import dev.concord.linalg.IterationListener;

@@ -1,4 +1,4 @@
-package dev.concord.linalg.eigen;
+package dev.concord.linalg.solve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
