@@ -22,8 +22,8 @@ def jar_path() -> str:
     the one that Maven built in the project's folder. A jar that the Spark of this Python cannot run
     is passed over.
 
-    >>> jar_path()
-    '/usr/lib/python3/site-packages/concord_spark/jars/concord.jar'
+    >>> Path(jar_path()).name
+    'concord.jar'
 
     :raises SessionError: when there is no such file, or when none of them fits the Spark
     """
