@@ -52,6 +52,7 @@ def build_wheel(
     ]
     entries.append(("concord_spark/jars/concord.jar", jar.read_bytes()))
     entries.append((f"{info}/METADATA", _metadata(version, _pyspark(spark, scala)).encode("utf-8")))
+    entries.append((f"{info}/entry_points.txt", _PROGRAMS.encode("utf-8")))
     entries.append((f"{info}/WHEEL", _WHEEL.encode("utf-8")))
     entries.append((f"{info}/licenses/LICENSE", (PROJECT / "LICENSE").read_bytes()))
     entries.sort()
@@ -100,6 +101,7 @@ def build_sdist(sdist_directory: str, config_settings: Optional[Dict[str, Any]] 
 #: What arrays and data frames need beside pyspark.
 _ARRAYS = ("numpy", "pandas", "pyarrow")
 
+_PROGRAMS = "[console_scripts]\nconcord = concord_spark.__main__:main\n"
 _WHEEL = "Wheel-Version: 1.0\nGenerator: concord_wheel\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 

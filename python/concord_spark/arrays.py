@@ -4,18 +4,22 @@ scikit-learn, :class:`ConstrainedClustering`."""
 from __future__ import annotations
 
 import html
-import os
+import sys
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Dict, Iterable, List, Optional, Tuple
+from importlib.util import find_spec
+from threading import Event, Thread
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 from pyspark.sql import DataFrame, SparkSession
 
 from concord_spark.clustering import ConstrainedSpectralClustering, _java_vectors
 from concord_spark.clustering import ConstrainedSpectralClusteringModel as Model
 from concord_spark.errors import InputError
-from concord_spark.jar import configure
+from concord_spark.jar import configure, default_memory
 from concord_spark.parameters import PARAMETERS
 
 try:
@@ -29,8 +33,6 @@ Pairs = Iterable[Tuple[Any, Any]]
 
 _ID = "row"
 _FEATURES = "features"
-_LARGEST_SHARE = 0.6
-_GIB = 1 << 30
 #: Neighbours of a point where nothing else is said, as in Java; a small table has fewer.
 _NEIGHBORS = PARAMETERS["neighbors"].default
 
@@ -47,11 +49,11 @@ class Clusters:
     """
 
     #: The cluster of each row, 0 to k-1, numbered by falling size.
-    labels: np.ndarray
+    labels: NDArray[Any]
     #: How sure the cluster of each row is, 0 to 1; NaN where it is not known.
-    confidences: np.ndarray
+    confidences: NDArray[Any]
     #: The second cluster of each row, -1 for none.
-    seconds: np.ndarray
+    seconds: NDArray[Any]
     #: All that the command ``cluster`` writes to metrics.json, without the times.
     metrics: Dict[str, Any] = field(repr=False)
     #: The model, which assigns new rows.
@@ -67,10 +69,10 @@ class Clusters:
         """Pairs that the clusters violate."""
         return self.model.summary.violations
 
-    def predict(self, X: Any) -> np.ndarray:
+    def predict(self, X: Any) -> NDArray[Any]:
         """The clusters of further rows, of the columns that the clusters were found with."""
-        table = _table(X, session())
-        return _column(self.model.transform(table), self.model.getPredictionCol())
+        table = _table(X, session(), new=True)
+        return _column(self.model.transform(table), self.model.getPredictionCol())[::-1]
 
     def _sentence(self) -> str:
         known = self.confidences[~np.isnan(self.confidences)]
@@ -110,12 +112,10 @@ def session() -> SparkSession:
     active = SparkSession.getActiveSession()
     if active is not None:
         return active
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    heap = max(1, int(memory * _LARGEST_SHARE / _GIB))
     builder = (
         SparkSession.builder.master("local[*]")
         .appName("concord")
-        .config("spark.driver.memory", f"{heap}g")
+        .config("spark.driver.memory", default_memory())
         .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.log.level", "ERROR")
@@ -130,6 +130,7 @@ def cluster(
     cannot_link: Optional[Pairs] = None,
     n_clusters: Optional[int] = None,
     spark: Optional[SparkSession] = None,
+    progress: Optional[bool] = None,
     **params: Any,
 ) -> Clusters:
     """Clusters the rows of a table of numbers, of which some pairs are known.
@@ -144,6 +145,8 @@ def cluster(
     :param cannot_link: pairs of row numbers that are in different clusters
     :param n_clusters: how many clusters; None: chosen
     :param spark: a classic session with Concord's jar; None: :func:`session`
+    :param progress: whether a bar of tqdm shows the stages; None: in notebooks and terminals, where
+        tqdm is installed
     :param params: further parameters of :class:`ConstrainedSpectralClustering`
     :raises InputError: when a column is no number, or a pair names a row that is not there
     :raises UnsatisfiableError: when the pairs contradict each other
@@ -164,7 +167,8 @@ def cluster(
         },
         constraints=pairs,
     )
-    model = estimator.fit(table)
+    with _bar(estimator, progress):
+        model = estimator.fit(table)
     placed = _arrow(model.transform(table).drop(_FEATURES)).sort_by(_ID)
     return Clusters(
         labels=placed[model.getPredictionCol()].to_numpy().astype(np.int32),
@@ -231,13 +235,13 @@ class ConstrainedClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         self.confidences_ = found.confidences
         return self
 
-    def predict(self, X: Any) -> np.ndarray:
+    def predict(self, X: Any) -> NDArray[Any]:
         """The clusters of further rows."""
         check_is_fitted(self, "labels_")
         X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
         return self.clusters_.predict(X)
 
-    def fit_predict(self, X: Any, y: Any = None, **pairs: Any) -> np.ndarray:
+    def fit_predict(self, X: Any, y: Any = None, **pairs: Any) -> NDArray[Any]:
         """:meth:`fit`, then ``labels_``."""
         return self.fit(X, y, **pairs).labels_
 
@@ -247,15 +251,50 @@ class ConstrainedClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
 
+@contextmanager
+def _bar(estimator: ConstrainedSpectralClustering, wanted: Optional[bool]) -> Iterator[None]:
+    """Shows the stages of a training, which another thread asks for twice a second."""
+    shown = wanted if wanted is not None else _is_watched()
+    if not shown or find_spec("tqdm") is None:
+        yield
+        return
+    from tqdm.auto import tqdm
+
+    done = Event()
+    with tqdm(bar_format="{desc} {bar} {n_fmt}/{total_fmt} {postfix}", leave=False) as bar:
+
+        def watch() -> None:
+            while not done.wait(0.5):
+                stage, now, units, words = estimator.progress()
+                bar.total = max(units, 1)
+                bar.n = min(now, bar.total)
+                bar.set_description_str(stage, refresh=False)
+                bar.set_postfix_str(words, refresh=True)
+
+        thread = Thread(target=watch, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            done.set()
+            thread.join()
+
+
+def _is_watched() -> bool:
+    """Whether a person sees what is written: a notebook, or a terminal."""
+    return "ipykernel" in sys.modules or sys.stderr.isatty()
+
+
 def _rows(X: Any) -> int:
     shape = getattr(X, "shape", None)
     return int(shape[0]) if shape else len(X)
 
 
-def _table(X: Any, spark: SparkSession) -> DataFrame:
-    """The rows as a table of Spark: their numbers from 0, and their features."""
+def _table(X: Any, spark: SparkSession, new: bool = False) -> DataFrame:
+    """The rows as a table of Spark: their numbers from 0, and their features. New rows are numbered
+    from -1 downwards: a model knows the rows that it was trained with by their numbers."""
     if hasattr(X, "tocsr"):
-        return _sparse(X.tocsr(), spark)
+        return _sparse(X.tocsr(), spark, new)
     values = _matrix(X)
     rows, columns = values.shape
     offsets = np.arange(rows + 1, dtype=np.int64) * columns
@@ -263,10 +302,15 @@ def _table(X: Any, spark: SparkSession) -> DataFrame:
         lists = pa.LargeListArray.from_arrays(offsets, pa.array(values.ravel()))
     else:
         lists = pa.ListArray.from_arrays(offsets.astype(np.int32), pa.array(values.ravel()))
-    return _frame(pa.table({_ID: np.arange(rows, dtype=np.int64), _FEATURES: lists}), spark)
+    return _frame(pa.table({_ID: _numbers_of(rows, new), _FEATURES: lists}), spark)
 
 
-def _matrix(X: Any) -> np.ndarray:
+def _numbers_of(rows: int, new: bool) -> NDArray[Any]:
+    numbers = np.arange(rows, dtype=np.int64)
+    return -1 - numbers if new else numbers
+
+
+def _matrix(X: Any) -> NDArray[Any]:
     """The values as one row-major matrix of doubles."""
     if isinstance(X, pa.Table):
         X = X.to_pandas()
@@ -295,13 +339,13 @@ def _numbers(frame: Any) -> Any:
     return frame.to_numpy()
 
 
-def _sparse(matrix: Any, spark: SparkSession) -> DataFrame:
+def _sparse(matrix: Any, spark: SparkSession, new: bool) -> DataFrame:
     """The rows of a sparse matrix as sparse vectors."""
     matrix.sum_duplicates()
     offsets = matrix.indptr.astype(np.int32)
     table = pa.table(
         {
-            _ID: np.arange(matrix.shape[0], dtype=np.int64),
+            _ID: _numbers_of(matrix.shape[0], new),
             "indices": pa.ListArray.from_arrays(offsets, pa.array(matrix.indices.astype(np.int32))),
             "values": pa.ListArray.from_arrays(offsets, pa.array(matrix.data.astype(np.float64))),
         }
@@ -335,13 +379,13 @@ def _arrow(frame: DataFrame) -> pa.Table:
     return pa.Table.from_batches(whole._collect_as_arrow())
 
 
-def _column(frame: DataFrame, name: str) -> np.ndarray:
-    values: np.ndarray = _arrow(frame.select(_ID, name)).sort_by(_ID)[name].to_numpy()
+def _column(frame: DataFrame, name: str) -> NDArray[Any]:
+    values: NDArray[Any] = _arrow(frame.select(_ID, name)).sort_by(_ID)[name].to_numpy()
     return values
 
 
-def _floats(column: pa.ChunkedArray) -> np.ndarray:
-    values: np.ndarray = column.to_numpy().astype(np.float64)
+def _floats(column: pa.ChunkedArray) -> NDArray[Any]:
+    values: NDArray[Any] = column.to_numpy().astype(np.float64)
     return values
 
 
@@ -349,8 +393,8 @@ def _pairs(
     must: Optional[Pairs], cannot: Optional[Pairs], rows: int, spark: SparkSession
 ) -> Optional[DataFrame]:
     """The pairs as a table of constraints; None without pairs."""
-    first: List[np.ndarray] = []
-    second: List[np.ndarray] = []
+    first: List[NDArray[Any]] = []
+    second: List[NDArray[Any]] = []
     kinds: List[str] = []
     for name, given, kind in (
         ("must_link", must, "must-link"),

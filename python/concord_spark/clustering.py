@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
-from typing import Any, Dict, Iterator, List, Optional
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 from pyspark import SparkContext
 from pyspark.ml.util import JavaMLReadable, JavaMLReader, JavaMLWritable
@@ -169,6 +169,16 @@ class ConstrainedSpectralClustering(
         """
         pairs = _java(self).getConstraints()
         return None if pairs is None else DataFrame(pairs, SparkSession.builder.getOrCreate())
+
+    def progress(self) -> Tuple[str, int, int, str]:
+        """Where a running :meth:`fit` stands: stage, units done, all units (-1: not known), words.
+        To be asked by another thread.
+
+        >>> estimator.progress()
+        ('', 0, -1, '')
+        """
+        stage, done, units, words = _java(self).progress().split("\t")
+        return stage, int(done), int(units), words
 
     def _create_model(self, java_model: Any) -> ConstrainedSpectralClusteringModel:
         return ConstrainedSpectralClusteringModel(java_model)

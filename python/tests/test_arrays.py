@@ -1,7 +1,9 @@
 """Arrays and frames: cluster, ConstrainedClustering, what they refuse, the crossing to Spark."""
 
+import sys
 import time
 import unittest
+from unittest import mock
 
 from sessions import PROJECT, reason_to_skip, session
 
@@ -83,6 +85,26 @@ class ArraysTest(unittest.TestCase):
         self.assertIn("0 of 1 pairs violated", text)
         self.assertEqual(text.count("<tr>"), 4)
 
+    def test_a_bar_shows_the_stages(self):
+        from concord_spark import arrays
+
+        seen = []
+        asked = self.concord.ConstrainedSpectralClustering.progress
+
+        def noted(estimator):
+            seen.append(asked(estimator))
+            return seen[-1]
+
+        kind = self.concord.ConstrainedSpectralClustering
+        with mock.patch.object(kind, "progress", noted):
+            X, _ = digits()
+            self.concord.cluster(X, n_clusters=10, progress=True)
+            self.assertGreater(len({stage for stage, *_ in seen}), 1)
+            seen.clear()
+            self.concord.cluster(self.points, n_clusters=3, method="ncut", progress=False)
+            self.assertEqual(seen, [])
+        self.assertEqual(arrays._is_watched(), sys.stderr.isatty())
+
     def test_what_is_refused(self):
         import pandas as pd
 
@@ -124,6 +146,8 @@ class ArraysTest(unittest.TestCase):
         self.assertEqual(labels.tolist(), self.truth.tolist())
         fitted = clustering.fit(self.points, must_link=[(0, 1)])
         self.assertEqual(fitted.predict(self.points[:3]).tolist(), [0, 0, 0])
+        # Rows of the training in another order are new rows.
+        self.assertEqual(fitted.predict(self.points[::-1]).tolist(), self.truth[::-1].tolist())
         self.assertEqual(fitted.n_features_in_, 3)
 
 

@@ -146,6 +146,23 @@ class PackageTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertTrue(done.stderr.startswith("concord_spark: there is no jar"), done.stderr)
 
+    def test_a_command_goes_to_the_spark_of_this_python(self):
+        home = self.jar.parent / "spark"
+        (home / "bin").mkdir(parents=True)
+        submit = home / "bin" / "spark-submit"
+        submit.write_text('#!/bin/sh\nprintf "%s " "$@"\nexit 5\n', encoding="utf-8")
+        submit.chmod(0o755)
+        run = ["-m", "concord_spark", "cluster", "--config", "my.conf"]
+        done = self.program(*run, SPARK_HOME=str(home), CONCORD_MEMORY="2g")
+        options = "--class dev.concord.cli.Concord --driver-memory 2g --conf spark.log.level=ERROR"
+        said = f"{options} {self.jar} cluster --config my.conf "
+        self.assertEqual((done.returncode, done.stdout), (5, said), done.stderr)
+        hide = "import sys; sys.modules['pyspark'] = None; sys.argv = ['x', 'methods']; "
+        start = "from concord_spark.__main__ import main; sys.exit(main())"
+        done = self.program("-c", hide + start)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('pip install "concord-spark[local]"', done.stderr)
+
     def test_a_python_without_pyspark_is_told_so(self):
         hide = "import sys; sys.modules['pyspark'] = None; "
         done = self.program("-c", hide + "import concord_spark; print(concord_spark.__version__)")

@@ -3,7 +3,6 @@ package dev.concord.ml;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
-import dev.concord.spark.files.JobListener;
 import dev.concord.spark.files.SparkMatch;
 import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.ClusterOutcome;
@@ -47,6 +46,7 @@ public final class ConstrainedSpectralClustering
 
   private final String uid;
   private final ParamDefinitions own;
+  private transient volatile @Nullable FitProgress progress;
   private transient @Nullable Dataset<Row> constraints;
 
   public ConstrainedSpectralClustering() {
@@ -221,6 +221,15 @@ public final class ConstrainedSpectralClustering
     return this;
   }
 
+  /**
+   * Where the last {@link #fit} stands, for another thread: stage, units done, all units (-1 where
+   * they are not known) and a few words, parted by tabs.
+   */
+  public String progress() {
+    FitProgress now = progress;
+    return (now == null ? new FitProgress() : now).text();
+  }
+
   /** The documentation, default and value of a parameter. */
   @Override
   public String explainParam(Param<?> param) {
@@ -254,9 +263,11 @@ public final class ConstrainedSpectralClustering
   }
 
   private ConstrainedSpectralClusteringModel fit(TrainingViews views) {
+    FitProgress listener = new FitProgress();
+    progress = listener;
     try {
       ConcordConfig config = ConfigLoader.load("", uid, settingsFor(views));
-      try (ClusterJob job = ClusterJob.prepare(views.spark(), config, JobListener.NONE)) {
+      try (ClusterJob job = ClusterJob.prepare(views.spark(), config, listener)) {
         views.refuseUnlessSomePairIsKnown(job.diagnosis());
         ClusterOutcome outcome = job.run();
         ModelContent content = ModelMaker.of(outcome);
