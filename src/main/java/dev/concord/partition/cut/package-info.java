@@ -1,2 +1,2 @@
-/** Low normalized cuts of two or k clusters under constraints. */
+/** Low normalized cuts of two or k clusters under constraints (COSC). */
 package dev.concord.partition.cut;
