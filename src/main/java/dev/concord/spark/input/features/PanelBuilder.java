@@ -3,12 +3,12 @@ package dev.concord.spark.input.features;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
+import dev.concord.spark.files.IndexPartitioner;
 import dev.concord.spark.input.RowIndexer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.spark.Partitioner;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Row;
 import org.apache.spark.storage.StorageLevel;
@@ -39,7 +39,7 @@ public final class PanelBuilder {
   public static JavaRDD<FeaturePanel> panels(
       JavaRDD<Row> rows, RowIndexer indexer, FeatureColumns columns, PanelLayout layout) {
     return rows.mapPartitionsToPair(part -> new ChunkIterator(part, indexer, columns, layout))
-        .partitionBy(new PanelPartitioner(layout.panels()))
+        .partitionBy(new IndexPartitioner(layout.panels()))
         .mapPartitionsWithIndex((panel, chunks) -> assemble(panel, chunks, layout), true);
   }
 
@@ -80,36 +80,5 @@ public final class PanelBuilder {
 
   private static Check check(FeaturePanel panel) {
     return new Check(panel.index(), panel.rows(), panel.largest(), panel.memory());
-  }
-
-  /** Sends panel p to partition p. */
-  static final class PanelPartitioner extends Partitioner {
-    private static final long serialVersionUID = 1L;
-
-    private final int panels;
-
-    PanelPartitioner(int panels) {
-      this.panels = panels;
-    }
-
-    @Override
-    public int numPartitions() {
-      return panels;
-    }
-
-    @Override
-    public int getPartition(Object key) {
-      return (Integer) key;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof PanelPartitioner that && that.panels == panels;
-    }
-
-    @Override
-    public int hashCode() {
-      return panels;
-    }
   }
 }
