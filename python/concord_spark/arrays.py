@@ -216,7 +216,7 @@ class ConstrainedClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         ``n_features_in_``.
         """
         if validate_data is None:
-            raise ImportError("ConstrainedClustering needs scikit-learn: pip install scikit-learn")
+            raise ImportError("ConstrainedClustering needs scikit-learn 1.6 or newer")
         X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, ensure_min_samples=2)
         chosen: Dict[str, Any] = {}
         if self.neighbors is not None:
