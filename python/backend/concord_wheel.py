@@ -9,17 +9,21 @@ The wheel's version ends with the Spark and Scala that the jar was built for, su
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
+import io
 import os
 import re
 import sys
+import tarfile
 import zipfile
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Tuple
 
 PYTHON = Path(__file__).resolve().parent.parent
-PROJECT = PYTHON.parent
+# A source distribution has what the wheel needs of the project in its own folder.
+PROJECT = PYTHON if (PYTHON / "pom.xml").is_file() else PYTHON.parent
 PACKAGES = ("concord_spark", "dev")
 NAME = "concord-spark"
 _DISTRIBUTION = "concord_spark"
@@ -30,24 +34,15 @@ class BuildError(Exception):
     """The wheel cannot be built; the message says what to do."""
 
 
-class UnsupportedOperation(Exception):
-    """What PEP 517 asks for that this backend does not do."""
-
-
 def build_wheel(
     wheel_directory: str,
     config_settings: Optional[Dict[str, Any]] = None,
     metadata_directory: Optional[str] = None,
 ) -> str:
     """Writes the wheel and returns its file name."""
-    jar = Path(os.environ.get("CONCORD_JAR", PROJECT / "target" / "concord.jar"))
-    if not jar.is_file():
-        raise BuildError(
-            f"there is no jar at {jar}; build it with mvn -DskipTests package in {PROJECT},"
-            " or set CONCORD_JAR to one"
-        )
+    jar = _jar()
     spark, scala = _built_for(jar)
-    version = f"{_version(_pom('version'))}+spark{spark}.scala{scala}"
+    version = _local_version(spark, scala)
     info = f"{_DISTRIBUTION}-{version}.dist-info"
     entries: List[Tuple[str, bytes]] = [
         (path.relative_to(PYTHON).as_posix(), path.read_bytes())
@@ -57,6 +52,7 @@ def build_wheel(
     ]
     entries.append(("concord_spark/jars/concord.jar", jar.read_bytes()))
     entries.append((f"{info}/METADATA", _metadata(version, _pyspark(spark, scala)).encode("utf-8")))
+    entries.append((f"{info}/entry_points.txt", _PROGRAMS.encode("utf-8")))
     entries.append((f"{info}/WHEEL", _WHEEL.encode("utf-8")))
     entries.append((f"{info}/licenses/LICENSE", (PROJECT / "LICENSE").read_bytes()))
     entries.sort()
@@ -70,14 +66,59 @@ def build_wheel(
 
 
 def build_sdist(sdist_directory: str, config_settings: Optional[Dict[str, Any]] = None) -> str:
-    """Refuses: the jar is not made from Python's sources."""
-    raise UnsupportedOperation(
-        "concord-spark has no source distribution, because its jar is built by Maven;"
-        " build the wheel in the project's folder: scripts/build-wheel"
-    )
+    """Writes the source distribution and returns its file name. The jar is in it as it is built:
+    Maven makes it from the sources of the project."""
+    jar = _jar()
+    spark, scala = _built_for(jar)
+    root = f"{_DISTRIBUTION}-{_local_version(spark, scala)}"
+    entries: List[Tuple[str, bytes]] = [
+        (path.relative_to(PYTHON).as_posix(), path.read_bytes())
+        for package in (*PACKAGES, "backend")
+        for path in sorted((PYTHON / package).rglob("*"))
+        if path.suffix in _SUFFIXES and path.is_file()
+    ]
+    for name, place in (("pyproject.toml", PYTHON), ("README.md", PYTHON)):
+        entries.append((name, (place / name).read_bytes()))
+    for name in ("pom.xml", "LICENSE"):
+        entries.append((name, (PROJECT / name).read_bytes()))
+    entries.append(("target/concord.jar", jar.read_bytes()))
+    metadata = _metadata(_local_version(spark, scala), _pyspark(spark, scala))
+    entries.append(("PKG-INFO", metadata.encode("utf-8")))
+    stamp = int(_stamp().timestamp())
+    content = io.BytesIO()
+    with tarfile.open(fileobj=content, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for name, data in sorted(entries):
+            entry = tarfile.TarInfo(f"{root}/{name}")
+            entry.size, entry.mtime, entry.mode = len(data), stamp, 0o644
+            archive.addfile(entry, io.BytesIO(data))
+    folder = Path(sdist_directory)
+    folder.mkdir(parents=True, exist_ok=True)
+    packed = gzip.compress(content.getvalue(), compresslevel=1, mtime=stamp)
+    (folder / f"{root}.tar.gz").write_bytes(packed)
+    return f"{root}.tar.gz"
 
 
+#: What arrays and data frames need beside pyspark.
+_ARRAYS = ("numpy", "pandas", "pyarrow")
+
+_PROGRAMS = "[console_scripts]\nconcord = concord_spark.__main__:main\n"
 _WHEEL = "Wheel-Version: 1.0\nGenerator: concord_wheel\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+
+
+def _jar() -> Path:
+    """The jar that goes into the distribution."""
+    jar = Path(os.environ.get("CONCORD_JAR", PROJECT / "target" / "concord.jar"))
+    if not jar.is_file():
+        raise BuildError(
+            f"there is no jar at {jar}; build it with mvn -DskipTests package in {PROJECT},"
+            " or set CONCORD_JAR to one"
+        )
+    return jar
+
+
+def _local_version(spark: str, scala: str) -> str:
+    """The version of the distribution."""
+    return f"{_version(_pom('version'))}+spark{spark}.scala{scala}"
 
 
 def _built_for(jar: Path) -> Tuple[str, str]:
@@ -122,6 +163,8 @@ def _metadata(version: str, pyspark: Optional[str]) -> str:
     # Clusters bring a pyspark of their own, so it is no requirement.
     if pyspark is not None:
         lines += ["Provides-Extra: spark", f'Requires-Dist: {pyspark}; extra == "spark"']
+        lines.append("Provides-Extra: local")
+        lines += [f'Requires-Dist: {one}; extra == "local"' for one in (pyspark, *_ARRAYS)]
     return "\n".join(lines) + "\n\n" + (PYTHON / "README.md").read_text(encoding="utf-8")
 
 
@@ -160,8 +203,13 @@ def _record(entries: List[Tuple[str, bytes]], own: str) -> bytes:
     return ("\n".join([*lines, f"{own},,"]) + "\n").encode("utf-8")
 
 
+def _stamp() -> datetime:
+    """The time that all entries have."""
+    return datetime.fromisoformat(_pom("project.build.outputTimestamp").replace("Z", "+00:00"))
+
+
 def _write(target: Path, entries: List[Tuple[str, bytes]]) -> None:
-    stamp = datetime.fromisoformat(_pom("project.build.outputTimestamp").replace("Z", "+00:00"))
+    stamp = _stamp()
     part = target.with_name(target.name + ".part")
     with zipfile.ZipFile(part, "w") as wheel:
         for name, content in entries:
@@ -176,10 +224,14 @@ def _write(target: Path, entries: List[Tuple[str, bytes]]) -> None:
 
 def main(arguments: List[str]) -> int:
     if len(arguments) != 1 or arguments[0].startswith("-"):
-        print("usage: concord_wheel.py FOLDER: writes the wheel there", file=sys.stderr)
+        print(
+            "usage: concord_wheel.py FOLDER: writes wheel and source distribution there",
+            file=sys.stderr,
+        )
         return 2
     try:
         print(Path(arguments[0]) / build_wheel(arguments[0]))
+        print(Path(arguments[0]) / build_sdist(arguments[0]))
         return 0
     except BuildError as refused:
         print(f"concord_wheel: {refused}", file=sys.stderr)

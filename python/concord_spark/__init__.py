@@ -26,21 +26,34 @@ from concord_spark.errors import (
 from concord_spark.jar import configure, jar_path
 
 if TYPE_CHECKING:
+    from concord_spark.arrays import Clusters, ConstrainedClustering, cluster, session
     from concord_spark.clustering import (
         ConstrainedSpectralClustering,
         ConstrainedSpectralClusteringModel,
         ConstrainedSpectralClusteringSummary,
     )
 
-#: Classes that need pyspark: imported when they are first used.
-_STAGES = (
-    "ConstrainedSpectralClustering",
-    "ConstrainedSpectralClusteringModel",
-    "ConstrainedSpectralClusteringSummary",
-)
+#: Names that need pyspark, and the modules that have them: imported when they are first used.
+_STAGES = {
+    "Clusters": "concord_spark.arrays",
+    "ConstrainedClustering": "concord_spark.arrays",
+    "ConstrainedSpectralClustering": "concord_spark.clustering",
+    "ConstrainedSpectralClusteringModel": "concord_spark.clustering",
+    "ConstrainedSpectralClusteringSummary": "concord_spark.clustering",
+    "cluster": "concord_spark.arrays",
+    "session": "concord_spark.arrays",
+}
+
+_PACKAGES = {
+    "pyspark": "pip install pyspark, or start Python with pyspark or spark-submit",
+    "numpy": "pip install numpy",
+    "pyarrow": "pip install pyarrow",
+}
 
 __all__ = [
+    "Clusters",
     "ConcordError",
+    "ConstrainedClustering",
     "ConstrainedSpectralClustering",
     "ConstrainedSpectralClusteringModel",
     "ConstrainedSpectralClusteringSummary",
@@ -49,8 +62,10 @@ __all__ = [
     "NotEnoughMemoryError",
     "SessionError",
     "UnsatisfiableError",
+    "cluster",
     "configure",
     "jar_path",
+    "session",
 ]
 
 try:
@@ -63,11 +78,12 @@ def __getattr__(name: str) -> Any:
     if name not in _STAGES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        return getattr(import_module("concord_spark.clustering"), name)
+        return getattr(import_module(_STAGES[name]), name)
     except ModuleNotFoundError as missing:
-        if missing.name != "pyspark":
+        needed = _PACKAGES.get(str(missing.name))
+        if needed is None:
             raise
         raise ImportError(
-            f"concord_spark.{name} needs pyspark, which this Python does not have; install it with"
-            " pip install pyspark, or start Python with pyspark or spark-submit"
+            f"concord_spark.{name} needs {missing.name}, which this Python does not have; install"
+            f" it with {needed}"
         ) from None

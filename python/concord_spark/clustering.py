@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
-from typing import Any, Dict, Iterator, List, Optional
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 from pyspark import SparkContext
 from pyspark.ml.util import JavaMLReadable, JavaMLReader, JavaMLWritable
@@ -50,7 +50,12 @@ def _session() -> Iterator[None]:
         ) from failure
 
 
-class _Reader(JavaMLReader):
+def _java(stage: JavaWrapper) -> Any:
+    """The Java object of a stage."""
+    return stage._java_obj
+
+
+class _Reader(JavaMLReader[Any]):
     """Reads stages of Concord's Java package."""
 
     def __init__(self, clazz: Any) -> None:
@@ -66,7 +71,7 @@ class _Reader(JavaMLReader):
             return super().load(path)
 
 
-class _Readable(JavaMLReadable):
+class _Readable(JavaMLReadable[Any]):
     """Gives a stage the reader of Concord's Java package."""
 
     @classmethod
@@ -75,7 +80,9 @@ class _Readable(JavaMLReadable):
         return _Reader(cls)
 
 
-class ConstrainedSpectralClustering(JavaEstimator, EstimatorParams, JavaMLWritable, _Readable):
+class ConstrainedSpectralClustering(
+    JavaEstimator["ConstrainedSpectralClusteringModel"], EstimatorParams, JavaMLWritable, _Readable
+):
     """Clusters points about which some pairs are known.
 
     The points are a DataFrame with a column of features (vectors, or arrays of numbers) and, if
@@ -85,7 +92,8 @@ class ConstrainedSpectralClustering(JavaEstimator, EstimatorParams, JavaMLWritab
 
     >>> estimator = ConstrainedSpectralClustering(k=3, idCol="id", constraints=pairs)
     >>> model = estimator.fit(points)
-    >>> model.transform(points).groupBy("prediction").count().show()
+    >>> sorted(row["prediction"] for row in model.transform(points).collect())[::60]
+    [0, 1, 2]
     >>> model.summary.violations
     0
     """
@@ -137,7 +145,8 @@ class ConstrainedSpectralClustering(JavaEstimator, EstimatorParams, JavaMLWritab
     def setParams(self, **params: Any) -> ConstrainedSpectralClustering:
         """Sets parameters by their names.
 
-        >>> estimator.setParams(k=4, neighbors=15)
+        >>> estimator.setParams(k=4, neighbors=15).getNeighbors()
+        15
         """
         self._set(**params)
         return self
@@ -146,26 +155,38 @@ class ConstrainedSpectralClustering(JavaEstimator, EstimatorParams, JavaMLWritab
         """Sets the judged pairs; None removes them. Copies and saved estimators keep them.
 
         >>> pairs = spark.createDataFrame([(1, 2, "must-link")], ["first", "second", "kind"])
-        >>> estimator.setConstraints(pairs)
+        >>> estimator.setConstraints(pairs).getConstraints().count()
+        1
         """
-        self._java_obj.setConstraints(None if pairs is None else pairs._jdf)
+        _java(self).setConstraints(None if pairs is None else pairs._jdf)
         return self
 
     def getConstraints(self) -> Optional[DataFrame]:
         """The judged pairs that :meth:`setConstraints` set, or None.
 
-        >>> estimator.getConstraints().count()
-        1
+        >>> estimator.getConstraints().count() == pairs.count()
+        True
         """
-        pairs = self._java_obj.getConstraints()
+        pairs = _java(self).getConstraints()
         return None if pairs is None else DataFrame(pairs, SparkSession.builder.getOrCreate())
+
+    def progress(self) -> Tuple[str, int, int, str]:
+        """Where a running :meth:`fit` stands: stage, units done, all units (-1: not known), words.
+        To be asked by another thread.
+
+        >>> estimator.progress()
+        ('', 0, -1, '')
+        """
+        stage, done, units, words = _java(self).progress().split("\t")
+        return stage, int(done), int(units), words
 
     def _create_model(self, java_model: Any) -> ConstrainedSpectralClusteringModel:
         return ConstrainedSpectralClusteringModel(java_model)
 
     def _fit(self, dataset: DataFrame) -> ConstrainedSpectralClusteringModel:
         with _session():
-            return super()._fit(dataset)
+            fitted: ConstrainedSpectralClusteringModel = super()._fit(dataset)
+            return fitted
 
 
 class ConstrainedSpectralClusteringSummary(JavaWrapper):
@@ -173,33 +194,33 @@ class ConstrainedSpectralClusteringSummary(JavaWrapper):
 
     >>> summary = model.summary
     >>> summary.k, summary.clusterSizes, summary.violations
-    (3, [59, 65, 54], 0)
+    (3, [51, 50, 49], 0)
     """
 
     @property
     def k(self) -> int:
         """Number of clusters."""
-        return self._call_java("k")
+        return int(self._call_java("k"))
 
     @property
     def points(self) -> int:
         """Number of training points."""
-        return self._call_java("points")
+        return int(self._call_java("points"))
 
     @property
     def clusterSizes(self) -> List[int]:
         """Training points of each cluster."""
-        return list(self._java_obj.clusterSizes())
+        return list(_java(self).clusterSizes())
 
     @property
     def ncut(self) -> float:
         """Normalized cut: the sum over clusters of cut(C, rest) / vol(C)."""
-        return self._call_java("ncut")
+        return float(self._call_java("ncut"))
 
     @property
     def violations(self) -> int:
         """Constraints of the training that the clusters violate, of both kinds."""
-        return self._call_java("violations")
+        return int(self._call_java("violations"))
 
     def profiles(self) -> DataFrame:
         """What sets each cluster apart: medians, shares and more, against all points.
@@ -217,15 +238,17 @@ class ConstrainedSpectralClusteringSummary(JavaWrapper):
         """All that the command ``cluster`` writes to metrics.json, without the times.
 
         >>> model.summary.metrics["constraints"]["mustLink"]
-        {'total': 60, 'violated': 0}
+        {'total': 20, 'violated': 0}
         """
-        return json.loads(self._call_java("metricsJson"))
+        metrics: Dict[str, Any] = json.loads(self._call_java("metricsJson"))
+        return metrics
 
 
 class ConstrainedSpectralClusteringModel(JavaModel, ModelParams, JavaMLWritable, _Readable):
     """A clustering that assigns points to its clusters; points of the training keep theirs.
 
-    >>> model.setDistanceCol("distance").transform(new_points).show()
+    >>> model.setDistanceCol("distance").transform(new_points).columns[-1]
+    'distance'
     >>> model.write().overwrite().save("models/today")
     >>> again = ConstrainedSpectralClusteringModel.load("models/today")
     """
@@ -241,11 +264,21 @@ class ConstrainedSpectralClusteringModel(JavaModel, ModelParams, JavaMLWritable,
         >>> model.summary.ncut < 3
         True
         """
-        return ConstrainedSpectralClusteringSummary(self._java_obj.summary())
+        return ConstrainedSpectralClusteringSummary(_java(self).summary())
 
     def release(self) -> None:
         """Frees the training features on all machines; the model cannot be used afterwards.
 
         >>> model.release()
         """
-        self._java_obj.release()
+        _java(self).release()
+
+
+def _java_vectors(table: DataFrame, size: int, key: str, name: str) -> DataFrame:
+    """Rows of ids, indices and values as rows of ids and sparse vectors of that size."""
+    with _session():
+        found: Any = getattr(SparkContext._active_spark_context, "_jvm", None)
+        for part in f"{_JAVA_PACKAGE}.SparseColumns".split("."):
+            found = getattr(found, part)
+        made = found.vectors(table._jdf, size, key, name)
+    return DataFrame(made, table.sparkSession)

@@ -12,9 +12,10 @@ class ConcordError(RuntimeError):
     """A failure whose message says where, which value, which rule and what to do.
 
     >>> try:
-    ...     model = estimator.fit(points)
+    ...     model = estimator.setFeaturesCol("vector").fit(points)
     ... except ConcordError as failure:
-    ...     sys.exit(f"{failure} (exit code {failure.exit_code})")
+    ...     print(f"{str(failure)[:43]} (exit code {failure.exit_code})")
+    featuresCol: there is no column vector; the (exit code 2)
     """
 
     #: The exit code with which the command line ends for the same reason.

@@ -13,6 +13,7 @@ from concord_spark.errors import SessionError
 
 Builder = TypeVar("Builder", bound=Any)
 
+_SHARE = 0.6
 _PACKAGED = Path(__file__).parent / "jars" / "concord.jar"
 _BUILT = Path(__file__).parent.parent.parent / "target" / "concord.jar"
 
@@ -22,8 +23,8 @@ def jar_path() -> str:
     the one that Maven built in the project's folder. A jar that the Spark of this Python cannot run
     is passed over.
 
-    >>> jar_path()
-    '/usr/lib/python3/site-packages/concord_spark/jars/concord.jar'
+    >>> Path(jar_path()).name
+    'concord.jar'
 
     :raises SessionError: when there is no such file, or when none of them fits the Spark
     """
@@ -78,6 +79,16 @@ def _misfit(jar: Path, spark: Optional[Tuple[str, str]]) -> Optional[str]:
         f" {built['scala']} and cannot run on Spark {spark[0]} with Scala {spark[1]}; install the"
         f" wheel concord-spark whose version ends with +spark{line}.scala{spark[1]}"
     )
+
+
+def default_memory() -> str:
+    """The heap of a local Spark where none is named: three fifths of the memory of this machine.
+
+    >>> default_memory().endswith("g")
+    True
+    """
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return f"{max(1, int(memory * _SHARE) >> 30)}g"
 
 
 def configure(builder: Builder) -> Builder:

@@ -12,7 +12,7 @@ S = TypeVar("S", bound="ModelParams")
 E = TypeVar("E", bound="EstimatorParams")
 
 
-def _param(name: str) -> Param:
+def _param(name: str) -> Param[Any]:
     row = PARAMETERS[name]
     return Param(Params._dummy(), name, row.doc, getattr(TypeConverters, row.converter))
 
@@ -133,11 +133,11 @@ class ClusteringParams(Params):
         return self.getOrDefault(self.seed)
 
     def getMinClusterSize(self) -> float:
-        """The least size of a cluster: a share below 1, a number of points from 1 on; 0 for none."""
+        """The least size of a cluster: a share below 1, or points from 1 on; 0 for none."""
         return self.getOrDefault(self.minClusterSize)
 
     def getMaxClusterSize(self) -> float:
-        """The largest size of a cluster: a share below 1, a number of points from 1 on; 0 for none."""
+        """The largest size of a cluster: a share below 1, or points from 1 on; 0 for none."""
         return self.getOrDefault(self.maxClusterSize)
 
     def getWeightCol(self) -> str:
@@ -207,7 +207,8 @@ class ModelParams(ClusteringParams):
 class EstimatorParams(ModelParams):
     """Setters of the estimator.
 
-    >>> estimator.setK(3).setMethod("ccskl").setSettings(["method.ccskl.count-pairs=twice"])
+    >>> estimator.setK(4).setMethod("cosc").setSettings(["method.cosc.starts=2"]).getK()
+    4
     """
 
     def setK(self: E, value: int) -> E:
@@ -255,7 +256,7 @@ class EstimatorParams(ModelParams):
         return self._set(seed=value)
 
     def setMinClusterSize(self: E, value: float) -> E:
-        """Sets the least size of a cluster: a share below 1, a number of points from 1 on; 0 for none."""
+        """Sets the least size of a cluster: a share below 1, or points from 1 on; 0 for none."""
         return self._set(minClusterSize=value)
 
     def setMaxClusterSize(self: E, value: float) -> E:

@@ -6,10 +6,11 @@ python python/examples/digits.py
 
 from pathlib import Path
 
-import concord_spark
 from pyspark.ml import Pipeline
 from pyspark.ml.feature import VectorAssembler
 from pyspark.sql import SparkSession
+
+import concord_spark
 
 DIGITS = Path(__file__).resolve().parents[2] / "data-samples" / "digits"
 

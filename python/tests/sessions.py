@@ -1,11 +1,10 @@
 """The session of the tests.
 
-CONCORD_GATEWAY ("PORT TOKEN") names the gateway of a running Java process with a Spark session:
-the tests then use the stand-in for pyspark. Without it they use the real pyspark, with the jar
-that concord_spark.jar_path finds, and are skipped where either is missing.
+They use the pyspark of this Python, with the jar that concord_spark.jar_path finds; those that need
+a session are skipped where either is missing. With CONCORD_INSTALLED the installed package is
+tested, else the one of this project's folder. scripts/test-python runs them so.
 """
 
-import atexit
 import os
 import sys
 import unittest
@@ -14,21 +13,17 @@ from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent
 PROJECT = TESTS.parent.parent
-STAND_IN = "CONCORD_GATEWAY" in os.environ
 
-sys.path.insert(0, str(TESTS.parent))
-if STAND_IN:
-    sys.path.insert(0, str(TESTS / "standin"))
+if not os.environ.get("CONCORD_INSTALLED"):
+    sys.path.insert(0, str(TESTS.parent))
 
 _started = []
 
 
 def reason_to_skip():
     """Why there can be no session; None when there can be one."""
-    if STAND_IN:
-        return None
     if util.find_spec("pyspark") is None:
-        return "skipped: this Python has no pyspark; mvn verify runs these tests with a stand-in"
+        return "skipped: this Python has no pyspark; scripts/test-python runs these tests"
     from concord_spark import SessionError, jar_path
 
     try:
@@ -44,24 +39,14 @@ def session():
     if reason:
         raise unittest.SkipTest(reason)
     if not _started:
-        _started.append(_start())
+        from pyspark.sql import SparkSession
+
+        from concord_spark import configure
+
+        builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+        builder = builder.config("spark.sql.shuffle.partitions", "2")
+        _started.append(configure(builder.config("spark.driver.memory", "2g")).getOrCreate())
     return _started[0]
-
-
-def _start():
-    from pyspark.sql import SparkSession
-
-    if STAND_IN:
-        from pyspark import SparkContext
-
-        port, token = os.environ["CONCORD_GATEWAY"].split(" ")
-        context = SparkContext(int(port), token)
-        atexit.register(context.stop)
-        return SparkSession.builder.getOrCreate()
-    from concord_spark import configure
-
-    builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
-    return configure(builder).getOrCreate()
 
 
 def sample(name, table):

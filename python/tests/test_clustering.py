@@ -5,7 +5,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from sessions import STAND_IN, sample, session
+from sessions import sample, session
 
 COLUMNS = ["sepal_length", "sepal_width", "petal_length", "petal_width"]
 VALUES = {
@@ -227,7 +227,6 @@ class ClusteringTest(unittest.TestCase):
             self.assertEqual({row[-1] for row in placed.collect()}, set(range(k)))
         self.assertEqual((estimator.getK(), estimator.getPredictionCol()), (3, "prediction"))
 
-    @unittest.skipIf(STAND_IN, "skipped: the stand-in for pyspark has no CrossValidator")
     def test_a_cross_validator_chooses_k(self):
         from pyspark.ml.evaluation import ClusteringEvaluator
         from pyspark.ml.tuning import CrossValidator, CrossValidatorModel, ParamGridBuilder

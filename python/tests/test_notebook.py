@@ -1,73 +1,83 @@
-"""The notebook: its form, and that its cells give the outputs that are saved in it."""
+"""The notebooks: their form, and that Jupyter gives the outputs that are saved in them.
+
+With CONCORD_UPDATE=true the outputs are saved instead (scripts/test-python --update).
+"""
 
 import os
 import re
-import tempfile
 import unittest
-from pathlib import Path
-from unittest import mock
+from importlib import util
 
-import notebook
-from sessions import PROJECT, STAND_IN, session
+from sessions import PROJECT, reason_to_skip
 
-EXAMPLE = PROJECT / "python" / "examples" / "digits.ipynb"
+EXAMPLES = sorted((PROJECT / "python" / "examples").glob("*.ipynb"))
+UPDATE = os.environ.get("CONCORD_UPDATE") == "true"
 
 
+def code_cells(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def texts(cell):
+    """What a cell printed to stdout, and the text of its value."""
+    found = []
+    for output in cell.outputs:
+        if output.output_type == "stream" and output.name == "stdout":
+            # After a table Spark 3.5 prints another number of empty lines than 4.1.
+            found.append(output.text.rstrip("\n"))
+        elif output.output_type in ("execute_result", "display_data"):
+            found.append(output.data.get("text/plain", ""))
+    return found
+
+
+@unittest.skipIf(util.find_spec("nbclient") is None, "skipped: this Python has no nbclient")
 class NotebookTest(unittest.TestCase):
-    def test_it_is_a_notebook_of_the_fourth_format(self):
-        read = notebook.read(EXAMPLE)
-        self.assertEqual(set(read), {"cells", "metadata", "nbformat", "nbformat_minor"})
-        self.assertEqual((read["nbformat"], read["nbformat_minor"]), (4, 5))
-        self.assertEqual(read["metadata"]["kernelspec"]["name"], "python3")
-        names = [cell["id"] for cell in read["cells"]]
-        self.assertEqual(len(set(names)), len(names))
-        for cell in read["cells"]:
-            self.assertRegex(cell["id"], "^[a-zA-Z0-9-_]{1,64}$")
-            keys = {"cell_type", "id", "metadata", "source"}
-            if cell["cell_type"] == "code":
-                keys |= {"execution_count", "outputs"}
-                compile("".join(cell["source"]), cell["id"], "exec")
-            self.assertEqual(set(cell), keys)
-            self.assertTrue(all(line.endswith("\n") for line in cell["source"][:-1]))
-        numbers = [cell["execution_count"] for cell in notebook.code_cells(read)]
-        self.assertEqual(numbers, list(range(1, len(numbers) + 1)))
+    def test_they_are_valid_notebooks(self):
+        import nbformat
 
-    def test_it_says_how_its_outputs_came_about(self):
-        text = "".join("".join(cell["source"]) for cell in notebook.read(EXAMPLE)["cells"])
-        self.assertIn("stand-in for PySpark", text)
+        self.assertTrue(EXAMPLES)
+        for path in EXAMPLES:
+            with self.subTest(path.name):
+                read = nbformat.read(path, as_version=4)
+                nbformat.validate(read)
+                numbers = [cell.execution_count for cell in code_cells(read)]
+                self.assertEqual(numbers, list(range(1, len(numbers) + 1)))
 
-    def test_its_cells_give_the_saved_outputs(self):
-        session()
-        if STAND_IN:  # its session has the classes of Concord already
-            temporary = tempfile.TemporaryDirectory()
-            self.addCleanup(temporary.cleanup)
-            jar = Path(temporary.name) / "concord.jar"
-            jar.write_bytes(b"")
-            patch = mock.patch.dict(os.environ, {"CONCORD_JAR": str(jar)})
-            patch.start()
-            self.addCleanup(patch.stop)
-        read = notebook.read(EXAMPLE)
-        found = notebook.run(read, EXAMPLE.parent)
-        if notebook.UPDATE:
-            for number, (cell, outputs) in enumerate(zip(notebook.code_cells(read), found)):
-                cell["outputs"] = outputs
-                cell["execution_count"] = number + 1
-            notebook.write(EXAMPLE, read)
-        for cell, outputs in zip(notebook.code_cells(read), found):
-            self.assertEqual(cell["outputs"], outputs, cell["id"])
-        self.assertGreater(sum(len(outputs) for outputs in found), 5)
+    def test_their_cells_give_the_saved_outputs(self):
+        if reason_to_skip():
+            self.skipTest(reason_to_skip())
+        import nbformat
+        from nbclient import NotebookClient
 
-    def test_the_results_in_its_text_are_those_of_its_outputs(self):
-        read = notebook.read(EXAMPLE)
-        outputs = "".join(
-            "".join(output.get("text", []) + output.get("data", {}).get("text/plain", []))
-            for cell in notebook.code_cells(read)
-            for output in cell["outputs"]
-        )
-        for cell in read["cells"]:
-            if cell["cell_type"] == "markdown":
-                for number in re.findall(r"\*\*([\d.]+)\*\*", "".join(cell["source"])):
-                    self.assertIn(number, outputs)
+        for path in EXAMPLES:
+            with self.subTest(path.name):
+                saved = nbformat.read(path, as_version=4)
+                ran = nbformat.read(path, as_version=4)
+                NotebookClient(
+                    ran, timeout=600, resources={"metadata": {"path": str(path.parent)}}
+                ).execute()
+                if UPDATE:
+                    for cell in code_cells(ran):
+                        cell.metadata.pop("execution", None)
+                        cell.outputs = [one for one in cell.outputs if one.get("name") != "stderr"]
+                    ran.metadata.pop("language_info", None)
+                    nbformat.write(ran, path)
+                    continue
+                pairs = zip(code_cells(saved), code_cells(ran))
+                for number, (before, now) in enumerate(pairs):
+                    self.assertEqual(texts(before), texts(now), f"{path.name}, cell {number + 1}")
+                self.assertGreater(sum(len(texts(cell)) for cell in code_cells(ran)), 2)
+
+    def test_the_results_in_their_text_are_those_of_their_outputs(self):
+        import nbformat
+
+        for path in EXAMPLES:
+            read = nbformat.read(path, as_version=4)
+            outputs = "\n".join(text for cell in code_cells(read) for text in texts(cell))
+            for cell in read.cells:
+                if cell.cell_type == "markdown":
+                    for number in re.findall(r"\*\*([\d.]+)\*\*", cell.source):
+                        self.assertIn(number, outputs, path.name)
 
 
 if __name__ == "__main__":

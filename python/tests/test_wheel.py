@@ -7,6 +7,7 @@ import io
 import os
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 import zipfile
@@ -89,9 +90,13 @@ class WheelTest(unittest.TestCase):
                 "License-File": "LICENSE",
                 "Requires-Python": ">=3.9",
                 "Description-Content-Type": "text/markdown",
-                "Provides-Extra": "spark",
-                "Requires-Dist": 'pyspark>=4.1,<4.2; extra == "spark"',
             },
+        )
+        self.assertEqual(found.get_all("Provides-Extra"), ["spark", "local"])
+        needed = ["pyspark>=4.1,<4.2", "numpy", "pandas", "pyarrow"]
+        local = [f'{one}; extra == "local"' for one in needed]
+        self.assertEqual(
+            found.get_all("Requires-Dist"), ['pyspark>=4.1,<4.2; extra == "spark"', *local]
         )
         self.assertIn("Programming Language :: Python :: 3", found.get_all("Classifier"))
         readme = (PROJECT / "python" / "README.md").read_text(encoding="utf-8")
@@ -156,9 +161,29 @@ class WheelTest(unittest.TestCase):
         self.assertIn("there is no jar at /nowhere/concord.jar; build it with mvn", done.stderr)
         self.assertEqual(os.listdir(self.folder), ["concord.jar"])
 
-    def test_a_source_distribution_is_refused_with_the_way_to_a_wheel(self):
-        with self.assertRaisesRegex(self.backend.UnsupportedOperation, "scripts/build-wheel"):
-            self.backend.build_sdist(str(self.folder))
+    def test_the_source_distribution_gives_the_same_wheel(self):
+        built = self.build()
+        name = self.backend.build_sdist(str(self.folder / "sources"))
+        again = self.backend.build_sdist(str(self.folder / "again"))
+        packed = (self.folder / "sources" / name).read_bytes()
+        self.assertEqual(packed, (self.folder / "again" / again).read_bytes())
+        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+            for member in archive.getmembers():
+                target = self.folder / "unpacked" / member.name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(archive.extractfile(member).read())
+        root = self.folder / "unpacked" / name[: -len(".tar.gz")]
+        environment = {**os.environ}
+        environment.pop("CONCORD_JAR", None)
+        done = subprocess.run(
+            [sys.executable, str(root / "backend" / "concord_wheel.py"), str(self.folder / "out")],
+            capture_output=True,
+            text=True,
+            check=False,
+            env=environment,
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((self.folder / "out" / built.name).read_bytes(), built.read_bytes())
 
     @unittest.skipIf(util.find_spec("pip") is None, "skipped: this Python has no pip")
     def test_pip_installs_it_and_the_package_finds_its_jar(self):

@@ -24,9 +24,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The packages: their size, that there are no cycles, and that docs/ARCHITECTURE.md lists them. */
+/** The packages: their size, that there are no cycles, and that docs/packages.md lists them. */
 class RoomsTest {
   private static final String ROOT = "dev.concord";
+
+  private static final Path DOCUMENT = Path.of("docs", "packages.md");
 
   /** Packages of more files than this are split. */
   private static final int LARGEST = 40;
@@ -82,57 +84,83 @@ class RoomsTest {
     assertThat(cycles(new TreeMap<>(uses))).containsExactly(Set.of("a", "b", "c"));
   }
 
+  /** {@code -Dconcord.update=true} writes the document. */
   @Test
-  void theTableOfTheDocumentListsThePackages() throws IOException {
-    Set<String> packages = new TreeSet<>();
-    MAIN.forEach(type -> packages.add(type.getPackageName().substring(ROOT.length() + 1)));
-    assertThat(rows().keySet()).isEqualTo(packages);
-  }
-
-  @Test
-  void packagesUseNoMoreThanTheTableSays() throws IOException {
-    Map<String, Set<String>> allowed = rows();
-    Map<String, Set<String>> used = dependencies(JavaClass::getPackageName);
-    Map<String, Set<String>> surplus = new TreeMap<>();
-    used.forEach(
-        (from, all) -> {
-          Set<String> more = new TreeSet<>();
-          String room = from.substring(ROOT.length() + 1);
-          for (String to : all) {
-            String other = to.substring(ROOT.length() + 1);
-            if (!mayUse(allowed.getOrDefault(room, Set.of()), other)) {
-              more.add(other);
-            }
-          }
-          if (!more.isEmpty()) {
-            surplus.put(room, more);
-          }
-        });
-    assertThat(surplus).isEmpty();
-  }
-
-  /** A name allows the package and those below it. */
-  private static boolean mayUse(Set<String> allowed, String other) {
-    return allowed.stream().anyMatch(one -> other.equals(one) || other.startsWith(one + "."));
-  }
-
-  /** Rows {@code | `package` | job | uses |} of the document: package to the ones it may use. */
-  private static Map<String, Set<String>> rows() throws IOException {
-    Pattern row = Pattern.compile("\\| `([a-z.]+)` \\|[^|]*\\|([^|]*)\\|");
-    Pattern name = Pattern.compile("`([a-z.]+)`");
-    Map<String, Set<String>> rows = new TreeMap<>();
-    for (String line : Files.readAllLines(Path.of("docs", "ARCHITECTURE.md"))) {
-      Matcher found = row.matcher(line);
-      if (found.matches()) {
-        Set<String> uses = new TreeSet<>();
-        Matcher one = name.matcher(found.group(2));
-        while (one.find()) {
-          uses.add(one.group(1));
-        }
-        rows.put(found.group(1), uses);
-      }
+  void theDocumentListsThePackagesAndWhatEachUses() throws IOException {
+    String expected = document();
+    if (Boolean.getBoolean("concord.update")) {
+      Files.writeString(DOCUMENT, expected);
     }
-    return rows;
+    assertThat(Files.readString(DOCUMENT)).isEqualTo(expected);
+  }
+
+  private static String document() throws IOException {
+    Map<String, Set<String>> uses = new TreeMap<>();
+    dependencies(JavaClass::getPackageName)
+        .forEach((name, all) -> uses.put(room(name), new TreeSet<>(rooms(all))));
+    Map<String, Long> files =
+        MAIN.stream()
+            .map(RoomsTest::file)
+            .distinct()
+            .filter(name -> !name.endsWith("package-info"))
+            .collect(
+                Collectors.groupingBy(
+                    name -> room(name.substring(0, name.lastIndexOf('.'))), Collectors.counting()));
+    StringBuilder text =
+        new StringBuilder(
+            """
+            # Packages
+
+            Written by `mvn test -Dtest=RoomsTest -Dconcord.update=true`; a test holds it against the classes. Java root \
+            `dev.concord`. Every package stands below those that it uses.
+
+            | package | files | job | uses |
+            |---|--:|---|---|
+            """);
+    for (String room : inOrder(uses)) {
+      Set<String> used = uses.getOrDefault(room, Set.of());
+      text.append(
+          String.format(
+              "| `%s` | %d | %s | %s |%n",
+              room,
+              files.getOrDefault(room, 0L),
+              job(room),
+              used.isEmpty() ? "nothing" : "`" + String.join("`, `", used) + "`"));
+    }
+    return text.toString();
+  }
+
+  /** Packages after all that they use; ties by name. */
+  private static List<String> inOrder(Map<String, Set<String>> uses) {
+    List<String> order = new ArrayList<>();
+    Set<String> left = new TreeSet<>(uses.keySet());
+    while (!left.isEmpty()) {
+      List<String> ready =
+          left.stream()
+              .filter(room -> uses.getOrDefault(room, Set.of()).stream().noneMatch(left::contains))
+              .toList();
+      assertThat(ready).as("a cycle among %s", left).isNotEmpty();
+      order.addAll(ready);
+      ready.forEach(left::remove);
+    }
+    return order;
+  }
+
+  /** The first sentence of a package's documentation. */
+  private static String job(String room) throws IOException {
+    Path info = Path.of("src/main/java/dev/concord", room.replace('.', '/'), "package-info.java");
+    String text = Files.readString(info).replaceAll("\\n? \\* ?|/\\*\\*", " ");
+    Matcher sentence = Pattern.compile("\\s*(.*?)\\.(?:\\s|/)", Pattern.DOTALL).matcher(text);
+    assertThat(sentence.lookingAt()).as(info.toString()).isTrue();
+    return sentence.group(1).replaceAll("\\s+", " ");
+  }
+
+  private static String room(String name) {
+    return name.substring(ROOT.length() + 1);
+  }
+
+  private static Set<String> rooms(Set<String> names) {
+    return names.stream().map(RoomsTest::room).collect(Collectors.toSet());
   }
 
   private static String file(JavaClass type) {

@@ -1,5 +1,2 @@
-/**
- * The command line: one small class a command, around the same code that the Java API uses. Nothing
- * uses this package.
- */
+/** The commands and what they print at the end. */
 package dev.concord.cli;

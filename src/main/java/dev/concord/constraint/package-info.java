@@ -1,2 +1,5 @@
-/** Pairwise constraints: closure, contradictions, cannot-link graph, implied pairs. */
+/**
+ * Pairwise constraints: closure, contradictions, cannot-link graph, proofs, moments, propagation
+ * over the graph (Lu and Ip 2010), draws.
+ */
 package dev.concord.constraint;

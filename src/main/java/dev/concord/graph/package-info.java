@@ -1,5 +1,5 @@
 /**
- * Neighbour lists and their search kernels, edge weights, the similarity graph, components and
- * cuts.
+ * Similarity graphs: neighbour lists and their recall, components, normalized adjacency, cuts,
+ * random walks.
  */
 package dev.concord.graph;

@@ -1,5 +1,2 @@
-/**
- * Operators, sparse and dense kernels, native BLAS, eigensolvers and small quadratic programs.
- * Independent of graphs.
- */
+/** Operators, sparse and dense matrices, native products, k-means searches, seeds. */
 package dev.concord.linalg;

@@ -1,5 +1,5 @@
 /**
- * One class per published method, and the catalogue that lists them. A method uses operators and
- * services, never Spark.
+ * What a method is, its options, what it is given and what it returns; new points into the clusters
+ * of a finished run.
  */
 package dev.concord.method;

@@ -1,2 +1,5 @@
-/** How good a partition is: against known labels, and against the constraints. */
+/**
+ * Agreement, matching, violations and evidence of a partition; what became of an earlier one;
+ * figures of trials.
+ */
 package dev.concord.metric;

@@ -47,6 +47,7 @@ public final class ConstrainedSpectralClustering
 
   private final String uid;
   private final ParamDefinitions own;
+  private transient volatile @Nullable FitProgress progress;
   private transient @Nullable Dataset<Row> constraints;
 
   public ConstrainedSpectralClustering() {
@@ -221,6 +222,15 @@ public final class ConstrainedSpectralClustering
     return this;
   }
 
+  /**
+   * Where the last {@link #fit} stands, for another thread: stage, units done, all units (-1 where
+   * they are not known) and a few words, parted by tabs.
+   */
+  public String progress() {
+    FitProgress now = progress;
+    return (now == null ? new FitProgress() : now).text();
+  }
+
   /** The documentation, default and value of a parameter. */
   @Override
   public String explainParam(Param<?> param) {
@@ -254,9 +264,11 @@ public final class ConstrainedSpectralClustering
   }
 
   private ConstrainedSpectralClusteringModel fit(TrainingViews views) {
+    FitProgress listener = new FitProgress();
+    progress = listener;
     try {
       ConcordConfig config = ConfigLoader.load("", uid, settingsFor(views));
-      try (ClusterJob job = ClusterJob.prepare(views.spark(), config, JobListener.NONE)) {
+      try (ClusterJob job = ClusterJob.prepare(views.spark(), config, listener)) {
         views.refuseUnlessSomePairIsKnown(job.diagnosis());
         ClusterOutcome outcome = job.run();
         ModelContent content = ModelMaker.of(outcome);

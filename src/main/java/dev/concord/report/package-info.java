@@ -1,5 +1,2 @@
-/**
- * Results for people and programs: one self-contained HTML page, and deterministic JSON. Works on
- * plain values; no Spark.
- */
+/** The report of a run or an experiment: records, drawings and templates. */
 package dev.concord.report;

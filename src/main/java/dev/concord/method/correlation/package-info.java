@@ -1,2 +1,5 @@
-/** Correlation clustering of scored pairs: verdicts, sources, and no number of clusters. */
+/**
+ * Correlation clustering of scored pairs: exact for few nodes, a local search; chances learned from
+ * sources and verdicts.
+ */
 package dev.concord.method.correlation;

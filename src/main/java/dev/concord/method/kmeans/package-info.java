@@ -1,2 +1,5 @@
-/** k-means on the features under constraints: PCK-means and COP-k-means. The graph is not used. */
+/**
+ * PCK-means (Basu et al. 2004), COP-k-means (Wagstaff et al. 2001), constrained complete linkage
+ * (Klein et al. 2002).
+ */
 package dev.concord.method.kmeans;

@@ -1,2 +1,5 @@
-/** Colouring of the cannot-link graph: heuristics, exact search, proofs. */
+/**
+ * The partition problem on must-link components, and colouring of the cannot-link graph:
+ * heuristics, exact search, proofs.
+ */
 package dev.concord.partition.coloring;

@@ -1,2 +1,5 @@
-/** What a run keeps for the next one, and neighbour lists brought up to date from it. */
+/**
+ * What a run keeps for the next one, neighbour lists brought up to date from it, and the
+ * distributed approximate search.
+ */
 package dev.concord.spark.base;

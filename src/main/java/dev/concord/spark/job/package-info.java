@@ -1,2 +1,2 @@
-/** The cluster job and its stages. */
+/** The job: inputs, plan, graph, method, evaluation; and the checks of validate. */
 package dev.concord.spark.job;

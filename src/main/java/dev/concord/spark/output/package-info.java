@@ -1,5 +1,2 @@
-/**
- * The output folder: tables and texts are written beside the target and appear there together, by a
- * rename, when all of them are complete.
- */
+/** Output tables, saved models, and new points assigned by a model. */
 package dev.concord.spark.output;

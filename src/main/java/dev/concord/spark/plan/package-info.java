@@ -1,2 +1,5 @@
-/** The plan of a job: stages, memory, disk and placement, computed before any work. */
+/**
+ * All inputs of a job, checked against each other, and what it is going to do and need, decided
+ * before any work.
+ */
 package dev.concord.spark.plan;

@@ -3,6 +3,7 @@ package dev.concord.spark.input.features;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.FeaturePanel;
+import dev.concord.spark.files.IndexPartitioner;
 import dev.concord.spark.input.RowIndexer;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -39,7 +40,7 @@ public final class PanelBuilder {
   public static JavaRDD<FeaturePanel> panels(
       JavaRDD<Row> rows, RowIndexer indexer, FeatureColumns columns, PanelLayout layout) {
     return rows.mapPartitionsToPair(part -> new ChunkIterator(part, indexer, columns, layout))
-        .partitionBy(new PanelPartitioner(layout.panels()))
+        .partitionBy(new IndexPartitioner(layout.panels()))
         .mapPartitionsWithIndex((panel, chunks) -> assemble(panel, chunks, layout), true);
   }
 

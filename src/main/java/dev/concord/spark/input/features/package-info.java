@@ -1,2 +1,2 @@
-/** Readers of feature tables. */
+/** Readers of features: tables, IDX files, images; rows moved to panels. */
 package dev.concord.spark.input.features;

@@ -1,2 +1,2 @@
-/** Readers of constraint tables. */
+/** Readers of pairs, edges, labels and earlier assignments. */
 package dev.concord.spark.input.pairs;

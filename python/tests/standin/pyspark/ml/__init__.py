@@ -1,5 +1,0 @@
-"""Pipelines are where PySpark has them, too."""
-
-from pyspark.ml.pipeline import Pipeline, PipelineModel
-
-__all__ = ["Pipeline", "PipelineModel"]

@@ -1,0 +1,155 @@
+"""Arrays and frames: cluster, ConstrainedClustering, what they refuse, the crossing to Spark."""
+
+import sys
+import time
+import unittest
+from unittest import mock
+
+from sessions import PROJECT, reason_to_skip, session
+
+
+def digits():
+    """The features and the classes of data-samples/digits, in the order of their ids."""
+    import pandas as pd
+
+    folder = PROJECT / "data-samples" / "digits"
+    features = pd.read_csv(folder / "features.csv").sort_values("id")
+    truth = pd.read_csv(folder / "truth.csv").sort_values("id")
+    return features.drop(columns="id"), truth["label"].to_numpy()
+
+
+def share(labels, truth):
+    """The share of points whose class is the commonest one of their cluster."""
+    import numpy as np
+
+    counts = [np.bincount(truth[labels == c]).max() for c in range(labels.max() + 1)]
+    return sum(counts) / len(truth)
+
+
+@unittest.skipIf(reason_to_skip(), str(reason_to_skip()))
+class ArraysTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        import numpy as np
+
+        session()
+        import concord_spark
+
+        cls.concord = concord_spark
+        random = np.random.default_rng(7)
+        centres = np.array([[0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0, 8.0, 4.0]])
+        cls.truth = np.repeat([0, 1, 2], [50, 40, 30])
+        cls.points = centres[cls.truth] + random.normal(size=(120, 3))
+
+    def test_every_kind_of_table_gives_the_same_clusters(self):
+        import pandas as pd
+        import polars as pl
+        import pyarrow as pa
+        from scipy.sparse import csr_matrix
+
+        columns = ["a", "b", "c"]
+        kinds = {
+            "list": self.points.tolist(),
+            "float32": self.points,
+            "pandas": pd.DataFrame(self.points, columns=columns, index=range(500, 620)),
+            "polars": pl.DataFrame(self.points, schema=columns),
+            "arrow": pa.table({name: self.points[:, i] for i, name in enumerate(columns)}),
+            "sparse": csr_matrix(self.points),
+        }
+        pairs = {"must_link": [(0, 49), (50, 89)], "cannot_link": [(0, 50), (50, 119)]}
+        found = {
+            kind: self.concord.cluster(X, n_clusters=3, method="ncut", **pairs)
+            for kind, X in kinds.items()
+        }
+        for kind, one in found.items():
+            with self.subTest(kind):
+                self.assertEqual(one.labels.tolist(), self.truth.tolist())
+                self.assertEqual(one.sizes, [50, 40, 30])
+                self.assertEqual(one.violations, 0)
+                self.assertTrue(((one.confidences >= 0) & (one.confidences <= 1)).all())
+                self.assertEqual(len(one.seconds), 120)
+                self.assertEqual(one.metrics["constraints"]["mustLink"]["total"], 2)
+
+    def test_the_default_on_raw_digits(self):
+        X, truth = digits()
+        found = self.concord.cluster(X, n_clusters=10)
+        self.assertGreater(share(found.labels, truth), 0.9)
+        self.assertEqual(found.predict(X.iloc[:20]).shape, (20,))
+
+    def test_the_notebook_shows_what_was_found(self):
+        found = self.concord.cluster(
+            self.points, n_clusters=3, method="ncut", cannot_link=[(0, 60)]
+        )
+        text = found._repr_html_()
+        self.assertIn("120 rows in 3 clusters, mean confidence", text)
+        self.assertIn("0 of 1 pairs violated", text)
+        self.assertEqual(text.count("<tr>"), 4)
+
+    def test_a_bar_shows_the_stages(self):
+        from concord_spark import arrays
+
+        seen = []
+        asked = self.concord.ConstrainedSpectralClustering.progress
+
+        def noted(estimator):
+            seen.append(asked(estimator))
+            return seen[-1]
+
+        kind = self.concord.ConstrainedSpectralClustering
+        with mock.patch.object(kind, "progress", noted):
+            X, _ = digits()
+            self.concord.cluster(X, n_clusters=10, progress=True)
+            self.assertGreater(len({stage for stage, *_ in seen}), 1)
+            seen.clear()
+            self.concord.cluster(self.points, n_clusters=3, method="ncut", progress=False)
+            self.assertEqual(seen, [])
+        self.assertEqual(arrays._is_watched(), sys.stderr.isatty())
+
+    def test_what_is_refused(self):
+        import pandas as pd
+
+        cluster, error = self.concord.cluster, self.concord.InputError
+        frame = pd.DataFrame({"a": [1.0, 2.0], "colour": ["red", "blue"]})
+        with self.assertRaisesRegex(error, "column colour of X has the type"):
+            cluster(frame, n_clusters=2)
+        with self.assertRaisesRegex(error, r"X has the shape \(3,\)"):
+            cluster([1.0, 2.0, 3.0])
+        with self.assertRaisesRegex(error, "must_link names row 120, but X has the rows 0 to 119"):
+            cluster(self.points, must_link=[(0, 120)])
+        with self.assertRaisesRegex(error, "cannot_link must be pairs of row numbers"):
+            cluster(self.points, cannot_link=[("a", "b")])
+        with self.assertRaises(self.concord.UnsatisfiableError):
+            cluster(self.points, n_clusters=3, must_link=[(0, 1)], cannot_link=[(1, 0)])
+
+    def test_a_large_array_crosses_in_seconds(self):
+        import numpy as np
+
+        from concord_spark import arrays
+
+        X = np.random.default_rng(1).random((20_000, 784))
+        start = time.perf_counter()
+        rows = arrays._table(X, session()).count()
+        seconds = time.perf_counter() - start
+        self.assertEqual(rows, 20_000)
+        print(f"20,000 x 784 across the border in {seconds:.1f} s", flush=True)
+
+    def test_scikit_learn_accepts_the_clustering(self):
+        from sklearn.base import clone
+        from sklearn.pipeline import make_pipeline
+        from sklearn.preprocessing import StandardScaler
+
+        clustering = self.concord.ConstrainedClustering(n_clusters=3, method="ncut")
+        copied = clone(clustering).set_params(neighbors=12)
+        self.assertEqual(copied.get_params()["neighbors"], 12)
+        self.assertIsNone(clustering.get_params()["neighbors"])
+        labels = make_pipeline(StandardScaler(), copied).fit_predict(self.points)
+        self.assertEqual(labels.tolist(), self.truth.tolist())
+        fitted = clustering.fit(self.points, must_link=[(0, 1)])
+        self.assertEqual(fitted.predict(self.points[:3]).tolist(), [0, 0, 0])
+        # Rows of the training in another order are new rows.
+        self.assertEqual(fitted.predict(self.points[::-1]).tolist(), self.truth[::-1].tolist())
+        self.assertEqual(fitted.n_features_in_, 3)
+
+
+if __name__ == "__main__":
+    unittest.main()
