@@ -9,13 +9,11 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
-import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.metric.Changes;
 import dev.concord.metric.Changes.Reason;
 import dev.concord.metric.Lineage;
 import dev.concord.report.ClusterChanges;
 import dev.concord.report.Json;
-import dev.concord.report.NumberScores;
 import dev.concord.report.ReportModel;
 import dev.concord.report.ReportWriter;
 import dev.concord.report.SegmentPicture;
@@ -315,34 +313,6 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       int green = rgb >> 8 & 0xff;
       int blue = rgb & 0xff;
       return (299 * red + 587 * green + 114 * blue + 500) / 1000;
-    }
-  }
-
-  /** What the number of clusters was chosen by, for the report. */
-  public static final class NumberFacts {
-    private NumberFacts() {}
-
-    /** The scores, or null when the number was configured or there was no choice. */
-    public static @Nullable NumberScores of(ClusterOutcome outcome) {
-      NumberFigures number = outcome.number();
-      if (number == null || number.scores().size() < 2) {
-        return null;
-      }
-      return new NumberScores(
-          number.chosen(),
-          number.runnerUp(),
-          number.pairs(),
-          number.scores().stream()
-              .map(
-                  score ->
-                      new NumberScores.Row(
-                          score.k(),
-                          score.gap(),
-                          score.support(),
-                          score.agreement(),
-                          score.logLikelihood(),
-                          score.score()))
-              .toList());
     }
   }
 }

@@ -3,7 +3,6 @@ package dev.concord.ml;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
-import dev.concord.spark.files.JobListener;
 import dev.concord.spark.files.SparkMatch;
 import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.ClusterOutcome;

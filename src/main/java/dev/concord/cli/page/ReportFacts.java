@@ -10,10 +10,12 @@ import dev.concord.linalg.NativeBlas;
 import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.cosc.RefinementFigures;
+import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.metric.Cohesion;
 import dev.concord.report.ClusterChanges;
 import dev.concord.report.Figures;
 import dev.concord.report.MethodChoice;
+import dev.concord.report.NumberScores;
 import dev.concord.report.ReportModel;
 import dev.concord.report.ReportModel.Component;
 import dev.concord.report.ReportModel.Fact;
@@ -303,6 +305,34 @@ public final class ReportFacts {
       return mib < 1024
           ? String.format(Locale.ROOT, "%.0f MiB", mib)
           : String.format(Locale.ROOT, "%.1f GiB", mib / 1024);
+    }
+  }
+
+  /** What the number of clusters was chosen by, for the report. */
+  static final class NumberFacts {
+    private NumberFacts() {}
+
+    /** The scores, or null when the number was configured or there was no choice. */
+    static @Nullable NumberScores of(ClusterOutcome outcome) {
+      NumberFigures number = outcome.number();
+      if (number == null || number.scores().size() < 2) {
+        return null;
+      }
+      return new NumberScores(
+          number.chosen(),
+          number.runnerUp(),
+          number.pairs(),
+          number.scores().stream()
+              .map(
+                  score ->
+                      new NumberScores.Row(
+                          score.k(),
+                          score.gap(),
+                          score.support(),
+                          score.agreement(),
+                          score.logLikelihood(),
+                          score.score()))
+              .toList());
     }
   }
 }
