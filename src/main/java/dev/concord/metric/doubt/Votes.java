@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The share of the alternatives that put a point into a cluster. The clusters of an alternative are
@@ -15,11 +16,13 @@ final class Votes {
   private final int[] labels;
   private final int[][] voted;
   private final double[] weight;
+  private final double agreement;
 
-  private Votes(int[] labels, int[][] voted, double[] weight) {
+  private Votes(int[] labels, int[][] voted, double[] weight, double agreement) {
     this.labels = labels;
     this.voted = voted;
     this.weight = weight;
+    this.agreement = agreement;
   }
 
   /**
@@ -45,12 +48,48 @@ final class Votes {
       voted[a] = Arrays.stream(one.labels()).map(label -> partner[label]).toArray();
     }
     if (!(total > 0.0)) {
-      return new Votes(labels, new int[][] {labels}, new double[] {1.0});
+      return new Votes(labels, new int[][] {labels}, new double[] {1.0}, Double.NaN);
     }
     for (int a = 0; a < weight.length; a++) {
       weight[a] /= total;
     }
-    return new Votes(labels, voted, weight);
+    return new Votes(labels, voted, weight, agreement(labels, alternatives, voted));
+  }
+
+  /**
+   * How far the searches agree with the final partition: the mean over the searches of the share of
+   * points on which the nearest of their partitions agrees with it, weighted by the most weight of
+   * one of them; the search that agrees most is left out, since the final partition is its own. Not
+   * a number where there is one search only, or none has weight.
+   */
+  double agreement() {
+    return agreement;
+  }
+
+  private static double agreement(int[] labels, List<Alternative> alternatives, int[][] voted) {
+    Map<Integer, Double> nearest = new TreeMap<>();
+    Map<Integer, Double> most = new TreeMap<>();
+    for (int a = 0; a < voted.length; a++) {
+      int same = 0;
+      for (int i = 0; i < labels.length; i++) {
+        same += voted[a][i] == labels[i] ? 1 : 0;
+      }
+      nearest.merge(alternatives.get(a).run(), (double) same / labels.length, Math::max);
+      most.merge(alternatives.get(a).run(), alternatives.get(a).weight(), Math::max);
+    }
+    int own = -1;
+    for (int run : nearest.keySet()) {
+      own = own < 0 || nearest.get(run) > nearest.get(own) ? run : own;
+    }
+    double sum = 0.0;
+    double weight = 0.0;
+    for (int run : nearest.keySet()) {
+      if (run != own) {
+        sum += most.get(run) * nearest.get(run);
+        weight += most.get(run);
+      }
+    }
+    return sum / weight;
   }
 
   /**
