@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemberWeights {
   /** A score lower by this much divides the weight by e. */
-  private static final double SCORE_SCALE = 8.0;
+  private static final double SCORE_SCALE = 4.0;
 
   /** The power of the agreement with the chosen partition that is a weight. */
   private static final double AGREEMENT_POWER = 8.0;

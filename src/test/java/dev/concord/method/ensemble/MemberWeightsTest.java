@@ -29,7 +29,7 @@ class MemberWeightsTest {
 
     assertThat(weights[0]).isEqualTo(1.0);
     assertThat(weights[1]).isZero();
-    assertThat(weights[2]).isCloseTo(Math.exp(-1.0), within(1e-15));
+    assertThat(weights[2]).isCloseTo(Math.exp(-2.0), within(1e-15));
   }
 
   @Test
