@@ -67,29 +67,30 @@ final class Votes {
   }
 
   private static double agreement(int[] labels, List<Alternative> alternatives, int[][] voted) {
-    Map<Integer, Double> nearest = new TreeMap<>();
-    Map<Integer, Double> most = new TreeMap<>();
+    // Of each search the agreement of its nearest partition, and its most weight.
+    Map<Integer, double[]> searches = new TreeMap<>();
     for (int a = 0; a < voted.length; a++) {
       int same = 0;
       for (int i = 0; i < labels.length; i++) {
         same += voted[a][i] == labels[i] ? 1 : 0;
       }
-      nearest.merge(alternatives.get(a).run(), (double) same / labels.length, Math::max);
-      most.merge(alternatives.get(a).run(), alternatives.get(a).weight(), Math::max);
+      double[] search = searches.computeIfAbsent(alternatives.get(a).run(), run -> new double[2]);
+      search[0] = Math.max(search[0], (double) same / labels.length);
+      search[1] = Math.max(search[1], alternatives.get(a).weight());
     }
-    int own = -1;
-    for (int run : nearest.keySet()) {
-      own = own < 0 || nearest.get(run) > nearest.get(own) ? run : own;
-    }
+    double[] own = new double[2];
     double sum = 0.0;
     double weight = 0.0;
-    for (int run : nearest.keySet()) {
-      if (run != own) {
-        sum += most.get(run) * nearest.get(run);
-        weight += most.get(run);
+    for (double[] search : searches.values()) {
+      own = search[0] > own[0] ? search : own;
+    }
+    for (double[] search : searches.values()) {
+      if (search != own) {
+        sum += search[1] * search[0];
+        weight += search[1];
       }
     }
-    return sum / weight;
+    return weight > 0.0 ? sum / weight : Double.NaN;
   }
 
   /**
