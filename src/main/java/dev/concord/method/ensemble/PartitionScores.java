@@ -163,7 +163,7 @@ public final class PartitionScores {
    * @param partitions labels 0..k-1 of the n points, or null for one that was not found
    * @param families of partitions, one of which was found from the other: they say nothing for each
    *     other, and count as one where another partition is compared with them
-   * @param costs what the score of a partition loses, see {@link ObjectiveGap}
+   * @param costs what the score of a partition loses, see {@link MemberChoice.ObjectiveGap}
    * @param graph of the points
    */
   static List<@Nullable Score> of(

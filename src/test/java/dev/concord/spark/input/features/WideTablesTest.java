@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.error.InputException;
 import dev.concord.graph.features.MissingRule;
-import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.testing.SparkTest;
 import java.nio.file.Path;
 import java.util.ArrayList;

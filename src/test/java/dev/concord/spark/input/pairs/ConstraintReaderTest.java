@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 import dev.concord.testing.SparkTest;
 import java.nio.file.Path;
 import org.apache.spark.sql.Column;

@@ -1,4 +1,0 @@
-package dev.concord.label.table;
-
-/** The names of the columns of a table of answers; {@code weight} need not exist. */
-public record LabelNames(String first, String second, String kind, String weight) {}
