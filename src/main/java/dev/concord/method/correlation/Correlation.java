@@ -14,6 +14,7 @@ import dev.concord.method.Option;
 import dev.concord.method.OptionTypes;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,12 @@ public final class Correlation implements Method {
           1.0,
           "Log odds added to those of every scored pair. Above 0 more pairs come together: recall"
               + " for precision.");
+
+  /** Points up to which partitions for other biases vote about how sure the clusters are. */
+  private static final int MOST_VOTING = 1 << 14;
+
+  /** Log odds by which the chances of all pairs may well be wrong. */
+  private static final double[] SHIFTS = {-0.75, 0.75};
 
   private static final MethodInfo INFO =
       new MethodInfo(
@@ -115,10 +122,42 @@ public final class Correlation implements Method {
     CsrMatrix scores = problem.edges().weights();
     PairChances chances = PairChances.of(scores, pairs);
     RecordProblem records = new RecordProblem(scores, pairs, problem.hard());
-    SignedProblem signed = records.build(chances, problem.options().get(BIAS));
-    CorrelationClustering.Solution found =
-        CorrelationClustering.solve(signed, problem.options().get(STARTS), problem.seeds());
-    return result(pairs, records.nodeOf(), chances, found);
+    double bias = problem.options().get(BIAS);
+    CorrelationClustering.Solution found = solved(records, chances, bias, problem);
+    MethodResult result = result(pairs, records.nodeOf(), chances, found);
+    if (problem.size() > MOST_VOTING) {
+      return result;
+    }
+    List<MethodResult.Partition> voting = new ArrayList<>();
+    voting.add(new MethodResult.Partition(0, 1.0, result.labels()));
+    for (double shift : SHIFTS) {
+      int[] other = solved(records, chances, bias + shift, problem).labels();
+      int[] labels = numbered(records.nodeOf(), other);
+      voting.add(new MethodResult.Partition(voting.size(), 1.0, labels));
+    }
+    return new MethodResult(result.labels(), null, null, result.figures(), voting);
+  }
+
+  private static CorrelationClustering.Solution solved(
+      RecordProblem records, PairChances chances, double bias, Problem problem) {
+    return CorrelationClustering.solve(
+        records.build(chances, bias), problem.options().get(STARTS), problem.seeds());
+  }
+
+  /** The clusters of the points by those of their nodes, numbered from 0 in order of points. */
+  private static int[] numbered(int[] nodeOf, int[] clusterOf) {
+    int[] number = new int[nodeOf.length];
+    Arrays.fill(number, -1);
+    int[] labels = new int[nodeOf.length];
+    int clusters = 0;
+    for (int i = 0; i < labels.length; i++) {
+      int cluster = clusterOf[nodeOf[i]];
+      if (number[cluster] < 0) {
+        number[cluster] = clusters++;
+      }
+      labels[i] = number[cluster];
+    }
+    return labels;
   }
 
   private static MethodResult result(
@@ -126,19 +165,11 @@ public final class Correlation implements Method {
       int[] nodeOf,
       PairChances chances,
       CorrelationClustering.Solution found) {
-    int n = nodeOf.length;
-    int[] number = new int[n];
-    Arrays.fill(number, -1);
-    int[] labels = new int[n];
-    int[] size = new int[n];
-    int clusters = 0;
-    for (int i = 0; i < n; i++) {
-      int cluster = found.labels()[nodeOf[i]];
-      if (number[cluster] < 0) {
-        number[cluster] = clusters++;
-      }
-      labels[i] = number[cluster];
-      size[labels[i]]++;
+    int[] labels = numbered(nodeOf, found.labels());
+    int clusters = Arrays.stream(labels).max().orElse(-1) + 1;
+    int[] size = new int[clusters];
+    for (int label : labels) {
+      size[label]++;
     }
     int single = 0;
     for (int c = 0; c < clusters; c++) {

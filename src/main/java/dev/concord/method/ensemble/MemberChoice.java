@@ -82,8 +82,9 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
             members, new Refinements(members), problem.edges(), shared, problem.clusters());
     boolean compared = members.stream().map(Member::run).distinct().count() > 1;
     String evidence = compared ? "votes" : members.size() > 1 ? "agreement" : "none";
-    double[] weights = MemberWeights.byAgreement(members);
-    return of(votes.chosen(), evidence, members, votes.figures(), weights);
+    int chosen = votes.chosen();
+    double[] weights = MemberWeights.byAgreement(members, chosen);
+    return of(chosen, evidence, members, votes.figures(), weights);
   }
 
   private static MemberChoice of(

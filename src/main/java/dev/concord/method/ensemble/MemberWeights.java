@@ -3,8 +3,7 @@ package dev.concord.method.ensemble;
 import dev.concord.method.MethodResult;
 import dev.concord.metric.Agreement;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemberWeights {
   /** A score lower by this much divides the weight by e. */
-  private static final double SCORE_SCALE = 8.0;
+  private static final double SCORE_SCALE = 4.0;
 
-  /** The power of the agreement with other searches that is a weight. */
+  /** The power of the agreement with the chosen partition that is a weight. */
   private static final double AGREEMENT_POWER = 8.0;
 
   private MemberWeights() {}
@@ -38,34 +37,18 @@ final class MemberWeights {
   }
 
   /**
-   * Weights without pairs: the mean over the other searches of the share of points on which a
-   * partition agrees with that of their partitions that is nearest to it, to the power of {@value
-   * #AGREEMENT_POWER}. Partitions of a single search have weight 1.
+   * Weights without pairs: the share of points on which a partition agrees with the chosen one, to
+   * the power of {@value #AGREEMENT_POWER}; so 1 for that.
    */
-  static double[] byAgreement(List<Member> members) {
+  static double[] byAgreement(List<Member> members, int chosen) {
+    MethodResult taken = Objects.requireNonNull(members.get(chosen).result());
     double[] weights = new double[members.size()];
     for (int m = 0; m < weights.length; m++) {
       MethodResult own = members.get(m).result();
-      if (own == null) {
-        continue;
+      if (own != null) {
+        double shared = 1.0 - Agreement.of(taken.labels(), own.labels()).errorMatched();
+        weights[m] = StrictMath.pow(shared, AGREEMENT_POWER);
       }
-      Map<Integer, Double> nearest = new TreeMap<>();
-      for (Member other : members) {
-        MethodResult result = other.result();
-        if (result != null && other.run() != members.get(m).run()) {
-          double shared = 1.0 - Agreement.of(own.labels(), result.labels()).errorMatched();
-          nearest.merge(other.run(), shared, Math::max);
-        }
-      }
-      double mean = 1.0;
-      if (!nearest.isEmpty()) {
-        double sum = 0.0;
-        for (double shared : nearest.values()) {
-          sum += shared;
-        }
-        mean = sum / nearest.size();
-      }
-      weights[m] = StrictMath.pow(mean, AGREEMENT_POWER);
     }
     return weights;
   }

@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
  * Scores of several partitions of the same points, by what is known about pairs and about points.
  *
  * <p>With features: the log-likelihood of the pairs, three quarters of it by the features ({@link
- * DiscriminantEvidence}) and a quarter by the share of the neighbours' votes that agree with a
- * pair, plus {@value #SEPARATION} times how far the clusters are apart in the features, plus
- * {@value #AGREEMENT} times the mean adjusted Rand index with the other partitions that were found
- * independently (both {@value #COMPONENTS} times on principal components), plus the neighbours'
- * votes for the points ({@link #meanLogVote}) where pairs touch most of them. A partition whose
- * votes are far below those of another loses up to {@value #MOST_SCATTER}: k-means in many features
- * has clusters that are far apart and cut through every neighbourhood; so does one whose search
- * ended at a lower objective than another's ({@link MemberChoice.ObjectiveGap}). Many pairs decide
- * by themselves; of few the clusters' separation decides. Most partitions come from the graph, and
- * it is no judge of them: a search moves the neighbours of a point, too, where a pair moves the
- * point.
+ * DiscriminantEvidence}), with a share of odd answers ({@link #mixedLogLikelihood}), and a quarter
+ * by the share of the neighbours' votes that agree with a pair, plus {@value #SEPARATION} times how
+ * far the clusters are apart in the features, plus {@value #AGREEMENT} times the mean adjusted Rand
+ * index with the other partitions that were found independently (both {@value #COMPONENTS} times on
+ * principal components), plus the neighbours' votes for the points ({@link #meanLogVote}) where
+ * pairs touch most of them. A partition whose votes are far below those of another loses up to
+ * {@value #MOST_SCATTER}: k-means in many features has clusters that are far apart and cut through
+ * every neighbourhood; so does one whose search ended at a lower objective than another's ({@link
+ * MemberChoice.ObjectiveGap}). Many pairs decide by themselves; of few the clusters' separation decides. Most
+ * partitions come from the graph, and it is no judge of them: a search moves the neighbours of a
+ * point, too, where a pair moves the point.
  *
  * <p>Without features: the log-likelihood by the neighbours' votes plus {@value #VOTES_AGREEMENT}
  * times the agreement.
@@ -63,6 +63,12 @@ public final class PartitionScores {
 
   /** No pair is more likely or less likely than this leaves: a share of pairs is wrong or odd. */
   private static final double LEAST = 0.05;
+
+  /** The same where the share of odd answers is a part of the likelihood. */
+  private static final double LEAST_MIXED = 0.01;
+
+  /** Shares of odd answers that are tried, in equal steps from 0 to 1. */
+  private static final int MIXTURES = 20;
 
   /** Votes of this share are clear. */
   private static final double CLEAR = 0.9;
@@ -188,7 +194,7 @@ public final class PartitionScores {
         continue;
       }
       DiscriminantEvidence seen = new DiscriminantEvidence(scatter, labels, clusters);
-      double byFeatures = logLikelihood(pairs, seen.probabilities(pairs));
+      double byFeatures = mixedLogLikelihood(pairs, seen.probabilities(pairs));
       double likelihood = (1.0 - VOTES) * byFeatures + VOTES * byVotes;
       double cut = weightOfCut * votes[own] - scattered(most - votes[own]) - costs[own];
       scores.add(Score.of(likelihood, agreement, seen.separation(LEAST), cut, rows.components()));
@@ -313,6 +319,35 @@ public final class PartitionScores {
       sum += pairs.weight()[p] * StrictMath.log(bounded(probability[p]));
     }
     return sum;
+  }
+
+  /**
+   * The log-likelihood where some answers have nothing to do with the clusters: these are as
+   * frequent among all pairs, and how many there are is what makes the pairs likeliest. So clusters
+   * that the features see well, and that are sometimes wrong, are not beaten by clusters that they
+   * hardly see. Time O(pairs).
+   */
+  static double mixedLogLikelihood(PairConstraints pairs, double[] probability) {
+    double together = 0.5;
+    double all = 1.0;
+    for (int p = 0; p < probability.length; p++) {
+      together += pairs.mustLink()[p] ? pairs.weight()[p] : 0.0;
+      all += pairs.weight()[p];
+    }
+    double rate = together / all;
+    double most = Double.NEGATIVE_INFINITY;
+    for (int step = 0; step <= MIXTURES; step++) {
+      double odd = (double) step / MIXTURES;
+      double sum = 0.0;
+      for (int p = 0; p < probability.length; p++) {
+        double answered = pairs.mustLink()[p] ? rate : 1.0 - rate;
+        double mixed = (1.0 - odd) * probability[p] + odd * answered;
+        double bounded = Math.min(1.0 - LEAST_MIXED, Math.max(LEAST_MIXED, mixed));
+        sum += pairs.weight()[p] * StrictMath.log(bounded);
+      }
+      most = Math.max(most, sum);
+    }
+    return most;
   }
 
   private static double[] votes(

@@ -3,27 +3,25 @@ package dev.concord.metric.doubt;
 import dev.concord.graph.WeightedGraph;
 
 /**
- * The evidence for every cluster at every point, and the chances that a calibration makes of it: e
- * to (slope times the evidence, and the constant for the own cluster), over their sum. Memory: 8 k
- * bytes a point.
+ * The logarithm of the votes for every cluster at every point, each raised a little as {@link
+ * ConfidenceMap} does, and the chances that a power of the votes makes of it. Memory: 8 k bytes a
+ * point.
  */
 final class ClusterChances {
-  private final int[] labels;
   private final int k;
 
   /** Row by row. */
   private final double[] evidence;
 
-  private ClusterChances(int[] labels, int k, double[] evidence) {
-    this.labels = labels;
+  private ClusterChances(int k, double[] evidence) {
     this.k = k;
     this.evidence = evidence;
   }
 
-  /** Collects the evidence; costs what {@link ClusterEvidence} does. */
-  static ClusterChances of(
-      WeightedGraph graph, int[] labels, int k, Votes votes, ConfidenceMap map) {
-    int n = labels.length;
+  /** Collects the votes; costs what {@link ClusterEvidence} does. */
+  static ClusterChances of(WeightedGraph graph, int k, Votes votes) {
+    int n = graph.size();
+    ConfidenceMap map = ConfidenceMap.byPower(k, 1.0);
     double[] evidence = new double[Math.multiplyExact(n, k)];
     new EvidenceBlocks(graph, k)
         .each(
@@ -35,26 +33,22 @@ final class ClusterChances {
                 }
               }
             });
-    return new ClusterChances(labels, k, evidence);
+    return new ClusterChances(k, evidence);
   }
 
   int clusters() {
     return k;
   }
 
-  int label(int point) {
-    return labels[point];
-  }
-
   double evidence(int point, int cluster) {
     return evidence[point * k + cluster];
   }
 
-  /** Writes the chances of a point, length k. */
-  void fill(int point, double slope, double constant, double[] chances) {
+  /** Writes the chances of a point, length k: e to (power times the evidence), over their sum. */
+  void fill(int point, double power, double[] chances) {
     double most = Double.NEGATIVE_INFINITY;
     for (int c = 0; c < k; c++) {
-      chances[c] = slope * evidence[point * k + c] + (c == labels[point] ? constant : 0.0);
+      chances[c] = power * evidence[point * k + c];
       most = Math.max(most, chances[c]);
     }
     double sum = 0.0;

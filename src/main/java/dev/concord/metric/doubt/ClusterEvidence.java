@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Goes through the clusters block by block and keeps, for each point, the evidence for its own
- * cluster and the most for another one.
+ * cluster, the most for another one and, where the map needs it, that for all others.
  */
 final class ClusterEvidence {
   private final EvidenceBlocks blocks;
@@ -15,6 +15,7 @@ final class ClusterEvidence {
   private final double[] own;
   private final double[] best;
   private final int[] second;
+  private final double[] others;
   private final double nothing;
 
   ClusterEvidence(WeightedGraph graph, int[] labels, int k, ConfidenceMap map) {
@@ -29,6 +30,7 @@ final class ClusterEvidence {
     this.second = new int[n];
     Arrays.fill(best, nothing);
     Arrays.fill(second, -1);
+    this.others = new double[map.all() ? n : 0];
   }
 
   void collect(Votes votes) {
@@ -45,7 +47,12 @@ final class ClusterEvidence {
         double evidence = none ? nothing : map.evidence(share, votes);
         if (labels[i] == from + c) {
           own[i] = evidence;
-        } else if (!none && (evidence > best[i] || second[i] < 0)) {
+          continue;
+        }
+        if (map.all()) {
+          others[i] += StrictMath.exp(evidence);
+        }
+        if (!none && (evidence > best[i] || second[i] < 0)) {
           best[i] = evidence;
           second[i] = from + c;
         }
@@ -59,7 +66,8 @@ final class ClusterEvidence {
         labels.length,
         (begin, end) -> {
           for (int i = begin; i < end; i++) {
-            confidence[i] = k == 1 ? 1.0 : map.confidence(own[i], best[i]);
+            confidence[i] =
+                k == 1 ? 1.0 : map.confidence(own[i], best[i], map.all() ? others[i] : 0.0);
           }
         });
     return confidence;

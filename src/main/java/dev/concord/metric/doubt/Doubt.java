@@ -10,11 +10,11 @@ import java.util.List;
 /**
  * How sure the cluster of each point is; arrays of length n.
  *
- * <p>Two kinds of evidence count for a cluster. The neighbours: the chance that two steps of the
- * random walk from the point end in it. The votes of other partitions that the method found ({@link
- * Alternative}), averaged over a random walk with restart from the point: where partitions that
+ * <p>The votes of the partitions that the method found ({@link Alternative}), averaged over a
+ * random walk with restart from the point, are the evidence for a cluster: where partitions that
  * explain the pairs as well disagree, a cluster may be wrong as a whole. {@link ConfidenceMap}
- * makes a chance of both.
+ * makes a chance of them by how far independent searches agree. A method that makes one search has
+ * the graph alone: the chance that two steps of the random walk from the point end in the cluster.
  *
  * <p>The outlier score compares a point's distance to its last neighbour with that of its
  * neighbours: 1 - (their mean, weighted by the edges) / (its own), at least 0, as the outlier score
@@ -60,15 +60,17 @@ public record Doubt(
       throw new IllegalArgumentException(
           labels.length + " labels for a graph of " + graph.size() + " points");
     }
-    boolean votes = alternatives.stream().anyMatch(one -> one.weight() > 0.0);
-    ConfidenceMap map = votes ? ConfidenceMap.WITH_ALTERNATIVES : ConfidenceMap.GRAPH_ALONE;
+    Votes votes = Votes.of(labels, k, alternatives);
+    boolean several = k > 1 && votes.agreement() >= 0.0;
+    ConfidenceMap map =
+        several ? ConfidenceMap.byAgreement(k, votes.agreement()) : ConfidenceMap.GRAPH_ALONE;
     ClusterEvidence evidence = new ClusterEvidence(graph, labels, k, map);
-    evidence.collect(Votes.of(labels, k, alternatives));
+    evidence.collect(votes);
     return new Doubt(
         evidence.confidence(),
         evidence.second(),
         OutlierScores.of(graph),
-        votes ? alternatives.size() : 0,
+        several ? alternatives.size() : 0,
         0);
   }
 

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * @param meanConfidence which is the expected share of points in the right cluster
  * @param belowHalf share of points whose confidence is below 0.5
  * @param counts points in each tenth of confidence, from 0 up
- * @param calibration what the confidence is computed from: "pairs" that some searches did not have;
- *     "partitions" of the method and the graph, or "graph" alone, by a map fitted on other data
+ * @param calibration what the confidence goes by: "pairs" that some searches did not have; the
+ *     agreement of "partitions" of several searches, or the "graph" alone, by a map fitted on other
+ *     data; "unknown" where that is all and no pair or label tells whether clusters are classes
  * @param partitions how many partitions of the method voted
  * @param heldOutPairs how many pairs some search did not have, 0 without such searches
  * @param truth how well the confidences agree with a truth; null without one
@@ -25,14 +26,21 @@ public record DoubtFigures(
     int heldOutPairs,
     @Nullable CalibrationFigures truth,
     SetAside.@Nullable Figures outliers) {
+
+  private static final String UNKNOWN = "unknown";
+
   /**
    * The figures of a doubt.
    *
+   * @param judged whether pairs or labels were given
    * @param truth agreement with a truth, or null
    * @param outliers the points set aside, or null
    */
   public static DoubtFigures of(
-      Doubt doubt, @Nullable CalibrationFigures truth, @Nullable SetAside outliers) {
+      Doubt doubt,
+      boolean judged,
+      @Nullable CalibrationFigures truth,
+      @Nullable SetAside outliers) {
     long[] counts = new long[ConfidenceBins.COUNT];
     double sum = 0.0;
     long below = 0;
@@ -46,11 +54,21 @@ public record DoubtFigures(
         sum / n,
         (double) below / n,
         counts,
-        doubt.heldOut() > 0 ? "pairs" : doubt.alternatives() > 0 ? "partitions" : "graph",
+        calibration(doubt, judged),
         doubt.alternatives(),
         doubt.heldOut(),
         truth,
         outliers == null ? null : outliers.figures());
+  }
+
+  private static String calibration(Doubt doubt, boolean judged) {
+    if (doubt.heldOut() > 0) {
+      return "pairs";
+    }
+    if (!judged) {
+      return UNKNOWN;
+    }
+    return doubt.alternatives() > 0 ? "partitions" : "graph";
   }
 
   /** The confidences in words. */
@@ -61,6 +79,9 @@ public record DoubtFigures(
             "mean %.4f, %.2f %% of the points below 0.5",
             meanConfidence,
             100.0 * belowHalf);
+    if (calibration.equals(UNKNOWN)) {
+      text += "; calibration unknown, as no pair or label was given";
+    }
     return outliers == null ? text : text + ", " + outliers.points() + " points set aside";
   }
 }

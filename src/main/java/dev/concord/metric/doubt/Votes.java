@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The share of the alternatives that put a point into a cluster. The clusters of an alternative are
@@ -15,11 +16,13 @@ final class Votes {
   private final int[] labels;
   private final int[][] voted;
   private final double[] weight;
+  private final double agreement;
 
-  private Votes(int[] labels, int[][] voted, double[] weight) {
+  private Votes(int[] labels, int[][] voted, double[] weight, double agreement) {
     this.labels = labels;
     this.voted = voted;
     this.weight = weight;
+    this.agreement = agreement;
   }
 
   /**
@@ -45,12 +48,49 @@ final class Votes {
       voted[a] = Arrays.stream(one.labels()).map(label -> partner[label]).toArray();
     }
     if (!(total > 0.0)) {
-      return new Votes(labels, new int[][] {labels}, new double[] {1.0});
+      return new Votes(labels, new int[][] {labels}, new double[] {1.0}, Double.NaN);
     }
     for (int a = 0; a < weight.length; a++) {
       weight[a] /= total;
     }
-    return new Votes(labels, voted, weight);
+    return new Votes(labels, voted, weight, agreement(labels, alternatives, voted));
+  }
+
+  /**
+   * How far the searches agree with the final partition: the mean over the searches of the share of
+   * points on which the nearest of their partitions agrees with it, weighted by the most weight of
+   * one of them; the search that agrees most is left out, since the final partition is its own. Not
+   * a number where there is one search only, or none has weight.
+   */
+  double agreement() {
+    return agreement;
+  }
+
+  private static double agreement(int[] labels, List<Alternative> alternatives, int[][] voted) {
+    // Of each search the agreement of its nearest partition, and its most weight.
+    Map<Integer, double[]> searches = new TreeMap<>();
+    for (int a = 0; a < voted.length; a++) {
+      int same = 0;
+      for (int i = 0; i < labels.length; i++) {
+        same += voted[a][i] == labels[i] ? 1 : 0;
+      }
+      double[] search = searches.computeIfAbsent(alternatives.get(a).run(), run -> new double[2]);
+      search[0] = Math.max(search[0], (double) same / labels.length);
+      search[1] = Math.max(search[1], alternatives.get(a).weight());
+    }
+    double[] own = new double[2];
+    double sum = 0.0;
+    double weight = 0.0;
+    for (double[] search : searches.values()) {
+      own = search[0] > own[0] ? search : own;
+    }
+    for (double[] search : searches.values()) {
+      if (search != own) {
+        sum += search[1] * search[0];
+        weight += search[1];
+      }
+    }
+    return weight > 0.0 ? sum / weight : Double.NaN;
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
+import dev.concord.method.KnownLabels;
 import dev.concord.method.pipeline.Catalogue;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.DoubtStep;
@@ -93,7 +94,7 @@ record Evaluation(
         levels(inputs, graph, labels, clusters, truth),
         doubt,
         aside,
-        doubt == null ? null : confidences(doubt, aside, truth, labels));
+        doubt == null ? null : confidences(inputs, doubt, aside, truth, labels));
   }
 
   /** The classes, -1 for points set aside. */
@@ -128,9 +129,15 @@ record Evaluation(
   }
 
   private static DoubtFigures confidences(
-      Doubt doubt, @Nullable SetAside aside, int @Nullable [] truth, int[] labels) {
+      JobInputs inputs,
+      Doubt doubt,
+      @Nullable SetAside aside,
+      int @Nullable [] truth,
+      int[] labels) {
+    KnownLabels given = inputs.labels();
     return DoubtFigures.of(
         doubt,
+        inputs.constraints().size() > 0 || (given != null && given.known() > 0),
         truth == null ? null : CalibrationFigures.of(truth, labels, doubt.confidence()),
         aside);
   }

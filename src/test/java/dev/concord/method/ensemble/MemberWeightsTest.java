@@ -29,23 +29,22 @@ class MemberWeightsTest {
 
     assertThat(weights[0]).isEqualTo(1.0);
     assertThat(weights[1]).isZero();
-    assertThat(weights[2]).isCloseTo(Math.exp(-1.0), within(1e-15));
+    assertThat(weights[2]).isCloseTo(Math.exp(-2.0), within(1e-15));
   }
 
   @Test
-  void withoutScoresAgreementWithOtherSearchesCounts() {
+  void withoutScoresAgreementWithTheChosenPartitionCounts() {
     int[] one = {0, 0, 0, 0, 1, 1, 1, 1};
     int[] renamed = {1, 1, 1, 1, 0, 0, 0, 0};
     int[] odd = {0, 0, 1, 1, 1, 1, 0, 0};
     double[] weights =
         MemberWeights.byAgreement(
-            List.of(member(0, one), member(0, odd), member(1, renamed), member(2, null)));
+            List.of(member(0, one), member(0, odd), member(1, renamed), member(2, null)), 2);
 
-    // The second search agrees with the nearest partition of the first, the first with the second.
     assertThat(weights[0]).isEqualTo(1.0);
     assertThat(weights[1]).isCloseTo(Math.pow(0.5, 8), within(1e-15));
     assertThat(weights[2]).isEqualTo(1.0);
     assertThat(weights[3]).isZero();
-    assertThat(MemberWeights.byAgreement(List.of(member(0, one)))).containsExactly(1.0);
+    assertThat(MemberWeights.byAgreement(List.of(member(0, one)), 0)).containsExactly(1.0);
   }
 }

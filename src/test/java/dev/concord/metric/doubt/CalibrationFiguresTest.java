@@ -73,7 +73,7 @@ class CalibrationFiguresTest {
     Doubt doubt =
         new Doubt(new double[] {0.0, 0.05, 0.49, 0.5, 1.0}, new int[5], new double[5], 2, 0);
 
-    DoubtFigures figures = DoubtFigures.of(doubt, null, null);
+    DoubtFigures figures = DoubtFigures.of(doubt, true, null, null);
 
     assertThat(figures.counts()).containsExactly(2, 0, 0, 0, 1, 1, 0, 0, 0, 1);
     assertThat(figures.belowHalf()).isCloseTo(0.6, within(1e-12));

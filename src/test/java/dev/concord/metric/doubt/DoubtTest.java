@@ -111,22 +111,74 @@ class DoubtTest {
       part /= 2.0;
       votes = stepped(graph, votes);
     }
-    ConfidenceMap map = ConfidenceMap.WITH_ALTERNATIVES;
+    // The first search agrees most, so it is taken for the partition's own.
+    double agreement = Math.max(agreeing(labels, two), agreeing(labels, three));
+    assertThat(agreement).isLessThan(agreeing(labels, one));
+    double beyond = (agreement - 1.0 / K) / (1.0 - 1.0 / K);
+    double power = 0.6 * Math.pow(beyond / (1.0 - beyond), 0.3);
     for (int i = 0; i < n; i++) {
       int second = -1;
-      double best = map.evidence(0.0, 0.0);
+      double best = 0.0;
+      double sum = 0.0;
       for (int c = 0; c < K; c++) {
-        double evidence = map.evidence(shares[i][c], walked[i][c]);
-        if (c != labels[i] && evidence > best) {
-          best = evidence;
+        sum += Math.pow(walked[i][c] + 0.02 / K, power);
+        if (c != labels[i] && walked[i][c] > best) {
+          best = walked[i][c];
           second = c;
         }
       }
       assertThat(doubt.second()[i]).isEqualTo(second);
-      double own = map.evidence(shares[i][labels[i]], walked[i][labels[i]]);
-      assertThat(doubt.confidence()[i]).isCloseTo(map.confidence(own, best), within(1e-12));
+      double own = Math.pow(walked[i][labels[i]] + 0.02 / K, power);
+      assertThat(doubt.confidence()[i]).isCloseTo(own / sum, within(1e-12));
     }
     assertThat(doubt.alternatives()).isEqualTo(3);
+  }
+
+  private static double agreeing(int[] labels, int[] others) {
+    int same = 0;
+    for (int i = 0; i < labels.length; i++) {
+      same += labels[i] == others[i] ? 1 : 0;
+    }
+    return (double) same / labels.length;
+  }
+
+  /** Partitions of one search agree by descent: the graph alone speaks. */
+  @Test
+  void partitionsOfOneSearchAreNoSecondOpinion() {
+    SimilarityGraph graph = Graphs.groups(3, 10, 0.05, 8);
+    int[] labels = new int[30];
+    Arrays.setAll(labels, i -> i / 10);
+    List<Alternative> one =
+        List.of(new Alternative(0, 1.0, labels), new Alternative(0, 0.5, labels));
+
+    Doubt doubt = Doubt.of(graph, labels, 3, one);
+
+    assertThat(doubt.alternatives()).isZero();
+    assertThat(doubt.confidence()).isEqualTo(Doubt.of(graph, labels, 3, List.of()).confidence());
+  }
+
+  /** The more independent searches disagree, the less sure is any point of the partition. */
+  @Test
+  void searchesThatDisagreeLowerTheConfidenceOfAllPoints() {
+    SimilarityGraph graph = Graphs.groups(4, 10, 0.05, 8);
+    int[] labels = new int[40];
+    Arrays.setAll(labels, i -> i / 10);
+    double last = 1.0;
+    for (int moved : new int[] {0, 4, 8, 12}) {
+      int[] other = labels.clone();
+      for (int i = 0; i < moved; i++) {
+        other[i] = 1 + i % 3;
+      }
+      Doubt doubt =
+          Doubt.of(
+              graph,
+              labels,
+              4,
+              List.of(new Alternative(0, 1.0, labels), new Alternative(1, 1.0, other)));
+      double sure = doubt.confidence()[35];
+      assertThat(sure).isLessThan(last);
+      last = sure;
+    }
   }
 
   @Test

@@ -16,6 +16,7 @@ class HeldOutDoubtTest {
   private static final int K = 3;
   private static final int SIZE = 12;
   private static final int N = K * SIZE;
+  private static final double BEFORE = 1.4;
 
   private final SimilarityGraph graph = Graphs.groups(K, SIZE, 0.3, 5);
   private final int[] labels = new int[N];
@@ -43,23 +44,21 @@ class HeldOutDoubtTest {
   }
 
   private ClusterChances chances(int[] found) {
-    return ClusterChances.of(
-        graph, found, K, Votes.of(found, K, List.of()), ConfidenceMap.HELD_OUT);
+    return ClusterChances.of(graph, K, Votes.of(found, K, List.of()));
   }
 
-  /** The objective, written down: the pairs' likelihood and the two normal priors. */
+  /** The objective, written down: the pairs' likelihood and the normal prior. */
   private static double objective(
-      PairCalibration by, List<ClusterChances> chances, List<HeldOut> heldOut) {
-    double slope = Math.log(by.slope() / PairCalibration.BEFORE.slope()) / 0.5;
-    double constant = (by.constant() - PairCalibration.BEFORE.constant()) / 0.5;
-    double sum = -0.5 * (slope * slope + constant * constant);
+      double power, List<ClusterChances> chances, List<HeldOut> heldOut) {
+    double off = Math.log(power / BEFORE);
+    double sum = -0.5 * off * off;
     for (int s = 0; s < heldOut.size(); s++) {
       HeldOut pairs = heldOut.get(s);
       double[] one = new double[K];
       double[] other = new double[K];
       for (int p = 0; p < pairs.first().length; p++) {
-        chances.get(s).fill(pairs.first()[p], by.slope(), by.constant(), one);
-        chances.get(s).fill(pairs.second()[p], by.slope(), by.constant(), other);
+        chances.get(s).fill(pairs.first()[p], power, one);
+        chances.get(s).fill(pairs.second()[p], power, other);
         double same = 0.0;
         for (int c = 0; c < K; c++) {
           same += one[c] * other[c];
@@ -77,14 +76,11 @@ class HeldOutDoubtTest {
       List<HeldOut> heldOut = List.of(heldOut(labels, contrary, 1), heldOut(labels, contrary, 2));
       List<ClusterChances> chances = List.of(chances(labels), chances(labels));
 
-      PairCalibration found = PairCalibration.of(chances, heldOut);
+      double found = PairCalibration.power(chances, heldOut, BEFORE);
 
       double best = objective(found, chances, heldOut);
-      for (double slope = 0.25; slope < 4.0; slope *= 1.1) {
-        for (double constant = -3.0; constant < 3.0; constant += 0.1) {
-          PairCalibration other = new PairCalibration(slope, constant);
-          assertThat(objective(other, chances, heldOut)).isLessThanOrEqualTo(best + 1e-6);
-        }
+      for (double power = 0.05; power < 20.0; power *= 1.02) {
+        assertThat(objective(power, chances, heldOut)).isLessThanOrEqualTo(best + 1e-6);
       }
     }
   }
@@ -94,13 +90,13 @@ class HeldOutDoubtTest {
     ClusterChances chances = chances(labels);
     double[] of = new double[K];
     for (int i = 0; i < N; i++) {
-      chances.fill(i, 1.3, 0.4, of);
+      chances.fill(i, 1.3, of);
       double sum = 0.0;
       for (int c = 0; c < K; c++) {
-        sum += Math.exp(1.3 * chances.evidence(i, c) + (c == labels[i] ? 0.4 : 0.0));
+        sum += Math.exp(1.3 * chances.evidence(i, c));
       }
       for (int c = 0; c < K; c++) {
-        double own = Math.exp(1.3 * chances.evidence(i, c) + (c == labels[i] ? 0.4 : 0.0));
+        double own = Math.exp(1.3 * chances.evidence(i, c));
         assertThat(of[c]).isCloseTo(own / sum, within(1e-12));
       }
     }
@@ -150,9 +146,11 @@ class HeldOutDoubtTest {
 
     assertThat(none.confidence()).isEqualTo(fixed.confidence());
     assertThat(none.heldOut()).isZero();
-    assertThat(DoubtFigures.of(none, null, null).calibration()).isEqualTo("graph");
+    assertThat(DoubtFigures.of(none, true, null, null).calibration()).isEqualTo("graph");
+    assertThat(DoubtFigures.of(none, false, null, null).calibration()).isEqualTo("unknown");
     List<HeldOut> some = List.of(heldOut(labels, 0.0, 1), heldOut(labels, 0.0, 2));
-    DoubtFigures figures = DoubtFigures.of(Doubt.of(graph, labels, K, List.of(), some), null, null);
+    DoubtFigures figures =
+        DoubtFigures.of(Doubt.of(graph, labels, K, List.of(), some), true, null, null);
     assertThat(figures.calibration()).isEqualTo("pairs");
     assertThat(figures.heldOutPairs()).isEqualTo(120);
   }
