@@ -56,6 +56,7 @@ final class FormatSection {
       return formats;
     }
     Map<String, String> formats = block.options(key);
+    block.note(key, formats); // no secrets, as options of a source may be
     for (Map.Entry<String, String> format : formats.entrySet()) {
       try {
         check.accept(format.getValue());
