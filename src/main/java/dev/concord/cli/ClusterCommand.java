@@ -11,6 +11,8 @@ import dev.concord.cli.summary.RunFacts;
 import dev.concord.cli.summary.SummaryFacts;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.ConfigLoader;
+import dev.concord.error.InputException;
+import dev.concord.init.ConfigDraft;
 import dev.concord.method.Embedding;
 import dev.concord.report.Json;
 import dev.concord.report.ReportModel;
@@ -31,12 +33,16 @@ import dev.concord.spark.publish.OutputPlace;
 import dev.concord.spark.publish.RunPaths;
 import dev.concord.spark.stages.StageFolder;
 import dev.concord.spark.stages.StageStore;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The main job: tables in; clusters, metrics and report out. */
 @Command(
@@ -44,9 +50,52 @@ import picocli.CommandLine.Command;
     description = "Clusters the points of a table and writes clusters, metrics and a report.",
     mixinStandardHelpOptions = true)
 final class ClusterCommand extends SparkCommand<ConcordConfig> {
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "POINTS",
+      description =
+          "A table to be clustered without a configuration, as init would write it: a file or a"
+              + " folder.")
+  private @Nullable String points;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "PAIRS",
+      description = "Its table of judged pairs.")
+  private @Nullable String pairs;
+
+  @Option(
+      names = "--clusters",
+      paramLabel = "K",
+      description = "The number of clusters, as --set clusters.count=K; without a file: auto.")
+  private @Nullable String clusters;
 
   ClusterCommand(Console console) {
     super(console, ConfigLoader::load, FileSystemCheck::require);
+  }
+
+  @Override
+  protected ConfigDraft.@Nullable Request request() {
+    if (points != null && options().config() != null) {
+      throw new InputException(
+          "cluster: both --config "
+              + options().config()
+              + " and the table "
+              + points
+              + " are given; leave one of them out, or set input.features.path");
+    }
+    return points == null ? null : new ConfigDraft.Request(points, pairs, "auto");
+  }
+
+  @Override
+  protected List<String> sets() {
+    List<String> sets = new ArrayList<>(super.sets());
+    if (clusters != null) {
+      sets.add("clusters.count=" + clusters);
+    }
+    return sets;
   }
 
   /** The results of the same inputs and settings may be there from an earlier run. */

@@ -63,6 +63,7 @@ public final class Concord {
    */
   private static List<Object> commands(Console console, String called) {
     Map<Class<?>, Supplier<Object>> all = new LinkedHashMap<>();
+    all.put(InitCommand.class, () -> new InitCommand(console));
     all.put(ClusterCommand.class, () -> new ClusterCommand(console));
     all.put(GraphCommand.class, () -> new GraphCommand(console));
     all.put(AssignCommand.class, () -> new AssignCommand(console));
