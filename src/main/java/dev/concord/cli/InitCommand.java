@@ -80,6 +80,7 @@ final class InitCommand implements Callable<Integer> {
     try (SparkSessions.Session session =
         SparkSessions.open(master, "concord init", console.err())) {
       ConfigDraft draft = ConfigDraft.of(session.spark(), request);
+      Files.createDirectories(file.toAbsolutePath().getParent());
       Files.writeString(file, draft.text());
       draft.found().forEach(line -> console.line(line.getKey(), "%s", line.getValue()));
     } catch (IOException e) {

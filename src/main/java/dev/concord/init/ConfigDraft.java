@@ -51,11 +51,12 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     ColumnLook id = ids.isEmpty() ? null : ids.get(0);
     TableSample pairs = null;
     PairsLook look = null;
-    if (request.pairs() != null) {
-      pairs = TableSample.of(spark, "the table of pairs", request.pairs());
+    String path = request.pairs();
+    if (path != null) {
+      pairs = TableSample.of(spark, "the table of pairs", path);
       if (pairs.columns().size() < 2) {
         throw new InputException(
-            request.pairs()
+            path
                 + " has one column; a table of pairs has the ids of two points and their kind in each"
                 + " row: first, second, kind");
       }
@@ -75,8 +76,8 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     ConfigDraft draft = new ConfigDraft("", new ArrayList<>());
     StringBuilder text = new StringBuilder();
     draft.writePoints(text, request, points, features);
-    if (pairs != null && look != null) {
-      draft.writePairs(text, request, pairs, look);
+    if (path != null && pairs != null && look != null) {
+      draft.writePairs(text, path, pairs, look);
     }
     writeRest(text, request, features);
     return new ConfigDraft(text.toString(), List.copyOf(draft.found));
@@ -162,15 +163,15 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     }
   }
 
-  private void writePairs(StringBuilder text, Request request, TableSample pairs, PairsLook look) {
+  private void writePairs(StringBuilder text, String path, TableSample pairs, PairsLook look) {
     note(
         "Pairs",
         "%s, %s%,d rows",
-        request.pairs(),
+        path,
         pairs.whole() ? "" : "the first ",
         pairs.rows());
     text.append("\n# Judged pairs: must-links and cannot-links.\ninput.constraints {\n");
-    writeTable(text, pairs.format(), String.valueOf(request.pairs()), pairs.options());
+    writeTable(text, pairs.format(), path, pairs.options());
     text.append("  first = ").append(quoted(look.first())).append('\n');
     text.append("  second = ").append(quoted(look.second())).append('\n');
     if (look.kind() != null) {

@@ -42,7 +42,8 @@ final class CsvGuess {
     String text = new String(head, charset).replace("\uFEFF", "");
     char best = ',';
     double bestScore = 0.0;
-    for (char separator : SEPARATORS.toCharArray()) {
+    for (int s = 0; s < SEPARATORS.length(); s++) {
+      char separator = SEPARATORS.charAt(s);
       double score = score(records(text, separator, whole));
       if (score > bestScore) {
         best = separator;

@@ -86,7 +86,12 @@ record FeaturesLook(
   /** The format of each column of a role. */
   Map<String, String> formats(ColumnLook.Role role) {
     Map<String, String> formats = new LinkedHashMap<>();
-    features(role).forEach(name -> formats.put(name, uses.get(name).format()));
+    uses.forEach(
+        (name, use) -> {
+          if (use.role() == role && use.reason().isEmpty()) {
+            formats.put(name, use.format());
+          }
+        });
     return formats;
   }
 

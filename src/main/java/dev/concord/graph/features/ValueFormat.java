@@ -229,7 +229,8 @@ public final class ValueFormat implements Serializable {
   private static DateTimeFormatter ofPattern(String pattern) {
     StringBuilder years = new StringBuilder();
     boolean quoted = false;
-    for (char c : pattern.toCharArray()) {
+    for (int i = 0; i < pattern.length(); i++) {
+      char c = pattern.charAt(i);
       quoted ^= c == '\'';
       years.append(c == 'y' && !quoted ? 'u' : c);
     }
