@@ -5,7 +5,7 @@ import dev.concord.cli.start.Logs;
 import dev.concord.cli.start.Signals;
 import dev.concord.cli.start.SparkSessions;
 import dev.concord.error.InputException;
-import dev.concord.init.ConfigDraft;
+import dev.concord.spark.init.ConfigDraft;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

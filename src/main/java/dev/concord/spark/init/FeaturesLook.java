@@ -1,4 +1,4 @@
-package dev.concord.init;
+package dev.concord.spark.init;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,4 +1,4 @@
-package dev.concord.init;
+package dev.concord.spark.init;
 
 import dev.concord.graph.features.ValueFormat;
 import java.util.Arrays;
@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One column of a sample: what its values are. An empty text is a missing value. */
@@ -209,7 +208,7 @@ final class ColumnLook {
     }
     return isWordy() || levels.size() * 2 > present
         ? left(Role.TEXT, "free text")
-        : left(Role.TEXT, "%,d values, more than %d".formatted(levels.size(), MOST_LEVELS));
+        : left(Role.TEXT, "more than " + MOST_LEVELS + " values");
   }
 
   private static Use left(Role role, String reason) {
@@ -227,10 +226,5 @@ final class ColumnLook {
       }
     }
     return "";
-  }
-
-  /** The first values, for messages. */
-  String examples() {
-    return levels().stream().limit(3).collect(Collectors.joining(", "));
   }
 }

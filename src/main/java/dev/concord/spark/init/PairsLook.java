@@ -1,4 +1,4 @@
-package dev.concord.init;
+package dev.concord.spark.init;
 
 import dev.concord.constraint.PairKind;
 import java.util.ArrayList;

@@ -3,6 +3,6 @@
  * a look at its rows.
  */
 @NullMarked
-package dev.concord.init;
+package dev.concord.spark.init;
 
 import org.jspecify.annotations.NullMarked;

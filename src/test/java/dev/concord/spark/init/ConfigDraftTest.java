@@ -1,4 +1,4 @@
-package dev.concord.init;
+package dev.concord.spark.init;
 
 import static dev.concord.spark.input.InputFiles.write;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,6 +1,5 @@
-package dev.concord.init;
+package dev.concord.spark.init;
 
-import com.typesafe.config.ConfigUtil;
 import dev.concord.error.InputException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -89,10 +88,11 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
 
   private void writePoints(
       StringBuilder text, Request request, TableSample points, FeaturesLook look) {
-    String rows = (points.whole() ? "" : "the first ") + "%,d rows".formatted(points.rows());
+    String rows = (points.whole() ? "" : "the first ") + number(points.rows()) + " rows";
     note("Points", "%s, %s", request.points(), rows);
     text.append("# Written by concord init after a look at ").append(rows).append(" of ");
-    text.append(request.points()).append(".\n# Every key: concord config\n\ninput.features {\n");
+    text.append(line(request.points()))
+        .append(".\n# Every key: concord config\n\ninput.features {\n");
     Map<String, String> options = new LinkedHashMap<>(points.options());
     if (look.nullValue() != null) {
       options.put("nullValue", look.nullValue());
@@ -114,8 +114,8 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     } else {
       writeColumns(text, look);
     }
-    if (!look.missing().isEmpty()) {
-      String where = counted(look.missing());
+    if (!look.missing().isEmpty() || !points.whole()) {
+      String where = look.missing().isEmpty() ? "none of these rows" : counted(look.missing());
       text.append("  # Values are missing in ").append(where);
       text.append(".\n  # median | mean: of the column; drop: the rows are left out; refuse.\n");
       text.append("  missing = median\n");
@@ -164,12 +164,7 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
   }
 
   private void writePairs(StringBuilder text, String path, TableSample pairs, PairsLook look) {
-    note(
-        "Pairs",
-        "%s, %s%,d rows",
-        path,
-        pairs.whole() ? "" : "the first ",
-        pairs.rows());
+    note("Pairs", "%s, %s%,d rows", path, pairs.whole() ? "" : "the first ", pairs.rows());
     text.append("\n# Judged pairs: must-links and cannot-links.\ninput.constraints {\n");
     writeTable(text, pairs.format(), path, pairs.options());
     text.append("  first = ").append(quoted(look.first())).append('\n');
@@ -181,7 +176,9 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
       text.append("  weight = ").append(quoted(look.weight())).append('\n');
     }
     if (!look.same().isEmpty() || !look.different().isEmpty() || !look.unclear().isEmpty()) {
-      text.append("  # What the words of column ").append(look.kind()).append(" mean.\n");
+      text.append("  # What the words of column ")
+          .append(line(String.valueOf(look.kind())))
+          .append(" mean.\n");
       text.append("  words {\n").append(words("same", look.same()));
       text.append(words("different", look.different())).append("  }\n");
     }
@@ -240,24 +237,49 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     return text.matches("[A-Za-z_][A-Za-z0-9_]*")
             && !text.matches("true|false|null|yes|no|on|off|include")
         ? text
-        : ConfigUtil.quoteString(text);
+        : '"' + escaped(text) + '"';
+  }
+
+  /** As JSON writes it, which HOCON reads. */
+  private static String escaped(String text) {
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        out.append('\\').append(c);
+      } else if (c < ' ') {
+        out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+      } else {
+        out.append(c);
+      }
+    }
+    return out.toString();
   }
 
   private static String comment(String text) {
-    return "# " + text.replace("\n", " ") + ".\n";
+    return "# " + line(text) + ".\n";
   }
 
   private static String counted(Map<String, Integer> counts) {
     return counts.entrySet().stream()
             .limit(SHOWN)
-            .map(e -> "%s (%,d)".formatted(e.getKey(), e.getValue()))
+            .map(e -> line(e.getKey()) + " (" + number(e.getValue()) + ")")
             .collect(Collectors.joining(", "))
         + (counts.size() > SHOWN ? " and " + (counts.size() - SHOWN) + " more columns" : "");
   }
 
+  private static String number(int count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  /** A text as a part of one line. */
+  private static String line(String text) {
+    return text.replaceAll("\\R", " ");
+  }
+
   private static String listed(List<String> names) {
     int most = 8;
-    String text = String.join(", ", names.subList(0, Math.min(most, names.size())));
+    String text = line(String.join(", ", names.subList(0, Math.min(most, names.size()))));
     return names.size() > most ? text + " and " + (names.size() - most) + " more" : text;
   }
 

@@ -1,4 +1,4 @@
-package dev.concord.init;
+package dev.concord.spark.init;
 
 import dev.concord.graph.features.ValueFormat;
 import java.nio.ByteBuffer;
