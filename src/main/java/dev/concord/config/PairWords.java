@@ -1,5 +1,7 @@
 package dev.concord.config;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +14,9 @@ import java.util.stream.Collectors;
  * @param same those that mean a must-link
  * @param different those that mean a cannot-link
  */
+@DefaultSerializer(JavaSerializer.class)
 public record PairWords(Set<String> same, Set<String> different) implements Serializable {
+  private static final long serialVersionUID = 1L;
   public static final PairWords NONE = new PairWords(Set.of(), Set.of());
 
   public PairWords {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.config.read.KeyList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,9 +24,9 @@ class CommandHelpTest {
     return captured.out() + captured.err();
   }
 
-  static TreeSet<String> commands() {
+  static Set<String> commands() {
     Matcher names = COMMAND.matcher(run(0, "--help").replaceFirst("(?s).*Commands:", ""));
-    TreeSet<String> found = new TreeSet<>();
+    Set<String> found = new TreeSet<>();
     while (names.find()) {
       found.add(names.group(1));
     }

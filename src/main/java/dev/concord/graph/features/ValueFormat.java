@@ -1,5 +1,7 @@
 package dev.concord.graph.features;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.text.ParsePosition;
 import java.time.DateTimeException;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * How people write the dates or the numbers of a column, and what they are worth: days since
  * 1970-01-01, or the number without its unit. Thread-safe.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class ValueFormat implements Serializable {
   private static final long serialVersionUID = 1L;
 
