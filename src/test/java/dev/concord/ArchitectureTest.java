@@ -51,7 +51,7 @@ class ArchitectureTest {
           onlyIn(List.of("partition"), "org.sat4j.."),
           onlyIn(List.of("cli"), "picocli..", "me.tongfei.."),
           onlyIn(List.of("config"), "com.typesafe.config.."),
-          onlyIn(List.of("report"), "gg.jte.."),
+          onlyIn(List.of("report", "label"), "gg.jte.."),
           onlyIn(List.of("figure", "report", "spark"), "com.fasterxml.jackson.."));
 
   private static final ArchRule NO_DESERIALIZATION =

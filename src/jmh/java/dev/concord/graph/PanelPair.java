@@ -1,8 +1,8 @@
 package dev.concord.graph;
 
-import dev.concord.graph.exact.CandidateLists;
-import dev.concord.graph.exact.PanelSearch;
 import dev.concord.graph.features.FeaturePanel;
+import dev.concord.graph.search.CandidateLists;
+import dev.concord.graph.search.PanelSearch;
 import dev.concord.linalg.NativeBlas;
 import dev.concord.linalg.Rates;
 import java.util.SplittableRandom;

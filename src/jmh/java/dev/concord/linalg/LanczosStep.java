@@ -1,8 +1,8 @@
 package dev.concord.linalg;
 
-import dev.concord.linalg.eigen.EigenOptions;
-import dev.concord.linalg.eigen.Eigenpairs;
-import dev.concord.linalg.eigen.SymmetricEigensolver;
+import dev.concord.linalg.solve.EigenOptions;
+import dev.concord.linalg.solve.Eigenpairs;
+import dev.concord.linalg.solve.SymmetricEigensolver;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;

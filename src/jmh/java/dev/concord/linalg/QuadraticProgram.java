@@ -1,6 +1,6 @@
 package dev.concord.linalg;
 
-import dev.concord.linalg.qp.MonotoneQp;
+import dev.concord.linalg.solve.MonotoneQp;
 import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -2,15 +2,14 @@ package dev.concord.cli;
 
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.ProgressDisplay;
-import dev.concord.cli.summary.RunFacts;
 import dev.concord.config.AssignConfig;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.report.Json;
-import dev.concord.spark.assign.AssignJob;
-import dev.concord.spark.assign.AssignOutcome;
 import dev.concord.spark.files.FileSystemCheck;
+import dev.concord.spark.output.AssignJob;
+import dev.concord.spark.output.AssignOutcome;
 import dev.concord.spark.output.OutputFolder;
-import dev.concord.spark.publish.RunPaths;
+import dev.concord.spark.store.RunPaths;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 

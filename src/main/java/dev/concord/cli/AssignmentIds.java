@@ -2,7 +2,7 @@ package dev.concord.cli;
 
 import dev.concord.config.LabelsConfig;
 import dev.concord.error.InputException;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.SourceTable;
 import java.util.ArrayList;
 import java.util.Arrays;

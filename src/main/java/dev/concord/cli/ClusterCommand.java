@@ -1,39 +1,46 @@
 package dev.concord.cli;
 
-import dev.concord.cli.page.ChangeFacts;
-import dev.concord.cli.page.ImageFacts;
 import dev.concord.cli.page.LevelFacts;
-import dev.concord.cli.page.NumberFacts;
 import dev.concord.cli.page.ReportFacts;
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.ProgressDisplay;
-import dev.concord.cli.summary.RunFacts;
-import dev.concord.cli.summary.SummaryFacts;
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.FeaturesConfig;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
 import dev.concord.method.Embedding;
+import dev.concord.method.KnownLabels;
+import dev.concord.method.pipeline.NumberFigures;
+import dev.concord.metric.Changes;
+import dev.concord.metric.Changes.Reason;
+import dev.concord.metric.Lineage;
+import dev.concord.report.ClusterChanges;
 import dev.concord.report.Json;
+import dev.concord.report.NumberScores;
 import dev.concord.report.ReportModel;
 import dev.concord.report.ReportWriter;
 import dev.concord.report.SegmentPicture;
+import dev.concord.report.SegmentPicture.SegmentedImage;
 import dev.concord.spark.base.BaseContent;
 import dev.concord.spark.base.BaseFolder;
 import dev.concord.spark.files.FileSystemCheck;
 import dev.concord.spark.init.ConfigDraft;
+import dev.concord.spark.input.features.ImageFile;
+import dev.concord.spark.input.features.Picture;
 import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.job.ModelMaker;
 import dev.concord.spark.job.RunIdentity;
-import dev.concord.spark.model.ModelFolder;
 import dev.concord.spark.output.EarlierClusters;
+import dev.concord.spark.output.ModelFolder;
 import dev.concord.spark.output.OutputFolder;
-import dev.concord.spark.publish.EarlierOutput;
-import dev.concord.spark.publish.OutputPlace;
-import dev.concord.spark.publish.RunPaths;
-import dev.concord.spark.stages.StageFolder;
-import dev.concord.spark.stages.StageStore;
+import dev.concord.spark.store.EarlierOutput;
+import dev.concord.spark.store.OutputPlace;
+import dev.concord.spark.store.RunPaths;
+import dev.concord.spark.store.StageFolder;
+import dev.concord.spark.store.StageStore;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -261,5 +268,124 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
         ReportWriter.html(
             report, NumberFacts.of(outcome), LevelFacts.tree(outcome), ChangeFacts.of(earlier)));
     seconds.put("report", (System.nanoTime() - began) / 1e9);
+  }
+
+  /** What became of an earlier partition, for the report. */
+  public static final class ChangeFacts {
+    /** Groups of points that the report lists. */
+    private static final int LISTED = 20;
+
+    private ChangeFacts() {}
+
+    /** The section's content, or null when no earlier partition was given. */
+    public static @Nullable ClusterChanges of(@Nullable EarlierClusters earlier) {
+      if (earlier == null) {
+        return null;
+      }
+      List<Lineage.Row> changed =
+          earlier.lineage().rows().stream()
+              .filter(row -> row.event() != Lineage.Event.KEPT)
+              .sorted(
+                  Comparator.comparing(ChangeFacts::isNewOrGone)
+                      .thenComparingLong(row -> -row.points()))
+              .toList();
+      Changes changes = earlier.changes();
+      long pairs = changes.count(Reason.PAIR);
+      return new ClusterChanges(
+          changes.moved(),
+          pairs,
+          changes.count(Reason.NEW),
+          earlier.gone(),
+          changed.stream().limit(LISTED).map(ChangeFacts::line).toList(),
+          Math.max(0, changed.size() - LISTED));
+    }
+
+    /** Points that were there before and are now come first: somebody may have looked at them. */
+    private static boolean isNewOrGone(Lineage.Row row) {
+      return row.event() == Lineage.Event.NEW || row.event() == Lineage.Event.GONE;
+    }
+
+    private static ClusterChanges.Line line(Lineage.Row row) {
+      return new ClusterChanges.Line(
+          name(row.before()), name(row.after()), row.points(), row.event().text());
+    }
+
+    private static String name(int cluster) {
+      return cluster == Changes.NONE
+          ? "none"
+          : cluster < 0 ? "set aside" : Integer.toString(cluster);
+    }
+  }
+
+  /** The clustered pixels of an image as something to draw. */
+  static final class ImageFacts {
+    private ImageFacts() {}
+
+    /** The segmented image, or null when the features are no image. Decodes the image again. */
+    public static @Nullable SegmentedImage of(
+        Configuration hadoop, ConcordConfig config, ClusterOutcome outcome) {
+      FeaturesConfig features = config.input().features();
+      if (features == null || !features.table().format().equalsIgnoreCase("picture")) {
+        return null;
+      }
+      Picture picture = ImageFile.read(hadoop, features);
+      KnownLabels known = outcome.knownLabels();
+      Embedding embedding = outcome.embedding();
+      return new SegmentedImage(
+          picture.size().width(),
+          picture.size().height(),
+          picture.rgb(),
+          outcome.labels(),
+          known == null ? null : known.labels(),
+          config.output().embedding() && embedding != null && embedding.columns() == 1
+              ? embedding.values()
+              : null);
+    }
+
+    /** The same for the report: the picture in grey beside its clusters. */
+    public static dev.concord.report.SegmentedImage shown(SegmentedImage image) {
+      byte[] grey = new byte[image.width() * image.height()];
+      for (int p = 0; p < grey.length; p++) {
+        grey[p] = (byte) luma(image.rgb()[p]);
+      }
+      return new dev.concord.report.SegmentedImage(
+          image.width(), image.height(), image.clusters(), grey);
+    }
+
+    /** Luma of a colour, 0 to 255, by the weights of Rec. 601. */
+    private static int luma(int rgb) {
+      int red = rgb >> 16 & 0xff;
+      int green = rgb >> 8 & 0xff;
+      int blue = rgb & 0xff;
+      return (299 * red + 587 * green + 114 * blue + 500) / 1000;
+    }
+  }
+
+  /** What the number of clusters was chosen by, for the report. */
+  static final class NumberFacts {
+    private NumberFacts() {}
+
+    /** The scores, or null when the number was configured or there was no choice. */
+    public static @Nullable NumberScores of(ClusterOutcome outcome) {
+      NumberFigures number = outcome.number();
+      if (number == null || number.scores().size() < 2) {
+        return null;
+      }
+      return new NumberScores(
+          number.chosen(),
+          number.runnerUp(),
+          number.pairs(),
+          number.scores().stream()
+              .map(
+                  score ->
+                      new NumberScores.Row(
+                          score.k(),
+                          score.gap(),
+                          score.support(),
+                          score.agreement(),
+                          score.logLikelihood(),
+                          score.score()))
+              .toList());
+    }
   }
 }

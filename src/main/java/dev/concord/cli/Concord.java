@@ -6,7 +6,7 @@ import dev.concord.cli.start.Termination;
 import dev.concord.cli.start.Version;
 import dev.concord.config.Redaction;
 import dev.concord.error.InputException;
-import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.pipeline.Catalogue;
 import dev.concord.spark.files.SparkMatch;
 import java.io.PrintStream;
 import java.io.PrintWriter;

@@ -2,26 +2,24 @@ package dev.concord.cli;
 
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.ProgressDisplay;
-import dev.concord.cli.summary.ExperimentFacts;
-import dev.concord.cli.summary.RunFacts;
 import dev.concord.config.ExperimentConfig;
 import dev.concord.config.read.ConfigLoader;
-import dev.concord.metric.trial.TrialSummary;
-import dev.concord.report.experiment.ExperimentModel;
-import dev.concord.report.experiment.ExperimentPlots;
-import dev.concord.report.experiment.ExperimentReport;
-import dev.concord.report.experiment.ExperimentText;
+import dev.concord.metric.TrialSummary;
+import dev.concord.report.ExperimentModel;
+import dev.concord.report.ExperimentPlots;
+import dev.concord.report.ExperimentReport;
+import dev.concord.report.ExperimentText;
 import dev.concord.spark.experiment.ExperimentIdentity;
 import dev.concord.spark.experiment.ExperimentJob;
 import dev.concord.spark.experiment.ExperimentOutcome;
 import dev.concord.spark.experiment.TrialTables;
 import dev.concord.spark.files.FileSystemCheck;
 import dev.concord.spark.output.OutputFolder;
-import dev.concord.spark.publish.EarlierOutput;
-import dev.concord.spark.publish.OutputPlace;
-import dev.concord.spark.publish.RunPaths;
-import dev.concord.spark.stages.StageFolder;
-import dev.concord.spark.stages.StageStore;
+import dev.concord.spark.store.EarlierOutput;
+import dev.concord.spark.store.OutputPlace;
+import dev.concord.spark.store.RunPaths;
+import dev.concord.spark.store.StageFolder;
+import dev.concord.spark.store.StageStore;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -125,7 +123,7 @@ final class ExperimentCommand extends SparkCommand<ExperimentConfig> {
           "%-16s %-18s ARI %.3f%s",
           s.dataset(),
           s.method(),
-          s.spread(dev.concord.metric.trial.Measure.ARI).mean(),
+          s.spread(dev.concord.metric.Measure.ARI).mean(),
           s.failures() > 0 ? ", " + s.failures() + " failed" : "");
     }
     console.line("Time", "%.1f s", seconds);

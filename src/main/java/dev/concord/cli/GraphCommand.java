@@ -2,15 +2,14 @@ package dev.concord.cli;
 
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.ProgressDisplay;
-import dev.concord.cli.summary.RunFacts;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.report.Json;
 import dev.concord.spark.files.FileSystemCheck;
 import dev.concord.spark.job.ClusterJob;
-import dev.concord.spark.job.graph.GraphOutcome;
+import dev.concord.spark.job.GraphOutcome;
 import dev.concord.spark.output.OutputFolder;
-import dev.concord.spark.publish.RunPaths;
+import dev.concord.spark.store.RunPaths;
 import java.util.Locale;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;

@@ -2,7 +2,6 @@ package dev.concord.cli;
 
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.Logs;
-import dev.concord.cli.start.Signals;
 import dev.concord.cli.start.SparkSessions;
 import dev.concord.error.InputException;
 import dev.concord.spark.init.ConfigDraft;

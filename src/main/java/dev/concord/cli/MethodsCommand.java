@@ -5,7 +5,7 @@ import dev.concord.cli.start.Terminal;
 import dev.concord.cli.start.Wrapped;
 import dev.concord.error.InputException;
 import dev.concord.method.MethodInfo;
-import dev.concord.option.Option;
+import dev.concord.method.Option;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;

@@ -4,7 +4,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.label.KeptRound;
 import dev.concord.label.Stability;
 import dev.concord.metric.Agreement;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 import dev.concord.spark.job.ClusterOutcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,26 +3,30 @@ package dev.concord.cli;
 import dev.concord.cli.start.ConfigFile;
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.Logs;
-import dev.concord.cli.start.Signals;
 import dev.concord.cli.start.SparkSessions;
 import dev.concord.cli.start.Termination;
-import dev.concord.cli.summary.RunFacts;
 import dev.concord.config.OutputConfig;
 import dev.concord.error.InputException;
 import dev.concord.spark.files.FileSystemCheck;
 import dev.concord.spark.init.ConfigDraft;
 import dev.concord.spark.output.OutputFolder;
-import dev.concord.spark.publish.OutputPlace;
-import dev.concord.spark.publish.RunPaths;
+import dev.concord.spark.store.OutputPlace;
+import dev.concord.spark.store.RunPaths;
+import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.util.SignalUtils;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import scala.runtime.AbstractFunction0;
 
 /**
  * A command that works on a configuration with Spark. The configuration is read and checked first,
@@ -166,5 +170,75 @@ abstract class SparkCommand<C> implements Callable<Integer> {
     fileSystems.require("--config", file);
     String text = ConfigFile.read(file, hadoop);
     return loader.load(text, file, sets());
+  }
+
+  /** The options of every command that reads a configuration. */
+  static final class CommonOptions {
+    @Option(
+        names = "--config",
+        paramLabel = "FILE",
+        description = "Configuration in HOCON; any Hadoop path (file:, hdfs:, s3a: ...).")
+    private @Nullable String config;
+
+    @Option(
+        names = "--set",
+        paramLabel = "key=value",
+        description = "Sets one key of the configuration; stronger than the file. May be repeated.")
+    private List<String> sets = new ArrayList<>();
+
+    @Option(
+        names = "--master",
+        paramLabel = "URL",
+        description = "Spark master; default: that of spark-submit, else local[*].")
+    private @Nullable String master;
+
+    @Option(names = "--dry-run", description = "Checks and prints the plan; computes nothing.")
+    private boolean dryRun;
+
+    @Option(names = "--verbose", description = "Shows Spark's warnings and stack traces.")
+    private boolean verbose;
+
+    @Nullable String config() {
+      return config;
+    }
+
+    List<String> sets() {
+      return sets;
+    }
+
+    @Nullable String master() {
+      return master;
+    }
+
+    boolean dryRun() {
+      return dryRun;
+    }
+
+    boolean verbose() {
+      return verbose;
+    }
+  }
+
+  /** Signals that end this process; the only part of {@link Termination} that needs Spark. */
+  static final class Signals {
+    /** With the exit codes that a shell expects. */
+    private static final Map<String, Integer> CODES = Map.of("HUP", 129, "INT", 130, "TERM", 143);
+
+    private Signals() {}
+
+    /** From now on they end the process in order. Unix only. */
+    public static void watch(PrintStream err) {
+      CODES.forEach(
+          (name, code) ->
+              SignalUtils.register(
+                  name,
+                  new AbstractFunction0<Object>() {
+                    @Override
+                    public Object apply() {
+                      Termination.interrupted(name, code, err);
+                      return true;
+                    }
+                  }));
+    }
   }
 }

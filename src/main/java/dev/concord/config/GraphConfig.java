@@ -1,8 +1,8 @@
 package dev.concord.config;
 
+import dev.concord.graph.NeighborSearch;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.features.ReductionRule;
-import dev.concord.graph.neighbors.NeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.Connection;
 import dev.concord.graph.weights.KernelType;

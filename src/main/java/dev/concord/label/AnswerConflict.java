@@ -3,8 +3,6 @@ package dev.concord.label;
 import dev.concord.constraint.Contradictions;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.label.table.AnswerKind;
-import dev.concord.label.table.LabelRow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

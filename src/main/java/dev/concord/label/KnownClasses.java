@@ -1,7 +1,5 @@
 package dev.concord.label;
 
-import dev.concord.label.table.AnswerKind;
-import dev.concord.label.table.LabelRow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,10 +1,6 @@
 package dev.concord.label;
 
 import dev.concord.error.InputException;
-import dev.concord.label.table.AnswerKind;
-import dev.concord.label.table.Disagreement;
-import dev.concord.label.table.LabelRow;
-import dev.concord.label.table.LabelTable;
 import dev.concord.suggest.SecondLooks;
 import java.time.Duration;
 import java.time.Instant;

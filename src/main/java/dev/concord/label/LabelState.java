@@ -1,7 +1,5 @@
 package dev.concord.label;
 
-import dev.concord.label.table.AnswerKind;
-import dev.concord.label.table.Disagreement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

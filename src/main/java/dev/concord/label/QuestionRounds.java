@@ -1,6 +1,5 @@
 package dev.concord.label;
 
-import dev.concord.label.table.LabelRow;
 import java.util.List;
 import java.util.function.Consumer;
 

@@ -1,7 +1,5 @@
 package dev.concord.label;
 
-import dev.concord.label.table.AnswerKind;
-import dev.concord.label.table.LabelRow;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,18 +1,18 @@
 package dev.concord.method;
 
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.moments.PairMoments;
+import dev.concord.constraint.PairMoments;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.KMeansSearch;
+import dev.concord.linalg.KMeansStarts;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
-import dev.concord.linalg.eigen.EigenOptions;
-import dev.concord.linalg.eigen.Eigenpairs;
-import dev.concord.linalg.kmeans.KMeansSearch;
-import dev.concord.linalg.kmeans.KMeansStarts;
+import dev.concord.linalg.solve.EigenOptions;
+import dev.concord.linalg.solve.Eigenpairs;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;

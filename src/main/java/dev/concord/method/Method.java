@@ -1,6 +1,5 @@
 package dev.concord.method;
 
-import dev.concord.option.Option;
 import java.util.List;
 
 /**

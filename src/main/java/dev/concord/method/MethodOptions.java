@@ -1,7 +1,6 @@
 package dev.concord.method;
 
 import dev.concord.error.InputException;
-import dev.concord.option.Option;
 import java.util.Map;
 
 /** The options of one method, checked when they are read. */

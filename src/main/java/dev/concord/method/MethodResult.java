@@ -1,6 +1,6 @@
 package dev.concord.method;
 
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package dev.concord.method;
 
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
-import dev.concord.linalg.eigen.EigenOptions;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.EigenOptions;
+import dev.concord.linalg.solve.Eigenpairs;
 import java.util.function.Supplier;
 
 /** What runs on the same graph share, whatever is known about pairs. */

@@ -1,8 +1,6 @@
 package dev.concord.method;
 
 import dev.concord.linalg.Solver;
-import dev.concord.option.Option;
-import dev.concord.option.OptionTypes;
 import java.util.List;
 
 /** The options that methods with an eigensolver share. */

@@ -8,10 +8,10 @@ import dev.concord.graph.NullVectors;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Solver;
-import dev.concord.linalg.eigen.EigenOptions;
-import dev.concord.linalg.eigen.EigenSizes;
-import dev.concord.linalg.eigen.Eigenpairs;
-import dev.concord.linalg.eigen.SymmetricEigensolver;
+import dev.concord.linalg.solve.EigenOptions;
+import dev.concord.linalg.solve.EigenSizes;
+import dev.concord.linalg.solve.Eigenpairs;
+import dev.concord.linalg.solve.SymmetricEigensolver;
 import org.jspecify.annotations.Nullable;
 
 /**

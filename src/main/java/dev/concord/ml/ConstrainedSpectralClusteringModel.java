@@ -1,10 +1,10 @@
 package dev.concord.ml;
 
 import dev.concord.error.InputException;
-import dev.concord.spark.model.Assigner.Assignments;
-import dev.concord.spark.model.ModelContent;
-import dev.concord.spark.model.ModelFolder;
-import dev.concord.spark.model.TrainedModel;
+import dev.concord.spark.output.Assigner.Assignments;
+import dev.concord.spark.output.ModelContent;
+import dev.concord.spark.output.ModelFolder;
+import dev.concord.spark.output.TrainedModel;
 import java.util.Arrays;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaSparkContext;

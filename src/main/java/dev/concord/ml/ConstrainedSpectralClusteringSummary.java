@@ -2,7 +2,7 @@ package dev.concord.ml;
 
 import dev.concord.figure.FigureJson;
 import dev.concord.metric.KindCounts;
-import dev.concord.spark.model.ModelFacts;
+import dev.concord.spark.output.ModelFacts;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.concord.suggest;
 
+import dev.concord.linalg.KMeansSearch;
 import dev.concord.linalg.Seeds;
 import dev.concord.linalg.Vectors;
-import dev.concord.linalg.kmeans.KMeansSearch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -4,9 +4,9 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Seeds;
-import dev.concord.partition.contract.PartitionProblem;
-import dev.concord.partition.multiway.Coarsening;
-import dev.concord.partition.multiway.Multilevel;
+import dev.concord.partition.coloring.PartitionProblem;
+import dev.concord.partition.cut.Coarsening;
+import dev.concord.partition.cut.Multilevel;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -2,10 +2,11 @@ package dev.concord.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.cli.SparkCommand.CommonOptions;
 import dev.concord.cli.start.Console;
 import dev.concord.error.ConvergenceException;
 import dev.concord.method.MethodInfo;
-import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.pipeline.Catalogue;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
@@ -221,7 +222,7 @@ class ConcordTest {
       assertThat(Concord.run(commands, new String[] {"methods", method.name()}, one.console()))
           .isZero();
       String text = one.out().replaceAll("\\s+", " ");
-      for (dev.concord.option.Option<?> option : options(method.name())) {
+      for (dev.concord.method.Option<?> option : options(method.name())) {
         assertThat(text)
             .contains(" " + option.name() + ": " + option.type().rule() + "; default ")
             .contains(option.sentence());
@@ -231,7 +232,7 @@ class ConcordTest {
     }
   }
 
-  private static List<dev.concord.option.Option<?>> options(String method) {
+  private static List<dev.concord.method.Option<?>> options(String method) {
     return Catalogue.named(method).options();
   }
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.config.read.LabelConfig;
+import dev.concord.label.AnswerKind;
+import dev.concord.label.LabelRow;
 import dev.concord.label.Question;
 import dev.concord.label.Round;
 import dev.concord.label.Stability;
-import dev.concord.label.table.AnswerKind;
-import dev.concord.label.table.LabelRow;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.io.OutputStream;

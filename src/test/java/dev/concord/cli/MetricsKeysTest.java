@@ -3,13 +3,13 @@ package dev.concord.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.concord.graph.ivf.ProbeEffort;
-import dev.concord.graph.neighbors.RecallEstimate;
+import dev.concord.graph.RecallEstimate;
+import dev.concord.graph.search.ProbeEffort;
 import dev.concord.method.MethodInfo;
-import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.pipeline.Catalogue;
 import dev.concord.report.Json;
-import dev.concord.spark.neighbors.ivf.ApproximateNeighborSearch;
-import dev.concord.spark.neighbors.ivf.SearchFacts;
+import dev.concord.spark.base.ApproximateNeighborSearch;
+import dev.concord.spark.base.ListSearch.SearchFacts;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.nio.file.Files;

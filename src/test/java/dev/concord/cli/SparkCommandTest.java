@@ -10,7 +10,7 @@ import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.ConvergenceException;
 import dev.concord.error.InputException;
 import dev.concord.spark.output.OutputFolder;
-import dev.concord.spark.publish.RunPaths;
+import dev.concord.spark.store.RunPaths;
 import dev.concord.testing.FaultyFileSystem;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;

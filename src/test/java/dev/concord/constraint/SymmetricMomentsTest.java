@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.concord.constraint.moments.PairMoments;
-import dev.concord.constraint.moments.PairProducts;
-import dev.concord.linalg.qp.SemidefiniteQp;
+import dev.concord.linalg.solve.SemidefiniteQp;
 import dev.concord.testing.Golden;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;

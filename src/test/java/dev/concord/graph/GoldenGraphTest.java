@@ -3,12 +3,11 @@ package dev.concord.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.concord.graph.exact.LocalNeighborSearch;
 import dev.concord.graph.features.ColumnStats;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
-import dev.concord.graph.neighbors.NeighborLists;
+import dev.concord.graph.search.LocalNeighborSearch;
 import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.Bandwidth.Rule;
 import dev.concord.graph.weights.EdgeWeights;

@@ -1,9 +1,8 @@
 package dev.concord.graph;
 
-import dev.concord.graph.exact.CandidateLists;
-import dev.concord.graph.exact.PanelSearch;
 import dev.concord.graph.features.FeaturePanel;
-import dev.concord.graph.neighbors.NeighborLists;
+import dev.concord.graph.search.CandidateLists;
+import dev.concord.graph.search.PanelSearch;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

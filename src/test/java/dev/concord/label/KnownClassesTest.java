@@ -2,8 +2,6 @@ package dev.concord.label;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.concord.label.table.AnswerKind;
-import dev.concord.label.table.LabelRow;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.InputException;
 import dev.concord.error.UnsatisfiableException;
-import dev.concord.label.table.AnswerKind;
-import dev.concord.label.table.LabelNames;
-import dev.concord.label.table.LabelRow;
-import dev.concord.label.table.LabelTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,10 +2,6 @@ package dev.concord.label;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.concord.label.table.AnswerKind;
-import dev.concord.label.table.LabelNames;
-import dev.concord.label.table.LabelRow;
-import dev.concord.label.table.LabelTable;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -2,6 +2,7 @@ package dev.concord.linalg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.linalg.NativeBlas.BlasPlatform;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.concord.method;
 
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.moments.PairMoments;
-import dev.concord.linalg.kmeans.KMeansSearch;
+import dev.concord.constraint.PairMoments;
+import dev.concord.linalg.KMeansSearch;
 import org.jspecify.annotations.Nullable;
 
 /** Rounds by k-means, the best of ten starts; sums moments over the constraints it was given. */

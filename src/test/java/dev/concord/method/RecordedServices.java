@@ -1,7 +1,7 @@
 package dev.concord.method;
 
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.moments.PairMoments;
+import dev.concord.constraint.PairMoments;
 import dev.concord.error.InputException;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
@@ -9,8 +9,8 @@ import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
-import dev.concord.linalg.eigen.EigenOptions;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.EigenOptions;
+import dev.concord.linalg.solve.Eigenpairs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

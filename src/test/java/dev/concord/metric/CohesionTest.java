@@ -3,6 +3,7 @@ package dev.concord.metric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.concord.cli.page.ScatterFacts.GraphVotes;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.testing.Graphs;

@@ -2,18 +2,23 @@ package dev.concord.cli.page;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.FeaturesConfig;
+import dev.concord.config.TableConfig;
+import dev.concord.error.InputException;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.metric.TypicalPoints;
 import dev.concord.report.ReportModel.ClusterExamples;
 import dev.concord.report.ReportModel.Example;
 import dev.concord.report.Thumbnail;
-import dev.concord.spark.input.idx.IdxPictures;
+import dev.concord.spark.graph.CollectedRows;
+import dev.concord.spark.input.TablePlace;
+import dev.concord.spark.input.features.IdxFile;
 import dev.concord.spark.job.ClusterOutcome;
-import dev.concord.spark.neighbors.CollectedRows;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 
 /** Example points of each cluster, as pictures where the features are pixels. */
@@ -109,5 +114,28 @@ public final class ExampleFacts {
           Thumbnail.of(row.getValue(), size[0], size[1], low, Math.max(high, low + 1e-300)));
     }
     return pictures;
+  }
+
+  /** The size of the pictures in a table of idx files. */
+  public static final class IdxPictures {
+    private IdxPictures() {}
+
+    /**
+     * Width and height of the pictures, from the first file's header.
+     *
+     * @throws InputException when the file cannot be read any more
+     */
+    public static int[] size(Configuration conf, TableConfig table) {
+      try {
+        return IdxFile.pictureSize(conf, table);
+      } catch (IOException e) {
+        throw new InputException(
+            TablePlace.of(table)
+                + ": the idx file could be read when the job began and cannot now ("
+                + e.getMessage()
+                + "); see that nobody moves it, and run the command again",
+            e);
+      }
+    }
   }
 }

@@ -3,7 +3,7 @@ package dev.concord.cli.page;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.label.Question;
 import dev.concord.report.Figures;
-import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.input.features.FeatureTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

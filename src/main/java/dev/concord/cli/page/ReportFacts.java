@@ -4,16 +4,22 @@ import dev.concord.cli.start.Version;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.Redaction;
 import dev.concord.figure.FigureJson;
+import dev.concord.graph.Components;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.NativeBlas;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.metric.Cohesion;
 import dev.concord.report.Figures;
 import dev.concord.report.ReportModel;
+import dev.concord.report.ReportModel.Component;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.spark.job.ClusterOutcome;
-import dev.concord.spark.job.graph.GraphFigures;
+import dev.concord.spark.job.GraphFigures;
+import dev.concord.spark.plan.Plan;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -176,5 +182,71 @@ public final class ReportFacts {
         new Fact("BLAS", NativeBlas.load()),
         new Fact("Operator", outcome.plan().operator().word()),
         new Fact("Seed", Long.toString(config.clusters().seed())));
+  }
+
+  /** The largest components of the graph and how the clusters cut them. */
+  static final class ComponentFacts {
+    private static final int SHOWN = 12;
+
+    private ComponentFacts() {}
+
+    /**
+     * The largest components, the largest first. Time O(n), memory 16 bytes for each and cluster.
+     */
+    public static List<Component> of(ClusterOutcome outcome) {
+      Components components = outcome.components();
+      int count = Math.min(SHOWN, components.count());
+      int[] labels = outcome.labels();
+      int[] componentOf = components.componentOf();
+      int[][] parts = new int[count][outcome.sizes().length];
+      int[] first = new int[count];
+      for (int i = labels.length - 1; i >= 0; i--) {
+        if (componentOf[i] < count) {
+          parts[componentOf[i]][labels[i]]++;
+          first[componentOf[i]] = i;
+        }
+      }
+      List<Component> rows = new ArrayList<>();
+      for (int c = 0; c < count; c++) {
+        int clusters = 0;
+        int largest = 0;
+        for (int part : parts[c]) {
+          clusters += part > 0 ? 1 : 0;
+          largest = Math.max(largest, part);
+        }
+        int size = components.sizes()[c];
+        rows.add(
+            new Component(size, outcome.ids().name(first[c]), clusters, (double) largest / size));
+      }
+      return rows;
+    }
+  }
+
+  /** Memory that was planned for and used. */
+  static final class MemoryFacts {
+    private MemoryFacts() {}
+
+    /** Of the plan and of this process so far. */
+    public static List<Fact> of(Plan plan) {
+      List<Fact> facts = new ArrayList<>();
+      facts.add(new Fact("Planned on the driver", bytes(plan.driverBytes())));
+      facts.add(new Fact("Planned on the executors", bytes(plan.executorBytes())));
+      long peak = 0;
+      for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+        if (pool.getType() == MemoryType.HEAP) {
+          peak += pool.getPeakUsage().getUsed();
+        }
+      }
+      facts.add(new Fact("Heap of the driver at its peak, at most", bytes(peak)));
+      facts.add(new Fact("Heap allowed", bytes(Runtime.getRuntime().maxMemory())));
+      return facts;
+    }
+
+    static String bytes(long bytes) {
+      double mib = bytes / (double) (1 << 20);
+      return mib < 1024
+          ? String.format(Locale.ROOT, "%.0f MiB", mib)
+          : String.format(Locale.ROOT, "%.1f GiB", mib / 1024);
+    }
   }
 }

@@ -1,7 +1,7 @@
 package dev.concord.cli.page;
 
 import dev.concord.config.ConcordConfig;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.Convergence;
 import dev.concord.method.RoundingFigures;
 import dev.concord.method.cosc.RefinementFigures;
@@ -9,8 +9,8 @@ import dev.concord.report.Figures;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.report.ReportModel.Solver;
 import dev.concord.report.ReportModel.Trace;
+import dev.concord.spark.files.SolverTrace;
 import dev.concord.spark.job.ClusterOutcome;
-import dev.concord.spark.progress.SolverTrace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

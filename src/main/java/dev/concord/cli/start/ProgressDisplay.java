@@ -1,7 +1,7 @@
 package dev.concord.cli.start;
 
 import dev.concord.config.Redaction;
-import dev.concord.spark.progress.JobListener;
+import dev.concord.spark.files.JobListener;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Timer;

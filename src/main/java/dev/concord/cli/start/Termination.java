@@ -47,7 +47,7 @@ public final class Termination {
   }
 
   /** Ends the process because of a signal, with the exit code that a shell expects. */
-  static void interrupted(String signal, int code, PrintStream err) {
+  public static void interrupted(String signal, int code, PrintStream err) {
     String paragraph =
         "interrupted by SIG"
             + signal

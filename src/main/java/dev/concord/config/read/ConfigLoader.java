@@ -14,7 +14,7 @@ import dev.concord.config.OutputConfig;
 import dev.concord.config.PlanConfig;
 import dev.concord.config.SuggestConfig;
 import dev.concord.error.InputException;
-import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.pipeline.Catalogue;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.util.ArrayList;

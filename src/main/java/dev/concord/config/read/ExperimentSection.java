@@ -13,7 +13,7 @@ import dev.concord.config.PlanConfig;
 import dev.concord.config.ShapeConfig;
 import dev.concord.config.StudyData;
 import dev.concord.config.StudyMethod;
-import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.pipeline.Catalogue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -5,7 +5,7 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValue;
 import dev.concord.config.Redaction;
-import dev.concord.option.OptionType;
+import dev.concord.method.OptionType;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;

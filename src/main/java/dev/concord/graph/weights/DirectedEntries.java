@@ -2,7 +2,7 @@ package dev.concord.graph.weights;
 
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
-import dev.concord.graph.neighbors.ListedRows;
+import dev.concord.graph.ListedRows;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

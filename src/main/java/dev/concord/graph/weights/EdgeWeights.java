@@ -1,9 +1,9 @@
 package dev.concord.graph.weights;
 
+import dev.concord.graph.NeighborLists;
 import dev.concord.graph.PairSort;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightFigures;
-import dev.concord.graph.neighbors.NeighborLists;
 
 /**
  * From neighbour lists to a similarity graph: a weight for every listed pair, then one undirected

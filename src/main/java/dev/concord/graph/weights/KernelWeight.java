@@ -12,7 +12,8 @@ import java.io.Serializable;
  * @param sigma of the Gaussian kernel, else NaN
  */
 @DefaultSerializer(JavaSerializer.class)
-record KernelWeight(KernelType kernel, boolean directed, double sigma) implements Serializable {
+public record KernelWeight(KernelType kernel, boolean directed, double sigma)
+    implements Serializable {
 
   /**
    * The weight of a pair.
@@ -21,7 +22,7 @@ record KernelWeight(KernelType kernel, boolean directed, double sigma) implement
    * @param own scale of the listing point
    * @param other scale of the listed point
    */
-  double of(double d, double own, double other) {
+  public double of(double d, double own, double other) {
     return switch (kernel) {
       case SELF_TUNING ->
           directed ? selfTuning(d, own) : Math.max(selfTuning(d, own), selfTuning(d, other));

@@ -2,8 +2,8 @@ package dev.concord.graph.weights;
 
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
-import dev.concord.graph.neighbors.ListedRows;
-import dev.concord.graph.neighbors.NeighborLists;
+import dev.concord.graph.ListedRows;
+import dev.concord.graph.NeighborLists;
 import dev.concord.linalg.RowBlock;
 import java.io.Serializable;
 import java.util.Arrays;

@@ -1,2 +1,5 @@
-/** Linear systems: conjugate gradients and their preconditioners. */
+/**
+ * Solvers: eigenpairs of symmetric operators, linear systems, pencils of two matrices, small
+ * quadratic programs.
+ */
 package dev.concord.linalg.solve;

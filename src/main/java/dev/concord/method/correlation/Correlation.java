@@ -10,12 +10,10 @@ import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
+import dev.concord.method.Option;
+import dev.concord.method.OptionTypes;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
-import dev.concord.option.Option;
-import dev.concord.option.OptionTypes;
-import dev.concord.partition.correlation.CorrelationClustering;
-import dev.concord.partition.correlation.SignedProblem;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +100,7 @@ public final class Correlation implements Method {
 
   @Override
   public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(CorrelationFigures.class);
+    return List.of(Figures.class);
   }
 
   @Override
@@ -151,7 +149,7 @@ public final class Correlation implements Method {
         labels,
         null,
         null,
-        new CorrelationFigures(
+        new Figures(
             clusters,
             single,
             found.value(),
@@ -164,4 +162,29 @@ public final class Correlation implements Method {
             found.exact(),
             found.largest()));
   }
+
+  /**
+   * The figures of correlation.
+   *
+   * @param clusters that came out
+   * @param singletons clusters of one point
+   * @param objective the sum of the log odds within clusters
+   * @param learnedFrom what the chances of pairs were learned from
+   * @param likelyPairs listed pairs that are more likely of one cluster than not
+   * @param sources different sources of the records; null without that rule
+   * @param parts components of pairs with a sum above 0, of two must-link components or more
+   * @param exact how many of them were solved exactly
+   * @param largestPart must-link components of the largest
+   */
+  record Figures(
+      int clusters,
+      int singletons,
+      double objective,
+      String learnedFrom,
+      long likelyPairs,
+      @Nullable Integer sources,
+      int parts,
+      int exact,
+      int largestPart)
+      implements MethodFigures {}
 }

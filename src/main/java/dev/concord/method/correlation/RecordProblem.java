@@ -3,7 +3,6 @@ package dev.concord.method.correlation;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.CsrMatrix;
-import dev.concord.partition.correlation.SignedProblem;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -3,27 +3,27 @@ package dev.concord.method.cosc;
 import dev.concord.constraint.SignedComponents;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.linalg.Solver;
-import dev.concord.linalg.eigen.EigenOptions;
-import dev.concord.linalg.eigen.Eigenpairs;
-import dev.concord.linalg.eigen.SymmetricEigensolver;
+import dev.concord.linalg.solve.EigenOptions;
+import dev.concord.linalg.solve.Eigenpairs;
+import dev.concord.linalg.solve.SymmetricEigensolver;
 import dev.concord.method.Embedding;
 import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
+import dev.concord.method.Option;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.method.Spectrum;
-import dev.concord.method.signed.SignedReduction;
-import dev.concord.option.Option;
-import dev.concord.partition.contract.PartitionProblem;
-import dev.concord.partition.multiway.GroupedSearch;
-import dev.concord.partition.multiway.Multiway;
-import dev.concord.partition.multiway.MultiwayOptions;
-import dev.concord.partition.twoway.Bipartition;
-import dev.concord.partition.twoway.TwoWayCuts;
-import dev.concord.partition.twoway.TwoWayOptions;
+import dev.concord.method.spectral.SignedReduction;
+import dev.concord.partition.coloring.PartitionProblem;
+import dev.concord.partition.cut.Bipartition;
+import dev.concord.partition.cut.GroupedSearch;
+import dev.concord.partition.cut.Multiway;
+import dev.concord.partition.cut.MultiwayOptions;
+import dev.concord.partition.cut.TwoWayCuts;
+import dev.concord.partition.cut.TwoWayOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,7 +35,7 @@ import java.util.List;
  * <p>Two clusters: Algorithm 1 of the paper on the ratio of differences of convex functions, from
  * the second eigenvector, the solution of {@code sclc} and random starts ({@link TwoWayCuts}). More
  * clusters: a search over partitions that are feasible throughout ({@link
- * dev.concord.partition.multiway.MultiwayCuts}), from k-means on the smoothest k eigenvectors; the
+ * dev.concord.partition.cut.MultiwayCuts}), from k-means on the smoothest k eigenvectors; the
  * paper's recursive splitting violates cannot-links (0.4 to 2.7 % on its large sets), this does
  * not.
  *

@@ -4,7 +4,7 @@ import dev.concord.figure.Inline;
 import dev.concord.figure.Key;
 import dev.concord.method.Convergence;
 import dev.concord.method.MethodFigures;
-import dev.concord.partition.twoway.Bipartition;
+import dev.concord.partition.cut.Bipartition;
 import java.util.List;
 
 /** The figures of cosc, which depend on the number of clusters. */

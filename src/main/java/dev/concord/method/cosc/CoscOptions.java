@@ -1,9 +1,9 @@
 package dev.concord.method.cosc;
 
 import dev.concord.method.MethodOptions;
-import dev.concord.option.NumberOrWord;
-import dev.concord.option.Option;
-import dev.concord.option.OptionTypes;
+import dev.concord.method.NumberOrWord;
+import dev.concord.method.Option;
+import dev.concord.method.OptionTypes;
 import java.util.List;
 
 /**

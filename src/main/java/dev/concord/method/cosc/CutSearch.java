@@ -1,10 +1,10 @@
 package dev.concord.method.cosc;
 
 import dev.concord.linalg.Seeds;
-import dev.concord.partition.contract.PartitionProblem;
-import dev.concord.partition.multiway.Multiway;
-import dev.concord.partition.multiway.MultiwayCuts;
-import dev.concord.partition.multiway.MultiwayOptions;
+import dev.concord.partition.coloring.PartitionProblem;
+import dev.concord.partition.cut.Multiway;
+import dev.concord.partition.cut.MultiwayCuts;
+import dev.concord.partition.cut.MultiwayOptions;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -9,7 +9,7 @@ import dev.concord.method.LabelledPairs;
 import dev.concord.method.Problem;
 import dev.concord.partition.coloring.ColoringResult;
 import dev.concord.partition.coloring.FeasibleStart;
-import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.coloring.PartitionProblem;
 import org.jspecify.annotations.Nullable;
 
 /**

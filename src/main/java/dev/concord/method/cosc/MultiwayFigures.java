@@ -2,7 +2,7 @@ package dev.concord.method.cosc;
 
 import dev.concord.figure.Key;
 import dev.concord.method.Convergence;
-import dev.concord.partition.multiway.Multiway;
+import dev.concord.partition.cut.Multiway;
 import java.util.List;
 
 /**

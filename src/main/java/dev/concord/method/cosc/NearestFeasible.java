@@ -4,7 +4,7 @@ import dev.concord.constraint.MustLinkClosure;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.method.Problem;
 import dev.concord.partition.coloring.FeasibleStart;
-import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.coloring.PartitionProblem;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 

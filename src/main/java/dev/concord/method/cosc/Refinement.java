@@ -4,8 +4,8 @@ import dev.concord.method.LabelledPairs;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.Problem;
-import dev.concord.partition.multiway.Multiway;
-import dev.concord.partition.multiway.MultiwayOptions;
+import dev.concord.partition.cut.Multiway;
+import dev.concord.partition.cut.MultiwayOptions;
 import java.util.List;
 
 /**

@@ -1,14 +1,14 @@
 package dev.concord.method.ensemble;
 
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.moments.PairMoments;
+import dev.concord.constraint.PairMoments;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.IterationListener;
 import dev.concord.linalg.LinearOperator;
-import dev.concord.linalg.eigen.EigenOptions;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.EigenOptions;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.EarlierRun;
 import dev.concord.method.Embedding;
 import dev.concord.method.ResultStore;

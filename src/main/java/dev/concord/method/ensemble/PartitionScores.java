@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * votes for the points ({@link #meanLogVote}) where pairs touch most of them. A partition whose
  * votes are far below those of another loses up to {@value #MOST_SCATTER}: k-means in many features
  * has clusters that are far apart and cut through every neighbourhood; so does one whose search
- * ended at a lower objective than another's ({@link ObjectiveGap}). Many pairs decide by
- * themselves; of few the clusters' separation decides. Most partitions come from the graph, and it
- * is no judge of them: a search moves the neighbours of a point, too, where a pair moves the point.
+ * ended at a lower objective than another's ({@link MemberChoice.ObjectiveGap}). Many pairs decide
+ * by themselves; of few the clusters' separation decides. Most partitions come from the graph, and
+ * it is no judge of them: a search moves the neighbours of a point, too, where a pair moves the
+ * point.
  *
  * <p>Without features: the log-likelihood by the neighbours' votes plus {@value #VOTES_AGREEMENT}
  * times the agreement.
@@ -156,7 +157,7 @@ public final class PartitionScores {
    * @param partitions labels 0..k-1 of the n points, or null for one that was not found
    * @param families of partitions, one of which was found from the other: they say nothing for each
    *     other, and count as one where another partition is compared with them
-   * @param costs what the score of a partition loses, see {@link ObjectiveGap}
+   * @param costs what the score of a partition loses, see {@link MemberChoice.ObjectiveGap}
    * @param graph of the points
    */
   static List<@Nullable Score> of(

@@ -8,11 +8,11 @@ import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
+import dev.concord.method.Option;
+import dev.concord.method.OptionTypes;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
-import dev.concord.option.Option;
-import dev.concord.option.OptionTypes;
-import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.coloring.PartitionProblem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +59,7 @@ public final class CopKMeans implements FeatureMethod {
 
   @Override
   public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(CopKMeansFigures.class);
+    return List.of(Figures.class);
   }
 
   private static void refuseContradictions(PairConstraints pairs) {
@@ -112,6 +112,15 @@ public final class CopKMeans implements FeatureMethod {
         pairs.expand(best.labels()),
         null,
         null,
-        new CopKMeansFigures(best.cost(), best.iterations(), failed));
+        new Figures(best.cost(), best.iterations(), failed));
   }
+
+  /**
+   * The figures of cop-k-means.
+   *
+   * @param objective sum of squared distances to the centres
+   * @param iterations of the start that counts
+   * @param failedStarts starts that found no partition
+   */
+  record Figures(double objective, int iterations, int failedStarts) implements MethodFigures {}
 }

@@ -4,7 +4,7 @@ import dev.concord.error.MemoryException;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
-import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.coloring.PartitionProblem;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;

@@ -1,7 +1,7 @@
 package dev.concord.method.kmeans;
 
 import dev.concord.linalg.Vectors;
-import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.coloring.PartitionProblem;
 
 /**
  * The features of nodes, which are must-link components or single points: the mean of a node's rows

@@ -1,7 +1,7 @@
 package dev.concord.method.kmeans;
 
 import dev.concord.linalg.CsrMatrix;
-import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.coloring.PartitionProblem;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;

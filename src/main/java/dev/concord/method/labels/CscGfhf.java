@@ -1,22 +1,26 @@
 package dev.concord.method.labels;
 
 import dev.concord.error.InputException;
+import dev.concord.figure.Inline;
+import dev.concord.figure.Key;
+import dev.concord.figure.OneAsValue;
 import dev.concord.graph.Components;
-import dev.concord.linalg.pencil.LowRankPencil;
 import dev.concord.linalg.solve.ConjugateGradients;
 import dev.concord.linalg.solve.GroupNullSpace;
+import dev.concord.linalg.solve.LowRankPencil;
 import dev.concord.linalg.solve.PivotedCholesky;
+import dev.concord.method.Convergence;
 import dev.concord.method.Embedding;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
+import dev.concord.method.NumberOrWord;
+import dev.concord.method.Option;
+import dev.concord.method.OptionTypes;
 import dev.concord.method.Problem;
 import dev.concord.method.RoundingFigures;
 import dev.concord.method.Services;
-import dev.concord.option.NumberOrWord;
-import dev.concord.option.Option;
-import dev.concord.option.OptionTypes;
 import java.util.List;
 import java.util.Locale;
 
@@ -115,7 +119,7 @@ public final class CscGfhf implements LabelMethod {
 
   @Override
   public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(CscGfhfFigures.class);
+    return List.of(Figures.class);
   }
 
   @Override
@@ -160,8 +164,8 @@ public final class CscGfhf implements LabelMethod {
     Embedding embedding = new Embedding(problem.size(), found.lambda().length, found.vectors());
     boolean two = classes.count() == 2;
     Services.Rounding rounding = two ? null : services.round(embedding, classes.count());
-    CscGfhfFigures figures =
-        new CscGfhfFigures(
+    Figures figures =
+        new Figures(
             found.lambda(),
             found.satisfaction(),
             found.next(),
@@ -275,5 +279,43 @@ public final class CscGfhf implements LabelMethod {
         count,
         options,
         services.eigenListener());
+  }
+
+  /**
+   * The figures of csc-gfhf.
+   *
+   * @param lambda of the stationary labellings used
+   * @param satisfaction f'Qf of each of them
+   * @param nextSatisfaction that of the best one not used
+   * @param rank of the kernel's factor
+   * @param kernelError bound on what an entry of the kernel is off
+   * @param normalizedKernelError the same after normalization, as a 2-norm
+   * @param bandwidth of the kernel
+   * @param examined stationary labellings that were computed
+   * @param eigenResidual the largest of a labelling
+   * @param eigenIterations of their solver
+   * @param eigenProducts of their solver with the matrix
+   * @param labels the propagation
+   */
+  record Figures(
+      @OneAsValue double[] lambda,
+      @OneAsValue @Key("fQf") double[] satisfaction,
+      @Key("fQfNext") double nextSatisfaction,
+      int rank,
+      double kernelError,
+      double normalizedKernelError,
+      double bandwidth,
+      int examined,
+      double eigenResidual,
+      int eigenIterations,
+      long eigenProducts,
+      @Inline LabelFigures labels,
+      @Inline RoundingFigures rounding)
+      implements MethodFigures {
+
+    @Override
+    public Convergence convergence() {
+      return Convergence.ofOne(labels.residual(), labels.iterations(), labels.products());
+    }
   }
 }

@@ -1,12 +1,14 @@
 package dev.concord.method.labels;
 
+import dev.concord.figure.Inline;
+import dev.concord.method.Convergence;
 import dev.concord.method.Embedding;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;
+import dev.concord.method.Option;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
-import dev.concord.option.Option;
 import java.util.List;
 
 /**
@@ -46,7 +48,7 @@ public final class Gfhf implements LabelMethod {
 
   @Override
   public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(GfhfFigures.class);
+    return List.of(Figures.class);
   }
 
   @Override
@@ -59,6 +61,18 @@ public final class Gfhf implements LabelMethod {
         classes.assign(found.f()),
         new Embedding(problem.size(), found.columns(), found.f()),
         null,
-        new GfhfFigures(found.figures(classes)));
+        new Figures(found.figures(classes)));
+  }
+
+  /**
+   * The figures of gfhf.
+   *
+   * @param labels the propagation
+   */
+  record Figures(@Inline LabelFigures labels) implements MethodFigures {
+    @Override
+    public Convergence convergence() {
+      return Convergence.ofOne(labels.residual(), labels.iterations(), labels.products());
+    }
   }
 }

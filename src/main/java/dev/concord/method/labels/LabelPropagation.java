@@ -5,10 +5,10 @@ import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.solve.ConjugateGradients;
 import dev.concord.linalg.solve.IncompleteCholesky;
 import dev.concord.linalg.solve.Preconditioner;
+import dev.concord.method.Option;
+import dev.concord.method.OptionTypes;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
-import dev.concord.option.Option;
-import dev.concord.option.OptionTypes;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,14 +1,16 @@
 package dev.concord.method.labels;
 
+import dev.concord.figure.Inline;
+import dev.concord.method.Convergence;
 import dev.concord.method.Embedding;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
+import dev.concord.method.Option;
+import dev.concord.method.OptionTypes;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
-import dev.concord.option.Option;
-import dev.concord.option.OptionTypes;
 import java.util.List;
 
 /**
@@ -75,7 +77,7 @@ public final class Llgc implements LabelMethod {
 
   @Override
   public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(LlgcFigures.class);
+    return List.of(Figures.class);
   }
 
   @Override
@@ -105,8 +107,8 @@ public final class Llgc implements LabelMethod {
         f[at] *= 1.0 - alpha;
       }
     }
-    LlgcFigures figures =
-        new LlgcFigures(alpha, OptionTypes.word(scaling), found.figures(classes), undecided);
+    Figures figures =
+        new Figures(alpha, OptionTypes.word(scaling), found.figures(classes), undecided);
     return new MethodResult(
         labels, new Embedding(problem.size(), found.columns(), f), null, figures);
   }
@@ -149,5 +151,22 @@ public final class Llgc implements LabelMethod {
       undecided += tied ? 1 : 0;
     }
     return undecided;
+  }
+
+  /**
+   * The figures of llgc.
+   *
+   * @param alpha the share of a neighbour's label
+   * @param scaling of the result
+   * @param labels the propagation
+   * @param undecided points whose classes differ by less than the tolerance
+   */
+  record Figures(double alpha, String scaling, @Inline LabelFigures labels, int undecided)
+      implements MethodFigures {
+
+    @Override
+    public Convergence convergence() {
+      return Convergence.ofOne(labels.residual(), labels.iterations(), labels.products());
+    }
   }
 }

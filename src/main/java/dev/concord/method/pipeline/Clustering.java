@@ -1,9 +1,9 @@
 package dev.concord.method.pipeline;
 
+import dev.concord.constraint.ConstraintPropagation;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.propagation.ConstraintPropagation;
-import dev.concord.constraint.propagation.PropagationFigures;
-import dev.concord.constraint.propagation.PropagationOptions;
+import dev.concord.constraint.PropagationFigures;
+import dev.concord.constraint.PropagationOptions;
 import dev.concord.graph.Components;
 import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;

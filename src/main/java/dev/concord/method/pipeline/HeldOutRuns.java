@@ -4,11 +4,13 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.error.ConcordException;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
+import dev.concord.linalg.solve.EigenOptions;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.FeatureRows;
 import dev.concord.method.LocalServices;
-import dev.concord.method.ResultCache;
 import dev.concord.method.ResultStore;
 import dev.concord.method.pipeline.Clustering.Knowledge;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
@@ -17,6 +19,7 @@ import dev.concord.metric.doubt.HeldOut;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /**
  * Runs the steps of a clustering again without some of the pairs, {@value #PARTS} times, each time
@@ -107,5 +110,42 @@ public final class HeldOutRuns {
         pairs.second(),
         pairs.mustLink(),
         pairs.weight());
+  }
+
+  /**
+   * Eigenvectors and partitions kept in memory by graph and options. Holds the graphs, too. Not for
+   * use by several threads.
+   */
+  public static final class ResultCache implements ResultStore {
+    private final List<Entry> entries = new ArrayList<>();
+    private final List<Partition> partitions = new ArrayList<>();
+
+    private record Entry(WeightedGraph graph, EigenOptions options, Eigenpairs pairs) {}
+
+    private record Partition(SimilarityGraph graph, Search search, Found found) {}
+
+    @Override
+    public Eigenpairs find(WeightedGraph graph, EigenOptions options, Supplier<Eigenpairs> solver) {
+      for (Entry entry : entries) {
+        if (entry.graph() == graph && entry.options().equals(options)) {
+          return entry.pairs();
+        }
+      }
+      Eigenpairs pairs = solver.get();
+      entries.add(new Entry(graph, options, pairs));
+      return pairs;
+    }
+
+    @Override
+    public Found partition(SimilarityGraph graph, Search search, Supplier<Found> run) {
+      for (Partition kept : partitions) {
+        if (kept.graph() == graph && kept.search().equals(search)) {
+          return kept.found();
+        }
+      }
+      Found found = run.get();
+      partitions.add(new Partition(graph, search, found));
+      return found;
+    }
   }
 }

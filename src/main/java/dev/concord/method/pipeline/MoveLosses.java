@@ -4,7 +4,7 @@ import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.LinearOperator;
-import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.coloring.PartitionProblem;
 import java.util.Arrays;
 
 /**

@@ -10,7 +10,7 @@ import dev.concord.method.Method;
 import dev.concord.method.Problem;
 import dev.concord.metric.ClusterMatching;
 import dev.concord.partition.coloring.FeasibleStart;
-import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.coloring.PartitionProblem;
 import dev.concord.partition.sizes.ShortageText;
 import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.partition.sizes.SizeProblem;

@@ -9,13 +9,13 @@ import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
+import dev.concord.method.Option;
+import dev.concord.method.OptionTypes;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.method.Spectrum;
-import dev.concord.option.Option;
-import dev.concord.option.OptionTypes;
 import dev.concord.partition.coloring.CannotLinkColoring;
-import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.coloring.PartitionProblem;
 import java.util.Arrays;
 import java.util.List;
 

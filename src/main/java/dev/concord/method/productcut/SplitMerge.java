@@ -1,6 +1,6 @@
 package dev.concord.method.productcut;
 
-import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.coloring.PartitionProblem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

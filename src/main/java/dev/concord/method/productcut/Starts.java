@@ -3,7 +3,7 @@ package dev.concord.method.productcut;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Seeds;
-import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.coloring.PartitionProblem;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,6 @@ import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Seeds;
 import dev.concord.linalg.SparseCounts;
 import dev.concord.linalg.SparseMatching;
-import dev.concord.partition.contract.PartitionProblem;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,6 @@
 package dev.concord.partition.coloring;
 
 import dev.concord.linalg.Seeds;
-import dev.concord.partition.contract.PartitionProblem;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package dev.concord.spark.base;
 
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 
 /**
  * What a run keeps for the next one.

@@ -4,7 +4,7 @@ import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.features.Projection;
-import dev.concord.spark.input.panels.FittedFeatures;
+import dev.concord.spark.input.features.FittedFeatures;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -2,12 +2,12 @@ package dev.concord.spark.base;
 
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
-import dev.concord.graph.update.UpdatableLists;
+import dev.concord.graph.search.UpdatableLists;
+import dev.concord.spark.files.IdColumns;
+import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.Location;
-import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.table.IdColumns;
-import dev.concord.spark.table.TableSlice;
-import dev.concord.spark.table.TableWriter;
+import dev.concord.spark.files.TableSlice;
+import dev.concord.spark.files.TableWriter;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

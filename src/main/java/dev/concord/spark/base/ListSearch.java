@@ -1,20 +1,18 @@
 package dev.concord.spark.base;
 
 import dev.concord.config.GraphConfig;
+import dev.concord.graph.NeighborLists;
+import dev.concord.graph.RecallEstimate;
 import dev.concord.graph.features.FeaturePanel;
-import dev.concord.graph.ivf.SearchSize;
-import dev.concord.graph.neighbors.NeighborLists;
-import dev.concord.graph.neighbors.RecallEstimate;
-import dev.concord.graph.update.UpdatableLists;
+import dev.concord.graph.search.SearchSize;
+import dev.concord.graph.search.UpdatableLists;
 import dev.concord.linalg.Seeds;
-import dev.concord.spark.neighbors.ExactNeighborSearch;
-import dev.concord.spark.neighbors.NeighborTable;
-import dev.concord.spark.neighbors.SearchChoice;
-import dev.concord.spark.neighbors.SearchFigures;
-import dev.concord.spark.neighbors.ivf.ApproximateNeighborSearch;
-import dev.concord.spark.neighbors.ivf.SearchFacts;
-import dev.concord.spark.progress.StageClock;
-import dev.concord.spark.progress.TaskCounter;
+import dev.concord.spark.files.StageClock;
+import dev.concord.spark.files.TaskCounter;
+import dev.concord.spark.graph.ExactNeighborSearch;
+import dev.concord.spark.graph.NeighborTable;
+import dev.concord.spark.graph.SearchChoice;
+import dev.concord.spark.graph.SearchFigures;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaRDD;
@@ -199,5 +197,38 @@ public final class ListSearch {
                 ? ", " + found.scannedRows() + " rows with many equal distances scanned in full"
                 : ""));
     return new Found(found.table(), null, SearchFigures.exact(found.scannedRows()), null);
+  }
+
+  /** Figures of an approximate search for metrics.json and its closing line. */
+  public static final class SearchFacts {
+    private SearchFacts() {}
+
+    public static SearchFigures of(ApproximateNeighborSearch.Result found) {
+      RecallEstimate recall = found.recall();
+      return new SearchFigures(
+          "approximate",
+          recall.recall(),
+          SearchFigures.Interval.of(recall),
+          found.invertedLists(),
+          found.effort().probes(),
+          found.effort().candidates(),
+          0,
+          found.reduced(),
+          found.raised(),
+          found.undecided(),
+          found.scannedRows());
+    }
+
+    public static String summary(int k, ApproximateNeighborSearch.Result found) {
+      RecallEstimate recall = found.recall();
+      return String.format(
+          Locale.ROOT,
+          "%d neighbours a point, recall %.4f (95 %% interval %.4f to %.4f, %d rows)",
+          k,
+          recall.recall(),
+          recall.low(),
+          recall.high(),
+          recall.rows());
+    }
   }
 }

@@ -1,8 +1,8 @@
 package dev.concord.spark.base;
 
-import dev.concord.graph.update.UpdatableLists;
-import dev.concord.spark.stages.SavedStage;
-import dev.concord.spark.stages.StageTable;
+import dev.concord.graph.search.UpdatableLists;
+import dev.concord.spark.store.SavedStage;
+import dev.concord.spark.store.StageTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,15 +1,15 @@
 package dev.concord.spark.base;
 
+import dev.concord.graph.ExactLists;
+import dev.concord.graph.RecallEstimate;
 import dev.concord.graph.features.FeaturePanel;
-import dev.concord.graph.ivf.SearchSize;
-import dev.concord.graph.neighbors.ExactLists;
-import dev.concord.graph.neighbors.RecallEstimate;
-import dev.concord.graph.update.ContentMatch;
-import dev.concord.graph.update.FoundNeighbors;
-import dev.concord.graph.update.UpdatableLists;
-import dev.concord.graph.update.UpdateQueries;
+import dev.concord.graph.search.ContentMatch;
+import dev.concord.graph.search.FoundNeighbors;
+import dev.concord.graph.search.SearchSize;
+import dev.concord.graph.search.UpdatableLists;
+import dev.concord.graph.search.UpdateQueries;
 import dev.concord.linalg.Seeds;
-import dev.concord.spark.rdd.SampleRows;
+import dev.concord.spark.files.SampleRows;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;

@@ -1,6 +1,6 @@
 package dev.concord.spark.base;
 
-import dev.concord.graph.update.UpdatableLists;
+import dev.concord.graph.search.UpdatableLists;
 import org.jspecify.annotations.Nullable;
 
 /**

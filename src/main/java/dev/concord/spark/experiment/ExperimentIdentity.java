@@ -9,7 +9,7 @@ import dev.concord.figure.FigureJson;
 import dev.concord.spark.files.ConcordVersion;
 import dev.concord.spark.input.Fingerprint;
 import dev.concord.spark.input.Fingerprints;
-import dev.concord.spark.stages.StageKey;
+import dev.concord.spark.store.StageKey;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.concord.spark.experiment;
 
-import dev.concord.metric.trial.Trial;
+import dev.concord.metric.Trial;
 import java.util.List;
 import java.util.Map;
 

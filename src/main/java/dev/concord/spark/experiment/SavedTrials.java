@@ -1,11 +1,11 @@
 package dev.concord.spark.experiment;
 
-import dev.concord.metric.trial.Measure;
-import dev.concord.metric.trial.Trial;
-import dev.concord.spark.stages.SavedStage;
-import dev.concord.spark.stages.StageKey;
-import dev.concord.spark.stages.StageStore;
-import dev.concord.spark.stages.StageTable;
+import dev.concord.metric.Measure;
+import dev.concord.metric.Trial;
+import dev.concord.spark.store.SavedStage;
+import dev.concord.spark.store.StageKey;
+import dev.concord.spark.store.StageStore;
+import dev.concord.spark.store.StageTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.concord.spark.experiment;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.SourceRule;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,12 @@
 package dev.concord.spark.experiment;
 
 import dev.concord.config.StudyData;
+import dev.concord.constraint.LabelDraw;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.draw.LabelDraw;
-import dev.concord.constraint.draw.PairDraw;
+import dev.concord.constraint.PairDraw;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.KnownLabels;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;

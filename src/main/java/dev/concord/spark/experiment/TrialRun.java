@@ -18,15 +18,15 @@ import dev.concord.method.KnownLabels;
 import dev.concord.method.LocalServices;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
-import dev.concord.method.catalogue.Catalogue;
-import dev.concord.method.number.NumberChoice;
+import dev.concord.method.pipeline.Catalogue;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.Knowledge;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
+import dev.concord.method.pipeline.NumberChoice;
 import dev.concord.metric.ClusterNumbering;
 import dev.concord.partition.sizes.SizeLimits;
-import dev.concord.spark.inputs.SizeBounds;
-import dev.concord.spark.number.NumberRange;
+import dev.concord.spark.plan.NumberRange;
+import dev.concord.spark.plan.SizeBounds;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,9 +1,9 @@
 package dev.concord.spark.experiment;
 
-import dev.concord.metric.trial.Measure;
-import dev.concord.metric.trial.Spread;
-import dev.concord.metric.trial.Trial;
-import dev.concord.metric.trial.TrialSummary;
+import dev.concord.metric.Measure;
+import dev.concord.metric.Spread;
+import dev.concord.metric.Trial;
+import dev.concord.metric.TrialSummary;
 import dev.concord.spark.output.OutputFolder;
 import java.util.ArrayList;
 import java.util.List;

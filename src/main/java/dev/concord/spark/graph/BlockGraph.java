@@ -10,7 +10,7 @@ import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.RowBlock;
 import dev.concord.spark.files.ContentHash;
-import dev.concord.spark.rdd.PackedDoubles;
+import dev.concord.spark.files.PackedDoubles;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;

@@ -3,7 +3,7 @@ package dev.concord.spark.graph;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.moments.PairMoments;
+import dev.concord.constraint.PairMoments;
 import dev.concord.method.Embedding;
 import java.io.Serializable;
 import java.util.ArrayList;

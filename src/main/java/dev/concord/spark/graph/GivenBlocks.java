@@ -9,7 +9,7 @@ import dev.concord.graph.WeightFigures;
 import dev.concord.graph.weights.DirectedEntries;
 import dev.concord.graph.weights.GivenRows;
 import dev.concord.linalg.RowBlock;
-import dev.concord.spark.rdd.IndexPartitioner;
+import dev.concord.spark.files.IndexPartitioner;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

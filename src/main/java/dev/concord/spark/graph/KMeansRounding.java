@@ -1,12 +1,12 @@
 package dev.concord.spark.graph;
 
+import dev.concord.linalg.KMeansSearch;
+import dev.concord.linalg.KMeansStarts;
 import dev.concord.linalg.Seeds;
-import dev.concord.linalg.kmeans.KMeansSearch;
-import dev.concord.linalg.kmeans.KMeansStarts;
 import dev.concord.method.Embedding;
 import dev.concord.method.Services.Rounding;
-import dev.concord.spark.progress.JobListener;
-import dev.concord.spark.progress.TaskCounter;
+import dev.concord.spark.files.JobListener;
+import dev.concord.spark.files.TaskCounter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -19,6 +19,7 @@ import org.apache.spark.mllib.clustering.KMeansModel;
 import org.apache.spark.mllib.linalg.Vector;
 import org.apache.spark.mllib.linalg.Vectors;
 import org.apache.spark.mllib.linalg.distributed.IndexedRow;
+import org.apache.spark.mllib.linalg.distributed.IndexedRowMatrix;
 import org.apache.spark.storage.StorageLevel;
 
 /**
@@ -180,5 +181,44 @@ public final class KMeansRounding {
       rounded[p] = Math.rint(values[p] / scale * step) / step;
     }
     return new Embedding(embedding.rows(), embedding.columns(), rounded);
+  }
+
+  /** Embeddings as MLlib's distributed matrices, the form in which MLlib's k-means takes them. */
+  static final class MatrixExchange {
+    private MatrixExchange() {}
+
+    /**
+     * An embedding, one row a point, in row order: partition p holds the p-th of equal ranges of
+     * rows.
+     *
+     * @param rowMajor rows·columns values, row by row; must outlive the matrix
+     */
+    public static IndexedRowMatrix indexedRowMatrix(
+        JavaSparkContext context,
+        Broadcast<double[]> rowMajor,
+        int rows,
+        int columns,
+        int partitions) {
+      List<Integer> ranges = IntStream.range(0, partitions).boxed().toList();
+      JavaRDD<IndexedRow> distributed =
+          context
+              .parallelize(ranges, partitions)
+              .flatMap(
+                  range -> {
+                    int from = (int) ((long) rows * range / partitions);
+                    int to = (int) ((long) rows * (range + 1) / partitions);
+                    double[] values = rowMajor.value();
+                    return IntStream.range(from, to)
+                        .mapToObj(
+                            r ->
+                                new IndexedRow(
+                                    r,
+                                    Vectors.dense(
+                                        Arrays.copyOfRange(
+                                            values, r * columns, (r + 1) * columns))))
+                        .iterator();
+                  });
+      return new IndexedRowMatrix(distributed.rdd(), rows, columns);
+    }
   }
 }

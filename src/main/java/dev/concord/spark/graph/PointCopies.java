@@ -2,8 +2,7 @@ package dev.concord.spark.graph;
 
 import dev.concord.graph.CopyGroups;
 import dev.concord.graph.features.FeaturePanel;
-import dev.concord.spark.neighbors.DistinctPoints;
-import dev.concord.spark.progress.StageClock;
+import dev.concord.spark.files.StageClock;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaRDD;

@@ -1,6 +1,6 @@
 package dev.concord.spark.input;
 
-import dev.concord.spark.ids.PointIds;
+import dev.concord.spark.files.PointIds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -2,8 +2,8 @@ package dev.concord.spark.input;
 
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
-import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.ids.PointIds;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.PointIds;
 import java.io.Serializable;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;

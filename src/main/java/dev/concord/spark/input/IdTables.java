@@ -1,7 +1,7 @@
 package dev.concord.spark.input;
 
 import dev.concord.error.InputException;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

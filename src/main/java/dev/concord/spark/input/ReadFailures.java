@@ -5,7 +5,7 @@ import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
-import dev.concord.spark.table.TableFormatJars;
+import dev.concord.spark.files.TableFormatJars;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.ObjectStreamException;

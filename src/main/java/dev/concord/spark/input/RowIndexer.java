@@ -2,7 +2,7 @@ package dev.concord.spark.input;
 
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 import java.io.Serializable;
 import java.util.Map;
 import java.util.function.ToIntFunction;

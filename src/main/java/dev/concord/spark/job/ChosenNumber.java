@@ -1,9 +1,7 @@
 package dev.concord.spark.job;
 
 import dev.concord.config.ConcordConfig;
-import dev.concord.method.number.NumberFigures;
-import dev.concord.spark.job.graph.BuiltGraph;
-import dev.concord.spark.job.graph.GraphConnection;
+import dev.concord.method.pipeline.NumberFigures;
 import org.jspecify.annotations.Nullable;
 
 /**

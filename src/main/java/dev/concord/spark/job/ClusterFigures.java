@@ -1,11 +1,11 @@
 package dev.concord.spark.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.concord.constraint.propagation.PropagationFigures;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.constraint.PropagationFigures;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.MethodResult;
 import dev.concord.method.cosc.RefinementFigures;
-import dev.concord.method.number.NumberFigures;
+import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.metric.DriftFigures;
 import dev.concord.metric.NestedLevel;
@@ -13,7 +13,6 @@ import dev.concord.metric.TruthFigures;
 import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.spark.base.BaseFigures;
 import dev.concord.spark.graph.TrafficFigures;
-import dev.concord.spark.job.graph.GraphFigures;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,36 +4,36 @@ import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.OperatorPlacement;
 import dev.concord.constraint.ConstraintDiagnosis;
+import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
+import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.MethodOptions;
-import dev.concord.method.number.NumberChoice;
-import dev.concord.method.number.NumberFigures;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
-import dev.concord.method.split.SplitClusters;
-import dev.concord.method.split.SplitStep;
+import dev.concord.method.pipeline.NumberChoice;
+import dev.concord.method.pipeline.NumberFigures;
+import dev.concord.method.pipeline.SplitClusters;
+import dev.concord.method.pipeline.SplitStep;
 import dev.concord.spark.base.BaseRun;
 import dev.concord.spark.base.ListKeeping;
+import dev.concord.spark.files.JobListener;
 import dev.concord.spark.files.SparkMatch;
+import dev.concord.spark.files.StageClock;
 import dev.concord.spark.graph.BlockGraph;
-import dev.concord.spark.graph.GraphProducts;
+import dev.concord.spark.graph.DistributedOperator;
 import dev.concord.spark.graph.ProductTraffic;
-import dev.concord.spark.inputs.JobInputs;
-import dev.concord.spark.job.graph.BuiltGraph;
-import dev.concord.spark.job.graph.GraphBuilder;
-import dev.concord.spark.job.graph.GraphOutcome;
-import dev.concord.spark.number.NumberRange;
+import dev.concord.spark.plan.JobInputs;
 import dev.concord.spark.plan.JobPurpose;
+import dev.concord.spark.plan.NumberRange;
 import dev.concord.spark.plan.Plan;
-import dev.concord.spark.progress.JobListener;
-import dev.concord.spark.progress.StageClock;
-import dev.concord.spark.stages.StageStore;
+import dev.concord.spark.store.StageStore;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
@@ -356,5 +356,40 @@ public final class ClusterJob implements AutoCloseable {
       retained = null;
     }
     inputs.close();
+  }
+
+  /** Products with the normalized adjacency of a graph, on the driver or on the executors. */
+  static final class GraphProducts {
+    private GraphProducts() {}
+
+    /**
+     * What a step makes of the products, which are released after it.
+     *
+     * @param blockRows rows of a block on executors; 0 for a graph on the driver: products there
+     * @param traffic counts what products on executors move
+     */
+    public static <T> T during(
+        JavaSparkContext context,
+        WeightedGraph graph,
+        int blockRows,
+        ProductTraffic traffic,
+        Function<LinearOperator, T> step) {
+      if (!(graph instanceof BlockGraph) && blockRows == 0) {
+        return step.apply(new CsrOperator(NormalizedAdjacency.of(SimilarityGraph.local(graph))));
+      }
+      traffic.watch();
+      try (DistributedOperator operator =
+          graph instanceof BlockGraph blocks
+              ? blocks.normalized(traffic)
+              : DistributedOperator.of(
+                  context,
+                  NormalizedAdjacency.of(SimilarityGraph.local(graph)),
+                  blockRows,
+                  traffic)) {
+        return step.apply(operator);
+      } finally {
+        traffic.end();
+      }
+    }
   }
 }

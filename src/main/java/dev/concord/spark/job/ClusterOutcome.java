@@ -4,22 +4,22 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.config.GraphConfig;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.propagation.PropagationFigures;
+import dev.concord.constraint.PropagationFigures;
 import dev.concord.figure.FigureJson;
 import dev.concord.graph.Components;
+import dev.concord.graph.RecallEstimate;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.graph.features.FeaturePanel;
-import dev.concord.graph.neighbors.RecallEstimate;
 import dev.concord.linalg.Seeds;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.cosc.RefinementFigures;
-import dev.concord.method.number.NumberFigures;
 import dev.concord.method.pipeline.Clustering;
+import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.NestedLevel;
@@ -28,23 +28,24 @@ import dev.concord.metric.TruthFigures;
 import dev.concord.metric.Violations;
 import dev.concord.metric.doubt.Doubt;
 import dev.concord.spark.base.BaseContent;
-import dev.concord.spark.base.BaseMaker;
+import dev.concord.spark.base.BaseFacts;
+import dev.concord.spark.base.BaseRun;
+import dev.concord.spark.base.GraphSettings;
 import dev.concord.spark.base.ListedContents;
+import dev.concord.spark.files.ConcordVersion;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.SolverTrace;
+import dev.concord.spark.files.StageRecord;
+import dev.concord.spark.files.WarningLog;
 import dev.concord.spark.graph.TrafficFigures;
-import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.input.panels.FeatureTable;
-import dev.concord.spark.inputs.JobInputs;
-import dev.concord.spark.job.graph.BuiltGraph;
-import dev.concord.spark.job.graph.GraphBuilder;
-import dev.concord.spark.job.graph.GraphFigures;
+import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.spark.output.EarlierClusters;
 import dev.concord.spark.output.JudgedPairs;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.SuggestedPairs;
+import dev.concord.spark.plan.JobInputs;
 import dev.concord.spark.plan.Plan;
-import dev.concord.spark.progress.SolverTrace;
-import dev.concord.spark.progress.StageRecord;
-import dev.concord.spark.progress.WarningLog;
+import dev.concord.spark.plan.Scalings;
 import dev.concord.suggest.PresentClusters;
 import java.util.List;
 import java.util.Map;
@@ -385,5 +386,44 @@ public final class ClusterOutcome {
 
   public ClusterFigures.Spectrum convergence() {
     return ClusterFigures.Spectrum.of(found.result().spectrum());
+  }
+
+  /** Makes what the next run needs out of a finished one. */
+  static final class BaseMaker {
+    private BaseMaker() {}
+
+    /**
+     * The base of a run. One Spark job when features are scaled to standard, none else.
+     *
+     * @param clusters of the points, -1 for points set aside
+     * @param decision about the scaling, or null
+     * @param figures of the method
+     */
+    public static BaseContent content(
+        ConcordConfig config,
+        FeatureTable features,
+        int[] clusters,
+        ListedContents kept,
+        BaseFacts.@Nullable Decision decision,
+        MethodFigures figures) {
+      BaseFacts facts =
+          new BaseFacts(
+              ConcordVersion.exact(),
+              BaseRun.kind(features.ids()),
+              features.n(),
+              kept.lists().n(),
+              kept.lists().width(),
+              kept.exact(),
+              features.columns(),
+              features.dim(),
+              features.categories(),
+              GraphSettings.of(config),
+              BaseFacts.scaler(Scalings.of(config.graph(), features)),
+              decision,
+              BaseFacts.axes(Scalings.projection(config.graph(), features)),
+              config.clusters().method(),
+              FigureJson.reals(figures));
+      return new BaseContent(facts, features.ids(), features.fingerprints(), clusters, kept);
+    }
   }
 }

@@ -1,17 +1,17 @@
 package dev.concord.spark.job;
 
 import dev.concord.metric.Agreement;
+import dev.concord.metric.Changes;
 import dev.concord.metric.ClusterMatching;
 import dev.concord.metric.DriftFigures;
-import dev.concord.metric.drift.Changes;
-import dev.concord.metric.drift.DriftLimit;
-import dev.concord.metric.drift.Lineage;
+import dev.concord.metric.DriftLimit;
+import dev.concord.metric.Lineage;
 import dev.concord.spark.base.BaseFigures;
 import dev.concord.spark.base.BaseRun;
 import dev.concord.spark.base.ListedContents;
-import dev.concord.spark.input.labels.PreviousReader.Previous;
-import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.input.pairs.PreviousReader.Previous;
 import dev.concord.spark.output.EarlierClusters;
+import dev.concord.spark.plan.JobInputs;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.concord.spark.job;
 
 import dev.concord.spark.base.BaseRun;
-import dev.concord.spark.inputs.JobInputs;
+import dev.concord.spark.files.SolverTrace;
+import dev.concord.spark.files.StageClock;
+import dev.concord.spark.files.WarningLog;
+import dev.concord.spark.plan.JobInputs;
 import dev.concord.spark.plan.JobPurpose;
-import dev.concord.spark.progress.SolverTrace;
-import dev.concord.spark.progress.StageClock;
-import dev.concord.spark.progress.WarningLog;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
 

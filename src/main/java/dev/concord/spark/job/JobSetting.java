@@ -3,12 +3,12 @@ package dev.concord.spark.job;
 import dev.concord.config.ConcordConfig;
 import dev.concord.method.Method;
 import dev.concord.method.MethodOptions;
-import dev.concord.method.catalogue.Catalogue;
-import dev.concord.method.split.SplitClusters;
+import dev.concord.method.pipeline.Catalogue;
+import dev.concord.method.pipeline.SplitClusters;
 import dev.concord.partition.sizes.SizeLimits;
-import dev.concord.spark.inputs.SizeBounds;
 import dev.concord.spark.plan.Plan;
 import dev.concord.spark.plan.PlanMaker;
+import dev.concord.spark.plan.SizeBounds;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -4,32 +4,32 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.config.OperatorPlacement;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
-import dev.concord.linalg.eigen.EigenOptions;
-import dev.concord.linalg.eigen.Eigenpairs;
+import dev.concord.linalg.solve.EigenOptions;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.MethodResult;
 import dev.concord.method.ResultStore.Found;
 import dev.concord.method.ResultStore.Search;
-import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.cosc.Refinement;
-import dev.concord.method.number.NumberFigures;
-import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.input.panels.FeatureTable;
-import dev.concord.spark.input.panels.PanelLayout;
-import dev.concord.spark.inputs.JobInputs;
-import dev.concord.spark.job.graph.BuiltGraph;
-import dev.concord.spark.job.graph.GraphConnection;
-import dev.concord.spark.progress.StageClock;
-import dev.concord.spark.progress.StageRecord;
-import dev.concord.spark.progress.WarningLog;
-import dev.concord.spark.stages.KeptPartition;
-import dev.concord.spark.stages.SavedStage;
-import dev.concord.spark.stages.StageKey;
-import dev.concord.spark.stages.StageStore;
+import dev.concord.method.pipeline.Catalogue;
+import dev.concord.method.pipeline.NumberFigures;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.StageClock;
+import dev.concord.spark.files.StageRecord;
+import dev.concord.spark.files.WarningLog;
+import dev.concord.spark.input.features.FeatureTable;
+import dev.concord.spark.input.features.PanelLayout;
+import dev.concord.spark.plan.JobInputs;
+import dev.concord.spark.store.SavedStage;
+import dev.concord.spark.store.StageKey;
+import dev.concord.spark.store.StageStore;
+import dev.concord.spark.store.StageTable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -293,5 +293,50 @@ final class JobStages {
     int mark = log.mark();
     log.warning(message);
     ofStore.addAll(log.since(mark));
+  }
+
+  /** Partitions that further runs may use, as stages. */
+  public static final class KeptPartition {
+    private static final String TABLE = "clusters";
+    private static final String COLUMN = "cluster";
+
+    private record Facts(int points, @Nullable Double objective) {}
+
+    private KeptPartition() {}
+
+    /** What is kept for that stage and key, or null; see {@link StageStore#find}. */
+    public static @Nullable Found find(
+        StageStore store, String stage, StageKey key, Consumer<String> warn) {
+      SavedStage saved = store.find(stage, key, warn);
+      if (saved == null) {
+        return null;
+      }
+      Double objective = saved.facts(Facts.class).objective();
+      return new Found(saved.table(TABLE).ints(COLUMN), objective == null ? Double.NaN : objective);
+    }
+
+    /** What is kept for that stage and key, or is found now and kept. */
+    public static Found of(
+        StageStore store,
+        String stage,
+        StageKey key,
+        Consumer<String> warn,
+        Supplier<Found> search) {
+      Found kept = find(store, stage, key, warn);
+      if (kept == null) {
+        kept = search.get();
+        save(store, stage, key, kept, warn);
+      }
+      return kept;
+    }
+
+    /** Keeps it, where the store does; see {@link StageStore#save}. */
+    public static void save(
+        StageStore store, String stage, StageKey key, Found found, Consumer<String> warn) {
+      StageTable table = StageTable.of(found.labels().length).with(COLUMN, found.labels());
+      Double objective = Double.isNaN(found.objective()) ? null : found.objective();
+      Facts facts = new Facts(found.labels().length, objective);
+      store.save(stage, key, SavedStage.of(Map.of(TABLE, table), facts), warn);
+    }
   }
 }

@@ -3,11 +3,11 @@ package dev.concord.spark.job;
 import dev.concord.config.ConcordConfig;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
-import dev.concord.linalg.eigen.EigenOptions;
+import dev.concord.linalg.solve.EigenOptions;
 import dev.concord.method.ResultStore.Search;
 import dev.concord.spark.graph.BlockGraph;
-import dev.concord.spark.inputs.JobInputs;
-import dev.concord.spark.stages.StageKey;
+import dev.concord.spark.plan.JobInputs;
+import dev.concord.spark.store.StageKey;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

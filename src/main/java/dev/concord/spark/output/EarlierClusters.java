@@ -1,10 +1,10 @@
 package dev.concord.spark.output;
 
-import dev.concord.metric.drift.Changes;
-import dev.concord.metric.drift.Lineage;
-import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.table.IdColumns;
-import dev.concord.spark.table.TableSlice;
+import dev.concord.metric.Changes;
+import dev.concord.metric.Lineage;
+import dev.concord.spark.files.IdColumns;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.TableSlice;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -3,9 +3,9 @@ package dev.concord.spark.output;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.linalg.RowBlock;
-import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.table.IdColumns;
-import dev.concord.spark.table.TableSlice;
+import dev.concord.spark.files.IdColumns;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.TableSlice;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ import scala.Tuple2;
 
 /**
  * The edge table of a graph whose rows are on executors: each edge once, in dense order, in the
- * same part files as {@link dev.concord.spark.table.TableWriter} makes of arrays on the driver. One
+ * same part files as {@link dev.concord.spark.files.TableWriter} makes of arrays on the driver. One
  * shuffle of 16 bytes an edge; ids are broadcast.
  */
 final class EdgeTableParts {

@@ -2,9 +2,9 @@ package dev.concord.spark.output;
 
 import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.table.IdColumns;
-import dev.concord.spark.table.TableSlice;
+import dev.concord.spark.files.IdColumns;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.TableSlice;
 import java.util.Arrays;
 
 /**

@@ -6,21 +6,22 @@ import dev.concord.error.InputException;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.RowBlock;
 import dev.concord.metric.doubt.Doubt;
-import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.model.Assigner;
-import dev.concord.spark.publish.FileList;
-import dev.concord.spark.publish.InPlacePublication;
-import dev.concord.spark.publish.OutputMarks;
-import dev.concord.spark.publish.OutputPlace;
-import dev.concord.spark.publish.Staging;
-import dev.concord.spark.publish.TableVersions;
-import dev.concord.spark.table.IdColumns;
-import dev.concord.spark.table.TableSlice;
-import dev.concord.spark.table.TableWriter;
+import dev.concord.spark.files.IdColumns;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.TableSlice;
+import dev.concord.spark.files.TableWriter;
+import dev.concord.spark.store.FileList;
+import dev.concord.spark.store.InPlacePublication;
+import dev.concord.spark.store.OutputMarks;
+import dev.concord.spark.store.OutputPlace;
+import dev.concord.spark.store.Staging;
+import dev.concord.spark.store.TableVersions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
@@ -394,5 +395,93 @@ public final class OutputFolder implements AutoCloseable {
     return new InputException(
         text.append("; check the rights and the free space, then run the command again").toString(),
         e);
+  }
+
+  /**
+   * Table clusters: id, cluster, further partitions and, with a doubt, confidence, second and
+   * outlier.
+   *
+   * @param clusters length n, by dense index
+   * @param more cluster of each point in other partitions, by the name of its column
+   * @param doubt about the points, or null
+   */
+  record ClustersTable(
+      IdTable ids, int[] clusters, Map<String, int[]> more, @Nullable Doubt doubt) {
+
+    StructType schema() {
+      StructType schema =
+          new StructType()
+              .add("id", ids.type(), false)
+              .add("cluster", DataTypes.IntegerType, false);
+      for (String name : more.keySet()) {
+        schema = schema.add(name, DataTypes.IntegerType, false);
+      }
+      return doubt == null
+          ? schema
+          : schema
+              .add("confidence", DataTypes.DoubleType, false)
+              .add("second", DataTypes.IntegerType, false)
+              .add("outlier", DataTypes.DoubleType, false);
+    }
+
+    TableSlice slice(int from, int count) {
+      int to = from + count;
+      List<TableSlice.Column> columns = new ArrayList<>();
+      columns.add(IdColumns.range(ids, from, count));
+      columns.add(new TableSlice.Ints(Arrays.copyOfRange(clusters, from, to)));
+      for (int[] partition : more.values()) {
+        columns.add(new TableSlice.Ints(Arrays.copyOfRange(partition, from, to)));
+      }
+      if (doubt != null) {
+        columns.add(new TableSlice.Doubles(Arrays.copyOfRange(doubt.confidence(), from, to)));
+        columns.add(new TableSlice.Ints(Arrays.copyOfRange(doubt.second(), from, to)));
+        columns.add(new TableSlice.Doubles(Arrays.copyOfRange(doubt.outlier(), from, to)));
+      }
+      return new TableSlice(count, columns.toArray(TableSlice.Column[]::new));
+    }
+  }
+
+  /**
+   * Table embedding.
+   *
+   * @param columnMajor n·columns values, column after column
+   * @param flat whether each column of the embedding is a column of the table, as in CSV, instead
+   *     of an entry of an array
+   */
+  record EmbeddingTable(IdTable ids, double[] columnMajor, int columns, boolean flat) {
+
+    /** id, v0, v1, ... where it is flat, else id and an array column "vector". */
+    StructType schema() {
+      StructType schema = new StructType().add("id", ids.type(), false);
+      if (!flat) {
+        return schema.add("vector", DataTypes.createArrayType(DataTypes.DoubleType, false), false);
+      }
+      for (int c = 0; c < columns; c++) {
+        schema = schema.add("v" + c, DataTypes.DoubleType, false);
+      }
+      return schema;
+    }
+
+    /** The rows from {@code first} on. Time and memory O(count · columns). */
+    TableSlice slice(int first, int count) {
+      int n = ids.size();
+      TableSlice.Column id = IdColumns.range(ids, first, count);
+      if (!flat) {
+        double[] rows = new double[Math.multiplyExact(count, columns)];
+        for (int c = 0; c < columns; c++) {
+          for (int r = 0; r < count; r++) {
+            rows[r * columns + c] = columnMajor[c * n + first + r];
+          }
+        }
+        return new TableSlice(count, id, new TableSlice.Vectors(rows, columns));
+      }
+      TableSlice.Column[] all = new TableSlice.Column[columns + 1];
+      all[0] = id;
+      for (int c = 0; c < columns; c++) {
+        int start = c * n + first;
+        all[c + 1] = new TableSlice.Doubles(Arrays.copyOfRange(columnMajor, start, start + count));
+      }
+      return new TableSlice(count, all);
+    }
   }
 }

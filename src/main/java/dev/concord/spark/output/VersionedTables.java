@@ -2,11 +2,11 @@ package dev.concord.spark.output;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.error.InputException;
-import dev.concord.spark.publish.InPlacePublication;
-import dev.concord.spark.publish.Staging;
-import dev.concord.spark.publish.TableVersions;
-import dev.concord.spark.table.TableFormatJars;
-import dev.concord.spark.table.TableWriter;
+import dev.concord.spark.files.TableFormatJars;
+import dev.concord.spark.files.TableWriter;
+import dev.concord.spark.store.InPlacePublication;
+import dev.concord.spark.store.Staging;
+import dev.concord.spark.store.TableVersions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;

@@ -1,11 +1,10 @@
 package dev.concord.spark.plan;
 
 import dev.concord.config.ConcordConfig;
-import dev.concord.graph.ivf.PrincipalAxes;
-import dev.concord.graph.ivf.SearchSize;
-import dev.concord.spark.input.panels.FeatureTable;
-import dev.concord.spark.inputs.InputReading;
-import dev.concord.spark.neighbors.SearchChoice;
+import dev.concord.graph.search.PrincipalAxes;
+import dev.concord.graph.search.SearchSize;
+import dev.concord.spark.graph.SearchChoice;
+import dev.concord.spark.input.features.FeatureTable;
 import java.util.Locale;
 
 /**

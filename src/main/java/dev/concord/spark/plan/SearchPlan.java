@@ -2,12 +2,12 @@ package dev.concord.spark.plan;
 
 import dev.concord.config.GraphConfig;
 import dev.concord.graph.features.FeatureScaling;
-import dev.concord.graph.ivf.PrincipalAxes;
-import dev.concord.graph.ivf.SearchSize;
+import dev.concord.graph.search.PrincipalAxes;
+import dev.concord.graph.search.SearchSize;
 import dev.concord.graph.weights.KernelType;
-import dev.concord.spark.input.panels.PanelLayout;
-import dev.concord.spark.neighbors.ExactNeighborSearch;
-import dev.concord.spark.neighbors.SearchChoice;
+import dev.concord.spark.graph.ExactNeighborSearch;
+import dev.concord.spark.graph.SearchChoice;
+import dev.concord.spark.input.features.PanelLayout;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.concord.cli.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.concord.spark.table.TableFormatJars;
+import dev.concord.spark.files.TableFormatJars;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

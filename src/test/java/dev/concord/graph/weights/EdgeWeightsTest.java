@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.error.InputException;
 import dev.concord.graph.GraphData;
+import dev.concord.graph.NeighborAssembly;
+import dev.concord.graph.NeighborLists;
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.graph.neighbors.NeighborAssembly;
-import dev.concord.graph.neighbors.NeighborLists;
 import dev.concord.graph.weights.Bandwidth.Rule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,9 +2,9 @@ package dev.concord.graph.weights;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.graph.ListedRows;
+import dev.concord.graph.NeighborLists;
 import dev.concord.graph.SimilarityGraph;
-import dev.concord.graph.neighbors.ListedRows;
-import dev.concord.graph.neighbors.NeighborLists;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.RowBlock;
 import java.util.ArrayList;

@@ -102,7 +102,7 @@ class CorrelationTest {
     Records records = records(1_000, 1);
     PairConstraints none = PairConstraints.none(records.thing().length, Integer::toString);
     MethodResult found = run(records.graph(), none.withSources(records.source()), true);
-    CorrelationFigures figures = found.figures(CorrelationFigures.class);
+    Correlation.Figures figures = found.figures(Correlation.Figures.class);
     assertThat(figures.learnedFrom()).isEqualTo("sources");
     assertThat(figures.sources()).isEqualTo(SOURCES);
     Set<Long> seen = new HashSet<>();
@@ -111,7 +111,7 @@ class CorrelationTest {
     }
     double withSources = Agreement.of(records.thing(), found.labels()).pairF1();
     MethodResult without = run(records.graph(), none, true);
-    assertThat(without.figures(CorrelationFigures.class).learnedFrom()).contains("distribution");
+    assertThat(without.figures(Correlation.Figures.class).learnedFrom()).contains("distribution");
     assertThat(withSources)
         .isGreaterThan(0.85)
         .isGreaterThan(Agreement.of(records.thing(), without.labels()).pairF1() + 0.03);

@@ -18,7 +18,7 @@ import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.RecordingServices;
 import dev.concord.method.labels.Gfhf;
-import dev.concord.method.ncut.Ncut;
+import dev.concord.method.spectral.Ncut;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.testing.Graphs;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodResult;
+import dev.concord.method.ensemble.MemberChoice.ObjectiveGap;
 import dev.concord.method.productcut.ProductCutFigures;
 import java.util.List;
 import org.junit.jupiter.api.Test;

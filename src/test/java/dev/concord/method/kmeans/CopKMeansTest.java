@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.UnsatisfiableException;
-import dev.concord.linalg.kmeans.KMeansSearch;
+import dev.concord.linalg.KMeansSearch;
 import dev.concord.method.MethodResult;
 import dev.concord.method.RecordedServices;
 import dev.concord.metric.Violations;
@@ -26,7 +26,7 @@ class CopKMeansTest {
     double[] rows = FeatureProblem.mixture(120, 3, 4, 1.5, 7);
     PairConstraints none = PairConstraints.none(120, Integer::toString);
 
-    CopKMeansFigures found = run(rows, none, 4).figures(CopKMeansFigures.class);
+    CopKMeans.Figures found = run(rows, none, 4).figures(CopKMeans.Figures.class);
 
     assertThat(found.objective())
         .isCloseTo(KMeansSearch.run(rows, 3, 4, 16, 1).cost(), within(1e-9));

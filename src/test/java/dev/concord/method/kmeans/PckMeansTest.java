@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.MemoryException;
+import dev.concord.linalg.KMeansSearch;
 import dev.concord.linalg.Seeds;
-import dev.concord.linalg.kmeans.KMeansSearch;
 import dev.concord.method.FeatureRows;
 import dev.concord.method.LocalServices;
 import dev.concord.method.MethodResult;

@@ -46,15 +46,15 @@ class CscGfhfTest {
         double sigma = Math.sqrt(expected.get("sigma2").doubleValue());
         MethodResult result = run(graph, labels, 2, Map.of("bandwidth", sigma));
         double lambda = expected.get("lambda").doubleValue();
-        assertThat(result.figures(CscGfhfFigures.class).lambda())
+        assertThat(result.figures(CscGfhf.Figures.class).lambda())
             .containsExactly(new double[] {lambda}, within(1e-8 * lambda));
         double satisfaction = expected.get("fQf").doubleValue();
-        assertThat(result.figures(CscGfhfFigures.class).satisfaction())
+        assertThat(result.figures(CscGfhf.Figures.class).satisfaction())
             .containsExactly(new double[] {satisfaction}, within(1e-8 * satisfaction));
-        assertThat(result.figures(CscGfhfFigures.class).nextSatisfaction())
+        assertThat(result.figures(CscGfhf.Figures.class).nextSatisfaction())
             .isCloseTo(expected.get("fQfSecond").doubleValue(), within(1e-8));
         // The reference counts eigenvalues above 1e-12, the factor stops by its error.
-        assertThat(result.figures(CscGfhfFigures.class).rank())
+        assertThat(result.figures(CscGfhf.Figures.class).rank())
             .isCloseTo(expected.get("rank").intValue(), within(2));
         double[] f = embedding(result);
         if (expected.has("f")) {
@@ -67,8 +67,8 @@ class CscGfhfTest {
         if (expected.get("minAbs").doubleValue() > 1e-6) {
           assertThat(Agreement.of(positive, result.labels()).ari()).isEqualTo(1.0);
         }
-        assertThat(result.figures(CscGfhfFigures.class).kernelError()).isLessThanOrEqualTo(1e-10);
-        assertThat(result.figures(CscGfhfFigures.class).eigenResidual()).isLessThan(1e-8);
+        assertThat(result.figures(CscGfhf.Figures.class).kernelError()).isLessThanOrEqualTo(1e-10);
+        assertThat(result.figures(CscGfhf.Figures.class).eigenResidual()).isLessThan(1e-8);
       }
     }
     assertThat(services.warnings).isEmpty();
@@ -80,7 +80,7 @@ class CscGfhfTest {
     JsonNode set = PropagationCases.dataset("iris2").get("sets").get(0);
     KnownLabels labels = PropagationCases.labels(100, set);
     MethodResult automatic = run(graph, labels, 2, Map.of("bandwidth", "auto"));
-    assertThat(automatic.figures(CscGfhfFigures.class).bandwidth()).isEqualTo(1.0);
+    assertThat(automatic.figures(CscGfhf.Figures.class).bandwidth()).isEqualTo(1.0);
     MethodResult one = run(graph, labels, 2, Map.of("bandwidth", 1.0));
     assertThat(embedding(automatic)).isEqualTo(embedding(one));
   }
@@ -92,11 +92,11 @@ class CscGfhfTest {
     MethodResult result = run(graph, PropagationCases.labels(150, set), 3, Map.of());
     double[] f = embedding(result);
     assertThat(f).hasSize(300);
-    double[] satisfaction = result.figures(CscGfhfFigures.class).satisfaction();
-    double[] lambda = result.figures(CscGfhfFigures.class).lambda();
+    double[] satisfaction = result.figures(CscGfhf.Figures.class).satisfaction();
+    double[] lambda = result.figures(CscGfhf.Figures.class).lambda();
     assertThat(satisfaction[0]).isGreaterThanOrEqualTo(satisfaction[1]);
     assertThat(satisfaction[1])
-        .isGreaterThanOrEqualTo(result.figures(CscGfhfFigures.class).nextSatisfaction());
+        .isGreaterThanOrEqualTo(result.figures(CscGfhf.Figures.class).nextSatisfaction());
     for (int c = 0; c < 2; c++) {
       double square = 0.0;
       for (int i = 0; i < 150; i++) {
@@ -112,7 +112,7 @@ class CscGfhfTest {
     // Three groups that nothing connects: the two vectors that cut nothing win.
     SimilarityGraph graph = Graphs.groups(3, 10, 0.0, 4);
     MethodResult result = run(graph, PropagationCases.some(30, 3, 0, 0, 10, 1, 20, 2), 3, Map.of());
-    assertThat(result.figures(CscGfhfFigures.class).lambda()).containsExactly(0.0, 0.0);
+    assertThat(result.figures(CscGfhf.Figures.class).lambda()).containsExactly(0.0, 0.0);
     int[] groups = new int[30];
     for (int i = 0; i < 30; i++) {
       groups[i] = i / 10;
@@ -125,8 +125,8 @@ class CscGfhfTest {
     SimilarityGraph graph = PropagationCases.graph("iris3");
     JsonNode set = PropagationCases.dataset("iris3").get("sets").get(0);
     MethodResult result = run(graph, PropagationCases.labels(150, set), 3, Map.of("max-rank", 4));
-    assertThat(result.figures(CscGfhfFigures.class).rank()).isEqualTo(4);
-    assertThat(result.figures(CscGfhfFigures.class).kernelError()).isGreaterThan(1e-10);
+    assertThat(result.figures(CscGfhf.Figures.class).rank()).isEqualTo(4);
+    assertThat(result.figures(CscGfhf.Figures.class).kernelError()).isGreaterThan(1e-10);
     assertThat(services.warnings)
         .anySatisfy(
             message ->

@@ -12,7 +12,7 @@ import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodResult;
 import dev.concord.method.PropagationCases;
 import dev.concord.method.RecordingServices;
-import dev.concord.method.catalogue.Catalogue;
+import dev.concord.method.pipeline.Catalogue;
 import dev.concord.testing.Golden;
 import java.util.Arrays;
 import java.util.List;
@@ -83,7 +83,7 @@ class LabelPropagationTest {
       }
       assertThat(expected.get("minAbs").doubleValue()).isGreaterThan(1e-6);
       assertSignPartition(result, expected.get("labelsSign"));
-      assertThat(result.figures(GfhfFigures.class).labels().residual()).isLessThanOrEqualTo(1e-12);
+      assertThat(result.figures(Gfhf.Figures.class).labels().residual()).isLessThanOrEqualTo(1e-12);
     }
   }
 
@@ -162,9 +162,9 @@ class LabelPropagationTest {
   }
 
   private static LabelFigures labels(MethodResult result) {
-    return result.figures() instanceof LlgcFigures llgc
+    return result.figures() instanceof Llgc.Figures llgc
         ? llgc.labels()
-        : result.figures(GfhfFigures.class).labels();
+        : result.figures(Gfhf.Figures.class).labels();
   }
 
   @Test
@@ -189,7 +189,7 @@ class LabelPropagationTest {
             3,
             Map.of());
     assertThat(result.labels()).containsExactly(2, 0, 1);
-    assertThat(result.figures(GfhfFigures.class).labels().iterations()).isEqualTo(0);
+    assertThat(result.figures(Gfhf.Figures.class).labels().iterations()).isEqualTo(0);
   }
 
   @Test
@@ -201,7 +201,7 @@ class LabelPropagationTest {
             PropagationCases.some(200, 2, 0, 0, 1, 1),
             2,
             Map.of("alpha", 0.1));
-    assertThat(result.figures(LlgcFigures.class).undecided()).isGreaterThan(100);
+    assertThat(result.figures(Llgc.Figures.class).undecided()).isGreaterThan(100);
     assertThat(services.warnings)
         .anySatisfy(message -> assertThat(message).contains("method.llgc.alpha"));
   }

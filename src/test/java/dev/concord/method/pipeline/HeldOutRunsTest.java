@@ -9,7 +9,6 @@ import dev.concord.linalg.Seeds;
 import dev.concord.method.FeatureRows;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodOptions;
-import dev.concord.method.catalogue.Catalogue;
 import dev.concord.method.pipeline.Clustering.Knowledge;
 import dev.concord.metric.doubt.HeldOut;
 import dev.concord.testing.Graphs;

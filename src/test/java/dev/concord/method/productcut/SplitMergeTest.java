@@ -7,7 +7,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.Seeds;
 import dev.concord.metric.Agreement;
-import dev.concord.partition.contract.PartitionProblem;
+import dev.concord.partition.coloring.PartitionProblem;
 import dev.concord.testing.Graphs;
 import java.util.Arrays;
 import java.util.SplittableRandom;

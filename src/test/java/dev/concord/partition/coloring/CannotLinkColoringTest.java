@@ -8,8 +8,6 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Seeds;
 import dev.concord.metric.Violations;
-import dev.concord.partition.contract.NodePairs;
-import dev.concord.partition.contract.PartitionProblem;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;

@@ -2,7 +2,6 @@ package dev.concord.partition.coloring;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.CsrMatrix;
-import dev.concord.partition.contract.NodePairs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -9,7 +9,6 @@ import dev.concord.constraint.PairNotation;
 import dev.concord.error.UnsatisfiableException;
 import dev.concord.linalg.Seeds;
 import dev.concord.metric.Violations;
-import dev.concord.partition.contract.PartitionProblem;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

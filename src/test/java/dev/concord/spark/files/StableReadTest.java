@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.InputException;
+import dev.concord.spark.base.BaseFolder.StableRead;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package dev.concord.spark.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.moments.PairMoments;
+import dev.concord.constraint.PairMoments;
 import dev.concord.method.Embedding;
 import dev.concord.testing.SparkTest;
 import java.util.SplittableRandom;

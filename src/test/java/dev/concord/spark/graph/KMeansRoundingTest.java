@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.Embedding;
 import dev.concord.method.Services.Rounding;
-import dev.concord.spark.progress.JobListener;
+import dev.concord.spark.files.JobListener;
 import dev.concord.testing.SparkTest;
 import java.util.Arrays;
 import java.util.SplittableRandom;

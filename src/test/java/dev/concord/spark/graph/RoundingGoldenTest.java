@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.moments.PairMoments;
+import dev.concord.constraint.PairMoments;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
-import dev.concord.linalg.qp.MonotoneQp;
+import dev.concord.linalg.solve.MonotoneQp;
 import dev.concord.method.Embedding;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Services.Rounding;
-import dev.concord.method.catalogue.Catalogue;
-import dev.concord.method.ccskl.CcsklFigures;
+import dev.concord.method.pipeline.Catalogue;
+import dev.concord.method.spectral.Ccskl;
 import dev.concord.metric.Agreement;
 import dev.concord.spark.job.JobServices;
 import dev.concord.spark.job.SparkServices;
@@ -152,7 +152,7 @@ class RoundingGoldenTest {
       try (JobServices services = SparkServices.of(pairs, 10)) {
         MethodResult result = Catalogue.named("ccskl").run(problem, services);
         double[] beta = Golden.doubles(best.get("beta"));
-        assertThat(result.figures(CcsklFigures.class).beta())
+        assertThat(result.figures(Ccskl.Figures.class).beta())
             .containsExactly(beta, within(1e-7 * beta[0]));
         double cost = result.figures().rounding().kmeansCost();
         asGood(best, Golden.ints(golden.get("labels")), cost, result.labels());

@@ -10,7 +10,7 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.graph.features.MissingRule;
 import dev.concord.spark.input.features.FeatureReader;
-import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.testing.SparkTest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

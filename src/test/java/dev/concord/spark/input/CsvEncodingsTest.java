@@ -7,9 +7,9 @@ import static dev.concord.spark.input.InputFiles.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.config.LabelsConfig;
-import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.input.labels.LabelReader;
-import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.input.features.FeatureTable;
+import dev.concord.spark.input.pairs.LabelReader;
 import dev.concord.testing.SparkTest;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -11,7 +11,7 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TextFormats;
 import dev.concord.graph.features.MissingRule;
 import dev.concord.spark.input.features.FeatureReader;
-import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.testing.SparkTest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

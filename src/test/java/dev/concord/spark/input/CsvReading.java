@@ -6,7 +6,7 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
 import dev.concord.spark.input.features.FeatureReader;
-import dev.concord.spark.input.panels.FeatureTable;
+import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.testing.SparkTest;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.concord.spark.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.config.read.ConfigLoader;
-import dev.concord.spark.progress.JobListener;
+import dev.concord.spark.files.JobListener;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.figure.FigureJson;
-import dev.concord.spark.stages.StageKey;
+import dev.concord.spark.store.StageKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,8 +5,8 @@ import dev.concord.linalg.Seeds;
 import dev.concord.method.Embedding;
 import dev.concord.method.FeatureRows;
 import dev.concord.method.Services.Rounding;
-import dev.concord.spark.progress.JobListener;
-import dev.concord.spark.progress.StageClock;
+import dev.concord.spark.files.JobListener;
+import dev.concord.spark.files.StageClock;
 import dev.concord.testing.SparkTest;
 import org.apache.spark.api.java.JavaSparkContext;
 

@@ -1,6 +1,6 @@
 package dev.concord.spark.output;
 
-import dev.concord.spark.publish.Staging;
+import dev.concord.spark.store.Staging;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.InputException;
-import dev.concord.spark.publish.Staging;
+import dev.concord.spark.store.Staging;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

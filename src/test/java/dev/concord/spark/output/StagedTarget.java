@@ -1,7 +1,7 @@
 package dev.concord.spark.output;
 
-import dev.concord.spark.publish.OutputMarks;
-import dev.concord.spark.publish.Staging;
+import dev.concord.spark.store.OutputMarks;
+import dev.concord.spark.store.Staging;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

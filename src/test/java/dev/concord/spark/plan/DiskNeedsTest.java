@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.ConfigLoader;
-import dev.concord.spark.ids.IdTable;
-import dev.concord.spark.input.panels.FeatureTable;
-import dev.concord.spark.inputs.InputReading;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.input.features.FeatureTable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,6 @@
 package dev.concord.spark.input.features;
 
 import dev.concord.error.InputException;
-import dev.concord.spark.input.panels.FeatureColumns;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;

@@ -6,7 +6,6 @@ import dev.concord.error.InputException;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
-import dev.concord.spark.input.panels.FeatureColumns;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;

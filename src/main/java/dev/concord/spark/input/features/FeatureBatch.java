@@ -1,6 +1,6 @@
 package dev.concord.spark.input.features;
 
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 
 /**
  * Some new points as they come out of their table.

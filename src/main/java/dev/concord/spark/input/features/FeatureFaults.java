@@ -4,7 +4,6 @@ import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.MissingRule;
 import dev.concord.spark.input.RowCheck;
-import dev.concord.spark.input.panels.FeatureColumns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -7,7 +7,7 @@ import dev.concord.error.Refusals;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.MissingRule;
 import dev.concord.graph.features.MissingValues;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.FileOrder;
 import dev.concord.spark.input.IdChunk;
 import dev.concord.spark.input.IdColumn;
@@ -18,15 +18,6 @@ import dev.concord.spark.input.RowCheck;
 import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TablePlace;
-import dev.concord.spark.input.idx.IdxFeatures;
-import dev.concord.spark.input.idx.IdxFile;
-import dev.concord.spark.input.image.ImageFeatures;
-import dev.concord.spark.input.image.ImageFile;
-import dev.concord.spark.input.panels.FeatureColumns;
-import dev.concord.spark.input.panels.FeatureTable;
-import dev.concord.spark.input.panels.PanelBuilder;
-import dev.concord.spark.input.panels.PanelLayout;
-import dev.concord.spark.input.panels.ShapeCheck;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -536,5 +527,50 @@ public final class FeatureReader {
         drops ? source.rows().filter(row -> !columns.hasMissing(row, at)) : source.rows();
     List<Integer> found = rows.map(row -> columns.dim(row, at)).filter(dim -> dim >= 0).take(1);
     return found.isEmpty() ? -1 : found.get(0);
+  }
+
+  /**
+   * The missing values of a table and what they are filled with.
+   *
+   * @param counts missing values of each column
+   * @param substitutes a value for each column, NaN for a column that has none
+   */
+  record FilledColumns(MissingRule rule, long[] counts, double[] substitutes) {
+
+    /** Refuses a column without any value; {@code n} rows. */
+    void refuseEmpty(SourceTable table, FeatureColumns columns, int n) {
+      for (int d = 0; d < counts.length; d++) {
+        if (Double.isNaN(substitutes[d]) && counts[d] == n) {
+          throw table.refuse(
+              ("column %s has no value at all, so input.features.missing = %s finds none to fill"
+                      + " it with; leave the column out of input.features.columns")
+                  .formatted(columns.nameOf(d), word()));
+        }
+      }
+    }
+
+    /** Tells how many values are filled. */
+    void report(Consumer<String> warnings) {
+      long values = 0;
+      int columns = 0;
+      for (long count : counts) {
+        values += count;
+        columns += count > 0 ? 1 : 0;
+      }
+      if (values > 0) {
+        warnings.accept(
+            (values == 1 ? "1 value" : values + " values")
+                + (columns == 1 ? " of 1 column" : " of " + columns + " columns")
+                + " of input.features"
+                + (values == 1 ? " was" : " were")
+                + " missing, filled with the "
+                + word()
+                + (columns == 1 ? " of the column." : " of their columns."));
+      }
+    }
+
+    private String word() {
+      return rule.name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -2,9 +2,8 @@ package dev.concord.spark.input.features;
 
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.TableFaults;
-import dev.concord.spark.input.panels.FeatureColumns;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;

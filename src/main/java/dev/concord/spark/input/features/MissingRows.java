@@ -1,9 +1,8 @@
 package dev.concord.spark.input.features;
 
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
-import dev.concord.spark.input.panels.FeatureColumns;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;

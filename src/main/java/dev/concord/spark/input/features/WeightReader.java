@@ -4,7 +4,7 @@ import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.error.InputException;
-import dev.concord.spark.ids.PointIds;
+import dev.concord.spark.files.PointIds;
 import dev.concord.spark.input.FileOrder;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.ReadFailures;

@@ -4,7 +4,7 @@ import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.ConstraintsConfig;
 import dev.concord.constraint.PairKind;
-import dev.concord.spark.ids.PointIds;
+import dev.concord.spark.files.PointIds;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TableFaults;

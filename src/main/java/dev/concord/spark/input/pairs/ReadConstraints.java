@@ -1,7 +1,7 @@
 package dev.concord.spark.input.pairs;
 
 import dev.concord.constraint.PairConstraints;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.TableFaults;
 
 /**

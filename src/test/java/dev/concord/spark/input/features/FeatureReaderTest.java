@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.spark.input.TwoRowSource;
-import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.testing.SparkTest;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -11,7 +11,6 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TextFormats;
 import dev.concord.error.InputException;
 import dev.concord.graph.features.MissingRule;
-import dev.concord.spark.input.panels.FeatureTable;
 import dev.concord.testing.SparkTest;
 import java.nio.file.Path;
 import java.util.ArrayList;

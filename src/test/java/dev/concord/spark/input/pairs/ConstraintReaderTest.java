@@ -9,7 +9,7 @@ import dev.concord.config.ConstraintsConfig;
 import dev.concord.config.PairWords;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
-import dev.concord.spark.ids.IdTable;
+import dev.concord.spark.files.IdTable;
 import dev.concord.testing.SparkTest;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,0 +1,99 @@
+package dev.concord.cli;
+
+import dev.concord.cli.page.LevelFacts;
+import dev.concord.config.ConcordConfig;
+import dev.concord.graph.RecallEstimate;
+import dev.concord.method.pipeline.SizeFigures;
+import dev.concord.metric.Agreement;
+import dev.concord.metric.Violations;
+import dev.concord.metric.doubt.DoubtFigures;
+import dev.concord.spark.job.ClusterOutcome;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Fills the closing summary from an outcome. */
+public final class SummaryFacts {
+  private SummaryFacts() {}
+
+  public static List<String> of(
+      ConcordConfig config,
+      ClusterOutcome outcome,
+      String target,
+      Map<String, Double> seconds,
+      double total) {
+    Violations violations = outcome.violations();
+    SummaryModel.Satisfied satisfied =
+        outcome.constraints().size() == 0
+            ? null
+            : new SummaryModel.Satisfied(
+                violations.mustTotal(),
+                violations.mustViolated(),
+                violations.cannotTotal(),
+                violations.cannotViolated());
+    Agreement agreement = outcome.truth();
+    SummaryModel.Truth truth =
+        agreement == null
+            ? null
+            : new SummaryModel.Truth(
+                agreement.ari(),
+                agreement.nmi(),
+                agreement.errorMatched(),
+                agreement.errorMajority());
+    SizeFigures sizes = outcome.sizeFigures();
+    DoubtFigures doubt = outcome.metrics().doubt();
+    return Summary.lines(
+        new SummaryModel(
+            target,
+            outcome.ids().size(),
+            outcome.dim(),
+            features(outcome),
+            outcome.sizes(),
+            number(outcome),
+            sizes == null ? null : sizes.text(),
+            doubt == null ? null : doubt.text(),
+            method(outcome),
+            outcome.graph().edges(),
+            outcome.components().count(),
+            outcome.components().isolated(),
+            recall(outcome.recall()),
+            outcome.ncut(),
+            gap(outcome.spectrumSeen(), outcome.sizes().length),
+            satisfied,
+            truth,
+            total,
+            seconds,
+            target + "/report.html"));
+  }
+
+  /** What was decided about the features, or null. */
+  private static @Nullable String features(ClusterOutcome outcome) {
+    String reduced = outcome.reduction() == null ? null : outcome.reduction().text();
+    if (outcome.scaling() == null) {
+      return reduced;
+    }
+    return outcome.scaling().text() + (reduced == null ? "" : "; " + reduced);
+  }
+
+  private static @Nullable String number(ClusterOutcome outcome) {
+    return !outcome.levels().isEmpty()
+        ? LevelFacts.text(outcome)
+        : outcome.number() == null ? null : outcome.number().text();
+  }
+
+  private static SummaryModel.@Nullable Recall recall(@Nullable RecallEstimate recall) {
+    return recall == null
+        ? null
+        : new SummaryModel.Recall(recall.recall(), recall.low(), recall.high());
+  }
+
+  /** The gap after the k-th eigenvalue, NaN when fewer than k + 1 were computed. */
+  static double gap(double[] eigenvalues, int k) {
+    return k < eigenvalues.length ? eigenvalues[k] - eigenvalues[k - 1] : Double.NaN;
+  }
+
+  private static String method(ClusterOutcome outcome) {
+    String selection = outcome.figures().selection();
+    return outcome.method().name() + (selection == null ? "" : ": " + selection);
+  }
+}

@@ -1,2 +1,0 @@
-/** The closing lines of a run and run.json. */
-package dev.concord.cli.summary;

@@ -1,2 +1,0 @@
-/** Draws of pairs and labels for experiments. */
-package dev.concord.constraint.draw;

@@ -1,2 +1,0 @@
-/** The moments of pairs that ccskl and ccsr minimize over. */
-package dev.concord.constraint.moments;

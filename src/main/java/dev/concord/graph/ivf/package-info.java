@@ -1,2 +1,0 @@
-/** The approximate neighbour search by inverted lists (IVF). */
-package dev.concord.graph.ivf;

@@ -1,2 +1,0 @@
-/** The largest eigenpairs of a symmetric operator: ARPACK, block Lanczos, dense. */
-package dev.concord.linalg.eigen;

@@ -1,2 +1,0 @@
-/** New points into the clusters of a finished run. */
-package dev.concord.method.assign;

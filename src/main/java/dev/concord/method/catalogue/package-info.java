@@ -1,2 +1,0 @@
-/** Every method there is, by name. */
-package dev.concord.method.catalogue;

@@ -1,2 +1,0 @@
-/** Constrained complete linkage (Klein, Kamvar and Manning 2002). */
-package dev.concord.method.linkage;

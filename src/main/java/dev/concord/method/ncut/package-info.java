@@ -1,2 +1,0 @@
-/** Normalized cut without constraints. */
-package dev.concord.method.ncut;

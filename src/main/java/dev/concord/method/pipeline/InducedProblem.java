@@ -1,0 +1,85 @@
+package dev.concord.method.pipeline;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.method.KnownLabels;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of some points alone: the edges, pairs and labels between them.
+ *
+ * @param rows the points, ascending; they are numbered 0, 1, ... here
+ * @param place for each of all points its number, -1 for others
+ */
+record InducedProblem(int[] rows, int[] place) {
+
+  /** The part about {@code rows}, ascending, of n points. */
+  static InducedProblem of(int[] rows, int n) {
+    int[] place = new int[n];
+    Arrays.fill(place, -1);
+    for (int r = 0; r < rows.length; r++) {
+      place[rows[r]] = r;
+    }
+    return new InducedProblem(rows, place);
+  }
+
+  /** The edges between the points. Time O(their degrees). */
+  SimilarityGraph graph(SimilarityGraph graph) {
+    if (rows.length == graph.size()) {
+      return graph;
+    }
+    CsrMatrix weights = graph.weights();
+    int most = Math.toIntExact(graph.edges());
+    int[] source = new int[most];
+    int[] target = new int[most];
+    double[] weight = new double[most];
+    int size = 0;
+    for (int row : rows) {
+      for (int p = weights.rowPtr()[row]; p < weights.rowPtr()[row + 1]; p++) {
+        int other = weights.col()[p];
+        if (other > row && place[other] >= 0) {
+          source[size] = place[row];
+          target[size] = place[other];
+          weight[size++] = weights.val()[p];
+        }
+      }
+    }
+    return SimilarityGraph.fromEdges(
+        rows.length,
+        Arrays.copyOf(source, size),
+        Arrays.copyOf(target, size),
+        Arrays.copyOf(weight, size));
+  }
+
+  /** The pairs between the points, in their order. */
+  PairConstraints pairs(PairConstraints pairs) {
+    int[] kept =
+        IntStream.range(0, pairs.size())
+            .filter(p -> place[pairs.first()[p]] >= 0 && place[pairs.second()[p]] >= 0)
+            .toArray();
+    int[] first = new int[kept.length];
+    int[] second = new int[kept.length];
+    boolean[] must = new boolean[kept.length];
+    double[] weight = new double[kept.length];
+    for (int p = 0; p < kept.length; p++) {
+      first[p] = place[pairs.first()[kept[p]]];
+      second[p] = place[pairs.second()[kept[p]]];
+      must[p] = pairs.mustLink()[kept[p]];
+      weight[p] = pairs.weight()[kept[p]];
+    }
+    return PairConstraints.of(
+        rows.length, first, second, must, weight, index -> pairs.names().name(rows[index]));
+  }
+
+  /** The labels of the points. */
+  @Nullable KnownLabels labels(@Nullable KnownLabels labels) {
+    if (labels == null) {
+      return null;
+    }
+    int[] known = labels.labels();
+    return new KnownLabels(Arrays.stream(rows).map(row -> known[row]).toArray(), labels.names());
+  }
+}

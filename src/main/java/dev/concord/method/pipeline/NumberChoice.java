@@ -1,0 +1,361 @@
+package dev.concord.method.pipeline;
+
+import dev.concord.constraint.CannotLinkGraph;
+import dev.concord.constraint.MustLinkClosure;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.Components;
+import dev.concord.graph.NormalizedAdjacency;
+import dev.concord.graph.NullVectors;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightedGraph;
+import dev.concord.graph.weights.SharedNeighbors;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.KMeansSearch;
+import dev.concord.linalg.LinearOperator;
+import dev.concord.linalg.Solver;
+import dev.concord.linalg.solve.EigenOptions;
+import dev.concord.linalg.solve.Eigenpairs;
+import dev.concord.linalg.solve.SymmetricEigensolver;
+import dev.concord.method.KnownLabels;
+import dev.concord.metric.Agreement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the number of clusters. A number k is supported by the gap after the k-th eigenvalue of
+ * the graph of shared neighbours ({@link GapSupport}); by the adjusted Rand index of the partitions
+ * into k clusters that k-means finds in the embeddings of this graph and of the graph as given (a
+ * partition that changes with the weights is not in the data); and by the likelihood of the pairs
+ * under the better of these partitions ({@link PairSupport}), which were found without pairs, so
+ * that every pair is a held-out one. The score is 4 ln(support · agreement⁴) plus the
+ * log-likelihood. A graph on the executors, or of fewer than some three neighbours, has no graph of
+ * shared neighbours: its own gaps and pairs count alone. The {@value #CANDIDATES} numbers of most
+ * support are compared. Pairs of weight 1 bound the number from below ({@link PairBound}). That
+ * stable partitions tell the number is an idea of Ben-Hur, Elisseeff and Guyon (2002), reviewed by
+ * von Luxburg (2010); the score is Concord's own.
+ *
+ * <p>Cost: most + 1 eigenvectors of two graphs, at a loose tolerance, and {@value #CANDIDATES}
+ * times k-means on at most {@value #SAMPLE} rows of either. Memory: that of the larger eigensolve.
+ * Same task, same figures.
+ */
+public final class NumberChoice {
+  /** Points whose clusters are compared. */
+  public static final int SAMPLE = 8192;
+
+  /** Numbers that are looked at closely. */
+  public static final int CANDIDATES = 12;
+
+  private static final double WEIGHT_OF_SUPPORT = 4.0;
+  private static final double POWER = 4.0;
+  private static final double LEAST_SUPPORT = 1e-6;
+  private static final double TOLERANCE = 1e-5;
+  private static final int RESTARTS = 1000;
+
+  private final NumberTask task;
+  private final Consumer<String> progress;
+  private final int apart;
+  private final int least;
+  private final int most;
+
+  private NumberChoice(NumberTask task, Consumer<String> progress) {
+    this.task = task;
+    this.progress = progress;
+    int n = task.graph().size();
+    apart = PairBound.of(task.pairs(), task.labels(), task.hard());
+    least = Math.min(n, Math.max(task.least(), apart));
+    most =
+        Math.min(
+            n, Math.max(least, task.widens() ? Math.max(task.most(), apart + 1) : task.most()));
+  }
+
+  /**
+   * The choice.
+   *
+   * @param progress receives what is being done
+   * @throws dev.concord.error.ConvergenceException when an eigensolver does not converge
+   */
+  public static NumberFigures choose(NumberTask task, Consumer<String> progress) {
+    return new NumberChoice(task, progress).choose();
+  }
+
+  /** Bytes on the driver for a choice among numbers up to {@code most}. */
+  public static long driverBytes(long points, int most) {
+    long columns = most + 1L;
+    return 8L * points * (2 * columns + Math.max(2 * columns + 5, 40) + 24)
+        + 16L * SAMPLE * columns;
+  }
+
+  private NumberFigures choose() {
+    if (least == most) {
+      return new NumberFigures(
+          least,
+          null,
+          least,
+          most,
+          apart,
+          0,
+          task.graph().size(),
+          List.of(new NumberFigures.Score(least, null, 1.0, null, null, 0.0)));
+    }
+    int[] rows = sample();
+    PairSupport pairs = new PairSupport(task.pairs(), rows);
+    GraphSpectrum given = spectrum(task.graph(), task.components(), task.adjacency(), rows);
+    GraphSpectrum shared = shared(rows);
+    double[] support = support(shared == null ? given : shared);
+    Integer[] order = IntStream.range(0, support.length).boxed().toArray(Integer[]::new);
+    Arrays.sort(order, Comparator.comparingDouble((Integer i) -> -support[i]));
+    int[] tried =
+        IntStream.range(0, Math.min(CANDIDATES, order.length))
+            .map(i -> order[i])
+            .sorted()
+            .toArray();
+    progress.accept(tried.length + " numbers");
+    Evidence[] evidence = new Evidence[support.length];
+    IntStream.range(0, tried.length)
+        .parallel()
+        .forEach(i -> evidence[tried[i]] = evidence(least + tried[i], given, shared, pairs));
+    return figures(support, evidence, shared == null ? given : shared, pairs, rows.length);
+  }
+
+  /** Partitions into one number of clusters. */
+  private record Evidence(@Nullable Double agreement, @Nullable Double logLikelihood) {
+    double score(double support) {
+      double both = agreement == null ? support : support * StrictMath.pow(agreement, POWER);
+      return WEIGHT_OF_SUPPORT * StrictMath.log(Math.max(LEAST_SUPPORT, both))
+          + (logLikelihood == null ? 0.0 : logLikelihood);
+    }
+  }
+
+  private Evidence evidence(
+      int k, GraphSpectrum given, @Nullable GraphSpectrum shared, PairSupport pairs) {
+    int[] labels = given.partition(k, task.seeds().stream("number", k));
+    double likelihood = pairs.logLikelihood(labels);
+    Double agreement = null;
+    if (shared != null) {
+      int[] others = shared.partition(k, task.seeds().stream("number-shared", k));
+      likelihood = Math.max(likelihood, pairs.logLikelihood(others));
+      agreement = Math.max(0.0, Agreement.of(labels, others).ari());
+    }
+    return new Evidence(agreement, pairs.pairs() == 0 ? null : likelihood);
+  }
+
+  private NumberFigures figures(
+      double[] support,
+      Evidence[] evidence,
+      GraphSpectrum spectrum,
+      PairSupport pairs,
+      int points) {
+    int best = -1;
+    int second = -1;
+    double[] score = new double[support.length];
+    for (int i = 0; i < support.length; i++) {
+      score[i] = evidence[i] == null ? Double.NEGATIVE_INFINITY : evidence[i].score(support[i]);
+      if (best < 0 || score[i] > score[best]) {
+        second = best;
+        best = i;
+      } else if (second < 0 || score[i] > score[second]) {
+        second = i;
+      }
+    }
+    List<NumberFigures.Score> scores = new ArrayList<>();
+    for (int i = 0; i < support.length; i++) {
+      Evidence one = evidence[i];
+      int k = least + i;
+      scores.add(
+          new NumberFigures.Score(
+              k,
+              k < spectrum.values().length ? spectrum.values()[k] - spectrum.values()[k - 1] : null,
+              support[i],
+              one == null ? null : one.agreement(),
+              one == null ? null : one.logLikelihood(),
+              one == null ? null : score[i] - score[best]));
+    }
+    return new NumberFigures(
+        least + best, least + second, least, most, apart, pairs.pairs(), points, scores);
+  }
+
+  /** The support of a spectrum, with the largest as 1. */
+  private double[] support(GraphSpectrum spectrum) {
+    double[] support = GapSupport.of(spectrum.values(), least, most);
+    double largest = Arrays.stream(support).max().orElse(0.0);
+    return Arrays.stream(support).map(v -> largest > 0.0 ? v / largest : 0.0).toArray();
+  }
+
+  private @Nullable GraphSpectrum shared(int[] rows) {
+    if (!(task.graph() instanceof SimilarityGraph graph)) {
+      return null; // edges on the executors: one spectrum alone
+    }
+    int strong = SharedNeighbors.strong(graph);
+    if (strong == 0) {
+      return null;
+    }
+    SimilarityGraph weighted = SharedNeighbors.weighted(graph, strong);
+    return spectrum(
+        weighted, task.components(), new CsrOperator(NormalizedAdjacency.of(weighted)), rows);
+  }
+
+  private GraphSpectrum spectrum(
+      WeightedGraph graph, Components components, LinearOperator adjacency, int[] rows) {
+    int count = Math.min(graph.size(), most + 1);
+    progress.accept(count + " eigenvectors");
+    EigenOptions options =
+        new EigenOptions(
+            count, TOLERANCE, RESTARTS, task.seeds().stream("number-eigenvectors"), Solver.AUTO);
+    Eigenpairs pairs =
+        SymmetricEigensolver.largest(
+            adjacency,
+            NullVectors.of(graph, components, count),
+            1.0,
+            options,
+            (iteration, products, residual) -> {});
+    return GraphSpectrum.of(pairs, rows);
+  }
+
+  /** All points, or those of pairs and random others. */
+  private int[] sample() {
+    boolean[] touched = task.pairs().touched();
+    int n = touched.length;
+    int[] all = IntStream.range(0, n).toArray();
+    if (n <= SAMPLE) {
+      return all;
+    }
+    SplittableRandom random = task.seeds().random("number-sample");
+    for (int i = n - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      int swap = all[i];
+      all[i] = all[j];
+      all[j] = swap;
+    }
+    return IntStream.concat(
+            Arrays.stream(all).filter(i -> touched[i]), Arrays.stream(all).filter(i -> !touched[i]))
+        .limit(SAMPLE)
+        .sorted()
+        .toArray();
+  }
+
+  /**
+   * How clearly the spectrum of a graph ends after k eigenvalues: the gap after the k-th eigenvalue
+   * of the normalized Laplacian times the logarithm of the ratio of its ends to the power 1.5. The
+   * gap alone favours large numbers, among which eigenvalues are far apart; the ratio alone favours
+   * small ones, among which all are near 0. That k small eigenvalues and a gap mean k clusters is
+   * the eigengap heuristic (von Luxburg, A tutorial on spectral clustering, Statistics and
+   * Computing 17, 2007, section 8.3); the product is Concord's own.
+   */
+  static final class GapSupport {
+    /** What is added to both ends of a ratio, as a share of the mean eigenvalue. */
+    private static final double FLOOR = 0.01;
+
+    private static final double POWER_OF_RATIO = 1.5;
+
+    private GapSupport() {}
+
+    /**
+     * The support of each number, 0 where no eigenvalue follows. Time O(most).
+     *
+     * @param values eigenvalues of the normalized Laplacian, ascending, most + 1 or all of them
+     */
+    static double[] of(double[] values, int least, int most) {
+      double mean = 0.0;
+      for (double value : values) {
+        mean += value / values.length;
+      }
+      double floor = Math.max(FLOOR * mean, Double.MIN_NORMAL);
+      double[] support = new double[most - least + 1];
+      for (int k = least; k <= most && k < values.length; k++) {
+        double before = Math.max(0.0, values[k - 1]);
+        double after = Math.max(before, values[k]);
+        double ratio = StrictMath.log((after + floor) / (before + floor));
+        support[k - least] = (after - before) * StrictMath.pow(ratio, POWER_OF_RATIO);
+      }
+      return support;
+    }
+  }
+
+  /**
+   * The smoothest eigenvalues of a graph, and the rows of their vectors at some points.
+   *
+   * @param values of the normalized Laplacian, ascending
+   * @param rows a row of all columns for each point
+   */
+  record GraphSpectrum(double[] values, double[] rows) {
+    private static final int STARTS = 2;
+
+    /**
+     * The part of the eigenpairs of an adjacency that is needed.
+     *
+     * @param points ascending
+     */
+    static GraphSpectrum of(Eigenpairs pairs, int[] points) {
+      int m = pairs.count();
+      double[] values = new double[m];
+      double[] rows = new double[Math.multiplyExact(points.length, m)];
+      for (int j = 0; j < m; j++) {
+        values[j] = Math.max(0.0, 1.0 - pairs.values()[j]);
+        for (int i = 0; i < points.length; i++) {
+          rows[i * m + j] = pairs.vectors()[j * pairs.n() + points[i]];
+        }
+      }
+      return new GraphSpectrum(values, rows);
+    }
+
+    /**
+     * k-means into k clusters on the first k columns, rows scaled to length 1 (Ng, Jordan and Weiss
+     * 2002).
+     */
+    int[] partition(int k, long seed) {
+      int m = values.length;
+      int columns = Math.min(k, m);
+      int n = rows.length / m;
+      double[] points = new double[n * columns];
+      for (int i = 0; i < n; i++) {
+        double square = 0.0;
+        for (int j = 0; j < columns; j++) {
+          square += rows[i * m + j] * rows[i * m + j];
+        }
+        double length = Math.sqrt(square);
+        for (int j = 0; j < columns && length > 0.0; j++) {
+          points[i * columns + j] = rows[i * m + j] / length;
+        }
+      }
+      KMeansSearch.Result found = KMeansSearch.run(points, columns, k, STARTS, seed);
+      int[] labels = new int[n];
+      KMeansSearch.assign(points, found.centres(), columns, labels);
+      return labels;
+    }
+  }
+
+  /** How many clusters pairs of weight 1 and known labels show to be needed. */
+  static final class PairBound {
+    private PairBound() {}
+
+    /**
+     * The size of a large clique of cannot-links between must-link components, found greedily, 3
+     * for an odd cycle, or the number of different labels; 1 without any.
+     *
+     * @param hard whether pairs of weight 1 must hold
+     */
+    static int of(PairConstraints pairs, @Nullable KnownLabels labels, boolean hard) {
+      int needed = 1;
+      if (labels != null) {
+        needed =
+            (int) Arrays.stream(labels.labels()).filter(label -> label >= 0).distinct().count();
+      }
+      needed = Math.max(1, needed);
+      if (!hard || pairs.realValued() || pairs.size() == pairs.mustLinks()) {
+        return needed;
+      }
+      CannotLinkGraph apart = CannotLinkGraph.of(pairs, MustLinkClosure.of(pairs));
+      int clique = 1;
+      while (apart.cliqueLargerThan(clique).isPresent()) {
+        clique++;
+      }
+      return Math.max(needed, clique == 2 && apart.oddCycle().isPresent() ? 3 : clique);
+    }
+  }
+}

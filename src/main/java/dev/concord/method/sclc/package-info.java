@@ -1,2 +1,0 @@
-/** Normalized cut of two clusters with linear constraints. */
-package dev.concord.method.sclc;

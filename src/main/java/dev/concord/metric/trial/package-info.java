@@ -1,2 +1,0 @@
-/** Figures of the trials of an experiment. */
-package dev.concord.metric.trial;

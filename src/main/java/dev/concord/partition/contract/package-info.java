@@ -1,2 +1,0 @@
-/** The partition problem on must-link components. */
-package dev.concord.partition.contract;

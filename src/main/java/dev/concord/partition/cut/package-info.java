@@ -1,0 +1,2 @@
+/** Low normalized cuts of two or k clusters under constraints. */
+package dev.concord.partition.cut;

@@ -1,2 +1,0 @@
-/** Low normalized cuts of k clusters under constraints. */
-package dev.concord.partition.multiway;

@@ -1,2 +1,0 @@
-/** Low normalized cuts of two clusters under constraints (COSC). */
-package dev.concord.partition.twoway;

@@ -1,2 +1,0 @@
-/** The page and the Markdown text of an experiment. */
-package dev.concord.report.experiment;

@@ -1,2 +1,0 @@
-/** New points into the clusters of a saved model. */
-package dev.concord.spark.assign;

@@ -1,0 +1,241 @@
+package dev.concord.spark.files;
+
+import static java.util.Locale.ROOT;
+
+import dev.concord.error.ConcordException;
+import dev.concord.error.InputException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.FSError;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.DataFrameReader;
+import org.apache.spark.sql.DataFrameWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes tables held in driver arrays through Spark's own writer. Row order is kept; the number of
+ * part files is rows / 2<sup>20</sup>, rounded up, so the files' contents depend on the data alone.
+ */
+public final class TableWriter {
+  /** Rows of a part file, the last one excepted. */
+  public static final int PART_ROWS = 1 << 20;
+
+  private final SparkSession spark;
+  private final String format;
+  private final int partRows;
+  private final Map<String, String> options;
+
+  public TableWriter(SparkSession spark, String format) {
+    this(spark, format, PART_ROWS);
+  }
+
+  public TableWriter(SparkSession spark, String format, int partRows) {
+    this(spark, format, partRows, Map.of());
+  }
+
+  /** A writer of that format with options of the format's own. */
+  public TableWriter(SparkSession spark, String format, Map<String, String> options) {
+    this(spark, format, PART_ROWS, options);
+  }
+
+  private TableWriter(
+      SparkSession spark, String format, int partRows, Map<String, String> options) {
+    this.spark = spark;
+    this.format = format;
+    this.partRows = partRows;
+    this.options = options;
+  }
+
+  /** Cuts rows {@code from} (inclusive) to {@code to}; called once a part, in ascending order. */
+  public interface Source {
+    TableSlice slice(long from, int count);
+  }
+
+  /** The same writer for another format. */
+  public TableWriter as(String other) {
+    return new TableWriter(spark, other, partRows, Map.of());
+  }
+
+  public boolean isCsv() {
+    return format.equalsIgnoreCase("csv");
+  }
+
+  /**
+   * Writes one table. Each task fetches only the broadcast slice it writes; one part of the arrays
+   * is copied at a time.
+   *
+   * @throws InputException when the table cannot be written (space, rights)
+   */
+  public void write(Path folder, StructType schema, long rows, Source source) {
+    write(schema, rows, source, frame -> save(writer(frame), folder));
+  }
+
+  /** As {@link #write(Path, StructType, long, Source)}, through {@code sink}. */
+  public void write(StructType schema, long rows, Source source, Consumer<Dataset<Row>> sink) {
+    int parts = (int) Math.max(1, (rows + partRows - 1) / partRows);
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+    List<Broadcast<TableSlice>> slices = new ArrayList<>(parts);
+    try {
+      for (int part = 0; part < parts; part++) {
+        long from = (long) part * partRows;
+        slices.add(context.broadcast(source.slice(from, (int) Math.min(partRows, rows - from))));
+      }
+      JavaRDD<Row> all = context.parallelize(slices, parts).flatMap(s -> s.value().iterator());
+      sink.accept(spark.createDataFrame(all, schema));
+    } finally {
+      for (Broadcast<TableSlice> slice : slices) {
+        slice.destroy();
+      }
+    }
+  }
+
+  /**
+   * Writes rows that executors make, as they come.
+   *
+   * @throws InputException when the table cannot be written (space, rights)
+   */
+  public void write(Path folder, StructType schema, JavaRDD<Row> rows) {
+    save(writer(spark.createDataFrame(rows, schema)), folder);
+  }
+
+  /** A table that was written here. */
+  public Dataset<Row> read(Path folder, StructType schema) {
+    DataFrameReader reader = spark.read().format(format);
+    if (isCsv()) {
+      // Ids may hold line breaks.
+      reader = reader.option("header", "true").option("multiLine", "true").option("escape", "\"");
+    }
+    // A table format stores its columns and may refuse a given schema.
+    boolean plain = List.of("csv", "json", "parquet", "orc").contains(format.toLowerCase(ROOT));
+    return plain
+        ? reader.schema(schema).load(Location.escaped(folder.toString()))
+        : reader.load(folder.toString());
+  }
+
+  /**
+   * Writes an empty table of the shape that results will have, so that an unknown or unfit format
+   * is met before any work is done. That is so for Spark's own formats too: a codec that is not
+   * there, say.
+   *
+   * @param arrays whether a column of arrays will be written
+   * @throws InputException when Spark has no such format or cannot write such a table with it
+   */
+  public void probe(Path folder, boolean arrays) {
+    DataType values =
+        arrays && !isCsv() ? DataTypes.createArrayType(DataTypes.DoubleType) : DataTypes.DoubleType;
+    StructType schema =
+        new StructType()
+            .add("id", DataTypes.StringType)
+            .add("cluster", DataTypes.IntegerType)
+            .add("vector", values);
+    try {
+      writer(spark.createDataFrame(List.<Row>of(), schema)).save(folder.toString());
+    } catch (Exception | FSError e) {
+      refuseIfDiskDid(folder, e);
+      throw unfit(e);
+    }
+  }
+
+  @SuppressWarnings("deprecation") // Spark 3.5 has no getCondition
+  InputException unfit(Throwable e) {
+    boolean unknown =
+        e instanceof ClassNotFoundException
+            || e.getCause() instanceof ClassNotFoundException
+            || (e instanceof AnalysisException analysis
+                && "DATA_SOURCE_NOT_FOUND".equals(analysis.getErrorClass()));
+    if (unknown) {
+      return new InputException(
+          "output.format: Spark has no data source \""
+              + format
+              + "\"; use csv, parquet, orc or json, or put the jar of that source on Spark's class"
+              + " path (--packages or --jars of spark-submit)",
+          e);
+    }
+    return new InputException(
+        "output.format: Spark cannot write an id, a cluster number and a vector of numbers as \""
+            + format
+            + "\" ("
+            + firstLine(e)
+            + "); use csv, parquet, orc or json",
+        e);
+  }
+
+  private static void save(DataFrameWriter<Row> writer, Path folder) {
+    translated(folder, () -> writer.save(folder.toString()));
+  }
+
+  /** Writes a table, or fails. */
+  @FunctionalInterface
+  public interface Writing {
+    public void write() throws Exception;
+  }
+
+  /**
+   * Writes the table {@code folder}; what the file system has against it becomes an error that
+   * users understand.
+   *
+   * @throws InputException when the table cannot be written (space, rights)
+   */
+  public static void translated(Path folder, Writing writing) {
+    try {
+      writing.write();
+    } catch (Exception | FSError e) {
+      refuseIfDiskDid(folder, e);
+      throw new IllegalStateException("the table " + folder + " could not be written", e);
+    }
+  }
+
+  /** A full local disk is an Error of Hadoop's. */
+  private static void refuseIfDiskDid(Path folder, Throwable e) {
+    Throwable failure = e;
+    for (int depth = 0; failure != null && depth < 32; depth++) {
+      if (failure instanceof ConcordException known) {
+        throw known;
+      }
+      if (failure instanceof IOException) {
+        throw new InputException(
+            "output.path: the table "
+                + folder
+                + " could not be written ("
+                + firstLine(failure)
+                + "); check the free space and the rights of the file system, then run the"
+                + " command again",
+            e);
+      }
+      failure = failure.getCause();
+    }
+  }
+
+  private DataFrameWriter<Row> writer(Dataset<Row> rows) {
+    DataFrameWriter<Row> writer = rows.write().format(format).options(options);
+    if (isCsv()) {
+      // Left to itself Spark trims what it writes, and writes quotes within texts as no other
+      // reader
+      // of CSV expects them: ids would not come back as they went in.
+      writer
+          .option("header", "true")
+          .option("escape", "\"")
+          .option("ignoreLeadingWhiteSpace", "false")
+          .option("ignoreTrailingWhiteSpace", "false");
+    }
+    return writer;
+  }
+
+  private static String firstLine(Throwable e) {
+    @Nullable String message = e.getMessage();
+    return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
+  }
+}

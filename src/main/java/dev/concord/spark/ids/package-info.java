@@ -1,2 +1,0 @@
-/** The dense index of every id. */
-package dev.concord.spark.ids;

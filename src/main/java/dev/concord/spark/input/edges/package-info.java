@@ -1,2 +1,0 @@
-/** Readers of edge tables. */
-package dev.concord.spark.input.edges;

@@ -1,2 +1,0 @@
-/** Files of the IDX format. */
-package dev.concord.spark.input.idx;

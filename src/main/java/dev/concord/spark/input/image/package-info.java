@@ -1,2 +1,0 @@
-/** Images as tables of pixels. */
-package dev.concord.spark.input.image;

@@ -1,2 +1,0 @@
-/** Readers of labels and of earlier assignments. */
-package dev.concord.spark.input.labels;

@@ -1,0 +1,115 @@
+package dev.concord.spark.input.pairs;
+
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
+import dev.concord.config.LabelsConfig;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.ReadFailures;
+import dev.concord.spark.input.SourceTable;
+import dev.concord.spark.input.TableFaults;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the column of confidences of an assignment. */
+public final class ConfidenceReader {
+  private ConfidenceReader() {}
+
+  @DefaultSerializer(JavaSerializer.class)
+  private record Part(int[] index, double[] value, int count, TableFaults faults)
+      implements Serializable {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
+   * The confidence of each point, or null where the table has no such column and need not have it.
+   *
+   * @param column its name
+   * @param required whether it must be there
+   * @throws dev.concord.error.InputException if it must be there and is not, or a point has no
+   *     number from 0 to 1
+   */
+  public static double @Nullable [] read(
+      SparkSession spark, LabelsConfig config, String column, boolean required, IdTable ids) {
+    return ReadFailures.guard(
+        config.table(), () -> readTable(spark, config, column, required, ids));
+  }
+
+  private static double @Nullable [] readTable(
+      SparkSession spark, LabelsConfig config, String column, boolean required, IdTable ids) {
+    SourceTable table = SourceTable.open(spark, config.table(), List.of(config.id()));
+    StructField field = required ? table.field("confidence", column) : table.find(column);
+    if (field == null) {
+      return null;
+    }
+    IdColumn id = IdColumn.of(table, "id", config.id());
+    List<Part> parts =
+        PointRows.parts(
+            spark,
+            table,
+            List.of(id.select(table), table.column(field).cast(DataTypes.StringType)),
+            ids,
+            (rows, known) -> part(rows, id, known));
+    TableFaults faults = new TableFaults();
+    double[] confidence = new double[ids.size()];
+    for (Part part : parts) {
+      faults.merge(part.faults());
+      for (int p = 0; p < part.count(); p++) {
+        confidence[part.index()[p]] = part.value()[p];
+      }
+    }
+    if (faults.any()) {
+      throw table.refuse(
+          ("%d %s of column %s %s: %s; a confidence is a number from 0 to 1, so correct the column,"
+                  + " or name another one by --assignment-confidence")
+              .formatted(
+                  faults.total(),
+                  faults.total() == 1 ? "value" : "values",
+                  field.name(),
+                  faults.total() == 1 ? "is no confidence" : "are no confidences",
+                  faults.text()));
+    }
+    return confidence;
+  }
+
+  private static Part part(Iterator<Row> rows, IdColumn id, IdTable ids) {
+    int[] index = new int[64];
+    double[] value = new double[64];
+    int count = 0;
+    TableFaults faults = new TableFaults();
+    while (rows.hasNext()) {
+      Row row = rows.next();
+      int at = row.isNullAt(0) ? -1 : id.indexOf(row, 0, ids);
+      if (at < 0) {
+        continue;
+      }
+      double number = number(row.isNullAt(1) ? "" : row.getString(1));
+      if (!(number >= 0.0 && number <= 1.0)) {
+        faults.add("id " + IdColumn.text(row, 0) + " has " + row.get(1));
+        continue;
+      }
+      if (count == index.length) {
+        index = Arrays.copyOf(index, 2 * count);
+        value = Arrays.copyOf(value, 2 * count);
+      }
+      index[count] = at;
+      value[count++] = number;
+    }
+    return new Part(index, value, count, faults);
+  }
+
+  private static double number(String text) {
+    try {
+      return Double.parseDouble(text.trim());
+    } catch (NumberFormatException e) {
+      return Double.NaN;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.concord.spark.input.pairs;
+
+import dev.concord.config.LabelsConfig;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.IdTables;
+import dev.concord.spark.input.ReadFailures;
+import dev.concord.spark.input.SourceTable;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.SparkSession;
+
+/** Adds the records of a table to the points of a table of edges: they may be in no edge. */
+public final class RecordIds {
+  private RecordIds() {}
+
+  /**
+   * The edges over the ids of both tables. Ids that are null are passed over: what reads the table
+   * refuses them.
+   *
+   * @throws dev.concord.error.InputException if the table cannot be read or lacks the column
+   */
+  public static EdgeTable added(SparkSession spark, LabelsConfig records, EdgeTable edges) {
+    IdTable own = edges.ids();
+    IdTable all = added(spark, records, own);
+    boolean longs = isLongs(all);
+    int[] place = new int[own.size()];
+    Arrays.setAll(place, i -> all.find(longs ? own.id(i) : own.name(i)));
+    int[] source = new int[edges.source().length];
+    int[] target = new int[source.length];
+    for (int e = 0; e < source.length; e++) {
+      source[e] = place[edges.source()[e]];
+      target[e] = place[edges.target()[e]];
+    }
+    return EdgeOrder.sorted(all, source, target, edges.weight());
+  }
+
+  /** The ids {@code own} and those of the records, each once. */
+  public static IdTable added(SparkSession spark, LabelsConfig records, IdTable own) {
+    IdTable others =
+        ReadFailures.guard(
+            records.table(),
+            () -> {
+              SourceTable table = SourceTable.open(spark, records.table(), List.of(records.id()));
+              return IdTables.named(table, List.of(IdColumn.of(table, "id", records.id())));
+            });
+    return isLongs(own) && isLongs(others) ? longs(own, others) : texts(own, others);
+  }
+
+  private static boolean isLongs(IdTable ids) {
+    return ids.size() == 0 || ids.id(0) instanceof Long;
+  }
+
+  private static IdTable longs(IdTable own, IdTable records) {
+    long[] all = new long[Math.addExact(own.size(), records.size())];
+    for (int i = 0; i < own.size(); i++) {
+      all[i] = (Long) own.id(i);
+    }
+    for (int i = 0; i < records.size(); i++) {
+      all[own.size() + i] = (Long) records.id(i);
+    }
+    Arrays.parallelSort(all);
+    int kept = 0;
+    for (int i = 0; i < all.length; i++) {
+      if (i == 0 || all[i] != all[i - 1]) {
+        all[kept++] = all[i];
+      }
+    }
+    return IdTable.ofLongs(Arrays.copyOf(all, kept));
+  }
+
+  private static IdTable texts(IdTable own, IdTable records) {
+    String[] all = new String[Math.addExact(own.size(), records.size())];
+    for (int i = 0; i < own.size(); i++) {
+      all[i] = own.name(i);
+    }
+    for (int i = 0; i < records.size(); i++) {
+      all[own.size() + i] = records.name(i);
+    }
+    Arrays.parallelSort(all);
+    int kept = 0;
+    for (int i = 0; i < all.length; i++) {
+      if (i == 0 || !all[i].equals(all[i - 1])) {
+        all[kept++] = all[i];
+      }
+    }
+    return IdTable.ofStrings(Arrays.copyOf(all, kept));
+  }
+}

@@ -1,2 +1,0 @@
-/** Feature columns, and rows moved to panels. */
-package dev.concord.spark.input.panels;

@@ -1,2 +1,0 @@
-/** The distributed approximate search. */
-package dev.concord.spark.neighbors.ivf;

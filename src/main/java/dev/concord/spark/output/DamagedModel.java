@@ -1,0 +1,19 @@
+package dev.concord.spark.output;
+
+import dev.concord.error.InputException;
+
+/** The refusal of a model that is not whole. */
+final class DamagedModel {
+  private DamagedModel() {}
+
+  static InputException at(String where, String file, String what) {
+    return new InputException(
+        where
+            + ": the model is damaged at "
+            + file
+            + ": "
+            + what
+            + "; nothing of it is used. Copy the model again, or make it anew with the command"
+            + " cluster");
+  }
+}

@@ -1,0 +1,493 @@
+package dev.concord.spark.plan;
+
+import dev.concord.config.ClustersConfig;
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.ConstraintsConfig;
+import dev.concord.config.EdgesConfig;
+import dev.concord.config.FeaturesConfig;
+import dev.concord.config.LabelsConfig;
+import dev.concord.constraint.CannotLinkGraph;
+import dev.concord.constraint.ClusterShortage;
+import dev.concord.constraint.Contradictions;
+import dev.concord.constraint.MustLinkClosure;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.SourceRule;
+import dev.concord.error.InputException;
+import dev.concord.error.Refusals;
+import dev.concord.graph.SignedGraph;
+import dev.concord.method.KnownLabels;
+import dev.concord.method.LabelledPairs;
+import dev.concord.method.Method;
+import dev.concord.method.pipeline.Catalogue;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.JobListener;
+import dev.concord.spark.files.PointIds;
+import dev.concord.spark.input.DroppedRows;
+import dev.concord.spark.input.Quarantine;
+import dev.concord.spark.input.features.FeatureReader;
+import dev.concord.spark.input.features.FeatureTable;
+import dev.concord.spark.input.features.ShapeCheck;
+import dev.concord.spark.input.features.WeightReader;
+import dev.concord.spark.input.pairs.ConstraintReader;
+import dev.concord.spark.input.pairs.EdgeInput;
+import dev.concord.spark.input.pairs.EdgeReader;
+import dev.concord.spark.input.pairs.EdgeTable;
+import dev.concord.spark.input.pairs.LabelReader;
+import dev.concord.spark.input.pairs.Labeling;
+import dev.concord.spark.input.pairs.PreviousReader;
+import dev.concord.spark.input.pairs.ReadConstraints;
+import dev.concord.spark.input.pairs.RecordIds;
+import dev.concord.spark.store.OutputPlace;
+import dev.concord.spark.store.RunPaths;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the inputs of a configuration one by one, and checks them against each other and against
+ * what the method needs.
+ */
+public final class InputReading {
+  private final SparkSession spark;
+  private final ConcordConfig config;
+  private final JobListener listener;
+  private final Quarantine quarantine;
+  private final DroppedRows dropped = new DroppedRows();
+
+  private InputReading(
+      SparkSession spark, ConcordConfig config, JobListener listener, Quarantine quarantine) {
+    this.spark = spark;
+    this.config = config;
+    this.listener = listener;
+    this.quarantine = quarantine;
+  }
+
+  public static InputReading of(SparkSession spark, ConcordConfig config, JobListener listener) {
+    RunPaths paths = RunPaths.of(config);
+    if (paths.quarantine() != null) {
+      OutputPlace.check(spark.sessionState().newHadoopConf(), config.output(), paths);
+    }
+    return new InputReading(spark, config, listener, Quarantine.in(spark, paths));
+  }
+
+  /** The same inputs, whose rows that cannot be used are passed over and listed. */
+  public InputReading listing() {
+    return new InputReading(spark, config, JobListener.NONE, Quarantine.listing());
+  }
+
+  /**
+   * The ids of all rows of the points, whether they can be used or not.
+   *
+   * @throws InputException if they cannot be read
+   */
+  public IdTable idsAsGiven() {
+    FeaturesConfig features = config.input().features();
+    if (features != null) {
+      return new FeatureReader(spark).ids(features);
+    }
+    IdTable ids = new EdgeReader(spark).ids(edges());
+    LabelsConfig records = config.input().exclusive();
+    return records == null ? ids : RecordIds.added(spark, records, ids);
+  }
+
+  private EdgesConfig edges() {
+    EdgesConfig edges = config.input().edges();
+    if (edges == null) {
+      throw new InputException(
+          "The configuration names neither input.features nor input.edges; name one of them.");
+    }
+    return edges;
+  }
+
+  public Quarantine quarantine() {
+    return quarantine;
+  }
+
+  /** Rows without all features, and the rows of other inputs that name them. */
+  public DroppedRows dropped() {
+    return dropped;
+  }
+
+  /** Warns of the rows that were left out or put aside. */
+  public void reportRows() {
+    dropped.report(listener::warning);
+    quarantine
+        .counts()
+        .forEach(
+            (input, rows) ->
+                listener.warning(
+                    rows
+                        + (rows == 1 ? " row of " : " rows of ")
+                        + input
+                        + " cannot be used and "
+                        + (rows == 1 ? "is" : "are")
+                        + " in "
+                        + config.input().quarantine()
+                        + " with the reasons."));
+  }
+
+  /**
+   * The points.
+   *
+   * @param features their features, or null when edges were given
+   * @param edges the given graph, or null
+   */
+  public record Points(IdTable ids, @Nullable FeatureTable features, @Nullable EdgeInput edges) {
+    /** The ids of the points and of rows left out. */
+    public PointIds pointIds() {
+      return features == null ? PointIds.of(ids) : features.pointIds();
+    }
+
+    /** Frees what features or edges take on the executors. */
+    public void release() {
+      if (features != null) {
+        features.release();
+      }
+      if (edges != null) {
+        edges.release();
+      }
+    }
+  }
+
+  /**
+   * Reads the points.
+   *
+   * @param shape checks the number of points and features before memory is allocated
+   */
+  public Points points(ShapeCheck shape) {
+    return points(shape, Supplier::get);
+  }
+
+  /**
+   * As {@link #points(ShapeCheck)}.
+   *
+   * @param known returns the table of an earlier run, or reads it by the supplier
+   */
+  public Points points(ShapeCheck shape, Function<Supplier<FeatureTable>, FeatureTable> known) {
+    FeaturesConfig features = config.input().features();
+    if (features != null) {
+      FeatureReader reader = new FeatureReader(spark, quarantine, listener::warning);
+      Supplier<FeatureTable> reading =
+          () -> reader.read(features, config.plan().panelRows(), shape);
+      FeatureTable table;
+      if (quarantine.active()) {
+        // Read in any case: what is put aside is not kept from run to run.
+        FeatureTable read = reading.get();
+        table = known.apply(() -> read);
+      } else {
+        table = known.apply(reading);
+      }
+      dropped.addPoints(table.pointIds());
+      return new Points(table.ids(), table, null);
+    }
+    EdgeReader reader = new EdgeReader(spark, quarantine);
+    EdgeInput table =
+        Catalogue.named(config.clusters().method()).takesScores()
+            ? reader.readScores(edges())
+            : reader.read(edges());
+    LabelsConfig records = config.input().exclusive();
+    if (records != null) {
+      table = EdgeInput.of(RecordIds.added(spark, records, table.onDriver()));
+    }
+    return new Points(table.ids(), null, table);
+  }
+
+  /** The judged pairs, none when no table is named. */
+  public ReadConstraints constraints(PointIds ids) {
+    IdTable points = ids.points();
+    ConstraintsConfig named = config.input().constraints();
+    Refusals refusals = new Refusals();
+    ReadConstraints read =
+        named == null
+            ? null
+            : refusals.attempt(() -> new ConstraintReader(spark, quarantine).read(named, ids));
+    if (read != null) {
+      dropped.add("input.constraints", read.dropped());
+    }
+    ReadConstraints judged = read == null ? ReadConstraints.none(points) : read;
+    ReadConstraints all =
+        refusals.attempt(() -> ApprovedClusters.joined(spark, config, judged, points));
+    refusals.raise();
+    return Objects.requireNonNull(all);
+  }
+
+  /** The labels to evaluate against, or null when none are given. */
+  public @Nullable Labeling truth(PointIds ids) {
+    LabelsConfig named = config.input().truth();
+    if (named == null) {
+      return null;
+    }
+    Labeling read = labelReader().read(named, ids);
+    dropped.add("input.truth", read.dropped());
+    return read;
+  }
+
+  /** The pairs with the rule of sources, where a table of sources is named. */
+  public ReadConstraints exclusive(ReadConstraints read, PointIds ids) {
+    LabelsConfig named = config.input().exclusive();
+    if (named == null) {
+      return read;
+    }
+    Labeling sources = labelReader().readSources(named, ids);
+    dropped.add("input.exclusive", sources.dropped());
+    return new ReadConstraints(
+        read.pairs().withSources(sources.labels()),
+        read.unsure(),
+        read.rows(),
+        read.declined(),
+        read.dropped());
+  }
+
+  private LabelReader labelReader() {
+    return new LabelReader(spark, quarantine, config.input().features());
+  }
+
+  /** The known labels, or null when none are given. */
+  public @Nullable KnownLabels labels(PointIds ids) {
+    LabelsConfig named = config.input().labels();
+    if (named == null) {
+      return null;
+    }
+    Labeling read = labelReader().read(named, ids);
+    dropped.add("input.labels", read.dropped());
+    return new KnownLabels(read.labels(), read.names());
+  }
+
+  /** The weight of each point, or null where sizes count points, or have no bounds. */
+  public double @Nullable [] weights(PointIds ids) {
+    FeaturesConfig features = config.input().features();
+    if (features == null || features.weight() == null || config.clusters().sizes() == null) {
+      return null;
+    }
+    return new WeightReader(spark, features, quarantine.active()).read(ids);
+  }
+
+  /**
+   * Refuses bounds of sizes that no partition of these points holds, as far as adding and counting
+   * show it.
+   */
+  public void checkSizes(PairConstraints pairs, double @Nullable [] weights) {
+    if (config.clusters().number().isChosen()) {
+      return; // the bounds decide on the number
+    }
+    SizeBounds.refuseImpossible(
+        SizeBounds.of(config.clusters(), pairs.points(), weights, null),
+        pairs,
+        config.clusters().hardConstraints());
+  }
+
+  /** The second graph, or null when none is given. */
+  public @Nullable SignedGraph side(PointIds ids) {
+    EdgesConfig named = config.input().sideEdges();
+    if (named == null) {
+      return null;
+    }
+    EdgeTable edges = new EdgeReader(spark, quarantine).readSigned(named);
+    return SecondGraph.of(edges, ids, dropped);
+  }
+
+  /** Refuses inputs without what the method needs. */
+  public void checkNeeds(PairConstraints pairs, @Nullable KnownLabels labels) {
+    Method method = Catalogue.named(config.clusters().method());
+    String name = method.info().name();
+    NumberRules.check(config, method);
+    if (method.needsPairs() && pairs.size() == 0) {
+      throw new InputException(
+          "clusters.method = "
+              + name
+              + " learns from must-links and cannot-links, but input.constraints "
+              + (config.input().constraints() == null ? "is not given" : "holds none")
+              + "; name a table of judged pairs, or set clusters.method = ncut.");
+    }
+    if (pairs.realValued() && !method.takesRealWeights()) {
+      throw new InputException(
+          "input.constraints has no column of kinds, and the weight of the pair "
+              + beyondOne(pairs)
+              + ", but clusters.method = "
+              + name
+              + " takes degrees of belief, weights from -1 to 1. Divide the weights by the largest"
+              + " magnitude, or choose clusters.method = csp, which takes any.");
+    }
+    if (method.needsFeatures() && config.input().features() == null) {
+      throw new InputException(
+          "clusters.method = "
+              + name
+              + " works on input.features, but input.edges is given; name a table of features, or"
+              + " choose another method.");
+    }
+    if (method.needsLabels() && (labels == null || labels.known() == 0)) {
+      throw new InputException(
+          "clusters.method = "
+              + name
+              + " spreads known labels over the graph, but input.labels "
+              + (labels == null ? "is not given" : "holds none")
+              + "; name a table of labelled points, or choose another method.");
+    }
+  }
+
+  /** The first pair whose weight exceeds 1, and its weight as given. */
+  private static String beyondOne(PairConstraints pairs) {
+    int p = 0;
+    while (pairs.weight()[p] <= 1.0) {
+      p++;
+    }
+    double weight = pairs.mustLink()[p] ? pairs.weight()[p] : -pairs.weight()[p];
+    return "(%s, %s) is %s"
+        .formatted(
+            pairs.names().name(pairs.first()[p]), pairs.names().name(pairs.second()[p]), weight);
+  }
+
+  /** Warns of inputs that the method leaves unused. */
+  public void warnOfUnused() {
+    Method method = Catalogue.named(config.clusters().method());
+    if (config.input().labels() != null && !method.usesLabels()) {
+      listener.warning(
+          "input.labels is given, but method " + method.info().name() + " does not use labels.");
+    }
+    if (config.input().sideEdges() != null && !method.usesSideGraph()) {
+      listener.warning(
+          "input.side-edges is given, but method "
+              + method.info().name()
+              + " does not use a second graph.");
+    }
+  }
+
+  /** Refuses more clusters or neighbours than there are points. */
+  public void checkCounts(int n, boolean search) {
+    int k = config.clusters().number().most(n);
+    if (k > n) {
+      throw new InputException(
+          "clusters.count is "
+              + config.clusters().number()
+              + ", but the input has only "
+              + n
+              + " points"
+              + NumberRules.withoutDropped(dropped.counts())
+              + "; set it to at most that many.");
+    }
+    if (search && config.graph().neighbors() >= n) {
+      throw new InputException(
+          "graph.neighbors is "
+              + config.graph().neighbors()
+              + ", but a point has only "
+              + (n - 1)
+              + " others in an input of "
+              + n
+              + NumberRules.withoutDropped(dropped.counts())
+              + "; lower graph.neighbors, or check that the table is the one you meant.");
+    }
+  }
+
+  /** Refuses hard constraints that contradict each other; warns of soft ones. */
+  public void checkConstraints(
+      PairConstraints pairs, MustLinkClosure closure, CannotLinkGraph apart) {
+    Contradictions contradictions = Contradictions.find(pairs, closure);
+    if (config.clusters().hardConstraints()) {
+      contradictions.requireNone();
+      SourceRule.requireNoContradiction(pairs, closure);
+      ClustersConfig.Count number = config.clusters().number();
+      int room = number.isNested() ? number.least() : number.most();
+      if (!number.auto()) {
+        new ClusterShortage(pairs, closure, apart).requireRoomFor(room);
+      }
+    } else if (contradictions.count() > 0) {
+      listener.warning(
+          contradictions.count()
+              + " cannot-links contradict the must-links, for example "
+              + contradictions.describe(contradictions.proofs(1).get(0))
+              + ". Constraints are soft, so both sides are used as they are.");
+    }
+  }
+
+  /** Clusters that people approved, as constraints of weight 1. */
+  static final class ApprovedClusters {
+    /** Approved clusters at most: any two of them are a cannot-link. */
+    private static final int MOST = 2000;
+
+    private ApprovedClusters() {}
+
+    /**
+     * The pairs and those that keep approved clusters together and apart.
+     *
+     * @throws InputException when the table is at fault or names too many clusters
+     * @throws dev.concord.error.UnsatisfiableException when a pair contradicts it and constraints
+     *     are hard
+     */
+    static ReadConstraints joined(
+        SparkSession spark, ConcordConfig config, ReadConstraints read, IdTable ids) {
+      LabelsConfig named = config.input().approved();
+      if (named == null) {
+        return read;
+      }
+      Labeling groups = PreviousReader.readGroups(spark, named, ids);
+      int count = groups.names().length;
+      if (count > MOST) {
+        throw new InputException(
+            named.table().key()
+                + " names "
+                + count
+                + " clusters, but any two of them are a cannot-link, so at most "
+                + MOST
+                + " are taken; approve those that matter, or give must-links for the others in"
+                + " input.constraints.");
+      }
+      boolean hard = config.clusters().hardConstraints();
+      PairConstraints all =
+          LabelledPairs.joinApproved(
+              read.pairs(), new KnownLabels(groups.labels(), groups.names()), hard);
+      if (hard && all.realValued() && all.size() > read.pairs().size()) {
+        throw new InputException(
+            named.table().key()
+                + " needs constraints of weight 1, but input.constraints has weights above 1, which"
+                + " are no degrees of belief, so that no pair is hard; scale them to at most 1, leave"
+                + " one of the two tables out, or set clusters.constraints = soft.");
+      }
+      return new ReadConstraints(all, read.unsure(), read.rows(), read.declined(), read.dropped());
+    }
+  }
+
+  /**
+   * What does not go with a method that finds the number of clusters, and other numbers of rows.
+   */
+  static final class NumberRules {
+    private NumberRules() {}
+
+    /** Refuses settings that need a number of clusters, beside a method that finds it. */
+    static void check(ConcordConfig config, Method method) {
+      if (!method.findsCount()) {
+        return;
+      }
+      ClustersConfig clusters = config.clusters();
+      String name = method.info().name();
+      if (!clusters.number().auto()) {
+        throw new InputException(
+            "clusters.count = "
+                + clusters.number()
+                + ", but clusters.method = "
+                + name
+                + " finds the number of clusters; set clusters.count = auto, or choose another"
+                + " method.");
+      }
+      if (clusters.sizes() != null) {
+        throw new InputException(
+            "clusters.sizes bounds the sizes of a given number of clusters, but clusters.method = "
+                + name
+                + " finds the number; leave clusters.sizes out, or choose another method.");
+      }
+    }
+
+    /** What an input has lost besides its points; empty where nothing is left out. */
+    static String withoutDropped(Map<String, Long> dropped) {
+      long rows = dropped.getOrDefault("input.features", 0L);
+      return rows == 0
+          ? ""
+          : ", beside "
+              + rows
+              + (rows == 1 ? " row that is" : " rows that are")
+              + " left out for a missing value (input.features.missing = drop)";
+    }
+  }
+}

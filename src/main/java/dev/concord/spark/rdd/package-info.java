@@ -1,2 +1,0 @@
-/** Small parts that several RDDs share. */
-package dev.concord.spark.rdd;

@@ -1,0 +1,80 @@
+package dev.concord.spark.store;
+
+import dev.concord.config.AssignConfig;
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.ExperimentConfig;
+import dev.concord.config.InputConfig;
+import dev.concord.config.LabelsConfig;
+import dev.concord.config.StudyData;
+import dev.concord.config.TableConfig;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The paths of a run beside that of its output.
+ *
+ * @param tables what it reads
+ * @param model the model it reads, or null
+ * @param quarantine the folder for rows that cannot be used, or null
+ */
+public record RunPaths(
+    List<TableConfig> tables, @Nullable String model, @Nullable String quarantine) {
+
+  /** The paths of cluster, suggest, graph and validate. */
+  public static RunPaths of(ConcordConfig config) {
+    List<TableConfig> tables = tables(config.input());
+    LabelsConfig previous = config.clusters().previous();
+    if (previous != null) {
+      tables.add(previous.table());
+    }
+    return new RunPaths(tables, null, config.input().quarantine());
+  }
+
+  /** The paths of assign, which makes no quarantine. */
+  public static RunPaths of(AssignConfig config) {
+    return new RunPaths(tables(config.input()), config.modelPath(), null);
+  }
+
+  /** The paths of an experiment. */
+  public static RunPaths of(ExperimentConfig config) {
+    List<TableConfig> tables = new ArrayList<>();
+    for (StudyData set : config.datasets()) {
+      if (set.input() != null) {
+        tables.addAll(tables(set.input()));
+      }
+    }
+    return new RunPaths(tables, null, null);
+  }
+
+  private static List<TableConfig> tables(InputConfig input) {
+    List<TableConfig> tables = new ArrayList<>();
+    if (input.features() != null) {
+      tables.add(input.features().table());
+    }
+    if (input.edges() != null) {
+      tables.add(input.edges().table());
+    }
+    if (input.constraints() != null) {
+      tables.add(input.constraints().table());
+    }
+    if (input.labels() != null) {
+      tables.add(input.labels().table());
+    }
+    if (input.sideEdges() != null) {
+      tables.add(input.sideEdges().table());
+    }
+    if (input.truth() != null) {
+      tables.add(input.truth().table());
+    }
+    if (input.exclusive() != null) {
+      tables.add(input.exclusive().table());
+    }
+    if (input.approved() != null) {
+      tables.add(input.approved().table());
+    }
+    // The name of a table in a catalogue is no path.
+    tables.removeIf(table -> table.format().equalsIgnoreCase("table"));
+    return tables;
+  }
+}

@@ -1,2 +1,0 @@
-/** Tables written from primitive columns. */
-package dev.concord.spark.table;

@@ -1,2 +1,0 @@
-/** All faults of all inputs at once, for the command validate. */
-package dev.concord.spark.validation;

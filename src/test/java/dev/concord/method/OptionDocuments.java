@@ -1,0 +1,89 @@
+package dev.concord.method;
+
+import dev.concord.method.pipeline.Catalogue;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes what documents say of the options of methods, from their declarations. */
+final class OptionDocuments {
+  private static final int WIDTH = 100;
+
+  private OptionDocuments() {}
+
+  /** The block method of reference.conf. */
+  static String reference(Catalogue catalogue) {
+    StringBuilder text = new StringBuilder("method {\n");
+    String gap = "";
+    for (String name : catalogue.names()) {
+      Method method = catalogue.method(name);
+      text.append(gap);
+      gap = "\n";
+      comment(text, "  ", method.info().title() + ". Needs " + method.info().needs() + ".");
+      text.append("  ").append(name).append(" {\n");
+      for (Option<?> option : method.options()) {
+        comment(text, "    ", meaning(option));
+        text.append("    ").append(option.name()).append(" = ").append(value(option)).append('\n');
+      }
+      text.append("  }\n");
+    }
+    return text.append("}\n").toString();
+  }
+
+  /** The tables of docs/METHODS.md. */
+  static String tables(Catalogue catalogue) {
+    StringBuilder text = new StringBuilder();
+    for (String name : catalogue.names()) {
+      text.append("\n### method.").append(name).append("\n\n");
+      text.append("| option | default | values | meaning |\n|---|---|---|---|\n");
+      for (Option<?> option : catalogue.method(name).options()) {
+        text.append(
+            "| `%s` | %s | %s | %s |\n"
+                .formatted(
+                    option.name(),
+                    option.follows().isEmpty()
+                        ? "`" + value(option) + "`"
+                        : "as `" + option.follows() + "`",
+                    option.type().rule(),
+                    option.sentence()));
+      }
+    }
+    return text.append('\n').toString();
+  }
+
+  private static String value(Option<?> option) {
+    return option.defaultText();
+  }
+
+  /** The rule and, where the default follows from another key, that key. */
+  private static String rule(Option<?> option) {
+    String rule = option.type().rule();
+    return option.follows().isEmpty() ? rule : rule + "; null: as " + option.follows();
+  }
+
+  private static String meaning(Option<?> option) {
+    List<String> words = option.type().words();
+    return words.isEmpty()
+        ? option.sentence() + " Must be " + rule(option) + "."
+        : String.join(" | ", words) + ". " + option.sentence();
+  }
+
+  private static void comment(StringBuilder text, String indent, String comment) {
+    for (String line : wrapped(comment, WIDTH - indent.length() - 2)) {
+      text.append(indent).append("# ").append(line).append('\n');
+    }
+  }
+
+  private static List<String> wrapped(String text, int width) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split(" ", -1)) {
+      if (line.length() > 0 && line.length() + 1 + word.length() > width) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.length() > 0 ? " " : "").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+}
