@@ -61,6 +61,7 @@ final class AnswersSoFar implements AutoCloseable {
             pairs.second(),
             pairs.kind(),
             pairs.weight(),
+            pairs.words(),
             pairs.named()));
   }
 

@@ -7,13 +7,16 @@ import dev.concord.cli.start.ProgressDisplay;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.read.ConfigLoader;
+import dev.concord.error.InputException;
 import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
+import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.metric.Changes;
 import dev.concord.metric.Changes.Reason;
 import dev.concord.metric.Lineage;
 import dev.concord.report.ClusterChanges;
 import dev.concord.report.Json;
+import dev.concord.report.NumberScores;
 import dev.concord.report.ReportModel;
 import dev.concord.report.ReportWriter;
 import dev.concord.report.SegmentPicture;
@@ -21,6 +24,7 @@ import dev.concord.report.SegmentPicture.SegmentedImage;
 import dev.concord.spark.base.BaseContent;
 import dev.concord.spark.base.BaseFolder;
 import dev.concord.spark.files.FileSystemCheck;
+import dev.concord.spark.init.ConfigDraft;
 import dev.concord.spark.input.features.ImageFile;
 import dev.concord.spark.input.features.Picture;
 import dev.concord.spark.job.ClusterJob;
@@ -37,6 +41,7 @@ import dev.concord.spark.store.OutputPlace;
 import dev.concord.spark.store.RunPaths;
 import dev.concord.spark.store.StageFolder;
 import dev.concord.spark.store.StageStore;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +50,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The main job: tables in; clusters, metrics and report out. */
 @Command(
@@ -52,9 +59,52 @@ import picocli.CommandLine.Command;
     description = "Clusters the points of a table and writes clusters, metrics and a report.",
     mixinStandardHelpOptions = true)
 final class ClusterCommand extends SparkCommand<ConcordConfig> {
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "POINTS",
+      description =
+          "A table to be clustered without a configuration, as init would write it: a file or a"
+              + " folder.")
+  private @Nullable String points;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "PAIRS",
+      description = "Its table of judged pairs.")
+  private @Nullable String pairs;
+
+  @Option(
+      names = "--clusters",
+      paramLabel = "K",
+      description = "The number of clusters, as --set clusters.count=K; without a file: auto.")
+  private @Nullable String clusters;
 
   ClusterCommand(Console console) {
     super(console, ConfigLoader::load, FileSystemCheck::require);
+  }
+
+  @Override
+  protected ConfigDraft.@Nullable Request request() {
+    if (points != null && options().config() != null) {
+      throw new InputException(
+          "cluster: both --config "
+              + options().config()
+              + " and the table "
+              + points
+              + " are given; leave one of them out, or set input.features.path");
+    }
+    return points == null ? null : new ConfigDraft.Request(points, pairs, "auto");
+  }
+
+  @Override
+  protected List<String> sets() {
+    List<String> sets = new ArrayList<>(super.sets());
+    if (clusters != null) {
+      sets.add("clusters.count=" + clusters);
+    }
+    return sets;
   }
 
   /** The results of the same inputs and settings may be there from an earlier run. */
@@ -313,6 +363,34 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       int green = rgb >> 8 & 0xff;
       int blue = rgb & 0xff;
       return (299 * red + 587 * green + 114 * blue + 500) / 1000;
+    }
+  }
+
+  /** What the number of clusters was chosen by, for the report. */
+  static final class NumberFacts {
+    private NumberFacts() {}
+
+    /** The scores, or null when the number was configured or there was no choice. */
+    public static @Nullable NumberScores of(ClusterOutcome outcome) {
+      NumberFigures number = outcome.number();
+      if (number == null || number.scores().size() < 2) {
+        return null;
+      }
+      return new NumberScores(
+          number.chosen(),
+          number.runnerUp(),
+          number.pairs(),
+          number.scores().stream()
+              .map(
+                  score ->
+                      new NumberScores.Row(
+                          score.k(),
+                          score.gap(),
+                          score.support(),
+                          score.agreement(),
+                          score.logLikelihood(),
+                          score.score()))
+              .toList());
     }
   }
 }

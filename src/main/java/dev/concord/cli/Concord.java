@@ -30,6 +30,8 @@ public final class Concord {
   /** Exit code of a command line that cannot be understood. */
   private static final int USAGE = 2;
 
+  private static final int USAGE_WIDTH = 80;
+
   private Concord() {}
 
   /** Runs one command and ends the process with its exit code. */
@@ -54,7 +56,7 @@ public final class Concord {
 
   /** Whether a command needs no Spark. */
   private static boolean isLight(String called) {
-    return called.isEmpty() || called.startsWith("-") || called.equals("methods");
+    return called.isEmpty() || called.startsWith("-") || called.matches("methods|config");
   }
 
   /**
@@ -63,6 +65,7 @@ public final class Concord {
    */
   private static List<Object> commands(Console console, String called) {
     Map<Class<?>, Supplier<Object>> all = new LinkedHashMap<>();
+    all.put(InitCommand.class, () -> new InitCommand(console));
     all.put(ClusterCommand.class, () -> new ClusterCommand(console));
     all.put(GraphCommand.class, () -> new GraphCommand(console));
     all.put(AssignCommand.class, () -> new AssignCommand(console));
@@ -75,6 +78,7 @@ public final class Concord {
         MethodsCommand.class,
         () ->
             new MethodsCommand(console, Catalogue.all(), name -> Catalogue.named(name).options()));
+    all.put(ConfigCommand.class, () -> new ConfigCommand(console));
     List<Object> commands = new ArrayList<>();
     all.forEach(
         (type, made) -> {
@@ -98,7 +102,13 @@ public final class Concord {
     commands.forEach(command -> line.addSubcommand(command));
     line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
-    line.setUsageHelpWidth(100);
+    line.setUsageHelpWidth(USAGE_WIDTH);
+    line.getCommandSpec().usageMessage().footer(CommandHelp.footer("").toArray(String[]::new));
+    CommandLine called = args.length == 0 ? null : line.getSubcommands().get(args[0]);
+    if (called != null && Arrays.stream(args).anyMatch(arg -> arg.matches("-h|--help"))) {
+      List<String> footer = CommandHelp.footer(args[0]);
+      called.getCommandSpec().usageMessage().footer(footer.toArray(String[]::new));
+    }
     line.setParameterExceptionHandler((failure, given) -> misused(failure, console.err()));
     line.setExecutionExceptionHandler(
         (failure, command, parsed) -> Failures.report(failure, verbose, console.err()));
@@ -162,12 +172,6 @@ public final class Concord {
       description = "Constrained spectral clustering for Apache Spark.",
       mixinStandardHelpOptions = true,
       versionProvider = Version.class,
-      synopsisSubcommandLabel = "COMMAND",
-      footer = {
-        "",
-        "Exit codes: 0 done, 1 a defect of Concord, 2 input or configuration at fault,",
-        "3 hard constraints that cannot all be met, 4 a solver did not converge,",
-        "5 not enough memory, 130 interrupted, 143 terminated."
-      })
+      synopsisSubcommandLabel = "COMMAND")
   private static final class Root {}
 }

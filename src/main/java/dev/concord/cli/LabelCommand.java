@@ -53,7 +53,12 @@ final class LabelCommand extends SparkCommand<LabelConfig> {
     try (LabelTable table =
         LabelTable.open(
             Path.of(config.path()),
-            new LabelNames(names.first(), names.second(), names.kind(), names.weight()))) {
+            new LabelNames(
+                names.first(),
+                names.second(),
+                names.kind(),
+                names.weight(),
+                names.words()::kind))) {
       serve(spark, config, table);
     }
     return 0;

@@ -2,6 +2,7 @@ package dev.concord.cli;
 
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.Terminal;
+import dev.concord.cli.start.Wrapped;
 import dev.concord.error.InputException;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.Option;
@@ -14,24 +15,17 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/**
- * Lists the methods, one per line, or describes one: its requirements, guarantees, size and
- * options.
- */
+/** Lists the methods in short, or describes one: its requirements, guarantees, size and options. */
 @Command(
     name = "methods",
     description =
-        "Lists the methods: paper, needs, guarantees, size. With a name: one in full,"
-            + " with its options.",
+        "Lists the methods: paper, needs, size. With a name: one in full, with its options.",
     mixinStandardHelpOptions = true)
 final class MethodsCommand implements Callable<Integer> {
   /** Columns of a line when the width of the terminal is unknown. */
-  private static final int USUAL_WIDTH = 100;
+  private static final int USUAL_WIDTH = 80;
 
   private static final int LEAST_WIDTH = 40;
-
-  /** How the width left beside the names is shared by paper, needs, guarantees and size. */
-  private static final int[] SHARES = {24, 26, 28, 22};
 
   /** Columns before the text of an option. */
   private static final int INDENT = 4;
@@ -44,7 +38,7 @@ final class MethodsCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "NAME",
-      description = "The method to describe; default: all, a line each.")
+      description = "The method to describe; default: all in short.")
   private @Nullable String name;
 
   /**
@@ -72,33 +66,26 @@ final class MethodsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (name == null) {
-      int names = methods.stream().mapToInt(method -> method.name().length()).max().orElse(0);
-      line(names, "METHOD", "PAPER", "NEEDS", "GUARANTEES", "SIZE");
-      methods.forEach(m -> line(names, m.name(), m.paper(), m.needs(), m.guarantees(), m.size()));
-      console.out().println();
-      console.out().println("concord methods NAME describes one in full.");
+      methods.forEach(this::inShort);
+      console.out().println("concord methods NAME describes one in full, with its options.");
     } else {
       full(named(name));
     }
     return 0;
   }
 
-  private void line(int names, String method, String... texts) {
-    StringBuilder line = new StringBuilder(padded(method, names));
-    int left = width - names - SHARES.length;
-    for (int c = 0; c < SHARES.length; c++) {
-      line.append(' ')
-          .append(padded(cut(texts[c], left * SHARES[c] / 100), left * SHARES[c] / 100));
-    }
-    console.out().println(line.toString().stripTrailing());
+  /** The name, and below it what the method is, what it needs and up to which size it runs. */
+  private void inShort(MethodInfo method) {
+    console.out().println(method.name());
+    paragraph(method.title() + " (" + method.paper() + ").");
+    paragraph("Needs: " + method.needs() + ".");
+    paragraph("Size: " + method.size() + ".");
+    console.out().println();
   }
 
-  private static String padded(String text, int columns) {
-    return text + " ".repeat(Math.max(0, columns - text.length()));
-  }
-
-  private static String cut(String text, int columns) {
-    return text.length() <= columns ? text : text.substring(0, Math.max(0, columns - 1)) + "…";
+  private void paragraph(String text) {
+    Wrapped.lines(text, width - INDENT)
+        .forEach(line -> console.out().println(" ".repeat(INDENT) + line));
   }
 
   private MethodInfo named(String wanted) {
@@ -134,14 +121,6 @@ final class MethodsCommand implements Callable<Integer> {
     console
         .out()
         .println("  " + option.name() + ": " + option.type().rule() + "; default " + fallback);
-    StringBuilder line = new StringBuilder();
-    for (String word : option.sentence().split(" ", -1)) {
-      if (line.length() > 0 && INDENT + line.length() + 1 + word.length() > width) {
-        console.out().println(" ".repeat(INDENT) + line);
-        line.setLength(0);
-      }
-      line.append(line.length() > 0 ? " " : "").append(word);
-    }
-    console.out().println(" ".repeat(INDENT) + line);
+    paragraph(option.sentence());
   }
 }

@@ -8,6 +8,7 @@ import dev.concord.cli.start.Termination;
 import dev.concord.config.OutputConfig;
 import dev.concord.error.InputException;
 import dev.concord.spark.files.FileSystemCheck;
+import dev.concord.spark.init.ConfigDraft;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.store.OutputPlace;
 import dev.concord.spark.store.RunPaths;
@@ -69,6 +70,16 @@ abstract class SparkCommand<C> implements Callable<Integer> {
     return false;
   }
 
+  /** The tables of which a configuration is made by a look at them; null: there is a file. */
+  protected ConfigDraft.@Nullable Request request() {
+    return null;
+  }
+
+  /** The keys that the command line sets. */
+  protected List<String> sets() {
+    return options.sets();
+  }
+
   /** The options that all commands share. */
   protected final CommonOptions options() {
     return options;
@@ -83,19 +94,33 @@ abstract class SparkCommand<C> implements Callable<Integer> {
     }
     Configuration hadoop = SparkSessions.hadoop(options.master());
     FileSystemCheck fileSystems = new FileSystemCheck(hadoop);
+    ConfigDraft.Request request = request();
+    if (request != null) {
+      try (SparkSessions.Session session = open()) {
+        ConfigDraft draft = ConfigDraft.of(session.spark(), request);
+        draft.found().forEach(line -> console.line(line.getKey(), "%s", line.getValue()));
+        C config = loader.load(draft.text(), "the look at " + request.points(), sets());
+        check.accept(fileSystems, config);
+        return isDone(config, hadoop) ? 0 : run(session.spark(), config);
+      }
+    }
     C config = config(hadoop, fileSystems);
     check.accept(fileSystems, config);
     if (isDone(config, hadoop)) {
       return 0;
     }
-    String name = spec == null ? "concord" : spec.qualifiedName();
-    try (SparkSessions.Session session =
-        SparkSessions.open(options.master(), name, console.err())) {
-      if (options.verbose()) {
-        console.err().printf("concord: Spark started in %.1f s%n", session.startSeconds());
-      }
+    try (SparkSessions.Session session = open()) {
       return run(session.spark(), config);
     }
+  }
+
+  private SparkSessions.Session open() {
+    String name = spec == null ? "concord" : spec.qualifiedName();
+    SparkSessions.Session session = SparkSessions.open(options.master(), name, console.err());
+    if (options.verbose()) {
+      console.err().printf("concord: Spark started in %.1f s%n", session.startSeconds());
+    }
+    return session;
   }
 
   /**
@@ -140,11 +165,11 @@ abstract class SparkCommand<C> implements Callable<Integer> {
   private C config(Configuration hadoop, FileSystemCheck fileSystems) {
     String file = options.config();
     if (file == null) {
-      return loader.load("", "the command line", options.sets());
+      return loader.load("", "the command line", sets());
     }
     fileSystems.require("--config", file);
     String text = ConfigFile.read(file, hadoop);
-    return loader.load(text, file, options.sets());
+    return loader.load(text, file, sets());
   }
 
   /** The options of every command that reads a configuration. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     column but the id
  * @param vector the column of vectors or numeric arrays, or null
  * @param categories columns of category codes; numeric ones need not be listed with them
+ * @param formats columns of dates and of written numbers, which need not be listed either
  * @param missing what is done about missing values
  * @param weight a column that is no feature unless it is listed: the weight of each point; or null
  * @param source another such column: the source of each record, points of one source being apart;
@@ -24,13 +25,15 @@ public record FeaturesConfig(
     List<String> columns,
     @Nullable String vector,
     List<String> categories,
+    TextFormats formats,
     MissingRule missing,
     @Nullable String weight,
     @Nullable String source) {
 
-  /** The columns that are read as texts wherever there are no types: ids and categories. */
+  /** The columns that are read as texts wherever there are no types: all but plain numbers. */
   public List<String> texts() {
     List<String> texts = new ArrayList<>(categories);
+    texts.addAll(formats.columns());
     if (id != null) {
       texts.add(id);
     }
@@ -40,16 +43,18 @@ public record FeaturesConfig(
   /** A table that is refused when a value is missing. */
   public FeaturesConfig(
       TableConfig table, @Nullable String id, List<String> columns, @Nullable String vector) {
-    this(table, id, columns, vector, List.of(), MissingRule.REFUSE, null, null);
+    this(table, id, columns, vector, List.of(), TextFormats.NONE, MissingRule.REFUSE, null, null);
   }
 
   /** The same table with a column of weights. */
   public FeaturesConfig withWeight(String name) {
-    return new FeaturesConfig(table, id, columns, vector, categories, missing, name, source);
+    return new FeaturesConfig(
+        table, id, columns, vector, categories, formats, missing, name, source);
   }
 
   /** The same table with a column of sources. */
   public FeaturesConfig withSource(String name) {
-    return new FeaturesConfig(table, id, columns, vector, categories, missing, weight, name);
+    return new FeaturesConfig(
+        table, id, columns, vector, categories, formats, missing, weight, name);
   }
 }

@@ -1,5 +1,6 @@
 package dev.concord.config;
 
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -15,5 +16,19 @@ public record LabelsConfig(TableConfig table, String id, String label, Set<Strin
   /** Columns by default names, which need not all exist. */
   public LabelsConfig(TableConfig table, String id, String label) {
     this(table, id, label, Set.of());
+  }
+
+  /** The id column of a table that has none of the name it would have by default. */
+  public static final String USUAL_ID = "id";
+
+  /** The columns that may hold the ids. */
+  public List<String> ids() {
+    boolean chosen = named.contains("id") || id.equals(USUAL_ID) || label.equals(USUAL_ID);
+    return chosen ? List.of(id) : List.of(id, USUAL_ID);
+  }
+
+  /** The same table with another id column. */
+  public LabelsConfig withId(String name) {
+    return new LabelsConfig(table, name, label, named);
   }
 }

@@ -42,8 +42,8 @@ public enum PairKind {
 
   private static @Nullable PairKind ofWord(String word) {
     return switch (word) {
-      case "must-link", "ml", "1", "true" -> MUST_LINK;
-      case "cannot-link", "cl", "-1", "false" -> CANNOT_LINK;
+      case "must-link", "same", "ml", "1", "true" -> MUST_LINK;
+      case "cannot-link", "different", "cl", "-1", "false" -> CANNOT_LINK;
       case "unsure" -> UNSURE;
       case "" -> OPEN;
       default -> null;

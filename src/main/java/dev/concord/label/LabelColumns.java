@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param second place of the second point
  * @param kind place of the answer
  * @param weight place of the weight, or -1
+ * @param words gives the kind that a word of the user's means
  */
-record LabelColumns(List<String> header, int first, int second, int kind, int weight) {
+record LabelColumns(
+    List<String> header, int first, int second, int kind, int weight, UnaryOperator<String> words) {
   private static final String WHO = "who";
   private static final String WHEN = "when";
   private static final String SAID = "said";
@@ -27,7 +30,12 @@ record LabelColumns(List<String> header, int first, int second, int kind, int we
   /** The columns of a new table. */
   static LabelColumns fresh(LabelNames names) {
     return new LabelColumns(
-        List.of(names.first(), names.second(), names.kind(), WHO, WHEN), 0, 1, 2, -1);
+        List.of(names.first(), names.second(), names.kind(), WHO, WHEN),
+        0,
+        1,
+        2,
+        -1,
+        names.words());
   }
 
   /**
@@ -45,7 +53,8 @@ record LabelColumns(List<String> header, int first, int second, int kind, int we
         at(header, names.first(), "first", place),
         at(header, names.second(), "second", place),
         at(header, names.kind(), "kind", place),
-        header.indexOf(names.weight()));
+        header.indexOf(names.weight()),
+        names.words());
   }
 
   private static int at(List<String> header, String name, String key, String place) {
@@ -88,7 +97,7 @@ record LabelColumns(List<String> header, int first, int second, int kind, int we
     }
     List<String> all = new ArrayList<>(header);
     all.add(SAID);
-    return new LabelColumns(all, first, second, kind, weight);
+    return new LabelColumns(all, first, second, kind, weight, words);
   }
 
   /** A line with another kind and what was said; a line of fewer columns becomes a whole one. */
@@ -114,7 +123,7 @@ record LabelColumns(List<String> header, int first, int second, int kind, int we
     while (fields.size() < header.size()) {
       fields.add("");
     }
-    AnswerKind answer = AnswerKind.ofKind(fields.get(kind));
+    AnswerKind answer = answer(fields.get(kind));
     if (answer == null || fields.get(first).isEmpty() || fields.get(second).isEmpty()) {
       return null;
     }
@@ -124,7 +133,7 @@ record LabelColumns(List<String> header, int first, int second, int kind, int we
         fields.get(first),
         fields.get(second),
         answer,
-        PairKind.of(fields.get(kind)) == PairKind.OPEN,
+        PairKind.of(words.apply(fields.get(kind))) == PairKind.OPEN,
         weight < 0 || isOne(fields.get(weight)),
         who < 0 ? "" : fields.get(who),
         answer == AnswerKind.UNSURE ? said(fields) : null,
@@ -140,14 +149,17 @@ record LabelColumns(List<String> header, int first, int second, int kind, int we
   @Nullable AnswerKind replaces(String line) {
     int at = header.indexOf(REPLACES);
     List<String> fields = at < 0 ? null : CsvLine.fields(line);
-    AnswerKind before =
-        fields == null || at >= fields.size() ? null : AnswerKind.ofKind(fields.get(at));
+    AnswerKind before = fields == null || at >= fields.size() ? null : answer(fields.get(at));
     return before == AnswerKind.UNSURE ? null : before;
+  }
+
+  private @Nullable AnswerKind answer(String text) {
+    return AnswerKind.ofKind(words.apply(text));
   }
 
   private @Nullable AnswerKind said(List<String> fields) {
     int said = header.indexOf(SAID);
-    AnswerKind kind = said < 0 ? null : AnswerKind.ofKind(fields.get(said));
+    AnswerKind kind = said < 0 ? null : answer(fields.get(said));
     return kind == AnswerKind.UNSURE ? null : kind;
   }
 

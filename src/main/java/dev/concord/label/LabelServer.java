@@ -248,7 +248,13 @@ public final class LabelServer implements AutoCloseable {
 
   private void change(HttpExchange exchange, String person, Map<String, String> form)
       throws IOException {
-    switch (exchange.getRequestURI().getPath()) {
+    String path = exchange.getRequestURI().getPath();
+    String fault = fault(path, form);
+    if (!fault.isEmpty()) {
+      send(exchange, 400, HTML, LabelPage.html(title, session.state(person), fault));
+      return;
+    }
+    switch (path) {
       case "/answer" -> answer(person, form);
       case "/resolve" -> resolve(person, form);
       case "/back" -> session.back(person);
@@ -265,6 +271,28 @@ public final class LabelServer implements AutoCloseable {
     }
     exchange.getResponseHeaders().set("Location", "/");
     send(exchange, 303, TEXT, "");
+  }
+
+  /** What is wrong with a form, as people are told; empty where it can be taken. */
+  private static String fault(String path, Map<String, String> form) {
+    boolean resolves = path.equals("/resolve");
+    if (!path.equals("/answer") && !resolves) {
+      return "";
+    }
+    if (FormText.number(form.get("question"), -1) < 0) {
+      return "the form names no question; answer the one that this page shows.";
+    }
+    String take = form.get("take");
+    if (resolves) {
+      return "this".equals(take) || FormText.number(take, -1) >= 0
+          ? ""
+          : "the form names no answer to take back; choose one of those below.";
+    }
+    String kind = form.get("kind");
+    return AnswerKind.ofWord(kind) == null
+        ? "the answer \"%s\" is none of same, different and unsure; choose one of these."
+            .formatted(kind == null ? "" : kind)
+        : "";
   }
 
   private void answer(String person, Map<String, String> form) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *     counts
  * @param expected what clusters say that are sure of both points, or null
  * @param shown further columns of both points
- * @param cells features of both points, those that differ most first; empty where pictures are
- *     shown
+ * @param cells columns of features of both points, those that differ most first; empty where
+ *     pictures are shown
  */
 public record Question(
     int number,
@@ -60,8 +60,8 @@ public record Question(
         other,
         first,
         second,
-        "They were judged a moment ago; please look once more. If you say the opposite now, neither"
-            + " answer counts.",
+        "They were judged a moment ago, and one more look is wanted: if you say the opposite now,"
+            + " neither answer counts.",
         before + 1,
         expected,
         shown,
@@ -69,7 +69,7 @@ public record Question(
   }
 
   /**
-   * A feature of both points.
+   * A column of both points.
    *
    * @param differs whether the values, as they are shown, differ
    */

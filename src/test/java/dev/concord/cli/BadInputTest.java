@@ -83,7 +83,7 @@ class BadInputTest {
         captured
             .err()
             .lines()
-            .filter(line -> !line.matches("concord: \\w+( \\.\\.\\.|: \\d.*)"))
+            .filter(line -> !line.matches("concord: [\\w ,-]+( \\.\\.\\.|: \\d.*)"))
             .toList();
     assertThat(code).as(captured.err()).isEqualTo(mistake.code());
     assertThat(said).as(captured.err()).hasSize(1);

@@ -73,7 +73,7 @@ class ExperimentCommandTest {
     Captured captured = run(0);
 
     assertThat(captured.out()).contains("A <small> study", "Trials       8", "experiment.html");
-    assertThat(captured.err()).contains("trials: 8 to do");
+    assertThat(captured.err()).contains("trials: 0 of 8");
     List<String> trials = table("trials");
     assertThat(trials).hasSize(9);
     assertThat(trials.get(0))

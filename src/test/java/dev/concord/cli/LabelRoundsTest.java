@@ -128,4 +128,81 @@ class LabelRoundsTest {
         .hasMessageContaining(table.toString())
         .hasMessageContaining("iris-999");
   }
+
+  /**
+   * Sixty points; the text of column note is no feature, and plan and day are not as features are.
+   */
+  private List<Question> asked(String... more) throws IOException {
+    List<String> lines = new ArrayList<>(List.of("plan,id,note,x,day,y"));
+    for (int i = 0; i < 60; i++) {
+      String x = i % 10 == 0 ? "" : String.valueOf(i % 2 * 10 + i / 60.0);
+      String day = "%02d.0%d.2024".formatted(1 + i % 28, 1 + i % 2);
+      String plan = i % 2 == 0 ? "basic" : "gold";
+      lines.add("%s,p%d,note %d,%s,%s,%d".formatted(plan, i, i, x, day, i % 7));
+    }
+    Path points = Files.write(folder.resolve("points.csv"), lines);
+    List<String> sets =
+        new ArrayList<>(
+            List.of(
+                "input.features={format=csv, id=id, columns=[x, y], categories=[plan],"
+                    + " dates={day=\"dd.MM.yyyy\"}, missing=mean}",
+                "input.features.path=" + points,
+                "input.constraints={format=csv, path=\"" + folder.resolve("none.csv") + "\"}",
+                "clusters.count=2",
+                "label.show=[note]"));
+    sets.addAll(List.of(more));
+    LabelConfig config = ConfigLoader.loadLabel("", "test", sets);
+    return rounds(config).next(List.of(), 1, stage -> {}).questions();
+  }
+
+  private static List<String> row(List<String> lines, String id) {
+    return List.of(
+        lines.stream()
+            .filter(l -> l.contains("," + id + ","))
+            .findFirst()
+            .orElseThrow()
+            .split(","));
+  }
+
+  @Test
+  void columnsAreShownAsTheTableHasThem() throws IOException {
+    for (String reduce : List.of("none", "2")) {
+      List<Question> questions = asked("graph.reduce=" + reduce);
+      List<String> lines = Files.readAllLines(folder.resolve("points.csv"));
+      List<String> header = List.of(lines.get(0).split(","));
+      assertThat(questions).isNotEmpty();
+      int missing = 0;
+      for (Question question : questions) {
+        List<String> first = row(lines, question.first().id());
+        List<String> second = row(lines, question.second().id());
+        assertThat(question.cells().stream().map(Question.Cell::column))
+            .containsExactlyInAnyOrder("x", "y", "day", "plan");
+        for (Question.Cell cell : question.cells()) {
+          int at = header.indexOf(cell.column());
+          String one = first.get(at).isEmpty() ? "missing" : first.get(at);
+          String other = second.get(at).isEmpty() ? "missing" : second.get(at);
+          assertThat(List.of(cell.first(), cell.second())).containsExactly(one, other);
+          assertThat(cell.differs()).isEqualTo(!one.equals(other));
+          missing += one.equals("missing") ? 1 : 0;
+        }
+        assertThat(question.shown().get(0).first()).isEqualTo("note " + first.get(1).substring(1));
+        assertThat(question.why()).doesNotContain(". ").endsWith(".");
+      }
+      assertThat(missing).isPositive();
+    }
+  }
+
+  @Test
+  void withoutIdsCategoriesAreWordsToo() throws IOException {
+    List<Question> questions = asked("input.features.id=null", "label.show=null");
+    for (Question question : questions) {
+      for (Question.Cell cell : question.cells()) {
+        if (cell.column().equals("plan")) {
+          int first = Integer.parseInt(question.first().id());
+          assertThat(cell.first()).isEqualTo(first % 2 == 0 ? "basic" : "gold");
+        }
+      }
+      assertThat(question.cells()).hasSize(4);
+    }
+  }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class LightStartTest {
   @ParameterizedTest
-  @ValueSource(strings = {"methods", "methods csp", "--help", "--version"})
+  @ValueSource(strings = {"methods", "methods csp", "config graph", "--help", "--version"})
   void whatNeedsNoSparkLoadsNone(String arguments) throws Exception {
     String withoutSpark =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))

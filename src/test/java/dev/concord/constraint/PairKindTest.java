@@ -14,6 +14,7 @@ class PairKindTest {
       strings = {
         "must-link",
         "Must-Link",
+        "Same",
         " ML ",
         "TRUE",
         "1",
@@ -36,6 +37,7 @@ class PairKindTest {
       strings = {
         "cannot-link",
         "CL\t",
+        "different",
         "False",
         "-1",
         "-1.0",

@@ -185,8 +185,13 @@ class LabelServerTest {
     assertThat(answer.headers().firstValue("Location")).hasValue("/");
     assertThat(post("/answer", "question=1&kind=different", cookie, base).statusCode())
         .isEqualTo(303);
-    assertThat(post("/answer", "question=2&kind=perhaps", cookie, base).statusCode())
-        .isEqualTo(303);
+    HttpResponse<String> invalid = post("/answer", "question=2&kind=perhaps", cookie, base);
+    assertThat(invalid.statusCode()).isEqualTo(400);
+    assertThat(invalid.body())
+        .contains("Not saved: the answer \"perhaps\" is none of same, different and unsure")
+        .contains("name=\"question\" value=\"2\"");
+    assertThat(post("/answer", "kind=same", cookie, base).statusCode()).isEqualTo(400);
+    assertThat(post("/resolve", "question=2&take=all", cookie, base).statusCode()).isEqualTo(400);
     assertThat(Files.readAllLines(folder.resolve("pairs.csv")))
         .hasSize(2)
         .last()

@@ -1,6 +1,7 @@
 package dev.concord.cli.page;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.FeaturesConfig;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.label.AnswerKind;
 import dev.concord.label.Item;
@@ -9,7 +10,6 @@ import dev.concord.label.Question;
 import dev.concord.label.Round;
 import dev.concord.label.Stability;
 import dev.concord.metric.TypicalPoints;
-import dev.concord.report.Figures;
 import dev.concord.spark.graph.CollectedRows;
 import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.spark.input.pairs.ShownColumns;
@@ -20,7 +20,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /** From suggested pairs to questions as people see them. */
 public final class QuestionFacts {
-  /** So many features are shown at most. */
-  private static final int FEATURES = 40;
+  /** So many columns are read as texts at most; of more their numbers are shown. */
+  private static final int READ = 500;
 
   /** So many clusters are shown at most, with so many points each. */
   private static final int CLUSTERS = 30;
@@ -63,7 +62,7 @@ public final class QuestionFacts {
   }
 
   /**
-   * The questions and the clusters. One Spark job, or two where the features are no pictures, and
+   * The questions and the clusters. One Spark job, or three where the features are no pictures, and
    * one for further columns.
    *
    * @param known pairs that are not asked, but for those to be asked again
@@ -99,7 +98,7 @@ public final class QuestionFacts {
             .toArray();
     Map<Integer, String> pictures = ExampleFacts.pictures(spark, config, outcome, all);
     Map<Integer, double[]> rows = pictures.isEmpty() ? rows(ends) : Map.of();
-    double[] spread = spread(rows);
+    QuestionCells cells = cells(rows, ends);
     Map<Integer, List<String>> texts =
         shown == null || ends.length == 0 ? Map.of() : shown.read(outcome.ids(), ends);
     List<Question> questions = new ArrayList<>();
@@ -114,7 +113,7 @@ public final class QuestionFacts {
               query.reason().isAgain() ? 1 : 0,
               expected(query),
               further(texts.get(query.first()), texts.get(query.second())),
-              cells(rows.get(query.first()), rows.get(query.second()), spread)));
+              cells == null ? List.of() : cells.of(query.first(), query.second())));
     }
     int[] sizes = outcome.sizes();
     List<Round.Cluster> clusters = new ArrayList<>();
@@ -176,48 +175,22 @@ public final class QuestionFacts {
     return new Item(id, pictures.getOrDefault(point, ""), address, likenesses(beside, pictures));
   }
 
-  /** The range of each feature over the points shown, so that differences can be compared. */
-  private static double[] spread(Map<Integer, double[]> rows) {
-    double[] low = new double[0];
-    double[] high = new double[0];
-    for (double[] row : rows.values()) {
-      if (low.length == 0) {
-        low = row.clone();
-        high = row.clone();
-      }
-      for (int f = 0; f < row.length; f++) {
-        low[f] = Math.min(low[f], row[f]);
-        high[f] = Math.max(high[f], row[f]);
-      }
-    }
-    double[] spread = new double[low.length];
-    for (int f = 0; f < low.length; f++) {
-      spread[f] = high[f] > low[f] ? high[f] - low[f] : 1.0;
-    }
-    return spread;
-  }
-
-  private List<Question.Cell> cells(
-      double @Nullable [] first, double @Nullable [] second, double[] spread) {
+  /**
+   * The columns of the features of some points, as the table has them where it has ids. A Spark job
+   * there.
+   */
+  private @Nullable QuestionCells cells(Map<Integer, double[]> rows, int[] points) {
     FeatureTable table = outcome.featureTable();
-    if (first == null || second == null || table == null) {
-      return List.of();
+    FeaturesConfig features = config.input().features();
+    if (table == null || features == null || rows.isEmpty()) {
+      return null;
     }
-    List<String> columns = table.columns();
-    return IntStream.range(0, first.length)
-        .boxed()
-        .sorted(
-            Comparator.comparingDouble((Integer f) -> -Math.abs(first[f] - second[f]) / spread[f])
-                .thenComparing(f -> f))
-        .limit(FEATURES)
-        .map(
-            f -> {
-              String one = Figures.number(first[f]);
-              String other = Figures.number(second[f]);
-              String column = f < columns.size() ? columns.get(f) : "feature " + f;
-              return new Question.Cell(column, one, other, !one.equals(other));
-            })
-        .toList();
+    List<String> names = QuestionCells.names(table);
+    boolean read = features.id() != null && !names.isEmpty() && names.size() <= READ;
+    return new QuestionCells(
+        table,
+        rows,
+        read ? ShownColumns.of(spark, features, names).read(outcome.ids(), points) : Map.of());
   }
 
   private List<Question.Cell> further(@Nullable List<String> first, @Nullable List<String> second) {
@@ -236,7 +209,7 @@ public final class QuestionFacts {
   private static String why(PairQuery.Reason reason) {
     return switch (reason) {
       case GROUPS ->
-          "Each stands for points that are like it. The two groups are near each other, and no"
+          "Each stands for points that are like it, the two groups are near each other, and no"
               + " answer says yet whether they are of one class.";
       case ANCHORS -> "They stand for two clusters, and no answer says yet that these differ.";
       case KIN -> "They lie in one cluster, but answers may have put them into two classes.";
@@ -246,10 +219,10 @@ public final class QuestionFacts {
       case BOUNDARY -> "One stands for a group of points between two clusters.";
       case DISAGREEMENT -> "The method puts one into another cluster than the points around it.";
       case UNCERTAIN ->
-          "The cluster of one is less sure than that of most points. The other stands for the"
+          "The cluster of one is less sure than that of most points, and the other stands for the"
               + " cluster that it may be of instead.";
       case DOUBTFUL_MUST_LINK, DOUBTFUL_CANNOT_LINK ->
-          "They were judged before, and the points around them speak against that answer. If you"
+          "They were judged before, and the points around them speak against that answer; if you"
               + " say the opposite now, neither answer counts.";
     };
   }

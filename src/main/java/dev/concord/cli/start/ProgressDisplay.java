@@ -4,6 +4,8 @@ import dev.concord.config.Redaction;
 import dev.concord.spark.files.JobListener;
 import java.io.PrintStream;
 import java.util.Locale;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.function.LongSupplier;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -19,6 +21,13 @@ public final class ProgressDisplay implements JobListener, AutoCloseable {
   /** On no terminal, at most one line of progress in this time. */
   static final long LINE_NANOS = 5_000_000_000L;
 
+  /** On no terminal, a line after so much silence. */
+  static final long SILENCE_NANOS = 10_000_000_000L;
+
+  private static final long RATED_NANOS = 2_000_000_000L;
+  private static final int RATED_SHARE = 20;
+  private static final int BEAT_MILLIS = 1000;
+
   private static final int REDRAW_MILLIS = 200;
   private static final int WIDEST = 100;
 
@@ -26,7 +35,13 @@ public final class ProgressDisplay implements JobListener, AutoCloseable {
   private final int width;
   private final LongSupplier nanos;
   private @Nullable ProgressBar bar;
+  private final Object drawing = new Object();
+  private final StageWords words = new StageWords();
+  private @Nullable Timer beat;
+  private String current = "";
+  private String shown = "";
   private long units = -1;
+  private long begun;
   private long lastLine;
 
   /**
@@ -43,26 +58,56 @@ public final class ProgressDisplay implements JobListener, AutoCloseable {
 
   /** A display on {@code err}, with bars when that is the process's own terminal. */
   public static ProgressDisplay on(PrintStream err) {
-    return new ProgressDisplay(
-        err, err == System.err ? Terminal.errorWidth() : 0, System::nanoTime);
+    int width = err == System.err ? Terminal.errorWidth() : 0;
+    ProgressDisplay display = new ProgressDisplay(err, width, System::nanoTime);
+    if (width == 0) {
+      display.beats();
+    }
+    return display;
+  }
+
+  private void beats() {
+    Timer timer = new Timer("progress", true);
+    timer.schedule(
+        new TimerTask() {
+          @Override
+          public void run() {
+            beat();
+          }
+        },
+        BEAT_MILLIS,
+        BEAT_MILLIS);
+    beat = timer;
+  }
+
+  /** Says that the stage goes on, where nothing was said for a while. */
+  synchronized void beat() {
+    long now = nanos.getAsLong();
+    if (!current.isEmpty() && now - lastLine >= SILENCE_NANOS) {
+      lastLine = now;
+      line(shown + ": " + format("%,d s so far", (now - begun) / 1_000_000_000L));
+    }
   }
 
   @Override
   public synchronized void stageStarted(String stage, long units) {
-    close();
+    endBar();
     this.units = units;
-    lastLine = nanos.getAsLong();
+    current = stage;
+    shown = words.begun(stage);
+    begun = nanos.getAsLong();
+    lastLine = begun;
     if (width > 0) {
       bar =
           new ProgressBarBuilder()
-              .setTaskName(stage)
+              .setTaskName(shown)
               .setInitialMax(units)
               .setStyle(ProgressBarStyle.ASCII)
               .setUpdateIntervalMillis(REDRAW_MILLIS)
-              .setConsumer(new ConsoleProgressBarConsumer(err, width))
+              .setConsumer(new Bar(err, width))
               .build();
     } else {
-      line(stage + (units > 1 ? format(": %,d to do", units) : " ..."));
+      line(shown + (units > 1 ? format(": 0 of %,d", units) : " ..."));
     }
   }
 
@@ -75,46 +120,88 @@ public final class ProgressDisplay implements JobListener, AutoCloseable {
       bar.setExtraMessage(detail);
     } else if (width == 0 && nanos.getAsLong() - lastLine >= LINE_NANOS) {
       lastLine = nanos.getAsLong();
-      line(stage + ": " + progress(done, detail));
+      line(name(stage) + ": " + progress(done, detail));
     }
   }
 
   private String progress(long done, String detail) {
     String counted = "";
     if (done >= 0 && units > 0) {
-      counted = format("%,d of %,d (%d %%)", done, units, 100 * done / units);
+      counted = format("%,d of %,d (%d %%)", done, units, 100 * done / units) + rest(done);
     } else if (done >= 0) {
       counted = format("%,d done", done);
     }
     return counted + (counted.isEmpty() || detail.isEmpty() ? "" : ", ") + detail;
   }
 
+  /** What is left by the pace so far, as soon as that says something. */
+  private String rest(long done) {
+    long elapsed = nanos.getAsLong() - begun;
+    if (elapsed < RATED_NANOS || done * RATED_SHARE < units || done >= units) {
+      return "";
+    }
+    long seconds = Math.round(elapsed / 1e9 * (units - done) / done);
+    return seconds < 120
+        ? format(", about %,d s left", Math.max(1, seconds))
+        : format(", about %,d min left", Math.round(seconds / 60.0));
+  }
+
+  private String name(String stage) {
+    return stage.equals(current) ? shown : StageWords.of(stage);
+  }
+
   @Override
   public synchronized void stageFinished(String stage, double seconds, String summary) {
-    close();
-    line(format("%s: %.1f s", stage, seconds) + (summary.isEmpty() ? "" : ", " + summary));
+    endBar();
+    String name = name(stage);
+    current = "";
+    line(format("%s: %.1f s", name, seconds) + (summary.isEmpty() ? "" : ", " + summary));
   }
 
   @Override
   public synchronized void warning(String message) {
-    ProgressBar shown = bar;
-    if (shown == null) {
+    ProgressBar paused = bar;
+    if (paused == null) {
       line("warning: " + message);
       return;
     }
-    shown.pause();
-    clearLine();
-    line("warning: " + message);
-    shown.resume();
+    paused.pause();
+    synchronized (drawing) {
+      clearLine();
+      line("warning: " + message);
+    }
+    paused.resume();
   }
 
   /** Takes an unfinished bar away, so that what is printed next starts on a line of its own. */
   @Override
   public synchronized void close() {
+    if (beat != null) {
+      beat.cancel();
+      beat = null;
+    }
+    endBar();
+  }
+
+  private void endBar() {
     if (bar != null) {
       bar.close();
       bar = null;
       clearLine();
+    }
+  }
+
+  /** Draws between lines, not into one: the library draws in a thread of its own. */
+  private final class Bar extends ConsoleProgressBarConsumer {
+    Bar(PrintStream out, int columns) {
+      super(out, columns);
+    }
+
+    @Override
+    public void accept(String drawn) {
+      synchronized (drawing) {
+        super.accept(drawn);
+      }
     }
   }
 

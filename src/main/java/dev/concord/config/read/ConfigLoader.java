@@ -174,19 +174,26 @@ public final class ConfigLoader {
   /**
    * Reads, completes and checks a configuration of the command label: that of a clustering into at
    * least 2 clusters, with a CSV table of constraints on this machine and the block label. As long
-   * as there is no answer, ncut replaces a method that learns from pairs.
+   * as there is no answer, ncut replaces a method that learns from pairs. Needs no {@code
+   * output.path}, because nothing is written but answers.
    *
    * @throws InputException as {@link #load}
    */
   public static LabelConfig loadLabel(String text, String origin, List<String> sets) {
-    ConcordConfig job = load(text, origin, sets);
+    ConcordConfig job = loadWithoutOutput(text, origin, sets);
     List<String> all = new ArrayList<>(sets);
     all.add("input.constraints=null");
     if (Catalogue.named(job.clusters().method()).needsPairs()) {
       all.add("clusters.method=ncut");
     }
-    ConcordConfig first = load(text, origin, all);
+    ConcordConfig first = loadWithoutOutput(text, origin, all);
     return LabelSection.load(job, first, user(text, origin, sets), reference(), origin);
+  }
+
+  private static ConcordConfig loadWithoutOutput(String text, String origin, List<String> sets) {
+    Map<String, Object> unused = Map.of("output.path", "nothing is written");
+    Config user = user(text, origin, sets).withFallback(ConfigFactory.parseMap(unused));
+    return load(user, origin, true, METHODS);
   }
 
   /**

@@ -5,8 +5,11 @@ import dev.concord.config.EdgesConfig;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
+import dev.concord.config.PairWords;
 import dev.concord.config.TableConfig;
+import dev.concord.config.TextFormats;
 import dev.concord.graph.features.MissingRule;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -90,15 +93,16 @@ final class InputSection {
     if (table != null && source != null) {
       input.note(ExclusiveSection.KEY, source);
     }
+    String id = table == null ? null : table.id();
     return new InputConfig(
         table == null || source == null ? table : table.withSource(source),
         edges ? edges(input.at("edges")) : null,
         input.given("constraints") ? constraints(input.at("constraints")) : null,
-        input.given("labels") ? labels(input.at("labels")) : null,
+        input.given("labels") ? labels(input.at("labels"), id) : null,
         input.given("side-edges") ? edges(input.at("side-edges")) : null,
-        input.given("truth") ? labels(input.at("truth")) : null,
+        input.given("truth") ? labels(input.at("truth"), id) : null,
         source == null ? sources() : ExclusiveSection.plain(input, source, table, BY_ROW_NUMBER),
-        input.given("approved") ? assignment(input.at("approved")) : null,
+        input.given("approved") ? assignment(input.at("approved"), id) : null,
         input.optionalPath("quarantine"));
   }
 
@@ -160,7 +164,7 @@ final class InputSection {
     @Nullable String id = block.optionalText("id");
     List<String> columns = block.texts("columns", false);
     @Nullable String vector = block.optionalText("vector");
-    refuseWithRowNumbers(block, table, List.of("id", "columns", "categories"));
+    refuseWithRowNumbers(block, table, List.of("id", "columns", "categories", "dates", "numbers"));
     if (table.format().equals("idx") || table.format().equals(PICTURE)) {
       refuseWithRowNumbers(block, table, List.of("vector", "missing"));
     }
@@ -184,7 +188,18 @@ final class InputSection {
               + " exclude each other; categories are columns of their own, so list the numeric"
               + " columns in columns, or encode the categories in the vector.");
     }
-    if (id != null && (columns.contains(id) || id.equals(vector) || categories.contains(id))) {
+    TextFormats formats = FormatSection.read(block);
+    if (!formats.columns().isEmpty() && vector != null) {
+      block.problem(
+          "vector",
+          block.place("vector")
+              + " is given, but input.features.dates and input.features.numbers are columns of their"
+              + " own; list the numeric columns in columns, or leave them out.");
+    }
+    List<String> named = new ArrayList<>(columns);
+    named.addAll(categories);
+    named.addAll(formats.columns());
+    if (id != null && (named.contains(id) || id.equals(vector))) {
       block.problem(
           "id",
           block.place("id")
@@ -199,6 +214,7 @@ final class InputSection {
         columns,
         vector,
         categories,
+        formats,
         block.choice("missing", MissingRule.class),
         null,
         null);
@@ -243,15 +259,49 @@ final class InputSection {
             block.text("second"),
             block.text("kind"),
             block.text("weight"),
+            words(block.at("words")),
             named(block, "kind", "weight"));
     refuseSame(block, "first", constraints.first(), "second", constraints.second());
     return constraints;
   }
 
-  private LabelsConfig labels(Section block) {
+  private static PairWords words(Section block) {
+    PairWords words = PairWords.of(block.texts("same", false), block.texts("different", false));
+    words.same().stream()
+        .filter(words.different()::contains)
+        .sorted()
+        .findFirst()
+        .ifPresent(
+            word ->
+                block.problem(
+                    "same",
+                    block.place("same")
+                        + " and "
+                        + block.place("different")
+                        + " both have "
+                        + word
+                        + "; a word is of one kind, so take it out of one of them."));
+    return words;
+  }
+
+  /**
+   * The id column: the one given, else that of the features; the reader takes id where it is not.
+   */
+  private static String id(Section block, @Nullable String ofFeatures) {
+    if (ofFeatures == null || block.given("id")) {
+      return block.text("id");
+    }
+    block.note("id", ofFeatures);
+    return ofFeatures;
+  }
+
+  private LabelsConfig labels(Section block, @Nullable String ofFeatures) {
     LabelsConfig labels =
         new LabelsConfig(
-            table(block, true), block.text("id"), block.text("label"), named(block, "id", "label"));
+            table(block, true),
+            id(block, ofFeatures),
+            block.text("label"),
+            named(block, "id", "label"));
     if (labels.table().format().equals(PICTURE)) {
       block.refuse(
           "format", "a table of labels; a picture can be the features only", "use blocks.");
@@ -284,12 +334,16 @@ final class InputSection {
     if (!clusters.given("previous")) {
       return null;
     }
-    return assignment(clusters.at("previous"));
+    return assignment(clusters.at("previous"), null);
   }
 
-  private static LabelsConfig assignment(Section block) {
+  private static LabelsConfig assignment(Section block, @Nullable String ofFeatures) {
     LabelsConfig assignment =
-        new LabelsConfig(table(block, false), block.text("id"), block.text("cluster"));
+        new LabelsConfig(
+            table(block, false),
+            id(block, ofFeatures),
+            block.text("cluster"),
+            named(block, "id", "cluster"));
     refuseSame(block, "id", assignment.id(), "cluster", assignment.label());
     return assignment;
   }

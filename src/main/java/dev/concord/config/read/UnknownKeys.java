@@ -8,9 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** Refuses keys that reference.conf does not hold. Under a key options without any it is free. */
+/** Refuses keys that reference.conf does not hold, but for those of free blocks. */
 final class UnknownKeys {
+  /** Blocks whose keys are names of the user's, unless reference.conf lists some. */
+  private static final Set<String> FREE = Set.of("options", "dates", "numbers");
+
   private final ConfigObject reference;
   private final Problems problems;
 
@@ -42,7 +46,7 @@ final class UnknownKeys {
   }
 
   private void checkBlock(String name, String key, ConfigValue given, ConfigObject block) {
-    if (given.valueType() == ConfigValueType.NULL || ExclusiveSection.mayBeText(key, given)) {
+    if (given.valueType() == ConfigValueType.NULL || mayBeValue(key, given)) {
       return;
     }
     if (!(given instanceof ConfigObject inner)) {
@@ -56,9 +60,14 @@ final class UnknownKeys {
               + " { ... }; it is a "
               + given.valueType().name().toLowerCase(Locale.ROOT)
               + ".");
-    } else if (!key.equals("options") || !block.isEmpty()) {
+    } else if (!FREE.contains(key) || !block.isEmpty()) {
       check(name, inner, block);
     }
+  }
+
+  /** Whether a key may have a text or a list where reference.conf has a block. */
+  private static boolean mayBeValue(String key, ConfigValue given) {
+    return ExclusiveSection.mayBeText(key, given) || FormatSection.mayBeList(key, given);
   }
 
   private String unknown(

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * pairs touch most of them. A partition whose votes are far below those of another loses up to
  * {@value #MOST_SCATTER}: k-means in many features has clusters that are far apart and cut through
  * every neighbourhood; so does one whose search ended at a lower objective than another's ({@link
- * MemberChoice.ObjectiveGap}). Many pairs decide by themselves; of few the clusters' separation decides. Most
- * partitions come from the graph, and it is no judge of them: a search moves the neighbours of a
- * point, too, where a pair moves the point.
+ * MemberChoice.ObjectiveGap}). Many pairs decide by themselves; of few the clusters' separation
+ * decides. Most partitions come from the graph, and it is no judge of them: a search moves the
+ * neighbours of a point, too, where a pair moves the point.
  *
  * <p>Without features: the log-likelihood by the neighbours' votes plus {@value #VOTES_AGREEMENT}
  * times the agreement.

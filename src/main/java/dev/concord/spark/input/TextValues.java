@@ -92,6 +92,11 @@ public final class TextValues implements Serializable {
         + (isComma() ? " (numbers have a decimal point, not a comma)" : "");
   }
 
+  /** The first value that is no number. */
+  public String first() {
+    return Objects.requireNonNull(first).value();
+  }
+
   /** Whether no value is a number. */
   public boolean areAll() {
     return bad == values;

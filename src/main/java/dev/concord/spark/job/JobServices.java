@@ -140,9 +140,15 @@ public final class JobServices implements Services {
       clock.advance(
           -1,
           Double.isNaN(residual)
-              ? products + " products"
-              : String.format(Locale.ROOT, "%d products, residual %.1e", products, residual));
+              ? counted(products)
+              : String.format(Locale.ROOT, "%s, residual %.1e", counted(products), residual));
     };
+  }
+
+  private static String counted(long products) {
+    return products == 1
+        ? "1 product with the graph"
+        : String.format(Locale.ROOT, "%,d products with the graph", products);
   }
 
   @Override

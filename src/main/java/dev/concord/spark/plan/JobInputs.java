@@ -93,8 +93,10 @@ public record JobInputs(
     clock.start("read", -1);
     InputReading reading = InputReading.of(spark, config, clock.listener());
     try {
+      clock.advance(-1, "the points");
       InputReading.Points points = reading.points(shape, known);
       try {
+        clock.advance(-1, "pairs and labels");
         JobInputs inputs = read(reading, points, clustering);
         reading.quarantine().publish();
         reading.reportRows();

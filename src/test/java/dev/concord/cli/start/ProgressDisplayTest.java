@@ -25,9 +25,9 @@ class ProgressDisplayTest {
     assertThat(captured.err())
         .isEqualToNormalizingNewlines(
             """
-            concord: search: 2,346 to do
-            concord: search: 1,173 of 2,346 (50 %), 2 passes
-            concord: search: 12.3 s, exact
+            concord: search for neighbours: 0 of 2,346
+            concord: search for neighbours: 1,173 of 2,346 (50 %), about 5 s left, 2 passes
+            concord: search for neighbours: 12.3 s, exact
             """);
     assertThat(captured.out()).isEmpty();
   }
@@ -43,10 +43,56 @@ class ProgressDisplayTest {
     assertThat(captured.err())
         .isEqualToNormalizingNewlines(
             """
-            concord: eigenvectors ...
-            concord: eigenvectors: product 50
-            concord: eigenvectors: product 100
+            concord: eigenvectors of the graph ...
+            concord: eigenvectors of the graph: product 50
+            concord: eigenvectors of the graph: product 100
             """);
+  }
+
+  @Test
+  void aSilentStageSaysEveryTenSecondsThatItGoesOn() {
+    ProgressDisplay display = display(0);
+    display.beat();
+    display.stageStarted("metrics", -1);
+    for (int second = 1; second <= 25; second++) {
+      now += 1_000_000_000L;
+      display.beat();
+    }
+    display.stageFinished("metrics", 25.0, "");
+    now += 60_000_000_000L;
+    display.beat();
+    assertThat(captured.err())
+        .isEqualToNormalizingNewlines(
+            """
+            concord: metrics of the clusters ...
+            concord: metrics of the clusters: 10 s so far
+            concord: metrics of the clusters: 20 s so far
+            concord: metrics of the clusters: 25.0 s
+            """);
+  }
+
+  @Test
+  void aStageThatComesAgainIsToldApart() {
+    ProgressDisplay display = display(0);
+    for (int time = 0; time < 3; time++) {
+      display.stageStarted("pck-means", -1);
+      display.stageFinished("pck-means", 1.0, "");
+    }
+    assertThat(captured.err().lines()).doesNotHaveDuplicates().hasSize(6);
+    assertThat(captured.err()).contains("pck-means, k-means with the pairs (time 3): 1.0 s");
+  }
+
+  @Test
+  void theRestIsToldInMinutesOnceThePaceIsKnown() {
+    ProgressDisplay display = display(0);
+    display.stageStarted("trials", 1000);
+    now += 6_000_000_000L;
+    display.stageAdvanced("trials", 10, "");
+    now += 54_000_000_000L;
+    display.stageAdvanced("trials", 100, "");
+    assertThat(captured.err())
+        .contains("trials: 10 of 1,000 (1 %)\n")
+        .contains("trials: 100 of 1,000 (10 %), about 9 min left\n");
   }
 
   @Test
@@ -71,7 +117,7 @@ class ProgressDisplayTest {
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(Math.min(width, 100)));
     assertThat(captured.err())
         .contains("concord: warning: slow")
-        .contains("concord: eigenvectors: 4.0 s, 20 values")
+        .contains("concord: eigenvectors of the graph: 4.0 s, 20 values")
         .endsWith("\r");
   }
 }

@@ -15,6 +15,7 @@ import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.OperatorPlacement;
 import dev.concord.config.OutputConfig;
+import dev.concord.config.PairWords;
 import dev.concord.config.PlanConfig;
 import dev.concord.config.RefinementSearch;
 import dev.concord.config.TableConfig;
@@ -173,6 +174,7 @@ class ConfigLoaderTest {
                     "g",
                     "h",
                     "v",
+                    PairWords.NONE,
                     Set.of("kind", "weight")),
                 new LabelsConfig(
                     new TableConfig("input.labels", "csv", List.of("l"), Map.of()),
@@ -195,7 +197,10 @@ class ConfigLoaderTest {
                     "s",
                     Set.of("id")),
                 new LabelsConfig(
-                    new TableConfig("input.approved", "csv", List.of("a"), Map.of()), "z", "s"),
+                    new TableConfig("input.approved", "csv", List.of("a"), Map.of()),
+                    "z",
+                    "s",
+                    Set.of("id", "cluster")),
                 null));
     assertThat(config.graph())
         .isEqualTo(

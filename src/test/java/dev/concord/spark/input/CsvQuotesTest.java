@@ -8,6 +8,7 @@ import static dev.concord.spark.input.InputFiles.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.config.FeaturesConfig;
+import dev.concord.config.TextFormats;
 import dev.concord.graph.features.MissingRule;
 import dev.concord.spark.input.features.FeatureReader;
 import dev.concord.spark.input.features.FeatureTable;
@@ -60,6 +61,7 @@ class CsvQuotesTest {
             List.of("x"),
             null,
             List.of(),
+            TextFormats.NONE,
             missing,
             null,
             null);

@@ -12,6 +12,7 @@ import dev.concord.config.ConstraintsConfig;
 import dev.concord.config.EdgesConfig;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.LabelsConfig;
+import dev.concord.config.PairWords;
 import dev.concord.config.TableConfig;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.features.FeatureReader;
@@ -62,6 +63,7 @@ class CsvTablesTest {
                 "second",
                 "kind",
                 named.contains("weight") ? "wieght" : "weight",
+                PairWords.NONE,
                 named),
             IDS);
   }

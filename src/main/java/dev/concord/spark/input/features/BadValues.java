@@ -124,8 +124,9 @@ final class BadValues implements Serializable {
       columns.copy(row, at, values, 0);
       for (int c = 0; c < dim; c++) {
         if (!Double.isFinite(values[c])) {
+          String fault = columns.fault(row, at, c);
           String what = columns.isMissing(row, at, c) ? "null" : String.valueOf(values[c]);
-          found.add(new Value(dense, c, what));
+          found.add(new Value(dense, c, fault.isEmpty() ? what : fault));
         }
       }
     }

@@ -114,6 +114,8 @@ final class BatchIterator implements Iterator<FeatureBatch> {
     columns.copy(row, at, values, offset);
     for (int c = 0; c < dim; c++) {
       if (!Double.isFinite(values[offset + c])) {
+        String fault = columns.fault(row, at, c);
+        String what = columns.isMissing(row, at, c) ? "null" : "" + values[offset + c];
         throw new InputException(
             place
                 + ": "
@@ -121,9 +123,9 @@ final class BatchIterator implements Iterator<FeatureBatch> {
                 + ", column "
                 + columns.nameOf(c)
                 + " is "
-                + (columns.isMissing(row, at, c) ? "null" : values[offset + c])
-                + "; every feature of every point must be a finite number, so fill the gaps or"
-                + " leave out those rows");
+                + (fault.isEmpty() ? what : fault)
+                + "; every feature of every point must be a finite number, so correct the value,"
+                + " or leave out rows where one is missing (input.features.missing = drop)");
       }
     }
   }

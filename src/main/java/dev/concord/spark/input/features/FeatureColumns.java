@@ -6,6 +6,7 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.error.Refusals;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.MissingValues;
+import dev.concord.graph.features.ValueFormat;
 import dev.concord.spark.input.SourceTable;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -53,9 +55,11 @@ public final class FeatureColumns implements Serializable {
   private final CategoryCodes codes;
   // What stands for missing values, or null.
   private final double @Nullable [] substitutes;
+  // Of columns of text that hold dates or written numbers.
+  private final Map<String, ValueFormat> formats;
 
   private FeatureColumns(Form form, List<String> names) {
-    this(form, names, List.of(), CategoryCodes.NONE, null);
+    this(form, names, List.of(), CategoryCodes.NONE, Map.of(), null);
   }
 
   private FeatureColumns(
@@ -63,8 +67,10 @@ public final class FeatureColumns implements Serializable {
       List<String> names,
       List<Integer> texts,
       CategoryCodes codes,
+      Map<String, ValueFormat> formats,
       double @Nullable [] substitutes) {
     this.codes = codes;
+    this.formats = formats;
     this.substitutes = substitutes;
     this.form = form;
     this.names = names;
@@ -118,7 +124,8 @@ public final class FeatureColumns implements Serializable {
     Set<String> seen = new HashSet<>();
     CategoryCodes codes = CategoryCodes.of(table, config.categories(), refusals);
     Set<String> categories = found(table, config.categories(), refusals);
-    for (String name : config.columns()) {
+    FormattedColumns formatted = FormattedColumns.of(table, config.formats(), refusals);
+    for (String name : formatted.added(table, config.columns())) {
       StructField field = refusals.attempt(() -> table.field("columns", name));
       if (field == null || categories.contains(field.name())) {
         continue;
@@ -130,9 +137,10 @@ public final class FeatureColumns implements Serializable {
                     .formatted(field.name())));
         continue;
       }
-      if (textAllowed && field.dataType().equals(DataTypes.StringType)) {
+      boolean text = field.dataType().equals(DataTypes.StringType);
+      if (textAllowed && text && !formatted.has(field)) {
         texts.add(names.size());
-      } else if (!NumericColumns.isNumber(field.dataType())) {
+      } else if (!NumericColumns.isNumber(field.dataType()) && !formatted.has(field)) {
         others.add(field);
         continue;
       }
@@ -149,7 +157,7 @@ public final class FeatureColumns implements Serializable {
                   : "correct the values or leave the columns out of input.features.columns"));
     }
     names.addAll(codes.names());
-    return new FeatureColumns(Form.COLUMNS, names, texts, codes, null);
+    return new FeatureColumns(Form.COLUMNS, names, texts, codes, formatted.formats(), null);
   }
 
   private static FeatureColumns vector(SourceTable table, String name) {
@@ -172,6 +180,7 @@ public final class FeatureColumns implements Serializable {
     StructField id = named == null ? null : refusals.attempt(() -> table.field("id", named));
     Set<String> no = notFeatures(config, table, refusals);
     CategoryCodes codes = CategoryCodes.of(table, config.categories(), refusals);
+    FormattedColumns formatted = FormattedColumns.of(table, config.formats(), refusals);
     List<String> names = new ArrayList<>();
     List<StructField> others = new ArrayList<>();
     List<String> vectors = new ArrayList<>();
@@ -179,7 +188,9 @@ public final class FeatureColumns implements Serializable {
       if ((id != null && field.name().equals(id.name())) || no.contains(field.name())) {
         continue;
       }
-      if (NumericColumns.isNumber(field.dataType())) {
+      if (formatted.has(field)) {
+        names.add(field.name());
+      } else if (NumericColumns.isNumber(field.dataType())) {
         refusals.check(() -> refuseIdAsFeature(table, field, config.id()));
         names.add(field.name());
       } else {
@@ -206,7 +217,7 @@ public final class FeatureColumns implements Serializable {
               "there is no feature column%s; a table of features needs at least one numeric column"
                   .formatted(id == null ? "" : " beside the id " + id.name())));
     }
-    return new FeatureColumns(Form.COLUMNS, names, List.of(), codes, null);
+    return new FeatureColumns(Form.COLUMNS, names, List.of(), codes, formatted.formats(), null);
   }
 
   /** Names of the columns that are weights, sources or categories. */
@@ -276,12 +287,17 @@ public final class FeatureColumns implements Serializable {
 
   /** The same columns with a value in place of each missing one; null: missing values stay NaN. */
   public FeatureColumns filled(double @Nullable [] values) {
-    return new FeatureColumns(form, names, texts, codes, values);
+    return new FeatureColumns(form, names, texts, codes, formats, values);
   }
 
   /** The same columns with the levels of those of categories. */
   public FeatureColumns categories(List<CategoryColumn> levels) {
-    return new FeatureColumns(form, names, texts, new CategoryCodes(levels), substitutes);
+    return new FeatureColumns(form, names, texts, new CategoryCodes(levels), formats, substitutes);
+  }
+
+  /** Whether some column is of dates or written numbers. */
+  public boolean hasFormats() {
+    return !formats.isEmpty();
   }
 
   /** The names of the columns of categories. */
@@ -330,7 +346,9 @@ public final class FeatureColumns implements Serializable {
             case COLUMNS ->
                 columns.size() >= numbers
                     ? column.cast(DataTypes.StringType)
-                    : ofText.contains(columns.size()) ? SourceTable.tryDouble(field) : column;
+                    : ofText.contains(columns.size())
+                        ? SourceTable.tryDouble(field)
+                        : FormattedColumns.select(field, column);
             case ARRAY -> column.cast(DataTypes.createArrayType(DataTypes.DoubleType));
             case VECTOR -> column;
           });
@@ -353,6 +371,17 @@ public final class FeatureColumns implements Serializable {
     int place = texts.indexOf(c);
     int position = at + names.size() + place;
     return place < 0 || row.isNullAt(position) ? "" : row.getString(position);
+  }
+
+  /** What is wrong with feature {@code c} of a row, after "is"; empty unless it is a bad text. */
+  public String fault(Row row, int at, int c) {
+    boolean text = form == Form.COLUMNS && c < numbers() && row.get(at + c) instanceof String;
+    if (!text) {
+      return "";
+    }
+    ValueFormat format = Objects.requireNonNull(formats.get(names.get(c)));
+    String given = row.getString(at + c);
+    return Double.isInfinite(format.value(given)) ? format.fault() + ": '" + given + "'" : "";
   }
 
   /** The number of features when the columns fix it, or -1 when each row has its own length. */
@@ -380,7 +409,7 @@ public final class FeatureColumns implements Serializable {
       case COLUMNS -> {
         int numbers = numbers();
         for (int c = 0; c < numbers; c++) {
-          target[offset + c] = number(row, at + c);
+          target[offset + c] = number(row, at, c);
         }
         codes.copy(row, at + numbers, target, offset + numbers, substitutes != null);
       }
@@ -397,9 +426,12 @@ public final class FeatureColumns implements Serializable {
     }
   }
 
-  /** A number or true/false as a double, NaN where there is none. */
-  private static double number(Row row, int at) {
-    Object value = row.get(at);
+  /** A number, true/false or formatted text as a double, NaN where there is none. */
+  private double number(Row row, int at, int c) {
+    Object value = row.get(at + c);
+    if (value instanceof String text) {
+      return Objects.requireNonNull(formats.get(names.get(c))).value(text);
+    }
     return value instanceof Number number
         ? number.doubleValue()
         : value == null ? Double.NaN : (Boolean) value ? 1.0 : 0.0;
@@ -424,7 +456,7 @@ public final class FeatureColumns implements Serializable {
       case COLUMNS -> {
         boolean missing = codes.hasMissing(row, at + numbers());
         for (int c = 0; c < numbers(); c++) {
-          missing |= Double.isNaN(number(row, at + c));
+          missing |= Double.isNaN(number(row, at, c));
         }
         yield missing;
       }
@@ -452,7 +484,10 @@ public final class FeatureColumns implements Serializable {
   /** Whether feature {@code c} of a row is null rather than NaN. */
   public boolean isMissing(Row row, int at, int c) {
     return switch (form) {
-      case COLUMNS -> c >= numbers() || row.isNullAt(at + c);
+      case COLUMNS ->
+          c >= numbers()
+              || row.isNullAt(at + c)
+              || (row.get(at + c) instanceof String text && text.isBlank());
       case ARRAY -> row.getList(at).get(c) == null;
       case VECTOR -> false;
     };

@@ -58,9 +58,10 @@ record FeatureFaults(FeatureColumns columns, int dim, MissingRule missing) imple
         continue;
       }
       if (++bad <= NAMED) {
+        String fault = columns.fault(row, AT, c);
         String what = columns.isMissing(row, AT, c) ? "missing" : String.valueOf(values[c]);
-        found.add(
-            columns.nameOf(c) + " is " + (text.isEmpty() ? what : "no number: '" + text + "'"));
+        String value = text.isEmpty() ? what : "no number: '" + text + "'";
+        found.add(columns.nameOf(c) + " is " + (fault.isEmpty() ? value : fault));
       }
     }
     if (bad > NAMED) {

@@ -185,7 +185,10 @@ public final class FeatureReader {
 
   /** Ids and features of a table of thousands of columns, or null where it is read by Spark. */
   private @Nullable JavaRDD<Row> wide(SourceTable table, IdColumn id, FeatureColumns columns) {
-    if (quarantine.active() || columns.fixedDim() < 0 || !columns.categoryNames().isEmpty()) {
+    if (quarantine.active()
+        || columns.fixedDim() < 0
+        || columns.hasFormats()
+        || !columns.categoryNames().isEmpty()) {
       return null;
     }
     List<StructField> fields = new ArrayList<>(List.of(table.field("id", id.name())));

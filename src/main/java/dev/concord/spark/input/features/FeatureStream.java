@@ -2,6 +2,7 @@ package dev.concord.spark.input.features;
 
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
+import dev.concord.config.TextFormats;
 import dev.concord.error.InputException;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.MissingRule;
@@ -16,7 +17,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
@@ -188,6 +191,7 @@ public final class FeatureStream {
     Set<String> asked = new HashSet<>(config.columns());
     if (!asked.isEmpty()) {
       asked.addAll(names(shape));
+      asked.addAll(config.formats().columns());
     }
     refuseOtherCategories(config, table, shape);
     if (!asked.isEmpty() && !asked.equals(new HashSet<>(shape.columns()))) {
@@ -243,9 +247,19 @@ public final class FeatureStream {
         shape.columns(),
         null,
         names(shape),
+        formats(config, shape),
         config.missing(),
         null,
         null);
+  }
+
+  /** The formats of those columns that the model has. */
+  private static TextFormats formats(FeaturesConfig config, Shape shape) {
+    Map<String, String> dates = new LinkedHashMap<>(config.formats().dates());
+    Map<String, String> numbers = new LinkedHashMap<>(config.formats().numbers());
+    dates.keySet().retainAll(shape.columns());
+    numbers.keySet().retainAll(shape.columns());
+    return new TextFormats(dates, numbers);
   }
 
   private static InputException otherDimension(String place, int found, Shape shape) {

@@ -2,6 +2,7 @@ package dev.concord.spark.input.features;
 
 import dev.concord.error.InputException;
 import dev.concord.error.Refusals;
+import dev.concord.graph.features.ValueFormat;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
 import dev.concord.spark.input.SourceTable;
@@ -68,7 +69,7 @@ final class NumericColumns {
             (fields.size() == 1 ? "column " : "columns ") + SourceTable.listed(described, 5),
             fields.size() == 1 ? "is" : "are",
             first,
-            nameOfPoints(id, fields) + remedy + ofText(table, texts));
+            nameOfPoints(id, fields) + remedy + ofText(table, fields, texts));
   }
 
   /** The texts of the first columns, each with its name. */
@@ -107,18 +108,30 @@ final class NumericColumns {
   }
 
   /** What to do with text: categories, or a word for a missing number. */
-  private static String ofText(SourceTable table, @Nullable TextValues texts) {
+  private static String ofText(
+      SourceTable table, List<StructField> fields, @Nullable TextValues texts) {
+    boolean dates =
+        fields.stream()
+            .map(field -> field.dataType().simpleString())
+            .anyMatch(type -> type.startsWith("date") || type.startsWith("timestamp"));
+    String ofDates = dates ? ", or name columns of dates in input.features.dates" : "";
     if (texts == null) {
-      return "";
+      return ofDates;
+    }
+    if (!ValueFormat.looksWritten(texts.first()).isEmpty()) {
+      return ofDates
+          + ", or name the column in %s, which reads such values"
+              .formatted(ValueFormat.looksWritten(texts.first()));
     }
     if (texts.areAll()) {
-      return ", or name columns of categories in input.features.categories";
+      return ofDates + ", or name columns of categories in input.features.categories";
     }
     String missing = texts.missing();
     return missing == null || !table.isCsv()
-        ? ""
-        : ", or set input.features.options { nullValue = \"%s\" } if that stands for a missing value"
-            .formatted(missing);
+        ? ofDates
+        : ofDates
+            + ", or set input.features.options { nullValue = \"%s\" } if that stands for a missing value"
+                .formatted(missing);
   }
 
   static boolean isNumber(DataType type) {

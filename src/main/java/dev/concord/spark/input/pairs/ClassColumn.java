@@ -53,6 +53,7 @@ public final class ClassColumn {
               columns,
               null,
               features.categories(),
+              features.formats(),
               features.missing(),
               features.weight(),
               features.source());

@@ -52,11 +52,11 @@ public final class ConstraintReader {
   }
 
   /**
-   * Reads and checks the table. A kind is must-link (ML, 1, true), cannot-link (CL, -1, false), in
-   * any case, or unsure, which an empty kind is too. The weight column need not exist. Without a
-   * kind column the signed weight determines the constraint: above 0 a must-link, below 0 a
-   * cannot-link, its magnitude the weight, 0 or empty unsure. As long as no magnitude exceeds 1
-   * they are degrees of belief.
+   * Reads and checks the table. A kind is must-link (same, ML, 1, true), cannot-link (different,
+   * CL, -1, false) or one of the words of the configuration, in any case, or unsure, which an empty
+   * kind is too. The weight column need not exist. Without a kind column the signed weight
+   * determines the constraint: above 0 a must-link, below 0 a cannot-link, its magnitude the
+   * weight, 0 or empty unsure. As long as no magnitude exceeds 1 they are degrees of belief.
    *
    * <p>A judged row, unsure ones too, whose column {@code replaces} has a kind other than its own
    * cancels the rows of that kind about its pair, in whatever order they stand.
@@ -143,7 +143,8 @@ public final class ConstraintReader {
       }
       columns.add(table.column(replaces).cast(DataTypes.StringType));
     }
-    return new PairColumns(first, second, weight != null, real ? Double.MAX_VALUE : 1.0);
+    return new PairColumns(
+        first, second, weight != null, real ? Double.MAX_VALUE : 1.0, config.words());
   }
 
   /** The ids of both columns, of those that hold ids; null is none. */

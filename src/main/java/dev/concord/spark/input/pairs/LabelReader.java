@@ -93,10 +93,11 @@ public final class LabelReader {
           if (config.table().format().equalsIgnoreCase("blocks")) {
             return BlockLabels.read(spark, config.table(), imageSize(config.table()));
           }
-          SourceTable table = SourceTable.open(spark, config.table(), List.of(config.id()));
-          return isByRow(table, config)
-              ? byRow(table, config, ids, "label")
-              : byId(table, config, ids, "label");
+          SourceTable table = SourceTable.open(spark, config.table(), config.ids());
+          LabelsConfig found = DefaultId.of(table, config);
+          return isByRow(table, found)
+              ? byRow(table, found, ids, "label")
+              : byId(table, found, ids, "label");
         });
   }
 
@@ -158,13 +159,14 @@ public final class LabelReader {
             Configuration conf = spark.sessionState().newHadoopConf();
             return IdTable.rowNumbers(IdxFile.count(conf, files, IdxFile.LABELS));
           }
-          SourceTable table = SourceTable.open(spark, files, List.of(config.id()));
-          if (isByRow(table, config)) {
+          SourceTable table = SourceTable.open(spark, files, config.ids());
+          LabelsConfig found = DefaultId.of(table, config);
+          if (isByRow(table, found)) {
             StructField first = table.schema().fields()[0];
             Dataset<Row> rows = FileOrder.select(table, List.of(table.column(first)));
             return IdTable.rowNumbers(FileOrder.count(spark, table, rows).rows());
           }
-          IdColumn id = new Refusals().attempt(() -> IdColumn.of(table, "id", config.id()));
+          IdColumn id = new Refusals().attempt(() -> IdColumn.of(table, "id", found.id()));
           return id == null ? IdTable.none() : IdTables.named(table, List.of(id));
         });
   }

@@ -80,13 +80,13 @@ final class PairChunk implements Serializable {
     if (b == -1) {
       unknown.add(IdColumn.text(row, 1));
     }
-    PairKind kind = PairKind.of(row.getString(2));
+    PairKind kind = columns.kind(row, 2);
     if (kind == null) {
       kinds.add("'" + row.getString(2) + "' for the pair " + pair(row));
       return;
     }
     boolean replacing = row.length() > REPLACES && !row.isNullAt(REPLACES);
-    PairKind before = replacing ? PairKind.of(row.getString(REPLACES)) : PairKind.OPEN;
+    PairKind before = replacing ? columns.kind(row, REPLACES) : PairKind.OPEN;
     if (before == null) {
       befores.add("'" + row.getString(REPLACES) + "' for the pair " + pair(row));
       return;
@@ -280,8 +280,9 @@ final class PairChunk implements Serializable {
     }
     if (kinds.any()) {
       throw table.refuse(
-          ("column %s has %s, which is no kind of constraint; use must-link (ML, 1,"
-                  + " true), cannot-link (CL, -1, false) or unsure")
+          ("column %s has %s, which is no kind of constraint; use must-link (same,"
+                  + " ML, 1, true), cannot-link (different, CL, -1, false) or unsure, or name your"
+                  + " words in input.constraints.words { same = [...], different = [...] }")
               .formatted(config.kind(), kinds.text()));
     }
     if (befores.any()) {

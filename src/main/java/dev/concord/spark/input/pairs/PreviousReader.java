@@ -73,11 +73,12 @@ public final class PreviousReader {
    * As {@link #read}, of groups that may have names: texts. Their order is that of numbers or
    * texts.
    */
-  public static Labeling readGroups(SparkSession spark, LabelsConfig config, IdTable ids) {
+  public static Labeling readGroups(SparkSession spark, LabelsConfig named, IdTable ids) {
     return ReadFailures.guard(
-        config.table(),
+        named.table(),
         () -> {
-          SourceTable table = open(spark, config);
+          SourceTable table = open(spark, named);
+          LabelsConfig config = DefaultId.of(table, named);
           StructField group = cluster(table, config);
           String[] names =
               group.dataType().equals(DataTypes.StringType) ? names(table, group) : null;
@@ -111,7 +112,7 @@ public final class PreviousReader {
   }
 
   private static SourceTable open(SparkSession spark, LabelsConfig config) {
-    return SourceTable.open(spark, config.table(), List.of(config.id()));
+    return SourceTable.open(spark, config.table(), config.ids());
   }
 
   /** The table; {@code names}, where given, are those of the clusters, ascending. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.config.FeaturesConfig;
+import dev.concord.config.TextFormats;
 import dev.concord.error.InputException;
 import dev.concord.graph.features.MissingRule;
 import dev.concord.testing.SparkTest;
@@ -70,6 +71,7 @@ class WideTablesTest {
         List.of(),
         null,
         List.of(),
+        TextFormats.NONE,
         MissingRule.MEAN,
         null,
         null);
@@ -208,7 +210,15 @@ class WideTablesTest {
     assertThatThrownBy(() -> read(config)).hasMessageContaining("id 3, column c 0 is null");
     FeaturesConfig filled =
         new FeaturesConfig(
-            config.table(), "id", List.of(), null, List.of(), MissingRule.MEDIAN, null, null);
+            config.table(),
+            "id",
+            List.of(),
+            null,
+            List.of(),
+            TextFormats.NONE,
+            MissingRule.MEDIAN,
+            null,
+            null);
     FeatureTable read = read(filled);
     assertThat(read.ids().id(0)).isEqualTo(3L);
     for (double[] found : values(read)) {

@@ -5,11 +5,15 @@ import static dev.concord.spark.input.InputFiles.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.concord.config.ConstraintsConfig;
+import dev.concord.config.PairWords;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
 import dev.concord.spark.files.IdTable;
 import dev.concord.testing.SparkTest;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
@@ -36,6 +40,27 @@ class ConstraintReaderTest {
   private ReadConstraints csv(String text, IdTable ids) {
     String path = write(folder, "c.csv", text);
     return new ConstraintReader(spark).read(constraints("csv", path), ids);
+  }
+
+  @Test
+  void wordsOfTheConfigurationAreKinds() {
+    String path = write(folder, "words.csv", "first,second,kind\n2,3,Match\n3,5,NO\n5,7,same\n");
+    ConstraintsConfig usual = constraints("csv", path);
+    ConstraintsConfig config =
+        new ConstraintsConfig(
+            usual.table(),
+            "first",
+            "second",
+            "kind",
+            "weight",
+            PairWords.of(List.of("match"), List.of("no")),
+            Set.of());
+    PairConstraints read = new ConstraintReader(spark).read(config, LONGS).pairs();
+    assertThat(read.size()).isEqualTo(3);
+    assertThat(read.mustLinks()).isEqualTo(2);
+    assertThatThrownBy(() -> new ConstraintReader(spark).read(usual, LONGS))
+        .hasMessageContaining("column kind has 'Match' for the pair (2, 3), 'NO'")
+        .hasMessageContaining("input.constraints.words");
   }
 
   @Test
@@ -140,7 +165,7 @@ class ConstraintReaderTest {
         "first,second,kind|2,99,ML|98,3,CL|2,3,ML ~ 2 ids of columns first and second are no point of the input: 98, 99; both ends of a constraint must be points, so correct the ids or remove the rows",
         "first,second,kind|2,four,unsure ~ 1 id of columns first and second is no point of the input: four;",
         "first,second,kind,replaces|2,3,ML,before ~ column replaces has 'before' for the pair (2, 3), which is no kind of constraint; it names the kind of the answer that the row replaces",
-        "first,second,kind|2,3,maybe ~ column kind has 'maybe' for the pair (2, 3), which is no kind of constraint; use must-link (ML, 1, true), cannot-link (CL, -1, false) or unsure",
+        "first,second,kind|2,3,maybe ~ column kind has 'maybe' for the pair (2, 3), which is no kind of constraint; use must-link (same, ML, 1, true), cannot-link (different, CL, -1, false) or unsure, or name your words in input.constraints.words { same = [...], different = [...] }",
         "first,second,kind|2,3,2 ~ column kind has '2' for the pair (2, 3)",
         "first,second,kind|2,,ML ~ 1 row has an id missing, as in (2, null); a constraint needs both columns first and second",
         "first,second,kind|5,5,CL ~ 1 row links a point to itself: (5, 5); a constraint needs two different points, so remove the row",

@@ -13,6 +13,7 @@ import dev.concord.testing.SparkTest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.BeforeAll;
@@ -68,6 +69,27 @@ class LabelReaderTest {
     LabelsConfig config =
         new LabelsConfig(new TableConfig("input", "csv", List.of(path), Map.of()), "id", "cluster");
     assertThat(new LabelReader(spark).read(config, IDS).labels()).containsExactly(1, 0, -1, -1);
+  }
+
+  @Test
+  void theIdColumnIsThatOfTheFeaturesOrIdWhereTheTableHasNoSuchColumn() {
+    String own = write(folder, "own.csv", "sku,id,label\n10,7,a\n20,8,b\n");
+    String usual = write(folder, "usual.csv", "id,label\n10,a\n20,b\n");
+    for (String path : List.of(own, usual)) {
+      LabelsConfig config =
+          new LabelsConfig(
+              new TableConfig("input", "csv", List.of(path), Map.of()), "sku", "label");
+      assertThat(new LabelReader(spark).read(config, IDS).labels()).containsExactly(0, 1, -1, -1);
+      assertThat(new LabelReader(spark).ids(config).size()).isEqualTo(2);
+    }
+    LabelsConfig named =
+        new LabelsConfig(
+            new TableConfig("input", "csv", List.of(usual), Map.of()),
+            "sku",
+            "label",
+            Set.of("id"));
+    assertThatThrownBy(() -> new LabelReader(spark).read(named, IDS))
+        .hasMessageContaining("there is no column sku");
   }
 
   @Test
