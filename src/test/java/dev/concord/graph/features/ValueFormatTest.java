@@ -37,7 +37,8 @@ class ValueFormatTest {
     }
     assertThat(ValueFormat.date("dd.MM.yyyy").value("31.02.2023")).isInfinite();
     assertThat(iso.value(" ")).isNaN();
-    assertThat(iso.value(" 2024-03-31 ")).isEqualTo(LocalDate.of(2024, 3, 31).toEpochDay());
+    assertThat(iso.value(" 2024-03-31 "))
+        .isEqualTo((double) LocalDate.of(2024, 3, 31).toEpochDay());
     assertThat(ValueFormat.date("dd.MM.yyyy").fault()).isEqualTo("no date such as 31.03.2024");
   }
 

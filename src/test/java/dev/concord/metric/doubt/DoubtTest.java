@@ -91,15 +91,12 @@ class DoubtTest {
                 new Alternative(1, 0.6, two),
                 new Alternative(1, 0.4, three)));
 
-    double[][] shares = new double[n][K];
     double[][] votes = new double[n][K];
     for (int i = 0; i < n; i++) {
-      shares[i][labels[i]] = 1.0;
       votes[i][one[i]] += 1.0 / 1.5;
       votes[i][two[i]] += 0.3 / 1.5;
       votes[i][three[i]] += 0.2 / 1.5;
     }
-    shares = stepped(graph, stepped(graph, shares));
     double[][] walked = new double[n][K];
     double part = 0.5 / (1.0 - Math.pow(0.5, 7));
     for (int step = 0; step <= 6; step++) {
