@@ -37,6 +37,9 @@ final class ClusterTable {
           .add(ProfileColumns.TEXTS, DataTypes.createArrayType(DataTypes.StringType))
           .add(ProfileColumns.TERMS, DataTypes.createArrayType(DataTypes.StringType));
 
+  /** Cells that the words of a point count for. */
+  private static final int TERMS_OF_A_POINT = 64;
+
   private final SparkSession spark;
   private final FeaturesConfig features;
   private final @Nullable String terms;
@@ -54,6 +57,11 @@ final class ClusterTable {
    * @param without a column that has none, or null
    */
   List<ProfileRow> profiles(IdTable ids, int[] clusters, @Nullable String without) {
+    return profiles(ids, clusters, without, SmallStatistics.CELLS);
+  }
+
+  /** The same; tables of more than {@code small} cells stay on the executors. */
+  List<ProfileRow> profiles(IdTable ids, int[] clusters, @Nullable String without, long small) {
     PointTable points = new PointTable(spark, features, ids);
     if (!points.hasColumns()) {
       return List.of();
@@ -77,7 +85,28 @@ final class ClusterTable {
     return points.read(
         table,
         read,
-        rows -> ProfileStatistics.of(frameOf(spark, rows, sample, names), columns, words != null));
+        rows -> {
+          long width = (long) columns.count() + (words == null ? 0 : TERMS_OF_A_POINT);
+          return width * clusters.length <= small
+              ? new SmallStatistics(small(rows, sample, names), columns).profiles(words != null)
+              : ProfileStatistics.of(frameOf(spark, rows, sample, names), columns, words != null);
+        });
+  }
+
+  private static List<Row> small(JavaRDD<Row> rows, ProfileSample sample, String[] names) {
+    return rows.collect().stream()
+        .map(
+            row ->
+                RowFactory.create(
+                    sample.groups(row.getInt(0)),
+                    row.get(1),
+                    row.get(2),
+                    row.isNullAt(3)
+                        ? null
+                        : row.get(3) instanceof Vector
+                            ? words(row.get(3), names)
+                            : row.getList(3).toArray()))
+        .toList();
   }
 
   /** The column of words, or of vectors whose entries have names. */

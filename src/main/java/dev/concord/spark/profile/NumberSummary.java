@@ -14,6 +14,9 @@ import org.apache.spark.sql.Row;
 record NumberSummary(
     int group, long points, long present, double[] quartiles, double mean, double deviation) {
 
+  /** Points of a group, and those that have a value. */
+  record Counts(int group, long points, long present) {}
+
   /**
    * From counts, quartiles and sums of whole numbers.
    *
@@ -22,7 +25,8 @@ record NumberSummary(
    * @param scale steps of the grid per unit, 0 of a column of one value
    */
   static NumberSummary of(Row row, double low, double scale) {
-    long present = row.getLong(3);
+    Counts counts = new Counts(row.getInt(0), row.getLong(2), row.getLong(3));
+    long present = counts.present;
     double[] quartiles = {Double.NaN, Double.NaN, Double.NaN};
     if (present > 0) {
       List<Double> found = row.getList(4);
@@ -30,14 +34,30 @@ record NumberSummary(
         quartiles[q] = found.get(q);
       }
     }
+    return present == 0
+        ? of(counts, quartiles, 0.0, 0.0, low, scale)
+        : of(counts, quartiles, row.getDouble(5), row.getDouble(6), low, scale);
+  }
+
+  /**
+   * From counts, quartiles and sums of whole numbers.
+   *
+   * @param sum of the values on the grid
+   * @param squares of them
+   * @param low where the grid begins
+   * @param scale steps of the grid per unit, 0 of a column of one value
+   */
+  static NumberSummary of(
+      Counts counts, double[] quartiles, double sum, double squares, double low, double scale) {
+    long present = counts.present;
     double mean = present == 0 ? Double.NaN : low;
     double deviation = present == 0 ? Double.NaN : 0.0;
     if (present > 0 && scale > 0.0) {
-      double steps = row.getDouble(5) / present;
+      double steps = sum / present;
       mean += steps / scale;
-      deviation = Math.sqrt(Math.max(0.0, row.getDouble(6) / present - steps * steps)) / scale;
+      deviation = Math.sqrt(Math.max(0.0, squares / present - steps * steps)) / scale;
     }
-    return new NumberSummary(row.getInt(0), row.getLong(2), present, quartiles, mean, deviation);
+    return new NumberSummary(counts.group, counts.points, present, quartiles, mean, deviation);
   }
 
   /**

@@ -9,17 +9,22 @@ import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructField;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table of the points as it was given, whose rows are found by id or by their number.
@@ -104,5 +109,48 @@ record PointTable(SparkSession spark, FeaturesConfig features, IdTable ids) {
 
   static boolean isText(StructField field) {
     return Arrays.asList("string", "varchar", "char").contains(field.dataType().typeName());
+  }
+
+  /** The rows of points: the dense index in place of what identifies a row. */
+  static final class IndexedRows implements Iterator<Row> {
+    private final Iterator<Row> source;
+    private final ToIntFunction<Row> index;
+    private final int from;
+    private final int width;
+    private @Nullable Row next;
+
+    IndexedRows(Iterator<Row> source, RowIndexer indexer, int width) {
+      this.source = source;
+      this.index = indexer.open();
+      this.from = indexer.columns();
+      this.width = width;
+    }
+
+    @Override
+    public boolean hasNext() {
+      while (next == null && source.hasNext()) {
+        Row row = source.next();
+        int point = index.applyAsInt(row);
+        if (point >= 0) {
+          Object[] values = new Object[width + 1];
+          values[0] = point;
+          for (int c = 0; c < width; c++) {
+            values[c + 1] = row.get(from + c);
+          }
+          next = RowFactory.create(values);
+        }
+      }
+      return next != null;
+    }
+
+    @Override
+    public Row next() {
+      Row row = hasNext() ? next : null;
+      if (row == null) {
+        throw new NoSuchElementException();
+      }
+      next = null;
+      return row;
+    }
   }
 }

@@ -40,10 +40,10 @@ final class ProfileStatistics {
   /** Columns that are kept, and levels of each: those of the largest effects. */
   private static final int KEPT_COLUMNS = 100;
 
-  private static final int KEPT_LEVELS = 20;
+  static final int KEPT_LEVELS = 20;
 
   /** Terms of a cluster. */
-  private static final int KEPT_TERMS = 10;
+  static final int KEPT_TERMS = 10;
 
   private final Dataset<Row> cells;
   private final ProfileColumns columns;
@@ -70,7 +70,7 @@ final class ProfileStatistics {
       if (!columns.texts().isEmpty()) {
         profiles.texts();
       }
-      List<ProfileRow> rows = profiles.largest();
+      List<ProfileRow> rows = largest(profiles.rows);
       if (terms) {
         rows.addAll(profiles.terms());
       }
@@ -102,14 +102,11 @@ final class ProfileStatistics {
     for (Row range : ranges) {
       points = Math.max(points, range.getLong(3));
     }
-    // Sums of squares of whole numbers below 2^bits are below 2^53, so no order rounds them.
-    int bits = (52 - (64 - Long.numberOfLeadingZeros(points))) / 2;
     for (Row range : ranges) {
       int place = range.getInt(0);
       low[place] = range.isNullAt(1) ? 0.0 : range.getDouble(1);
       double span = range.isNullAt(1) ? 0.0 : range.getDouble(2) - low[place];
-      boolean usual = span > 0.0 && span < Double.POSITIVE_INFINITY;
-      scale[place] = usual ? Math.scalb(1.0, bits - 1 - Math.getExponent(span)) : 0.0;
+      scale[place] = scale(span, points);
     }
     Column grid = rint(col(VALUE).minus(at(low)).multiply(at(scale)));
     Map<Integer, List<NumberSummary>> found = new TreeMap<>();
@@ -136,6 +133,21 @@ final class ProfileStatistics {
                     columns.numbers().get(place).name(), columns.unit(place), groups)));
   }
 
+  /**
+   * Steps of the grid per unit; 0 of a column of one value. Sums of squares of whole numbers below
+   * 2^bits are below 2^53, so no order rounds them.
+   */
+  static double scale(double span, long points) {
+    int bits = (52 - (64 - Long.numberOfLeadingZeros(Math.max(1, points)))) / 2;
+    boolean usual = span > 0.0 && span < Double.POSITIVE_INFINITY;
+    return usual ? Math.scalb(1.0, bits - 1 - Math.getExponent(span)) : 0.0;
+  }
+
+  /** Whether a column of so many levels is one of categories. */
+  static boolean isCategory(long levels, long present) {
+    return levels <= Math.min(LEVELS, Math.max(2, present / 2));
+  }
+
   /** The entry of {@code values} of the column in hand. */
   private static Column at(double[] values) {
     Column[] literals = new Column[values.length];
@@ -155,7 +167,7 @@ final class ProfileStatistics {
             .groupBy(PLACE)
             .agg(approx_count_distinct(VALUE), count(VALUE))
             .collectAsList()) {
-      if (row.getLong(1) <= Math.min(LEVELS, Math.max(2, row.getLong(2) / 2))) {
+      if (isCategory(row.getLong(1), row.getLong(2))) {
         categories.add(row.getInt(0));
       }
     }
@@ -176,7 +188,7 @@ final class ProfileStatistics {
   }
 
   /** The rows of the columns of the largest effects, by cluster, then by falling effect. */
-  private List<ProfileRow> largest() {
+  static List<ProfileRow> largest(List<ProfileRow> rows) {
     Map<String, Double> sizes = new LinkedHashMap<>();
     rows.forEach(row -> sizes.merge(row.column(), row.size(), Math::max));
     Map<String, Integer> ranks = new HashMap<>();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodResult;
+import dev.concord.method.ensemble.MemberChoice.MemberWeights;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

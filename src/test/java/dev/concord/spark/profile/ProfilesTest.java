@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.SparkSession;
@@ -203,6 +204,16 @@ class ProfilesTest {
       found.add(profiles("input.features.format=table", "input.features.path=profiled_points"));
     }
     assertThat(found.get(0)).isEqualTo(found.get(1)).hasSizeGreaterThan(20);
+  }
+
+  @Test
+  void executorsFindWhatTheDriverFinds() {
+    ConcordConfig config = config();
+    ClusterTable table =
+        new ClusterTable(spark, Objects.requireNonNull(config.input().features()), config.report());
+    assertThat(table.profiles(IDS, CLUSTERS, null, 0))
+        .isEqualTo(table.profiles(IDS, CLUSTERS, null))
+        .hasSizeGreaterThan(20);
   }
 
   @Test
