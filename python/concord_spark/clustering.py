@@ -228,10 +228,12 @@ class ConstrainedSpectralClusteringSummary(JavaWrapper):
         Of the columns of the training data beside ids and features; a model that was loaded has no
         training data.
 
-        >>> model.summary.profiles().where("cluster = 0").orderBy(F.desc("effect")).show()
+        >>> model.summary.profiles().columns[:3]
+        ['cluster', 'column', 'level']
         """
         with _session():
-            return self._call_java("profiles")
+            table: DataFrame = self._call_java("profiles")
+            return table
 
     @property
     def metrics(self) -> Dict[str, Any]:
