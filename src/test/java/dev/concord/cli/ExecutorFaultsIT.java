@@ -36,7 +36,8 @@ class ExecutorFaultsIT {
   @Test
   void executorsKilledInSearchEigensolverAndKMeans() throws Exception {
     Driver driver = runs.run("executors", cluster.url(), List.of(), "executors");
-    killAnExecutorInEach(driver, "search", "eigenvectors", "rounding");
+    killAnExecutorInEach(
+        driver, "search for neighbours", "eigenvectors of the graph", "rounding by k-means");
     runs.assertUndisturbedLabels(driver, "executors");
     // How soon a loss is noticed is the machine's affair; a short stage may be over by then.
     assertThat(driver.text()).contains("Lost executor");
@@ -51,7 +52,8 @@ class ExecutorFaultsIT {
     Driver local = runOnEdges("edges-peaceful", "local[2]", "local");
     assertThat(local.exit()).as(local.text()).isZero();
     Driver driver = runOnEdges("edges", cluster.url(), "distributed-edges");
-    killAnExecutorInEach(driver, "search", "graph", "eigenvectors");
+    killAnExecutorInEach(
+        driver, "search for neighbours", "graph of the neighbours", "eigenvectors of the graph");
     assertThat(driver.exit()).as(driver.text()).isZero();
     assertThat(runs.labels("edges")).isEqualTo(runs.labels("edges-peaceful"));
     assertThat(driver.text()).contains("Lost executor");
