@@ -18,8 +18,8 @@ import org.apache.spark.sql.Row;
  * @param rows groups (int[]), numbers, texts and terms of each point
  */
 record SmallStatistics(List<Row> rows, ProfileColumns columns) {
-  /** Cells, at most. */
-  static final long CELLS = 1L << 21;
+  /** Cells, at most: some 30 MB on the driver, for a moment. */
+  static final long CELLS = 1L << 19;
 
   /** The profiles; the same as of the aggregations. */
   List<ProfileRow> profiles(boolean terms) {
