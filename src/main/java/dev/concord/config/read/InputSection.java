@@ -199,15 +199,8 @@ final class InputSection {
     List<String> named = new ArrayList<>(columns);
     named.addAll(categories);
     named.addAll(formats.columns());
-    if (id != null && (named.contains(id) || id.equals(vector))) {
-      block.problem(
-          "id",
-          block.place("id")
-              + " names "
-              + id
-              + ", which is a feature too; an id carries no similarity; remove it from the"
-              + " features.");
-    }
+    named.addAll(vector == null ? List.of() : List.of(vector));
+    refuseIdAmong(block, id, named);
     return new FeaturesConfig(
         table,
         id,
@@ -218,6 +211,18 @@ final class InputSection {
         block.choice("missing", MissingRule.class),
         null,
         null);
+  }
+
+  private static void refuseIdAmong(Section block, @Nullable String id, List<String> features) {
+    if (id != null && features.contains(id)) {
+      block.problem(
+          "id",
+          block.place("id")
+              + " names "
+              + id
+              + ", which is a feature too; an id carries no similarity; remove it from the"
+              + " features.");
+    }
   }
 
   /**

@@ -204,9 +204,9 @@ final class ProfileStatistics {
     return kept;
   }
 
-  /** The terms whose share of points differs the most from that of all points. */
-  private List<ProfileRow> terms() {
-    Map<Integer, Long> points = new HashMap<>();
+  /** The points of each group. */
+  private Map<Integer, Long> points() {
+    TreeMap<Integer, Long> points = new TreeMap<>();
     for (Row row :
         cells
             .select(explode(col(ProfileColumns.GROUPS)).as(GROUP))
@@ -215,10 +215,16 @@ final class ProfileStatistics {
             .collectAsList()) {
       points.put(row.getInt(0), row.getLong(1));
     }
+    return points;
+  }
+
+  /** The terms whose share of points differs the most from that of all points. */
+  private List<ProfileRow> terms() {
+    Map<Integer, Long> points = points();
     long all = points.getOrDefault(ProfileSample.ALL, 0L);
     Column[] sizes = new Column[2 * points.size()];
     int at = 0;
-    for (Map.Entry<Integer, Long> entry : new TreeMap<>(points).entrySet()) {
+    for (Map.Entry<Integer, Long> entry : points.entrySet()) {
       sizes[at++] = lit(entry.getKey());
       sizes[at++] = lit((double) entry.getValue());
     }
