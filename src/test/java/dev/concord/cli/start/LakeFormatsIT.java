@@ -59,8 +59,8 @@ class LakeFormatsIT {
             Map.entry("iceberg assign", "0"),
             Map.entry(
                 "iceberg left",
-                "_FILES.json _RESULT.json _TABLES.json clusters constraints metrics.json model report.html"
-                    + " run.json"),
+                "_FILES.json _RESULT.json _TABLES.json clusters constraints metrics.json model profiles"
+                    + " report.html run.json"),
             Map.entry("delta night 1", "0"),
             Map.entry("delta night 2", "0"),
             Map.entry("delta night 2 again", "0"),
