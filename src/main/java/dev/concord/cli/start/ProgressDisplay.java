@@ -234,6 +234,8 @@ public final class ProgressDisplay implements JobListener, AutoCloseable {
             Map.entry("cells", "cells of the approximate search"),
             Map.entry("search", "search for neighbours"),
             Map.entry("graph", "graph of the neighbours"),
+            Map.entry("coarsening", "coarsening of the graph on the executors"),
+            Map.entry("fine moves", "fine moves of the points on the executors"),
             Map.entry("number", "number of clusters"),
             Map.entry("propagation", "propagation of the pairs"),
             Map.entry("eigenvectors", "eigenvectors of the graph"),

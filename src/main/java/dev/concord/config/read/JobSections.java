@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the blocks that commands share: graph, clusters, output and plan. */
 final class JobSections {
+  /** Nodes that a coarse graph may have at least: fewer serve no one. */
+  private static final int LEAST_NODES = 100;
+
   private JobSections() {}
 
   /**
@@ -189,9 +192,38 @@ final class JobSections {
     return root.at("assign").choice("rule", List.of("votes", "centre"));
   }
 
+  private static int coarseNodes(Section block) {
+    NumberOrWord given = block.positiveOr("coarse-nodes", "auto", "none");
+    if (!given.isNumber()) {
+      return given.word().equals("none") ? 0 : PlanConfig.AUTO;
+    }
+    int nodes = (int) given.number();
+    if (given.number() != nodes || nodes < LEAST_NODES) {
+      block.problem(
+          "coarse-nodes",
+          block.place("coarse-nodes")
+              + " = "
+              + block.optionalText("coarse-nodes")
+              + " is not allowed: it must be auto, none or a whole number of at least "
+              + LEAST_NODES
+              + ".");
+    }
+    String operator = block.optionalText("operator");
+    if ("local".equals(operator) || "distributed".equals(operator)) {
+      block.problem(
+          "coarse-nodes",
+          block.place("coarse-nodes")
+              + " coarsens a graph whose edges are on the executors, but plan.operator = "
+              + operator
+              + " has them on the driver; leave plan.operator out.");
+    }
+    return nodes;
+  }
+
   static PlanConfig plan(Section block) {
     return new PlanConfig(
         block.choice("operator", OperatorPlacement.class),
+        coarseNodes(block),
         block.atLeast("panel-rows", 0),
         block.atLeast("block-rows", 0),
         block.atLeast("keep-after", 0),

@@ -12,6 +12,7 @@ import dev.concord.metric.NestedLevel;
 import dev.concord.metric.TruthFigures;
 import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.spark.base.BaseFigures;
+import dev.concord.spark.coarse.CoarseFigures;
 import dev.concord.spark.graph.TrafficFigures;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param products on executors
  * @param method its name and its own figures
  * @param base how the run started from an earlier one
+ * @param coarsening how the graph was coarsened for the driver; null where it was not
  * @param sizes the bounds of sizes and what they took
  * @param number what the number of clusters was chosen by
  * @param levels nested partitions, the coarsest first
@@ -63,6 +65,7 @@ public record ClusterFigures(
     @Nullable DriftFigures drift,
     @Nullable BaseFigures base,
     @Nullable PropagationFigures propagation,
+    @Nullable CoarseFigures coarsening,
     @Nullable RefinementFigures refinement,
     @Nullable SizeFigures sizes,
     @Nullable NumberFigures number,
@@ -198,6 +201,7 @@ public record ClusterFigures(
         drift,
         base,
         propagation,
+        coarsening,
         refinement,
         sizes,
         number,

@@ -4,6 +4,9 @@ import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.OperatorPlacement;
 import dev.concord.constraint.ConstraintDiagnosis;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.PropagationFigures;
+import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
@@ -17,8 +20,11 @@ import dev.concord.method.pipeline.NumberChoice;
 import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.method.pipeline.SplitClusters;
 import dev.concord.method.pipeline.SplitStep;
+import dev.concord.metric.ClusterNumbering;
 import dev.concord.spark.base.BaseRun;
 import dev.concord.spark.base.ListKeeping;
+import dev.concord.spark.coarse.CoarseFigures;
+import dev.concord.spark.coarse.CoarseRun;
 import dev.concord.spark.files.JobListener;
 import dev.concord.spark.files.SparkMatch;
 import dev.concord.spark.files.StageClock;
@@ -188,21 +194,21 @@ public final class ClusterJob implements AutoCloseable {
     SplitClusters split = setting.split();
     BuiltGraph built = built();
     Clustering clustering = clustering();
-    MethodGraph graph =
-        split == null
-            ? propagated(clustering, built)
-            : new MethodGraph(built.graph(), built.components(), null);
     ProductTraffic traffic = new ProductTraffic(job.spark().sc());
     SplitRunner again = new SplitRunner(job.spark(), config, inputs, graphs(), clock, job.trace());
-    Clustering.Outcome found =
+    Found partition =
         split == null
-            ? found(clustering, graph, traffic)
-            : SplitStep.of(
-                clustering, SimilarityGraph.local(built.graph()), knowledge(), split, again);
+            ? found(clustering, built, traffic)
+            : new Found(
+                SplitStep.of(
+                    clustering, SimilarityGraph.local(built.graph()), knowledge(), split, again),
+                null,
+                null);
+    Clustering.Outcome found = partition.outcome();
     warnOfPartedRows(found.partedRows());
     int[] unconstrained =
         job.purpose() == JobPurpose.SUGGESTIONS && split == null
-            ? steps()
+            ? steps(inputs, setting.plan().operatorRows())
                 .unconstrained(
                     built,
                     step -> products(built.graph(), traffic, step),
@@ -226,12 +232,16 @@ public final class ClusterJob implements AutoCloseable {
             chosen,
             found,
             new ConstraintFigures.Asking(unconstrained, graphs()),
-            graph.figures(),
+            partition.propagation(),
             judged,
             traffic.figures(),
             setting.plan(),
             new ClusterOutcome.Course(
-                clock.seconds(), setting.stages().records(), job.log(), job.trace()));
+                clock.seconds(),
+                setting.stages().records(),
+                job.log(),
+                job.trace(),
+                partition.coarse()));
     ConstraintFigures.warn(
         inputs.constraints(), outcome.against(), clustering.settings().hard(), job.log());
     return outcome;
@@ -249,13 +259,52 @@ public final class ClusterJob implements AutoCloseable {
     }
   }
 
+  /** A partition, and how propagation and coarsening went, where there were any. */
+  private record Found(
+      Clustering.Outcome outcome,
+      @Nullable PropagationFigures propagation,
+      @Nullable CoarseFigures coarse) {}
+
   /** Method and refinement, with products where the plan has them. */
-  private Clustering.Outcome found(
-      Clustering clustering, MethodGraph graph, ProductTraffic traffic) {
-    return products(
-        graph.graph(),
-        traffic,
-        adjacency -> clustering.run(graph, adjacency, knowledge(), steps()));
+  private Found found(Clustering clustering, BuiltGraph built, ProductTraffic traffic) {
+    int nodes = setting.plan().coarseNodes();
+    if (nodes > 0 && built.graph() instanceof BlockGraph blocks) {
+      return coarsely(clustering, blocks, nodes, traffic);
+    }
+    MethodGraph graph =
+        propagated(clustering, built.graph(), built.components(), inputs.constraints());
+    Clustering.Outcome outcome =
+        products(
+            graph.graph(),
+            traffic,
+            adjacency ->
+                clustering.run(
+                    graph, adjacency, knowledge(), steps(inputs, setting.plan().operatorRows())));
+    return new Found(outcome, graph.figures(), null);
+  }
+
+  /** Method and refinement on a coarse graph, and the partition taken back to the points. */
+  private Found coarsely(
+      Clustering clustering, BlockGraph blocks, int nodes, ProductTraffic traffic) {
+    boolean voting = config.output().membership() || config.clusters().outliers() > 0.0;
+    try (CoarseRun coarse =
+        CoarseRun.of(job.spark(), blocks, inputs, setting.sizes(), nodes, clock)) {
+      MethodGraph graph =
+          propagated(clustering, coarse.graph(), coarse.components(), coarse.knowledge().pairs());
+      Clustering.Outcome outcome =
+          GraphProducts.during(
+              job.spark(),
+              graph.graph(),
+              0,
+              traffic,
+              adjacency ->
+                  clustering.run(graph, adjacency, coarse.knowledge(), steps(coarse.inputs(), 0)));
+      int clusters =
+          setting.method().findsCount()
+              ? ClusterNumbering.count(outcome.labels())
+              : config.clusters().count();
+      return new Found(coarse.lifted(outcome, clusters, voting), graph.figures(), coarse.figures());
+    }
   }
 
   /** The graph that something was chosen on, or the one kept or built. */
@@ -306,31 +355,31 @@ public final class ClusterJob implements AutoCloseable {
   }
 
   /** The graph after constraint propagation, if configured. */
-  private MethodGraph propagated(Clustering clustering, BuiltGraph built) {
-    if (!clustering.propagates(inputs.constraints())) {
+  private MethodGraph propagated(
+      Clustering clustering, WeightedGraph given, Components components, PairConstraints pairs) {
+    if (!clustering.propagates(pairs)) {
       if (config.clusters().propagate()) {
         job.log().warning("clusters.propagate = true, but there are no constraints to propagate.");
       }
-      return clustering.propagate(built.graph(), built.components(), inputs.constraints());
+      return clustering.propagate(given, components, pairs);
     }
     clock.start("propagation", -1);
-    MethodGraph graph =
-        clustering.propagate(built.graph(), built.components(), inputs.constraints());
+    MethodGraph graph = clustering.propagate(given, components, pairs);
     clock.finish(graph.weakened() + " edges weakened");
     return graph;
   }
 
-  private MethodSteps steps() {
+  private MethodSteps steps(JobInputs points, int operatorRows) {
     BaseRun base = job.base();
     return new MethodSteps(
         job.spark(),
         config,
-        inputs,
+        points,
         setting.method(),
         setting.stages(),
         clock,
         job.trace(),
-        setting.plan().operatorRows(),
+        operatorRows,
         () -> graphs().features(inputs),
         base == null ? null : base.start(setting.method().info().name()));
   }

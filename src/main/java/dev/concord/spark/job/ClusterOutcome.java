@@ -32,6 +32,7 @@ import dev.concord.spark.base.BaseFacts;
 import dev.concord.spark.base.BaseRun;
 import dev.concord.spark.base.GraphSettings;
 import dev.concord.spark.base.ListedContents;
+import dev.concord.spark.coarse.CoarseFigures;
 import dev.concord.spark.files.ConcordVersion;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.SolverTrace;
@@ -71,9 +72,21 @@ public final class ClusterOutcome {
   private final PairEvidence evidence;
   private double @Nullable [] against;
 
-  /** How the run went: seconds and records of its stages, warnings, and its solvers. */
+  /**
+   * How the run went.
+   *
+   * @param seconds of its stages
+   * @param stages their records
+   * @param log warnings
+   * @param trace of its solvers
+   * @param coarse how the graph was coarsened, or null
+   */
   record Course(
-      Map<String, Double> seconds, List<StageRecord> stages, WarningLog log, SolverTrace trace) {}
+      Map<String, Double> seconds,
+      List<StageRecord> stages,
+      WarningLog log,
+      SolverTrace trace,
+      @Nullable CoarseFigures coarse) {}
 
   ClusterOutcome(
       JobInputs inputs,
@@ -176,6 +189,11 @@ public final class ClusterOutcome {
 
   public MethodInfo method() {
     return method;
+  }
+
+  /** How the graph was coarsened for the driver; null where it was not. */
+  public @Nullable CoarseFigures coarse() {
+    return course.coarse();
   }
 
   /** The refinement's figures, null when there was none. */
@@ -381,6 +399,7 @@ public final class ClusterOutcome {
         drift.figures(),
         drift.base(built.kept()),
         propagation,
+        course.coarse(),
         found.refinement(),
         found.sizes(),
         chosen.figures(),

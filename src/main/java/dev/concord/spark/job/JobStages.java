@@ -107,7 +107,9 @@ final class JobStages {
    * are read on first use; else the table as it is read now.
    */
   FeatureTable features(Supplier<FeatureTable> reading) {
-    boolean elsewhere = config.plan().operator() == OperatorPlacement.DISTRIBUTED_EDGES;
+    boolean elsewhere =
+        config.plan().operator() == OperatorPlacement.DISTRIBUTED_EDGES
+            || config.plan().coarseNodes() > 0;
     SavedStage graph = elsewhere ? null : findGraph();
     SavedStage ids = graph == null ? null : find(IDS, identity.features());
     if (graph != null && ids != null) {

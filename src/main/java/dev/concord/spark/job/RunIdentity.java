@@ -95,12 +95,15 @@ public record RunIdentity(Map<String, Fingerprint> inputs, StageKey key, boolean
     node.properties().forEach(entry -> flatten(prefix + entry.getKey(), entry.getValue(), parts));
   }
 
-  /** Not the plan, which changes no result, nor the options of methods that do not run. */
+  /**
+   * Not the plan, which but for coarsening changes no result, nor the options of methods that do
+   * not run.
+   */
   private static boolean matters(String name, String method) {
     if (name.startsWith("method.")) {
       return name.startsWith("method." + method + ".") || name.startsWith("method.cosc.");
     }
-    return !name.startsWith("plan.")
+    return (!name.startsWith("plan.") || name.equals("plan.coarse-nodes"))
         && !name.equals("output.path")
         && !name.equals("output.overwrite")
         && !name.equals("output.resume");

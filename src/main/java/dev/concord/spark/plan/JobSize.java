@@ -1,6 +1,8 @@
 package dev.concord.spark.plan;
 
 import dev.concord.config.OperatorPlacement;
+import dev.concord.config.PlanConfig;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The inputs of a plan.
@@ -16,6 +18,7 @@ import dev.concord.config.OperatorPlacement;
  * @param embeddingColumns columns of the input of k-means
  * @param doubtedClusters clusters for which the doubt about points is computed, 0 for none
  * @param doubtAsked whether it is computed with edges on executors, too
+ * @param coarse how the graph may be coarsened
  * @param search what the neighbour search needs
  * @param edgesFor what needs single edges on the driver and what to do without, or empty
  * @param operator the configured placement
@@ -35,7 +38,25 @@ public record JobSize(
     int doubtedClusters,
     boolean doubtAsked,
     String edgesFor,
+    Coarse coarse,
     SearchPlan search,
     OperatorPlacement operator,
     int blockRows,
-    Capacity capacity) {}
+    Capacity capacity) {
+
+  /**
+   * How the graph may be coarsened.
+   *
+   * @param nodes asked for, 0 for none, {@link PlanConfig#AUTO}
+   * @param barredBy the setting that forbids it and how to change it; empty when nothing does
+   * @param methodBytes what method and refinement hold beyond a graph of so many nodes
+   */
+  public record Coarse(int nodes, String barredBy, LongUnaryOperator methodBytes) {
+    /** Every point a node. */
+    public static final Coarse NONE = new Coarse(0, "", nodes -> 0L);
+
+    boolean isPossible() {
+      return nodes != 0 && barredBy.isEmpty();
+    }
+  }
+}

@@ -15,6 +15,7 @@ import java.util.Map;
  *
  * @param operator where the matrix of the graph is multiplied; never {@code AUTO}
  * @param edgesFor what needs single edges on the driver and what to do without, or empty
+ * @param coarseNodes nodes that the graph is coarsened to; 0: it is not
  * @param search what the neighbour search does
  * @param blockRows rows of a block of the distributed operator
  * @param productSeconds what a product with the graph and its share of the eigensolver take, about
@@ -25,6 +26,7 @@ import java.util.Map;
 public record Plan(
     OperatorPlacement operator,
     String edgesFor,
+    int coarseNodes,
     SearchPlan search,
     int blockRows,
     double productSeconds,
@@ -49,6 +51,9 @@ public record Plan(
 
   private static final int MOST_BLOCK_ROWS = 1 << 19;
 
+  /** Nodes that a graph is coarsened to by itself: as many of these as the driver holds. */
+  private static final int[] COARSE_NODES = {200_000, 100_000, 50_000, 20_000, 10_000};
+
   /** Products that an eigensolver is expected to take. */
   private static final int PRODUCTS = 500;
 
@@ -65,32 +70,63 @@ public record Plan(
 
   /** Decides; refuses nothing yet. */
   public static Plan of(JobSize size) {
+    JobSize.Coarse coarse = size.coarse();
+    if (coarse.nodes() > 0 && coarse.nodes() < size.points()) {
+      return of(size, OperatorPlacement.DISTRIBUTED_EDGES, coarse.nodes());
+    }
     if (size.operator() != OperatorPlacement.AUTO) {
-      return of(size, size.operator());
+      boolean remote = size.operator() == OperatorPlacement.DISTRIBUTED_EDGES;
+      return remote && !size.edgesFor().isEmpty() && coarse.isPossible()
+          ? coarsened(size)
+          : of(size, size.operator(), 0);
     }
     Plan collected =
         of(
             size,
             size.entries() <= LOCAL_ENTRIES
                 ? OperatorPlacement.LOCAL
-                : OperatorPlacement.DISTRIBUTED);
-    if (!size.edgesFor().isEmpty() || (collected.fitsDriver() && size.entries() <= ARRAY)) {
+                : OperatorPlacement.DISTRIBUTED,
+            0);
+    if (collected.fitsDriver() && size.entries() <= ARRAY) {
       return collected;
     }
-    return of(size, OperatorPlacement.DISTRIBUTED_EDGES);
+    if (size.edgesFor().isEmpty()) {
+      return of(size, OperatorPlacement.DISTRIBUTED_EDGES, 0);
+    }
+    if (!coarse.isPossible()) {
+      return collected;
+    }
+    Plan coarsened = coarsened(size);
+    return coarsened.driverBytes() < collected.driverBytes() ? coarsened : collected;
   }
 
-  private static Plan of(JobSize size, OperatorPlacement operator) {
+  /** The plan with the most nodes that fit the driver. */
+  private static Plan coarsened(JobSize size) {
+    Plan plan = null;
+    for (int nodes : COARSE_NODES) {
+      if (plan == null || !plan.fitsDriver()) {
+        plan =
+            of(
+                size,
+                OperatorPlacement.DISTRIBUTED_EDGES,
+                (int) Math.min(nodes, Math.max(1, size.points() / 2)));
+      }
+    }
+    return java.util.Objects.requireNonNull(plan);
+  }
+
+  private static Plan of(JobSize size, OperatorPlacement operator, int coarseNodes) {
     int blockRows = size.blockRows() > 0 ? size.blockRows() : blockRows(size);
     return new Plan(
         operator,
-        size.edgesFor(),
+        coarseNodes > 0 ? size.coarse().barredBy() : size.edgesFor(),
+        coarseNodes,
         size.search(),
         blockRows,
-        productSeconds(size, operator),
+        coarseNodes > 0 ? 0.0 : productSeconds(size, operator),
         PlanStages.always(size),
         operator == OperatorPlacement.DISTRIBUTED_EDGES
-            ? PlanStages.onExecutors(size, blockRows)
+            ? PlanStages.onExecutors(size, blockRows, coarseNodes)
             : PlanStages.of(size, operator),
         size.capacity());
   }
@@ -151,6 +187,14 @@ public record Plan(
   public void check() {
     long usable = (long) (USABLE * capacity.driverLimit());
     if (operator == OperatorPlacement.DISTRIBUTED_EDGES && !edgesFor.isEmpty()) {
+      if (coarseNodes > 0) {
+        throw new MemoryException(
+            "plan.coarse-nodes leaves the edges of the points on the executors, but "
+                + edgesFor
+                + " needs them on the driver. Change that, or leave plan.coarse-nodes and"
+                + " plan.operator at auto and give the driver the memory that --dry-run then"
+                + " names.");
+      }
       throw new MemoryException(
           "plan.operator = distributed-edges keeps every edge on the executors, but "
               + edgesFor
@@ -226,12 +270,21 @@ public record Plan(
     if (search.work() > 0.0) {
       text.append(search.describe(capacity.cores()));
     }
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "eigenvectors   about %s if they take %d products%n",
-            SearchPlan.duration(PRODUCTS * productSeconds),
-            PRODUCTS));
+    if (coarseNodes > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "coarsening     on the executors, to at most %,d nodes for the driver%n",
+              coarseNodes));
+    }
+    if (coarseNodes == 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "eigenvectors   about %s if they take %d products%n",
+              SearchPlan.duration(PRODUCTS * productSeconds),
+              PRODUCTS));
+    }
     describe(text, always);
     stages.forEach(stage -> describe(text, stage));
     text.append("driver total   ").append(gibibytes(driverBytes()));

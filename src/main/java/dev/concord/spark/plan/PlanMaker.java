@@ -138,7 +138,6 @@ public final class PlanMaker {
   private Plan plan(
       int n, int neighbors, long entries, long pairs, long idBytes, SearchPlan search) {
     int clusters = config.clusters().number().most(n);
-    method.checkSize(n, clusters, options);
     int columns = Math.max(clusters, config.clusters().eigenvectors());
     Plan plan =
         Plan.of(
@@ -155,10 +154,15 @@ public final class PlanMaker {
                 purpose.clusters() && clusters <= Doubt.MOST_CLUSTERS ? clusters : 0,
                 config.output().membership() || config.clusters().outliers() > 0.0,
                 edgesFor(),
+                new JobSize.Coarse(
+                    purpose.clusters() ? config.plan().coarseNodes() : 0,
+                    coarseBarredBy(),
+                    nodes -> methodBytes((int) nodes, PlanStages.COARSE_ENTRIES * nodes)),
                 search,
                 config.plan().operator(),
                 config.plan().blockRows(),
                 capacity));
+    method.checkSize(plan.coarseNodes() > 0 ? plan.coarseNodes() : n, clusters, options);
     if (neighbors > 0 && plan.operator() != OperatorPlacement.DISTRIBUTED_EDGES) {
       NeighborAssembly.checkSize(n, neighbors);
     }
@@ -205,6 +209,39 @@ public final class PlanMaker {
           + " (take one of "
           + String.join(", ", withoutEdges())
           + ")";
+    }
+    return "";
+  }
+
+  /**
+   * The setting that needs the edges of the points, so that a coarse graph does not serve it, and
+   * how to change it; empty when nothing does.
+   */
+  private String coarseBarredBy() {
+    ClustersConfig clusters = config.clusters();
+    if (config.input().exclusive() != null && config.input().edges() != null) {
+      return "input.exclusive, whose records are joined to those of input.edges (leave it out)";
+    }
+    if (purpose == JobPurpose.SUGGESTIONS) {
+      return "the command suggest (run it on a sample of the points)";
+    }
+    if (continues()) {
+      return "output.base or clusters.base (leave them out)";
+    }
+    if (config.input().sideEdges() != null && method.usesSideGraph()) {
+      return "input.side-edges (leave it out)";
+    }
+    if (!clusters.split().isEmpty()) {
+      return "clusters.split (cluster all points)";
+    }
+    if (clusters.number().isChosen()) {
+      return "clusters.count = " + clusters.number() + " (give one number)";
+    }
+    if (clusters.sizes() != null && clusters.sizes().perCluster()) {
+      return "clusters.sizes with bounds of single clusters (give bounds for all)";
+    }
+    if (method.needsFeatures() || method.takesScores()) {
+      return "clusters.method = " + method.info().name() + " (take another one)";
     }
     return "";
   }

@@ -12,6 +12,9 @@ final class PlanStages {
   /** Heap of Spark, its classes' tables and small objects, in bytes. */
   private static final long SPARK = 80L << 20;
 
+  /** Entries of a coarse graph for each of its nodes, as neighbour graphs have them. */
+  static final long COARSE_ENTRIES = 64;
+
   private PlanStages() {}
 
   /** What is held from the first stage to the last. */
@@ -78,6 +81,41 @@ final class PlanStages {
     }
   }
 
+  /**
+   * Coarsening, the method on the coarse graph, and the way back. A task of a round holds sums of a
+   * row; what is broadcast is on every executor.
+   *
+   * @param kept bytes of the driver for the graph on the executors
+   * @param copies executors
+   * @param rows bytes of the rows of the graph
+   */
+  private static void addCoarse(
+      List<StageMemory> stages, JobSize size, int nodes, long kept, long copies, long rows) {
+    long points = size.points();
+    // The coarser levels together have about a quarter of the points, and half of the entries.
+    long levels = rows / 2;
+    Map<String, Long> grouping = new LinkedHashMap<>();
+    grouping.put("scales, degrees, components", kept);
+    grouping.put("groups", 5L * 4 * points);
+    grouping.put("groups and votes on their way", 3L * 4 * points);
+    Map<String, Long> there = new LinkedHashMap<>();
+    there.put("rows of the graph", rows + levels);
+    there.put("groups", copies * 3L * 4 * points);
+    stages.add(new StageMemory("coarsening", grouping, there));
+    Map<String, Long> solving = new LinkedHashMap<>();
+    long entries = COARSE_ENTRIES * nodes;
+    solving.put("scales, degrees, components", kept);
+    solving.put("nodes of the points", 2L * 5 * points);
+    solving.put("coarse graph", 2L * 12 * entries);
+    solving.put("method", size.coarse().methodBytes().applyAsLong(nodes));
+    stages.add(new StageMemory("method", solving, Map.of("rows of the graph", rows + levels)));
+    Map<String, Long> moving = new LinkedHashMap<>();
+    moving.put("scales, degrees, components", kept);
+    moving.put("nodes of the points", 2L * 5 * points);
+    moving.put("clusters and votes", 5L * 4 * points);
+    stages.add(new StageMemory("fine moves", moving, there));
+  }
+
   /** The embedding on the executors: broadcast to each of them, and its rows cached once. */
   private static long rounding(JobSize size) {
     long copies = size.capacity().local() ? 0 : Math.max(1, size.capacity().executors());
@@ -89,7 +127,7 @@ final class PlanStages {
    * come and sorted; a task of the components a number a point. What is broadcast is on every
    * executor.
    */
-  static List<StageMemory> onExecutors(JobSize size, int blockRows) {
+  static List<StageMemory> onExecutors(JobSize size, int blockRows, int coarseNodes) {
     long points = size.points();
     long listed = points * size.neighbors();
     long copies = Math.max(1, size.capacity().executors());
@@ -118,6 +156,13 @@ final class PlanStages {
     numbers.put("on their way", 2 * vector);
     numbers.put("kept to make lost rows again", kept);
     stages.add(new StageMemory("graph", numbers, folding));
+    if (coarseNodes > 0) {
+      addCoarse(stages, size, coarseNodes, kept + 2 * vector + 4L * points, copies, rows);
+      if (size.doubtAsked()) {
+        addDoubt(stages, size, 2 * vector, Map.of("rows of the graph", rows));
+      }
+      return stages;
+    }
     Map<String, Long> solving = new LinkedHashMap<>();
     solving.put("scales, degrees, components", 2 * vector + 4L * points);
     solving.put("eigenvectors and method", size.productBytes());

@@ -124,7 +124,8 @@ class ConfigLoaderTest {
         .isEqualTo(
             new OutputConfig(
                 "file:/results/points", "parquet", false, false, false, false, true, false, true));
-    assertThat(config.plan()).isEqualTo(new PlanConfig(OperatorPlacement.AUTO, 0, 0, 5, 0, 4, 8));
+    assertThat(config.plan())
+        .isEqualTo(new PlanConfig(OperatorPlacement.AUTO, PlanConfig.AUTO, 0, 0, 5, 0, 4, 8));
   }
 
   @Test
@@ -247,7 +248,8 @@ class ConfigLoaderTest {
     assertThat(config.output())
         .isEqualTo(new OutputConfig("out", "csv", true, true, true, true, true, false, false));
     assertThat(config.plan())
-        .isEqualTo(new PlanConfig(OperatorPlacement.DISTRIBUTED, 100, 200, 5, 0, 2, 16));
+        .isEqualTo(
+            new PlanConfig(OperatorPlacement.DISTRIBUTED, PlanConfig.AUTO, 100, 200, 5, 0, 2, 16));
     assertThat(load(config.effective())).isEqualTo(config);
   }
 

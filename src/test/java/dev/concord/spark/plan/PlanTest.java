@@ -287,7 +287,22 @@ class PlanTest {
       long n, SearchPlan search, OperatorPlacement operator, Capacity capacity) {
     long vectors = 8 * n * 20;
     return new JobSize(
-        n, 10, 20 * n, 500, 8 * n, 0L, vectors, vectors, 20, 10, false, "", search, operator, 0,
+        n,
+        10,
+        20 * n,
+        500,
+        8 * n,
+        0L,
+        vectors,
+        vectors,
+        20,
+        10,
+        false,
+        "",
+        JobSize.Coarse.NONE,
+        search,
+        operator,
+        0,
         capacity);
   }
 
@@ -305,6 +320,7 @@ class PlanTest {
         size.doubtedClusters(),
         size.doubtAsked(),
         edgesFor,
+        size.coarse(),
         size.search(),
         size.operator(),
         size.blockRows(),

@@ -1,0 +1,116 @@
+package dev.concord.spark.coarse;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Takes a partition from the coarsest graph back to the points. On each level nodes move to a
+ * neighbouring cluster where that lowers the normalized cut: the executors find the moves of a
+ * round, the driver applies those that still lower it, the largest gains first, and keeps pairs,
+ * labels and bounds of sizes. A round that raised the cut is taken back.
+ *
+ * <p>Nodes with a known label stay, and so do points of a must-link on the level of the points:
+ * their component moves as one node on all coarser ones.
+ */
+final class ClusterRefinement {
+  /** Rounds a level at most; half of the nodes vote in each. */
+  private static final int ROUNDS = 12;
+
+  private final Coarsening coarsening;
+  private final CoarseKnowledge known;
+  private final int clusters;
+  private final Map<Integer, Integer> clusterOfTag = new HashMap<>();
+  private final List<CoarseFigures.Level> figures = new ArrayList<>();
+
+  ClusterRefinement(Coarsening coarsening, CoarseKnowledge known, int clusters) {
+    this.coarsening = coarsening;
+    this.known = known;
+    this.clusters = clusters;
+  }
+
+  /** Figures of the levels, the points first. */
+  List<CoarseFigures.Level> figures() {
+    return figures;
+  }
+
+  /** The clusters of the points. */
+  int[] refined(int[] coarse) {
+    List<Coarsening.Level> levels = coarsening.levels();
+    List<double[]> weights = known.weights(levels);
+    int[] labels = coarse;
+    for (int l = levels.size() - 1; l >= 0; l--) {
+      Coarsening.Level level = levels.get(l);
+      if (level.lift() != null) {
+        labels = level.lift().lifted(labels);
+      }
+      labels = refined(level, weights.get(l), labels, l == 0);
+    }
+    return labels;
+  }
+
+  private int[] refined(Coarsening.Level level, double[] weight, int[] start, boolean points) {
+    int[] labels = start.clone();
+    int[] best = start;
+    double[] degrees = points ? new double[0] : level.degrees();
+    double[] volume = sums(labels, level.degrees());
+    level.tags().forEach((node, tag) -> clusterOfTag.put(tag, labels[node]));
+    ClusterMoves moves =
+        new ClusterMoves(level, labels, volume, weight, sums(labels, weight), known, points);
+    double[] none = new double[clusters];
+    double[] association =
+        weights(level.rows().votes(labels, degrees, totals(none, volume), -1L), level);
+    double quality = totals(association, volume).quality();
+    int moved = 0;
+    int last = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      coarsening.clock().advance(-1, progress(labels.length, round, moved));
+      List<ClusterVotes> votes =
+          level.rows().votes(labels, degrees, totals(association, volume), round);
+      association = weights(votes, level);
+      double reached = totals(association, volume).quality();
+      if (reached < quality) {
+        break;
+      }
+      quality = reached;
+      best = labels.clone();
+      moved += last;
+      last = moves.apply(votes, association, clusterOfTag);
+      if (last == 0 && round % 2 == 1) {
+        break;
+      }
+    }
+    figures.add(
+        0, new CoarseFigures.Level(labels.length, level.entries(), moved, clusters - quality));
+    return best;
+  }
+
+  private static String progress(int nodes, int round, int moved) {
+    return String.format(
+        Locale.ROOT, "%,d nodes, round %d of %d, %,d moved", nodes, round + 1, ROUNDS, moved);
+  }
+
+  private static ClusterVotes.Totals totals(double[] association, double[] volume) {
+    return new ClusterVotes.Totals(association, volume);
+  }
+
+  private double[] weights(List<ClusterVotes> votes, Coarsening.Level level) {
+    long[] whole = LevelRows.sums(votes, clusters);
+    double[] weights = new double[clusters];
+    for (int c = 0; c < clusters; c++) {
+      weights[c] = GroupSums.weight(whole[c], level.rows().unit());
+    }
+    return weights;
+  }
+
+  /** Sums of values over the nodes of each cluster; empty where there are no values. */
+  private double[] sums(int[] labels, double[] values) {
+    double[] sums = new double[values.length == 0 ? 0 : clusters];
+    for (int v = 0; v < values.length; v++) {
+      sums[labels[v]] += values[v];
+    }
+    return sums;
+  }
+}

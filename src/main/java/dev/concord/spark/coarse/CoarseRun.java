@@ -1,0 +1,158 @@
+package dev.concord.spark.coarse;
+
+import dev.concord.constraint.CannotLinkGraph;
+import dev.concord.constraint.ConstraintDiagnosis;
+import dev.concord.constraint.ImpliedPairs;
+import dev.concord.constraint.MustLinkClosure;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.Components;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.method.MethodResult;
+import dev.concord.method.pipeline.Clustering;
+import dev.concord.partition.sizes.SizeLimits;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.StageClock;
+import dev.concord.spark.graph.BlockGraph;
+import dev.concord.spark.input.pairs.DeclinedPairs;
+import dev.concord.spark.plan.JobInputs;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A clustering job on the nodes of a coarse graph in the place of the points: any method, its
+ * refinement and the bounds of sizes run on it on the driver, and the partition is taken back to
+ * the points on the executors.
+ *
+ * <p>Equal for any executors, partitions and blocks.
+ */
+public final class CoarseRun implements AutoCloseable {
+  private final Coarsening coarsening;
+  private final CoarseKnowledge known;
+  private final Clustering.Knowledge ofNodes;
+  private final SimilarityGraph graph;
+  private final Components components;
+  private final JobInputs inputs;
+  private @Nullable CoarseFigures figures;
+
+  private CoarseRun(Coarsening coarsening, CoarseKnowledge known, JobInputs inputs) {
+    this.coarsening = coarsening;
+    this.known = known;
+    graph = coarsening.graph();
+    components = Components.of(graph.weights());
+    ofNodes = known.ofNodes(coarsening);
+    this.inputs = nodes(inputs, ofNodes, graph.size());
+  }
+
+  /**
+   * Coarsens the graph of a job.
+   *
+   * @param sizes bounds on the sizes of clusters, or null
+   * @param nodes the coarse graph has at most
+   * @throws dev.concord.error.MemoryException when it stays larger
+   */
+  public static CoarseRun of(
+      JavaSparkContext context,
+      BlockGraph graph,
+      JobInputs inputs,
+      @Nullable SizeLimits sizes,
+      int nodes,
+      StageClock clock) {
+    CoarseKnowledge known = CoarseKnowledge.of(inputs, sizes);
+    Coarsening coarsening = Coarsening.of(context, graph, known.tags(), nodes, clock);
+    try {
+      return new CoarseRun(coarsening, known, inputs);
+    } catch (RuntimeException e) {
+      coarsening.close();
+      throw e;
+    }
+  }
+
+  private static JobInputs nodes(JobInputs inputs, Clustering.Knowledge known, int nodes) {
+    PairConstraints pairs = known.pairs();
+    MustLinkClosure closure = MustLinkClosure.of(pairs);
+    CannotLinkGraph apart = CannotLinkGraph.of(pairs, closure);
+    SizeLimits limits = known.sizes();
+    return new JobInputs(
+        IdTable.rowNumbers(nodes),
+        null,
+        null,
+        pairs,
+        DeclinedPairs.NONE,
+        ConstraintDiagnosis.of(pairs, 0),
+        closure,
+        ImpliedPairs.of(pairs, closure, apart),
+        known.labels(),
+        null,
+        null,
+        limits == null ? null : limits.weight(),
+        inputs.quarantined(),
+        inputs.dropped());
+  }
+
+  /** The coarse graph, on the driver. */
+  public SimilarityGraph graph() {
+    return graph;
+  }
+
+  public Components components() {
+    return components;
+  }
+
+  /** What is known of the nodes. */
+  public Clustering.Knowledge knowledge() {
+    return ofNodes;
+  }
+
+  /** The nodes as the points of a job without features. */
+  public JobInputs inputs() {
+    return inputs;
+  }
+
+  /**
+   * The outcome of a method on the nodes, as one of the points.
+   *
+   * @param clusters k
+   * @param voting whether the other partitions of the method are wanted, which vote on confidences:
+   *     4 bytes a point and partition
+   */
+  public Clustering.Outcome lifted(Clustering.Outcome found, int clusters, boolean voting) {
+    StageClock clock = coarsening.clock();
+    clock.start("fine moves", -1);
+    ClusterRefinement refinement = new ClusterRefinement(coarsening, known, clusters);
+    int[] labels = refinement.refined(found.labels());
+    int largest = 0;
+    for (int size : coarsening.points()) {
+      largest = Math.max(largest, size);
+    }
+    List<CoarseFigures.Level> levels = refinement.figures();
+    figures = new CoarseFigures(graph.size(), graph.edges(), largest, levels);
+    clock.finish(levels.stream().mapToInt(CoarseFigures.Level::moved).sum() + " nodes moved");
+    MethodResult result = found.result();
+    List<MethodResult.Partition> partitions = new ArrayList<>();
+    for (MethodResult.Partition part :
+        voting ? result.partitions() : Collections.<MethodResult.Partition>emptyList()) {
+      partitions.add(
+          new MethodResult.Partition(part.run(), part.weight(), coarsening.lifted(part.labels())));
+    }
+    return new Clustering.Outcome(
+        new MethodResult(labels, null, null, result.figures(), partitions),
+        labels,
+        found.refinement(),
+        found.sizes(),
+        0);
+  }
+
+  /** Figures of levels and moves; after {@link #lifted}. */
+  public CoarseFigures figures() {
+    return Objects.requireNonNull(figures);
+  }
+
+  @Override
+  public void close() {
+    coarsening.close();
+  }
+}

@@ -1,0 +1,225 @@
+package dev.concord.spark.coarse;
+
+import dev.concord.error.MemoryException;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.WeightFigures;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.RowBlock;
+import dev.concord.spark.files.StageClock;
+import dev.concord.spark.graph.BlockGraph;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A graph on the executors and coarser ones, each made of the one before: groups of nodes become
+ * nodes, the weights between groups edges. The driver gets the coarsest.
+ *
+ * <p>Groups are found by label propagation with a largest size (Meyerhenke, Sanders, Schulz 2014,
+ * Partitioning complex networks via size-constrained clustering). The executors find the votes of a
+ * round; the driver applies them in the order of the nodes, so the groups are the same for any
+ * executors, partitions and blocks.
+ *
+ * <p>The driver holds 4 bytes a node and level, 16 while groups are found, and each executor as
+ * much. Time of a round: one pass over the edges.
+ */
+final class Coarsening implements AutoCloseable {
+  /** Rounds of votes a level; half of the nodes vote in each. */
+  private static final int ROUNDS = 6;
+
+  /** Nodes of a level for one of the next, about. */
+  private static final int FACTOR = 8;
+
+  /** Points of the largest group for those of a mean one. */
+  private static final double SLACK = 2.0;
+
+  /** Entries that the coarse graph may have for each of its nodes. */
+  static final long ENTRIES = 200;
+
+  /** A level that keeps more than this share of the nodes is the last. */
+  private static final double STALLED = 0.95;
+
+  private final List<Level> levels = new ArrayList<>();
+  private final StageClock clock;
+  private LevelRows.Shape shape;
+
+  /**
+   * A level.
+   *
+   * @param degrees of its nodes, with the weights within them
+   * @param points of its nodes; empty: one each
+   * @param entries of its rows
+   * @param tags of its nodes
+   * @param lift to the next one; null for the coarsest
+   */
+  record Level(
+      LevelRows rows,
+      double[] degrees,
+      int[] points,
+      long entries,
+      Map<Integer, Integer> tags,
+      NodeGroups.@Nullable Lift lift) {
+    Level lifting(NodeGroups.Lift groups) {
+      return new Level(rows, degrees, points, entries, tags, groups);
+    }
+  }
+
+  private Coarsening(
+      LevelRows rows, BlockGraph graph, Map<Integer, Integer> tags, StageClock clock) {
+    this.clock = clock;
+    shape = rows.shape();
+    levels.add(new Level(rows, graph.degrees(), new int[0], shape.entries(), tags, null));
+  }
+
+  /**
+   * Coarsens a graph until it has at most so many nodes, and 200 entries for each of them.
+   *
+   * @param tags of some points: two with different tags never share a node; those of a tag below 0
+   *     are one node
+   * @throws MemoryException when the graph stays larger than that
+   */
+  static Coarsening of(
+      JavaSparkContext context,
+      BlockGraph graph,
+      Map<Integer, Integer> tags,
+      int nodes,
+      StageClock clock) {
+    clock.start("coarsening", -1);
+    LevelRows rows = new LevelRows(context, graph.blocks(), graph.size(), graph.unitWeight(), null);
+    Coarsening coarsening = new Coarsening(rows, graph, tags, clock);
+    try {
+      coarsening.coarsen(nodes);
+    } catch (RuntimeException e) {
+      coarsening.close();
+      throw e;
+    }
+    clock.finish(
+        String.format(
+            Locale.ROOT,
+            "%,d points in %,d nodes, %,d edges",
+            graph.size(),
+            coarsening.last().rows().nodes(),
+            coarsening.shape.entries() / 2));
+    return coarsening;
+  }
+
+  private Level last() {
+    return levels.get(levels.size() - 1);
+  }
+
+  private void coarsen(int target) {
+    int all = last().rows().nodes();
+    long round = 0;
+    while (!fits(target)) {
+      int n = last().rows().nodes();
+      int aim = Math.max(n > target ? target : n / 4, n / FACTOR);
+      int most = (int) Math.min(Integer.MAX_VALUE / 2, Math.ceil(SLACK * all / Math.max(1, aim)));
+      NodeGroups groups =
+          new NodeGroups(n, most, last().points(), last().tags(), levels.size() == 1);
+      for (int r = 0; r < ROUNDS; r++, round++) {
+        clock.advance(
+            -1, String.format(Locale.ROOT, "%,d nodes, round %d of %d", n, r + 1, ROUNDS));
+        groups.apply(last().rows().votes(groups, last().points(), round));
+      }
+      groups.gather(shape.empty(), most / 2);
+      NodeGroups.Lift lift = groups.lift();
+      if (lift.nodes() > STALLED * n) {
+        break;
+      }
+      descend(lift);
+    }
+    if (!fits(2 * target)) {
+      throw new MemoryException(
+          "plan.coarse-nodes = "
+              + target
+              + ", but the graph cannot be brought below "
+              + last().rows().nodes()
+              + " nodes and "
+              + shape.entries() / 2
+              + " edges: pairs or labels keep too many points apart, or it has too many small"
+              + " components. Raise plan.coarse-nodes, and give the driver the memory that --dry-run"
+              + " then names.");
+    }
+  }
+
+  private boolean fits(long target) {
+    return last().rows().nodes() <= target && shape.entries() <= ENTRIES * target;
+  }
+
+  private void descend(NodeGroups.Lift lift) {
+    Level finer = last().lifting(lift);
+    levels.set(levels.size() - 1, finer);
+    LevelRows rows = finer.rows().contracted(lift);
+    double[] degrees = lift.sums(finer.degrees());
+    levels.add(new Level(rows, degrees, lift.points(), 0, lift.tags(), null));
+    shape = rows.shape();
+    levels.set(
+        levels.size() - 1,
+        new Level(rows, degrees, lift.points(), shape.entries(), lift.tags(), null));
+  }
+
+  /** Levels, the fine graph first. */
+  List<Level> levels() {
+    return levels;
+  }
+
+  StageClock clock() {
+    return clock;
+  }
+
+  /** The coarsest graph, without the weights within its nodes. 12 bytes an entry on the driver. */
+  SimilarityGraph graph() {
+    int n = last().rows().nodes();
+    int[] rowPtr = new int[n + 1];
+    int[] col = new int[Math.toIntExact(shape.entries())];
+    double[] val = new double[col.length];
+    int at = 0;
+    for (RowBlock block : last().rows().collected()) {
+      System.arraycopy(block.col(), 0, col, at, block.col().length);
+      System.arraycopy(block.val(), 0, val, at, block.val().length);
+      for (int r = 0; r < block.rows(); r++) {
+        rowPtr[block.firstRow() + r + 1] = at + block.rowPtr()[r + 1];
+      }
+      at += block.col().length;
+    }
+    return SimilarityGraph.of(new CsrMatrix(n, rowPtr, col, val), WeightFigures.GIVEN);
+  }
+
+  /** Points of each node of the coarsest graph; 1 each where nothing was coarsened. */
+  int[] points() {
+    int[] all = last().points();
+    if (all.length == 0) {
+      all = new int[last().rows().nodes()];
+      Arrays.fill(all, 1);
+    }
+    return all;
+  }
+
+  /** The node of each point. 4 bytes a point. */
+  int[] nodeOf() {
+    int[] of = new int[last().rows().nodes()];
+    for (int v = 0; v < of.length; v++) {
+      of[v] = v;
+    }
+    return lifted(of);
+  }
+
+  /** Values of the points, each that of its node. */
+  int[] lifted(int[] ofNodes) {
+    int[] values = ofNodes;
+    for (int l = levels.size() - 1; l >= 0; l--) {
+      NodeGroups.Lift lift = levels.get(l).lift();
+      values = lift == null ? values : lift.lifted(values);
+    }
+    return values;
+  }
+
+  @Override
+  public void close() {
+    levels.forEach(level -> level.rows().close());
+  }
+}
