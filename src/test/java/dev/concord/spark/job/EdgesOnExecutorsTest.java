@@ -156,7 +156,7 @@ class EdgesOnExecutorsTest {
   @MethodSource("methodsWithEdges")
   void methodsThatNeedEdgesAreRefusedBeforeWork(String method) throws IOException {
     List<String> sets = new ArrayList<>(List.of("clusters.method=" + method));
-    sets.add("clusters.refine=none");
+    sets.addAll(List.of("clusters.refine=none", "plan.coarse-nodes=none"));
     if (Catalogue.named(method).needsLabels()) {
       sets.addAll(labels());
     }
@@ -170,7 +170,7 @@ class EdgesOnExecutorsTest {
   @CsvSource({"clusters.refine=cosc", "clusters.propagate=true"})
   void whatNeedsEdgesIsRefusedBeforeWork(String setting) {
     List<String> sets = new ArrayList<>(List.of("clusters.method=ncut", "clusters.refine=none"));
-    sets.add(setting);
+    sets.addAll(List.of(setting, "plan.coarse-nodes=none"));
     assertThatThrownBy(() -> run("conf/wine.conf", "distributed-edges", sets))
         .isInstanceOf(MemoryException.class)
         .hasMessageContaining(setting.replace("=", " = "))

@@ -1,0 +1,170 @@
+package dev.concord.spark.coarse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.concord.graph.NormalizedCut;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.RowBlock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Votes, contraction and moves on small random graphs, against their definitions. */
+class CoarseKernelsTest {
+  private static final int NODES = 60;
+
+  private static SimilarityGraph graph(Random random) {
+    List<int[]> pairs = new ArrayList<>();
+    for (int i = 0; i < NODES; i++) {
+      for (int j = i + 1; j < NODES; j++) {
+        if (random.nextDouble() < 0.15) {
+          pairs.add(new int[] {i, j});
+        }
+      }
+    }
+    int[] source = pairs.stream().mapToInt(pair -> pair[0]).toArray();
+    int[] target = pairs.stream().mapToInt(pair -> pair[1]).toArray();
+    double[] weight = random.doubles(source.length, 0.01, 1.0).toArray();
+    return SimilarityGraph.fromEdges(NODES, source, target, weight);
+  }
+
+  private static List<RowBlock> blocks(SimilarityGraph graph, int rows) {
+    List<RowBlock> blocks = new ArrayList<>();
+    for (int first = 0; first < graph.size(); first += rows) {
+      blocks.add(RowBlock.of(graph.weights(), first, Math.min(rows, graph.size() - first)));
+    }
+    return blocks;
+  }
+
+  private static RowBlock contracted(SimilarityGraph graph, NodeGroups.Lift lift, int rows) {
+    List<GroupEdges> parts = new ArrayList<>();
+    for (RowBlock block : blocks(graph, rows)) {
+      parts.addAll(GroupEdges.of(block, lift.nodeOf(), 1.0, Integer.MAX_VALUE));
+    }
+    return GroupEdges.joined(parts, 0, lift.nodes(), 1.0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 60})
+  void contractionAddsTheWeightsBetweenGroups(int rows) {
+    SimilarityGraph graph = graph(new Random(3));
+    NodeGroups groups = new NodeGroups(NODES, 6, new int[0], Map.of(), true);
+    for (int round = 0; round < 6; round++) {
+      groups.apply(
+          List.of(
+              GroupVotes.of(
+                  blocks(graph, NODES).get(0),
+                  groups.groupOf(),
+                  groups.room(),
+                  new int[0],
+                  1.0,
+                  round)));
+    }
+    NodeGroups.Lift lift = groups.lift();
+    assertThat(lift.nodes()).isBetween(NODES / 6, NODES / 2);
+    assertThat(Arrays.stream(lift.points()).max().getAsInt()).isLessThanOrEqualTo(6);
+    double[][] expected = new double[lift.nodes()][lift.nodes()];
+    for (RowBlock block : blocks(graph, NODES)) {
+      for (int r = 0; r < block.rows(); r++) {
+        for (int p = block.rowPtr()[r]; p < block.rowPtr()[r + 1]; p++) {
+          expected[lift.nodeOf()[r]][lift.nodeOf()[block.col()[p]]] += block.val()[p];
+        }
+      }
+    }
+    RowBlock coarse = contracted(graph, lift, rows);
+    assertThat(coarse.val()).isEqualTo(contracted(graph, lift, 13).val());
+    double[][] found = new double[lift.nodes()][lift.nodes()];
+    for (int r = 0; r < coarse.rows(); r++) {
+      for (int p = coarse.rowPtr()[r]; p < coarse.rowPtr()[r + 1]; p++) {
+        found[r][coarse.col()[p]] = coarse.val()[p];
+      }
+    }
+    for (int g = 0; g < lift.nodes(); g++) {
+      expected[g][g] = 0.0;
+      for (int h = 0; h < lift.nodes(); h++) {
+        assertThat(found[g][h]).isCloseTo(expected[g][h], within(1e-8));
+      }
+    }
+  }
+
+  /** Each vote's gain is what the normalized cut falls by when that node alone moves. */
+  @Test
+  void aVoteLowersTheCutByItsGain() {
+    SimilarityGraph graph = graph(new Random(5));
+    int k = 3;
+    int[] labels = new Random(6).ints(NODES, 0, k).toArray();
+    RowBlock all = blocks(graph, NODES).get(0);
+    double[] volume = new double[k];
+    for (int v = 0; v < NODES; v++) {
+      volume[labels[v]] += graph.degrees()[v];
+    }
+    ClusterVotes.Totals none = new ClusterVotes.Totals(new double[k], volume);
+    long[] sums =
+        LevelRows.sums(List.of(ClusterVotes.of(all, labels, new double[0], none, 1.0, -1)), k);
+    double[] association = new double[k];
+    for (int c = 0; c < k; c++) {
+      association[c] = GroupSums.weight(sums[c], 1.0);
+    }
+    ClusterVotes.Totals totals = new ClusterVotes.Totals(association, volume);
+    double before = NormalizedCut.of(graph, labels, k);
+    assertThat(k - totals.quality()).isCloseTo(before, within(1e-7));
+    ClusterVotes votes = ClusterVotes.of(all, labels, new double[0], totals, 1.0, 0);
+    assertThat(votes.node()).isNotEmpty();
+    for (int i = 0; i < votes.node().length; i++) {
+      int v = votes.node()[i];
+      double gain =
+          totals.gain(
+              labels[v],
+              votes.cluster()[i],
+              votes.own()[i],
+              votes.to()[i],
+              votes.loop()[i],
+              votes.degree()[i]);
+      int[] moved = labels.clone();
+      moved[v] = votes.cluster()[i];
+      assertThat(before - NormalizedCut.of(graph, moved, k)).isCloseTo(gain, within(1e-7));
+      assertThat(gain).isPositive();
+    }
+  }
+
+  @Test
+  void nodesOfDifferentTagsNeverShareAGroup() {
+    SimilarityGraph graph = graph(new Random(8));
+    Map<Integer, Integer> tags = Map.of(0, -1, 1, -1, 2, -3, 3, 4, 4, 4, 5, 5);
+    NodeGroups groups = new NodeGroups(NODES, 30, new int[0], tags, true);
+    for (int round = 0; round < 20; round++) {
+      groups.apply(
+          List.of(
+              GroupVotes.of(
+                  blocks(graph, NODES).get(0),
+                  groups.groupOf(),
+                  groups.room(),
+                  new int[0],
+                  1.0,
+                  round)));
+    }
+    int[] of = groups.lift().nodeOf();
+    assertThat(of[0]).isEqualTo(of[1]);
+    for (int[] pair : new int[][] {{0, 2}, {0, 3}, {2, 3}, {2, 5}, {3, 5}, {4, 5}, {0, 5}}) {
+      assertThat(of[pair[0]]).isNotEqualTo(of[pair[1]]);
+    }
+    assertThat(groups.lift().nodes()).isLessThan(NODES / 2);
+  }
+
+  @Test
+  void nodesWithoutEdgesAreBroughtTogetherUnlessTheyAreLarge() {
+    int[] points = {1, 1, 5, 1, 1};
+    NodeGroups groups = new NodeGroups(5, 6, points, Map.of(3, -2), true);
+    groups.gather(new int[] {0, 1, 2, 3, 4}, 3);
+    int[] of = groups.lift().nodeOf();
+    assertThat(of[0]).isEqualTo(of[1]).isEqualTo(of[4]);
+    assertThat(of[2]).isNotEqualTo(of[0]);
+    assertThat(of[3]).isNotEqualTo(of[0]);
+  }
+}
