@@ -67,6 +67,7 @@ final class StageKeys {
                 .only(
                     "graph.",
                     "clusters.seed",
+                    "clusters.weigh",
                     "output.base",
                     "clusters.base",
                     "fingerprint of clusters.previous")

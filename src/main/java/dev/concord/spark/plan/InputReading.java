@@ -256,10 +256,11 @@ public final class InputReading {
     return new KnownLabels(read.labels(), read.names());
   }
 
-  /** The weight of each point, or null where sizes count points, or have no bounds. */
+  /** The weight of each point, or null where nothing counts it. */
   public double @Nullable [] weights(PointIds ids) {
     FeaturesConfig features = config.input().features();
-    if (features == null || features.weight() == null || config.clusters().sizes() == null) {
+    boolean counted = config.clusters().sizes() != null || config.clusters().weighs();
+    if (features == null || features.weight() == null || !counted) {
       return null;
     }
     return new WeightReader(spark, features, quarantine.active()).read(ids);

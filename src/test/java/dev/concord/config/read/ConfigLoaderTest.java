@@ -90,6 +90,7 @@ class ConfigLoaderTest {
                 null,
                 null,
                 null,
+                false,
                 0.0));
     assertThat(config.method())
         .containsEntry(
@@ -229,6 +230,7 @@ class ConfigLoaderTest {
                 null,
                 null,
                 null,
+                false,
                 0.25));
     assertThat(config.method().get("ncut"))
         .containsEntry("eigenvectors", 5)
