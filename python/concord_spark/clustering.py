@@ -1,4 +1,4 @@
-"""The estimator, its model, the summary of a training and an evaluator, as ``pyspark.ml`` has them."""
+"""The estimator, its model, its summary and an evaluator, as ``pyspark.ml`` has them."""
 
 from __future__ import annotations
 
@@ -287,9 +287,9 @@ class PairEvaluator(JavaEvaluator, JavaMLWritable, _Readable):
     """How well clusters agree with judged pairs, from 0 to 1; larger is better.
 
     The mean of two shares: of the must-links that lie in one cluster and of the cannot-links that
-    lie in two. A silhouette prefers two clusters, this one the number that the pairs speak for. Pairs
-    of which a point is not in the data are not looked at: within a cross-validation these are the
-    pairs that the training saw. ``weightCol`` weighs points, as in the estimator.
+    lie in two. A silhouette prefers two clusters, this one the number that the pairs speak for.
+    Pairs of which a point is not in the data are not looked at: within a cross-validation these are
+    the pairs that the training saw. ``weightCol`` weighs points, as in the estimator.
 
     >>> evaluator = PairEvaluator(idCol="id", constraints=pairs)
     >>> evaluator.evaluate(model.transform(points))

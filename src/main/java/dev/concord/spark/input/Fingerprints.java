@@ -64,6 +64,9 @@ public final class Fingerprints {
     }
     if (input.edges() != null) {
       tables.put("edges", input.edges().table());
+      if (input.edges().nodes() != null) {
+        tables.put("nodes", input.edges().nodes().table());
+      }
     }
     if (input.constraints() != null) {
       tables.put("constraints", input.constraints().table());

@@ -168,6 +168,7 @@ class ConfigLoaderTest {
                     "s",
                     "t",
                     "w",
+                    null,
                     Set.of("weight")),
                 new ConstraintsConfig(
                     new TableConfig("input.constraints", "csv", List.of("c"), Map.of()),
@@ -187,6 +188,7 @@ class ConfigLoaderTest {
                     "p",
                     "q",
                     "r",
+                    null,
                     Set.of("weight")),
                 new LabelsConfig(
                     new TableConfig("input.truth", "idx", List.of("x.gz", "y.gz"), Map.of()),
