@@ -28,6 +28,7 @@ final class StageKeys {
     "suggest.",
     "label.",
     "report.",
+    "fingerprint of report.",
     "input.truth",
     "fingerprint of input.truth",
     "clusters.outliers",
