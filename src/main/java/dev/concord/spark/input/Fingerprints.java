@@ -1,6 +1,7 @@
 package dev.concord.spark.input;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.FeaturesConfig;
 import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.Redaction;
@@ -104,8 +105,13 @@ public final class Fingerprints {
     Map<String, Fingerprint> facts =
         new LinkedHashMap<>(of(hadoop, config.input(), config.clusters().previous()));
     ReportConfig report = config.report();
-    if (report.records() != null) {
-      facts.put(REPORT + "records", of(hadoop, report.records().table()));
+    FeaturesConfig records = report.records();
+    FeaturesConfig features = config.input().features();
+    boolean own =
+        records != null
+            && (features == null || !records.table().paths().equals(features.table().paths()));
+    if (own) {
+      facts.put(REPORT + "records", of(hadoop, records.table()));
     }
     if (report.terms() != null) {
       Fingerprint file =
