@@ -117,10 +117,7 @@ record RowPlacer(
     int[] training = new int[rows.size()];
     int open = 0;
     for (int r = 0; r < training.length; r++) {
-      training[r] = id < 0 ? -1 : find(rows.get(r));
-      if (training[r] < 0 && invalid == InvalidRows.KEEP && hasMissing(rows.get(r))) {
-        training[r] = KEPT;
-      }
+      training[r] = trainingPoint(rows.get(r));
       open += training[r] == -1 ? 1 : 0;
     }
     double[] values = new double[open * dim];
@@ -163,6 +160,12 @@ record RowPlacer(
       }
     }
     return out;
+  }
+
+  /** The training point of a row, -1 for a new one, or {@link #KEPT}. */
+  private int trainingPoint(Row row) {
+    int known = id < 0 ? -1 : find(row);
+    return known < 0 && invalid == InvalidRows.KEEP && hasMissing(row) ? KEPT : known;
   }
 
   private boolean hasMissing(Row row) {
