@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         ConstrainedSpectralClustering,
         ConstrainedSpectralClusteringModel,
         ConstrainedSpectralClusteringSummary,
+        PairEvaluator,
     )
 
 #: Names that need pyspark, and the modules that have them: imported when they are first used.
@@ -40,6 +41,7 @@ _STAGES = {
     "ConstrainedSpectralClustering": "concord_spark.clustering",
     "ConstrainedSpectralClusteringModel": "concord_spark.clustering",
     "ConstrainedSpectralClusteringSummary": "concord_spark.clustering",
+    "PairEvaluator": "concord_spark.clustering",
     "cluster": "concord_spark.arrays",
     "session": "concord_spark.arrays",
 }
@@ -60,6 +62,7 @@ __all__ = [
     "ConvergenceError",
     "InputError",
     "NotEnoughMemoryError",
+    "PairEvaluator",
     "SessionError",
     "UnsatisfiableError",
     "cluster",

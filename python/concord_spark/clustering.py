@@ -1,4 +1,4 @@
-"""The estimator, its model and the summary of a training, as stages of ``pyspark.ml``."""
+"""The estimator, its model, its summary and an evaluator, as ``pyspark.ml`` has them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 from pyspark import SparkContext
+from pyspark.ml.evaluation import JavaEvaluator
+from pyspark.ml.param import Param, Params, TypeConverters
 from pyspark.ml.util import JavaMLReadable, JavaMLReader, JavaMLWritable
 from pyspark.ml.wrapper import JavaEstimator, JavaModel, JavaWrapper
 from pyspark.sql import DataFrame, SparkSession
@@ -104,6 +106,7 @@ class ConstrainedSpectralClustering(
         featuresCol: Optional[str] = None,
         idCol: Optional[str] = None,
         predictionCol: Optional[str] = None,
+        handleInvalid: Optional[str] = None,
         distanceCol: Optional[str] = None,
         confidenceCol: Optional[str] = None,
         secondCol: Optional[str] = None,
@@ -274,6 +277,84 @@ class ConstrainedSpectralClusteringModel(JavaModel, ModelParams, JavaMLWritable,
         >>> model.release()
         """
         _java(self).release()
+
+
+def _column(name: str, doc: str) -> Param[str]:
+    return Param(Params._dummy(), name, doc, TypeConverters.toString)
+
+
+class PairEvaluator(JavaEvaluator, JavaMLWritable, _Readable):
+    """How well clusters agree with judged pairs, from 0 to 1; larger is better.
+
+    The mean of two shares: of the must-links that lie in one cluster and of the cannot-links that
+    lie in two. A silhouette prefers two clusters, this one the number that the pairs speak for.
+    Pairs of which a point is not in the data are not looked at: within a cross-validation these are
+    the pairs that the training saw. ``weightCol`` weighs points, as in the estimator.
+
+    >>> evaluator = PairEvaluator(idCol="id", constraints=pairs)
+    >>> evaluator.evaluate(model.transform(points))
+    1.0
+    """
+
+    idCol: "Param[str]" = _column("idCol", "column of ids, by which the pairs name points")
+    predictionCol: "Param[str]" = _column("predictionCol", "column of cluster numbers")
+    weightCol: "Param[str]" = _column(
+        "weightCol",
+        "column of weights of points; a pair counts by its weight and those of its points",
+    )
+
+    def __init__(
+        self,
+        *,
+        idCol: Optional[str] = None,
+        predictionCol: Optional[str] = None,
+        weightCol: Optional[str] = None,
+        constraints: Optional[DataFrame] = None,
+    ) -> None:
+        super().__init__()
+        with _session():
+            self._java_obj = self._new_java_obj(f"{_JAVA_PACKAGE}.PairEvaluator", self.uid)
+        self._setDefault(predictionCol="prediction")
+        given = {"idCol": idCol, "predictionCol": predictionCol, "weightCol": weightCol}
+        self._set(**{name: value for name, value in given.items() if value is not None})
+        if constraints is not None:
+            self.setConstraints(constraints)
+
+    def setIdCol(self, value: str) -> PairEvaluator:
+        """Sets the column of ids."""
+        self._set(idCol=value)
+        return self
+
+    def getIdCol(self) -> str:
+        """The column of ids."""
+        return self.getOrDefault(self.idCol)
+
+    def setPredictionCol(self, value: str) -> PairEvaluator:
+        """Sets the column of cluster numbers."""
+        self._set(predictionCol=value)
+        return self
+
+    def getPredictionCol(self) -> str:
+        """The column of cluster numbers."""
+        return self.getOrDefault(self.predictionCol)
+
+    def setWeightCol(self, value: str) -> PairEvaluator:
+        """Sets the column of weights of points."""
+        self._set(weightCol=value)
+        return self
+
+    def getWeightCol(self) -> str:
+        """The column of weights of points."""
+        return self.getOrDefault(self.weightCol)
+
+    def setConstraints(self, pairs: Optional[DataFrame]) -> PairEvaluator:
+        """Sets the judged pairs; None removes them. Copies and saved evaluators keep them."""
+        _java(self).setConstraints(None if pairs is None else pairs._jdf)
+        return self
+
+    def _evaluate(self, dataset: DataFrame) -> float:
+        with _session():
+            return float(super()._evaluate(dataset))
 
 
 def _java_vectors(table: DataFrame, size: int, key: str, name: str) -> DataFrame:

@@ -13,7 +13,7 @@ class Parameter(NamedTuple):
     :param name: of the parameter, in Java and in Python
     :param doc: one sentence
     :param converter: name of a method of ``pyspark.ml.param.TypeConverters``
-    :param default: the value of a parameter that is not set
+    :param default: the value of a parameter that is not set; None: it has none
     :param model: whether the model has a setter for it too
     """
 

@@ -27,6 +27,7 @@ class ClusteringParams(Params):
     featuresCol: "Param[str]" = _param("featuresCol")
     idCol: "Param[str]" = _param("idCol")
     predictionCol: "Param[str]" = _param("predictionCol")
+    handleInvalid: "Param[str]" = _param("handleInvalid")
     distanceCol: "Param[str]" = _param("distanceCol")
     confidenceCol: "Param[str]" = _param("confidenceCol")
     secondCol: "Param[str]" = _param("secondCol")
@@ -54,7 +55,8 @@ class ClusteringParams(Params):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self._setDefault(**{name: row.default for name, row in PARAMETERS.items()})
+        known = {name: row.default for name, row in PARAMETERS.items()}
+        self._setDefault(**{name: value for name, value in known.items() if value is not None})
 
     def getFeaturesCol(self) -> str:
         """The column of vectors or arrays of numbers."""
@@ -68,20 +70,24 @@ class ClusteringParams(Params):
         """The column of cluster numbers that ``transform`` adds."""
         return self.getOrDefault(self.predictionCol)
 
+    def getHandleInvalid(self) -> str:
+        """The rule for rows without features or with NaN: error, skip or keep."""
+        return self.getOrDefault(self.handleInvalid)
+
     def getDistanceCol(self) -> str:
-        """The column of distances that ``transform`` adds; empty: none."""
+        """The column of distances that ``transform`` adds."""
         return self.getOrDefault(self.distanceCol)
 
     def getConfidenceCol(self) -> str:
-        """The column of confidences that ``transform`` adds; empty: none."""
+        """The column of confidences that ``transform`` adds."""
         return self.getOrDefault(self.confidenceCol)
 
     def getSecondCol(self) -> str:
-        """The column of runner-up clusters that ``transform`` adds; empty: none."""
+        """The column of runner-up clusters that ``transform`` adds."""
         return self.getOrDefault(self.secondCol)
 
     def getOutlierCol(self) -> str:
-        """The column of outlier scores that ``transform`` adds; empty: none."""
+        """The column of outlier scores that ``transform`` adds."""
         return self.getOrDefault(self.outlierCol)
 
     def getAssignRule(self) -> str:
@@ -141,7 +147,7 @@ class ClusteringParams(Params):
         return self.getOrDefault(self.maxClusterSize)
 
     def getWeightCol(self) -> str:
-        """The column that the bounds of sizes count instead of points."""
+        """The column of weights of points, which the cut and the bounds of sizes count."""
         return self.getOrDefault(self.weightCol)
 
     def getExclusiveCol(self) -> str:
@@ -183,20 +189,24 @@ class ModelParams(ClusteringParams):
         """Sets the column of cluster numbers that ``transform`` adds."""
         return self._set(predictionCol=value)
 
+    def setHandleInvalid(self: S, value: str) -> S:
+        """Sets the rule for rows without features or with NaN: error, skip or keep."""
+        return self._set(handleInvalid=value)
+
     def setDistanceCol(self: S, value: str) -> S:
-        """Sets the column of distances that ``transform`` adds; empty: none."""
+        """Sets the column of distances that ``transform`` adds."""
         return self._set(distanceCol=value)
 
     def setConfidenceCol(self: S, value: str) -> S:
-        """Sets the column of confidences that ``transform`` adds; empty: none."""
+        """Sets the column of confidences that ``transform`` adds."""
         return self._set(confidenceCol=value)
 
     def setSecondCol(self: S, value: str) -> S:
-        """Sets the column of runner-up clusters that ``transform`` adds; empty: none."""
+        """Sets the column of runner-up clusters that ``transform`` adds."""
         return self._set(secondCol=value)
 
     def setOutlierCol(self: S, value: str) -> S:
-        """Sets the column of outlier scores that ``transform`` adds; empty: none."""
+        """Sets the column of outlier scores that ``transform`` adds."""
         return self._set(outlierCol=value)
 
     def setAssignRule(self: S, value: str) -> S:
@@ -264,7 +274,7 @@ class EstimatorParams(ModelParams):
         return self._set(maxClusterSize=value)
 
     def setWeightCol(self: E, value: str) -> E:
-        """Sets the column that the bounds of sizes count instead of points."""
+        """Sets the column of weights of points, which the cut and the bounds of sizes count."""
         return self._set(weightCol=value)
 
     def setExclusiveCol(self: E, value: str) -> E:

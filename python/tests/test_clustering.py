@@ -12,6 +12,7 @@ VALUES = {
     "featuresCol": "vector",
     "idCol": "name",
     "predictionCol": "cluster",
+    "handleInvalid": "skip",
     "distanceCol": "far",
     "confidenceCol": "sure",
     "secondCol": "or",
@@ -81,8 +82,11 @@ class ClusteringTest(unittest.TestCase):
         java = estimator._to_java()
         for name, row in PARAMETERS.items():
             with self.subTest(name):
-                self.assertEqual(getattr(estimator, "get" + title(name))(), row.default)
-                self.assertFalse(estimator.isSet(getattr(estimator, name)))
+                param = getattr(estimator, name)
+                self.assertFalse(estimator.isSet(param))
+                self.assertEqual(estimator.isDefined(param), row.default is not None)
+                if row.default is not None:
+                    self.assertEqual(getattr(estimator, "get" + title(name))(), row.default)
         for name, value in VALUES.items():
             with self.subTest(name):
                 self.assertIs(getattr(estimator, "set" + title(name))(value), estimator)
@@ -103,12 +107,13 @@ class ClusteringTest(unittest.TestCase):
                 self.assertEqual(hasattr(model, "set" + title(name)), row.model)
         model.setFeaturesCol("vector").setIdCol("name").setPredictionCol("cluster")
         model.setDistanceCol("far").setConfidenceCol("sure").setAssignRule("centre")
-        model.setSecondCol("or").setOutlierCol("odd")
+        model.setSecondCol("or").setOutlierCol("odd").setHandleInvalid("skip")
         java = model._to_java()
         columns = ("features", "id", "prediction", "distance", "confidence", "second", "outlier")
         for name in (column + "Col" for column in columns):
             self.assertEqual(getattr(java, "get" + title(name))(), VALUES[name])
         self.assertEqual(java.getAssignRule(), "centre")
+        self.assertEqual(java.getHandleInvalid(), "skip")
         self.assertEqual((model.getK(), model.getMethod()), (3, "ncut"))
 
     def test_clusters_obey_the_constraints(self):
@@ -228,24 +233,51 @@ class ClusteringTest(unittest.TestCase):
         self.assertEqual((estimator.getK(), estimator.getPredictionCol()), (3, "prediction"))
 
     def test_a_cross_validator_chooses_k(self):
-        from pyspark.ml.evaluation import ClusteringEvaluator
         from pyspark.ml.tuning import CrossValidator, CrossValidatorModel, ParamGridBuilder
 
-        estimator = self.estimator(constraints=self.pairs)
-        grid = ParamGridBuilder().addGrid(estimator.k, [2, 3]).build()
+        estimator = self.estimator()
+        grid = ParamGridBuilder().addGrid(estimator.k, [2, 3, 5]).build()
+        truth = sample("iris", "truth")
+        one, other = truth.toDF("first", "a"), truth.toDF("second", "b")
+        pairs = one.crossJoin(other).where("first < second and crc32(first || second) % 30 = 0")
+        pairs = pairs.selectExpr(
+            "first", "second", "if(a = b, 'must-link', 'cannot-link') as kind"
+        ).cache()
         validator = CrossValidator(
             estimator=estimator,
             estimatorParamMaps=grid,
-            evaluator=ClusteringEvaluator(),
+            evaluator=self.concord.PairEvaluator(idCol="id", constraints=pairs),
             numFolds=2,
         )
         model = validator.fit(self.points)
-        self.assertEqual(len(model.avgMetrics), 2)
-        self.assertIn(model.bestModel.summary.k, (2, 3))
+        self.assertEqual(len(model.avgMetrics), 3)
+        self.assertEqual(model.bestModel.summary.k, 3)
         path = str(self.folder() / "validated")
         model.save(path)
         read = CrossValidatorModel.load(path)
         self.assertEqual(read.bestModel.summary.k, model.bestModel.summary.k)
+
+    def test_an_evaluator_is_saved_with_its_pairs_and_refuses_others(self):
+        evaluator = self.concord.PairEvaluator(idCol="id", constraints=self.pairs)
+        self.assertTrue(evaluator.isLargerBetter())
+        self.assertFalse(evaluator.isDefined(evaluator.weightCol))
+        placed = self.estimator(constraints=self.pairs).fit(self.points).transform(self.points)
+        path = str(self.folder() / "evaluator")
+        evaluator.save(path)
+        read = self.concord.PairEvaluator.load(path)
+        self.assertEqual((read.evaluate(placed), evaluator.copy().evaluate(placed)), (1.0, 1.0))
+        with self.assertRaisesRegex(self.concord.InputError, "idCol: there is no column name"):
+            read.setIdCol("name").evaluate(placed)
+
+    def test_invalid_rows_are_skipped_or_kept(self):
+        holes = self.raw.selectExpr(
+            "id", "if(id = 'iris-007', null, array(sepal_length, petal_length)) as features"
+        )
+        for rule, count in (("skip", 149), ("keep", 150)):
+            model = self.estimator(handleInvalid=rule, refine="none").fit(holes)
+            found = clusters(model.transform(holes))
+            self.assertEqual((model.summary.points, len(found)), (149, count))
+            self.assertEqual(found.get("iris-007", -1), -1)
 
     def test_a_missing_column_is_an_input_error(self):
         with self.assertRaises(self.concord.InputError) as met:

@@ -7,6 +7,7 @@ PySpark finds the Python class of a saved stage by the name of its Java class. `
 from concord_spark.clustering import (
     ConstrainedSpectralClustering,
     ConstrainedSpectralClusteringModel,
+    PairEvaluator,
 )
 
-__all__ = ["ConstrainedSpectralClustering", "ConstrainedSpectralClusteringModel"]
+__all__ = ["ConstrainedSpectralClustering", "ConstrainedSpectralClusteringModel", "PairEvaluator"]

@@ -100,7 +100,13 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
 
   @Override
   protected List<String> sets() {
-    List<String> sets = new ArrayList<>(super.sets());
+    List<String> sets = new ArrayList<>();
+    if (points != null && clusters != null && clusters.matches("\\d+")) {
+      // Results of several numbers lie side by side; an output.path of the user's comes later.
+      String name = new ConfigDraft.Request(points, pairs, clusters).name();
+      sets.add("output.path=" + name + "-" + clusters + "-clusters");
+    }
+    sets.addAll(super.sets());
     if (clusters != null) {
       sets.add("clusters.count=" + clusters);
     }

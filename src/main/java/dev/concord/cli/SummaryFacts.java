@@ -3,12 +3,15 @@ package dev.concord.cli;
 import dev.concord.cli.page.LevelFacts;
 import dev.concord.config.ConcordConfig;
 import dev.concord.graph.RecallEstimate;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.metric.doubt.DoubtFigures;
+import dev.concord.report.MethodChoice;
 import dev.concord.spark.job.ClusterOutcome;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +95,19 @@ public final class SummaryFacts {
     return k < eigenvalues.length ? eigenvalues[k] - eigenvalues[k - 1] : Double.NaN;
   }
 
+  /** The name of a partition in plain words, within a line. */
+  private static String inline(String name) {
+    String words = MethodChoice.words(name);
+    return words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1);
+  }
+
   private static String method(ClusterOutcome outcome) {
+    List<MethodFigures.Candidate> judged = outcome.figures().candidates();
+    if (judged.size() > 1) {
+      return "%s: %s; next is %s"
+          .formatted(
+              outcome.method().name(), inline(judged.get(0).name()), inline(judged.get(1).name()));
+    }
     String selection = outcome.figures().selection();
     return outcome.method().name() + (selection == null ? "" : ": " + selection);
   }

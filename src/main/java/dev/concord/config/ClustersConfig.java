@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param earlier an earlier assignment whose cluster numbers are to be kept, or null
  * @param hardConstraints whether constraints of weight 1 must hold together
  * @param sizes bounds on the sizes of clusters, or null
- * @param weight the column of the features that sizes count instead of points, or null
+ * @param weight the column of the features that holds the weight of each point, or null
+ * @param weighs whether the cut counts the weights too, and not the sizes alone
  * @param outliers the share of points set aside, 0 for none
  */
 public record ClustersConfig(
@@ -28,6 +29,7 @@ public record ClustersConfig(
     @Nullable Earlier earlier,
     @Nullable Sizes sizes,
     @Nullable String weight,
+    boolean weighs,
     double outliers) {
 
   /**
@@ -84,6 +86,24 @@ public record ClustersConfig(
     return with(number, other);
   }
 
+  /** The same with weights that the cut counts, or not. */
+  public ClustersConfig weighing(boolean all) {
+    return new ClustersConfig(
+        number,
+        method,
+        refine,
+        hardConstraints,
+        propagate,
+        eigenvectors,
+        restarts,
+        seed,
+        earlier,
+        sizes,
+        weight,
+        all,
+        outliers);
+  }
+
   private ClustersConfig with(Count otherNumber, String otherMethod) {
     return new ClustersConfig(
         otherNumber,
@@ -97,6 +117,7 @@ public record ClustersConfig(
         earlier,
         sizes,
         weight,
+        weighs,
         outliers);
   }
 

@@ -4,6 +4,7 @@ import dev.concord.error.InputException;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.LinearOperator;
+import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
@@ -13,6 +14,9 @@ import java.util.function.IntFunction;
  * <p>Memory: 12 bytes for each of the two entries of an edge, 12 bytes a node.
  */
 public final class SimilarityGraph implements WeightedGraph {
+  /** The least weight of a point, as a multiple of the mean. */
+  private static final double LEAST = 1e-6;
+
   private final CsrMatrix weights;
   private final double[] degrees;
   private final double volume;
@@ -224,6 +228,42 @@ public final class SimilarityGraph implements WeightedGraph {
   public SimilarityGraph weighted(double[] val, WeightFigures how) {
     CsrMatrix matrix = new CsrMatrix(size(), weights.rowPtr(), weights.col(), val);
     return new SimilarityGraph(matrix, how, scales, distinctOf);
+  }
+
+  /**
+   * The same edges between points that weigh different amounts: an edge between points of weights a
+   * and b counts a·b times, as many as there are pairs of a copies of the one and b of the other,
+   * so cuts and volumes of a partition count its points by their weights. Weights are taken as
+   * multiples of their mean; a point has a millionth of the mean at least, so that one of weight 0
+   * stays with its neighbours. O(edges).
+   *
+   * @param points n finite numbers of at least 0, one of them above 0; not modified
+   */
+  public SimilarityGraph weighing(double[] points) {
+    if (points.length != size()) {
+      throw new IllegalArgumentException(points.length + " weights of " + size());
+    }
+    if (Arrays.stream(points).allMatch(weight -> weight == points[0])) {
+      return this;
+    }
+    double largest = Arrays.stream(points).max().orElse(1.0);
+    double mean = 0.0;
+    for (double weight : points) {
+      mean += weight / largest / points.length;
+    }
+    double[] share = new double[points.length];
+    for (int i = 0; i < share.length; i++) {
+      share[i] = Math.max(points[i] / largest / mean, LEAST);
+    }
+    int[] rowPtr = weights.rowPtr();
+    int[] col = weights.col();
+    double[] val = weights.val().clone();
+    for (int i = 0; i < share.length; i++) {
+      for (int p = rowPtr[i]; p < rowPtr[i + 1]; p++) {
+        val[p] *= share[i] * share[col[p]];
+      }
+    }
+    return weighted(val, figures);
   }
 
   /**

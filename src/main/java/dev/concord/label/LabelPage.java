@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +93,38 @@ public final class LabelPage {
 
   private static String judged(int size) {
     return size == 1 ? "1 judged point" : size + " judged points";
+  }
+
+  /** What each round of answers changed, in words, the first round first. */
+  public static String course(List<LabelState.Change> course) {
+    return course.stream()
+        .map(change -> percent(change.moved()) + " after " + change.answers() + " answers")
+        .collect(Collectors.joining(", "));
+  }
+
+  /** A share of points. */
+  public static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", 100.0 * share);
+  }
+
+  /** The places of the curve in a picture of 300 x 80, as a polyline has them. */
+  public static String curve(List<LabelState.Change> course) {
+    double most = Math.max(Stability.FEW, most(course));
+    int last = Math.max(1, course.size() - 1);
+    return IntStream.range(0, course.size())
+        .mapToObj(
+            c ->
+                String.format(
+                    Locale.ROOT,
+                    "%.1f,%.1f",
+                    300.0 * c / last,
+                    80.0 - 80.0 * course.get(c).moved() / most))
+        .collect(Collectors.joining(" "));
+  }
+
+  /** The largest share that a round moved. */
+  public static double most(List<LabelState.Change> course) {
+    return course.stream().mapToDouble(LabelState.Change::moved).max().orElse(0.0);
   }
 
   /** A number of points. */

@@ -48,6 +48,7 @@ public final class LabelSession {
   private final Map<String, Deque<Given>> given = new HashMap<>();
   private final RoundAhead ahead = new RoundAhead();
   private final SecondLooks second = new SecondLooks();
+  private final List<LabelState.Change> course = new ArrayList<>();
   private Round last = Round.of(List.of());
   private boolean computing;
   private boolean done;
@@ -168,6 +169,9 @@ public final class LabelSession {
       return;
     }
     last = made.round();
+    if (last.stability().isKnown()) {
+      course.add(new LabelState.Change(made.answers().size(), last.stability().moved()));
+    }
     computing = false;
     asked.begin(questions);
     round++;
@@ -238,7 +242,7 @@ public final class LabelSession {
         question,
         answer,
         conflict,
-        new LabelState.Standing(counts, KnownClasses.of(rows), Disagreement.in(rows), last),
+        new LabelState.Standing(counts, KnownClasses.of(rows), Disagreement.in(rows), course, last),
         !computing && !given.getOrDefault(owner, new ArrayDeque<>()).isEmpty());
   }
 

@@ -63,14 +63,28 @@ public record LabelState(
    * @param counts of answers and questions
    * @param known classes that the answers show
    * @param disagreements pairs about which people said different things
+   * @param course what the answers of each round changed since this session began
    * @param last the last round that was computed
    */
   public record Standing(
-      Counts counts, KnownClasses known, List<Disagreement> disagreements, Round last) {
+      Counts counts,
+      KnownClasses known,
+      List<Disagreement> disagreements,
+      List<Change> course,
+      Round last) {
     public Standing {
       disagreements = List.copyOf(disagreements);
+      course = List.copyOf(course);
     }
   }
+
+  /**
+   * What a round of answers changed.
+   *
+   * @param answers in the table when the round was computed
+   * @param moved share of the points that it moved to another cluster, 0 to 1
+   */
+  public record Change(int answers, double moved) {}
 
   /** Counts of answers and questions. */
   public Counts counts() {

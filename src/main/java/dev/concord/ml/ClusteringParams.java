@@ -11,7 +11,8 @@ import org.apache.spark.ml.param.StringArrayParam;
 /**
  * The parameters of the estimator, which its model carries too. Names and defaults are those of
  * reference.conf, in Spark ML's spelling; what has no parameter here is reached by {@link
- * #settings}.
+ * #settings}. Columns that are not asked for are not set: their getters throw Spark's
+ * NoSuchElementException.
  */
 public interface ClusteringParams extends Params {
 
@@ -28,6 +29,10 @@ public interface ClusteringParams extends Params {
 
   default Param<String> predictionCol() {
     return own().predictionCol;
+  }
+
+  default Param<String> handleInvalid() {
+    return own().handleInvalid;
   }
 
   default Param<String> distanceCol() {
@@ -136,6 +141,10 @@ public interface ClusteringParams extends Params {
 
   default String getPredictionCol() {
     return getOrDefault(predictionCol());
+  }
+
+  default String getHandleInvalid() {
+    return getOrDefault(handleInvalid());
   }
 
   default String getDistanceCol() {

@@ -1,5 +1,7 @@
 package dev.concord.ml;
 
+import static dev.concord.ml.ParamDefinitions.named;
+
 import dev.concord.error.InputException;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Dataset;
@@ -56,9 +58,10 @@ record Columns(StructType schema, boolean exact) {
   /**
    * The schema with the columns that a stage adds.
    *
+   * @param training whether the column of ids must be there; a model finds the points without it
    * @throws InputException when a column is missing, of another type, or there already
    */
-  StructType check(ClusteringParams params) {
+  StructType check(ClusteringParams params, boolean training) {
     String features = params.getFeaturesCol();
     require("featuresCol", features);
     DataType type = type(features);
@@ -72,23 +75,24 @@ record Columns(StructType schema, boolean exact) {
               + "; it must hold Spark ML vectors or arrays of numbers (VectorAssembler makes"
               + " them)");
     }
-    if (!params.getIdCol().isEmpty()) {
-      require("idCol", params.getIdCol());
-      DataType id = type(params.getIdCol());
+    String ids = named(params, params.idCol());
+    if (!ids.isEmpty() && (training || find(ids) >= 0)) {
+      require("idCol", ids);
+      DataType id = type(ids);
       if (!isId(id)) {
         throw new InputException(
             "idCol: column "
-                + params.getIdCol()
+                + ids
                 + " has type "
                 + id.simpleString()
                 + "; ids are whole numbers (up to 64 bits) or strings");
       }
     }
     Columns all = add("predictionCol", params.getPredictionCol(), DataTypes.IntegerType);
-    all = all.add("distanceCol", params.getDistanceCol(), DataTypes.DoubleType);
-    all = all.add("confidenceCol", params.getConfidenceCol(), DataTypes.DoubleType);
-    all = all.add("secondCol", params.getSecondCol(), DataTypes.IntegerType);
-    return all.add("outlierCol", params.getOutlierCol(), DataTypes.DoubleType).schema;
+    all = all.add("distanceCol", named(params, params.distanceCol()), DataTypes.DoubleType);
+    all = all.add("confidenceCol", named(params, params.confidenceCol()), DataTypes.DoubleType);
+    all = all.add("secondCol", named(params, params.secondCol()), DataTypes.IntegerType);
+    return all.add("outlierCol", named(params, params.outlierCol()), DataTypes.DoubleType).schema;
   }
 
   /**
@@ -97,20 +101,12 @@ record Columns(StructType schema, boolean exact) {
    * @throws InputException when it is missing, holds no numbers, or is another column's too
    */
   void checkWeight(ClusteringParams params) {
-    String weight = params.getWeightCol();
+    String weight = named(params, params.weightCol());
     if (weight.isEmpty()) {
       return;
     }
-    require("weightCol", weight);
-    if (!(type(weight) instanceof NumericType)) {
-      throw new InputException(
-          "weightCol: column "
-              + weight
-              + " has type "
-              + type(weight).simpleString()
-              + "; weights are numbers of at least 0");
-    }
-    if (isSame(weight, params.getIdCol()) || isSame(weight, params.getFeaturesCol())) {
+    requireNumbers("weightCol", weight, "weights are numbers of at least 0");
+    if (isSame(weight, named(params, params.idCol())) || isSame(weight, params.getFeaturesCol())) {
       throw new InputException(
           "weightCol: column "
               + weight
@@ -124,7 +120,7 @@ record Columns(StructType schema, boolean exact) {
    * @throws InputException when it is missing, of another type, or another column's too
    */
   void checkSources(ClusteringParams params) {
-    String sources = params.getExclusiveCol();
+    String sources = named(params, params.exclusiveCol());
     if (sources.isEmpty()) {
       return;
     }
@@ -138,11 +134,25 @@ record Columns(StructType schema, boolean exact) {
               + type.simpleString()
               + "; sources are whole numbers (up to 64 bits) or strings");
     }
-    if (isSame(sources, params.getIdCol()) || isSame(sources, params.getWeightCol())) {
+    if (isSame(sources, named(params, params.idCol()))
+        || isSame(sources, named(params, params.weightCol()))) {
       throw new InputException(
           "exclusiveCol: column "
               + sources
               + " is the column of ids or weights too; name another one");
+    }
+  }
+
+  /**
+   * Checks a column of numbers.
+   *
+   * @throws InputException when it is missing or holds no numbers
+   */
+  void requireNumbers(String param, String column, String rule) {
+    require(param, column);
+    if (!(type(column) instanceof NumericType)) {
+      throw new InputException(
+          param + ": column " + column + " has type " + type(column).simpleString() + "; " + rule);
     }
   }
 
@@ -154,7 +164,7 @@ record Columns(StructType schema, boolean exact) {
         || type.equals(DataTypes.ByteType);
   }
 
-  private void require(String param, String column) {
+  void require(String param, String column) {
     int at = find(column);
     String[] names = schema.fieldNames();
     if (at < 0) {

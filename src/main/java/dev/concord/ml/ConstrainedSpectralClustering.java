@@ -2,6 +2,7 @@ package dev.concord.ml;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.ConfigLoader;
+import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import dev.concord.spark.files.JobListener;
 import dev.concord.spark.files.SparkMatch;
@@ -10,12 +11,9 @@ import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.job.ModelMaker;
 import dev.concord.spark.output.ModelContent;
 import dev.concord.spark.output.TrainedModel;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
@@ -25,7 +23,6 @@ import org.apache.spark.ml.util.MLWritable;
 import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +96,12 @@ public final class ConstrainedSpectralClustering
 
   public ConstrainedSpectralClustering setPredictionCol(String value) {
     set(predictionCol(), value);
+    return this;
+  }
+
+  /** What becomes of rows without features or with NaN among them: error, skip or keep. */
+  public ConstrainedSpectralClustering setHandleInvalid(String value) {
+    set(handleInvalid(), value);
     return this;
   }
 
@@ -245,7 +248,7 @@ public final class ConstrainedSpectralClustering
   private StructType checked(Columns columns) {
     columns.checkWeight(this);
     columns.checkSources(this);
-    return columns.check(this);
+    return columns.check(this, true);
   }
 
   /**
@@ -273,14 +276,17 @@ public final class ConstrainedSpectralClustering
         ClusterOutcome outcome = job.run();
         ModelContent content = ModelMaker.of(outcome);
         // Numbers in the order of features are no names: an id of a new point is none of them.
-        ModelContent kept = getIdCol().isEmpty() ? content.unnamed() : content;
+        ModelContent kept =
+            ParamDefinitions.named(this, idCol()).isEmpty() ? content.unnamed() : content;
         TrainedModel trained = TrainedModel.of(views.context(), kept, outcome.features());
         ConstrainedSpectralClusteringModel model =
             new ConstrainedSpectralClusteringModel(uid, trained);
         return copyValues(model, extractParamMap()).setParent(this);
       }
     } catch (InputException refused) {
-      throw views.explained(refused);
+      throw ParamWords.of(views.explained(refused), getSettings());
+    } catch (ConcordException failed) {
+      throw ParamWords.of(failed, getSettings());
     }
   }
 
@@ -292,7 +298,10 @@ public final class ConstrainedSpectralClustering
     addPositive(sets, "clusters.sizes.max", getMaxClusterSize());
     addPositive(sets, "clusters.outliers", getOutliers());
     sets.add("output.path=none");
-    sets.add("output.membership=" + !(getConfidenceCol().isEmpty() && getSecondCol().isEmpty()));
+    boolean doubted =
+        !ParamDefinitions.named(this, confidenceCol()).isEmpty()
+            || !ParamDefinitions.named(this, secondCol()).isEmpty();
+    sets.add("output.membership=" + doubted);
     sets.addAll(List.of(getSettings()));
     return sets;
   }
@@ -313,49 +322,20 @@ public final class ConstrainedSpectralClustering
 
   @Override
   public MLWriter write() {
-    return Persistence.writer(
-        this,
-        (spark, path) -> {
-          if (constraints != null) {
-            constraints.write().parquet(constraintsIn(path).toString());
-          }
-        });
+    return Persistence.writer(this, Persistence.pairs(constraints));
   }
 
   /** Reads estimators that were saved. */
   public static MLReader<ConstrainedSpectralClustering> read() {
     return Persistence.reader(
         ConstrainedSpectralClustering.class,
-        (uid, spark, path) -> {
-          ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering(uid);
-          if (exists(spark, constraintsIn(path))) {
-            estimator.setConstraints(
-                inMemory(spark.read().parquet(constraintsIn(path).toString())));
-          }
-          return estimator;
-        });
+        (uid, spark, path) ->
+            new ConstrainedSpectralClustering(uid).setConstraints(Persistence.pairs(spark, path)));
   }
 
   /** Reads an estimator from a folder. */
   public static ConstrainedSpectralClustering load(String path) {
     return read().load(path);
-  }
-
-  /** The rows themselves: the folder may be overwritten while the estimator is still there. */
-  private static Dataset<Row> inMemory(Dataset<Row> table) {
-    return table.sparkSession().createDataFrame(table.collectAsList(), table.schema());
-  }
-
-  private static Path constraintsIn(String path) {
-    return new Path(path, "constraints");
-  }
-
-  private static boolean exists(SparkSession spark, Path folder) {
-    try {
-      return folder.getFileSystem(spark.sessionState().newHadoopConf()).exists(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** Where a training stands; read by another thread than the one that trains. */

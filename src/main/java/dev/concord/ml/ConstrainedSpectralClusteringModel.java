@@ -8,6 +8,7 @@ import dev.concord.spark.output.TrainedModel;
 import dev.concord.spark.profile.Profiles;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A clustering that takes new points: {@link #transform} puts each where the command {@code assign}
  * would. Points of the training set keep their clusters: by their ids when {@code idCol} is set, as
- * it was for the training, else by their features.
+ * it was for the training, and the data has that column, else by their features.
  *
  * <p>The training features lie in broadcast variables, which executors fetch on first use; {@link
  * #release} frees them.
@@ -73,6 +74,12 @@ public final class ConstrainedSpectralClusteringModel
     return this;
   }
 
+  /** What becomes of rows without features or with NaN among them: error, skip or keep. */
+  public ConstrainedSpectralClusteringModel setHandleInvalid(String value) {
+    set(handleInvalid(), value);
+    return this;
+  }
+
   public ConstrainedSpectralClusteringModel setDistanceCol(String value) {
     set(distanceCol(), value);
     return this;
@@ -112,7 +119,10 @@ public final class ConstrainedSpectralClusteringModel
   }
 
   private Dataset<Row> profiles(Dataset<?> data) {
-    List<String> others = List.of(getIdCol(), getFeaturesCol(), getWeightCol(), getExclusiveCol());
+    List<String> others =
+        Stream.of(idCol(), featuresCol(), weightCol(), exclusiveCol())
+            .map(column -> ParamDefinitions.named(this, column))
+            .toList();
     return Profiles.of(
         transform(data),
         getPredictionCol(),
@@ -133,13 +143,14 @@ public final class ConstrainedSpectralClusteringModel
 
   @Override
   public StructType transformSchema(StructType schema) {
-    return Columns.of(schema).check(this);
+    return Columns.of(schema).check(this, false);
   }
 
   /**
    * Adds the cluster of each point, and its distance and confidence where columns are named, to a
-   * table or a stream. Lazy; rows keep their order and partitions. A model of {@code
-   * input.features.missing = drop} leaves out rows with a missing feature.
+   * table or a stream. Lazy; rows keep their order and partitions. Rows without features, or with
+   * NaN among them, are treated as {@code handleInvalid} says; a model of the setting {@code
+   * input.features.missing=drop} leaves them out.
    *
    * @throws InputException when the columns do not fit; later, in the tasks, when a point has other
    *     features than the training set
@@ -147,7 +158,7 @@ public final class ConstrainedSpectralClusteringModel
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
     Columns columns = Columns.of(dataset);
-    StructType out = columns.check(this);
+    StructType out = columns.check(this, false);
     boolean byCentre = getAssignRule().equals("centre");
     ModelContent content = trained.content();
     if (byCentre && content.extension() == null) {
@@ -156,7 +167,8 @@ public final class ConstrainedSpectralClusteringModel
               + content.facts().method()
               + " has none; set assignRule = votes, which serves every method.");
     }
-    boolean named = !getIdCol().isEmpty() && content.facts().namedIds();
+    String ids = ParamDefinitions.named(this, idCol());
+    boolean named = !ids.isEmpty() && content.facts().namedIds() && columns.find(ids) >= 0;
     Assignments known =
         named
             ? new Assignments(content.ids(), content.assigned(), new double[0], new double[0])
@@ -167,17 +179,17 @@ public final class ConstrainedSpectralClusteringModel
         new RowPlacer(
             trained.placer(byCentre),
             context.broadcast(known),
-            named ? columns.find(getIdCol()) : -1,
+            named ? columns.find(ids) : -1,
             columns.find(getFeaturesCol()),
             content.facts().dim(),
             content.facts().substitutes(),
-            content.facts().dropsMissing(),
+            InvalidRows.of(getHandleInvalid(), content.facts().dropsMissing()),
             context.broadcast(new RowPlacer.KnownDoubt(named ? content.doubt() : null)),
             new RowPlacer.Added(
-                !getDistanceCol().isEmpty(),
-                !getConfidenceCol().isEmpty(),
-                !getSecondCol().isEmpty(),
-                !getOutlierCol().isEmpty()));
+                !ParamDefinitions.named(this, distanceCol()).isEmpty(),
+                !ParamDefinitions.named(this, confidenceCol()).isEmpty(),
+                !ParamDefinitions.named(this, secondCol()).isEmpty(),
+                !ParamDefinitions.named(this, outlierCol()).isEmpty()));
     return dataset.isStreaming()
         ? ofStream(
             dataset

@@ -13,6 +13,7 @@ import dev.concord.config.read.OldNames;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
@@ -47,6 +48,7 @@ public final class ParamDefinitions implements java.io.Serializable {
   final Param<String> featuresCol;
   final Param<String> idCol;
   final Param<String> predictionCol;
+  final Param<String> handleInvalid;
   final Param<String> distanceCol;
   final Param<String> confidenceCol;
   final Param<String> secondCol;
@@ -79,24 +81,24 @@ public final class ParamDefinitions implements java.io.Serializable {
         text(
             owner,
             "idCol",
-            "column of ids, whole numbers or strings; empty: none. Constraints need one, and a"
-                + " point with an id of the training set keeps its cluster");
+            "column of ids, whole numbers or strings. Constraints need one, and a point with an id"
+                + " of the training set keeps its cluster");
     predictionCol = text(owner, "predictionCol", "column of cluster numbers to add");
+    handleInvalid = InvalidRows.param(owner);
     distanceCol =
         text(
             owner,
             "distanceCol",
             "column to add: distance to the nearest training point (to the centre with assignRule"
-                + " = centre); empty: none");
+                + " = centre)");
     confidenceCol =
         text(
             owner,
             "confidenceCol",
             "column to add: confidence from 0 to 1, of points of the training set the chance that"
-                + " the cluster is right; empty: none");
-    secondCol =
-        text(owner, "secondCol", "column to add: the runner-up cluster, -1 for none; empty: none");
-    outlierCol = text(owner, "outlierCol", "column to add: outlier score from 0 to 1; empty: none");
+                + " the cluster is right");
+    secondCol = text(owner, "secondCol", "column to add: the runner-up cluster, -1 for none");
+    outlierCol = text(owner, "outlierCol", "column to add: outlier score from 0 to 1");
     k = new IntParam(owner, "k", "number of clusters; 0: chosen, as by auto", atLeast(0));
     method =
         new Param<>(
@@ -133,14 +135,14 @@ public final class ParamDefinitions implements java.io.Serializable {
         text(
             owner,
             "weightCol",
-            "column of weights of points, numbers of at least 0, which the bounds of sizes count"
-                + " instead of points; empty: none");
+            "column of weights of points, numbers of at least 0, which the cut and the bounds of sizes"
+                + " count: a point of weight w counts about like w rows");
     exclusiveCol =
         text(
             owner,
             "exclusiveCol",
             "column of sources, texts or whole numbers: points of the training set with one source"
-                + " are in different clusters; empty: none");
+                + " are in different clusters");
     outliers =
         ParamMaker.share(
             owner,
@@ -150,8 +152,7 @@ public final class ParamDefinitions implements java.io.Serializable {
         text(
             owner,
             "constraintsPath",
-            "table of constraints: first, second, kind, weight; empty: none, or those of"
-                + " setConstraints");
+            "table of constraints: first, second, kind, weight; those of setConstraints come first");
     constraintsFormat = text(owner, "constraintsFormat", "format of that table");
     assignRule =
         choice(
@@ -166,6 +167,11 @@ public final class ParamDefinitions implements java.io.Serializable {
             "settings",
             "further keys of the configuration, key=value each, such as method.cosc.starts=20;"
                 + " stronger than the other parameters");
+  }
+
+  /** The column or path that a parameter names; empty where it is not set, or set to nothing. */
+  static String named(Params owner, Param<String> param) {
+    return owner.isDefined(param) ? owner.getOrDefault(param) : "";
   }
 
   private static DeclaredKey key(String name) {
@@ -184,23 +190,22 @@ public final class ParamDefinitions implements java.io.Serializable {
         .toList();
   }
 
+  /** The parameters that are keys, by key. */
+  static Map<String, String> paramsOfKeys() {
+    return KEY_OF.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey));
+  }
+
   /** Sets the defaults on their owner. */
   void defaults(Params owner) {
     KEY_OF.forEach((name, key) -> setDefault(owner, owner.getParam(name), key(key).fallback()));
     owner.setDefault(featuresCol, "features");
-    owner.setDefault(idCol, "");
     owner.setDefault(predictionCol, "prediction");
-    owner.setDefault(distanceCol, "");
-    owner.setDefault(confidenceCol, "");
-    owner.setDefault(secondCol, "");
-    owner.setDefault(outlierCol, "");
+    owner.setDefault(handleInvalid, InvalidRows.ERROR);
     owner.setDefault(k, 2);
     owner.setDefault(minClusterSize, 0.0);
     owner.setDefault(maxClusterSize, 0.0);
-    owner.setDefault(weightCol, "");
-    owner.setDefault(exclusiveCol, "");
     owner.setDefault(outliers, 0.0);
-    owner.setDefault(constraintsPath, "");
     owner.setDefault(constraintsFormat, "parquet");
     owner.setDefault(assignRule, String.valueOf(key(ASSIGN_RULE).fallback()));
     owner.setDefault(settings, new String[0]);

@@ -1,12 +1,18 @@
 package dev.concord.ml;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsReader$;
 import org.apache.spark.ml.util.DefaultParamsWriter$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Saving and reading, in Spark ML's layout: the folder metadata with uid and parameters as JSON,
@@ -25,6 +31,35 @@ final class Persistence {
   @FunctionalInterface
   interface Maker<T> {
     T make(String uid, SparkSession spark, String path);
+  }
+
+  /** Writes judged pairs; null: none. */
+  static Content pairs(@Nullable Dataset<Row> pairs) {
+    return (spark, path) -> {
+      if (pairs != null) {
+        pairs.write().parquet(pairsIn(path).toString());
+      }
+    };
+  }
+
+  /**
+   * The judged pairs that were written, in memory, so that the folder may be overwritten; or null.
+   */
+  static @Nullable Dataset<Row> pairs(SparkSession spark, String path) {
+    Path folder = pairsIn(path);
+    try {
+      if (!folder.getFileSystem(spark.sessionState().newHadoopConf()).exists(folder)) {
+        return null;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Dataset<Row> table = spark.read().parquet(folder.toString());
+    return spark.createDataFrame(table.collectAsList(), table.schema());
+  }
+
+  private static Path pairsIn(String path) {
+    return new Path(path, "constraints");
   }
 
   static MLWriter writer(Params stage, Content content) {

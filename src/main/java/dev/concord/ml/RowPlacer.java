@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param features position of the features
  * @param dim features a point must have
  * @param substitutes what stands for missing features, length dim; null: none may be missing
- * @param drops whether rows with a missing feature are left out
+ * @param invalid what becomes of rows with a missing feature
  * @param doubt about the training points
  * @param columns what is added beside the cluster
  */
@@ -39,7 +39,7 @@ record RowPlacer(
     int features,
     int dim,
     double @Nullable [] substitutes,
-    boolean drops,
+    InvalidRows invalid,
     Broadcast<KnownDoubt> doubt,
     Added columns)
     implements Serializable {
@@ -77,6 +77,9 @@ record RowPlacer(
   private static final int MOST_ROWS = 4096;
   private static final int SHOWN = 80;
 
+  /** A row that stays without a cluster. */
+  private static final int KEPT = -2;
+
   Iterator<Row> place(Iterator<Row> rows) {
     return new Iterator<>() {
       private Iterator<Row> ready = List.<Row>of().iterator();
@@ -104,7 +107,7 @@ record RowPlacer(
     List<Row> rows = new ArrayList<>();
     while (rows.size() < most && source.hasNext()) {
       Row row = source.next();
-      if (!drops || !hasMissing(row)) {
+      if (invalid != InvalidRows.SKIP || !hasMissing(row)) {
         rows.add(row);
       }
     }
@@ -114,14 +117,14 @@ record RowPlacer(
     int[] training = new int[rows.size()];
     int open = 0;
     for (int r = 0; r < training.length; r++) {
-      training[r] = id < 0 ? -1 : find(rows.get(r));
-      open += training[r] < 0 ? 1 : 0;
+      training[r] = trainingPoint(rows.get(r));
+      open += training[r] == -1 ? 1 : 0;
     }
     double[] values = new double[open * dim];
     List<Row> searched = new ArrayList<>();
     int at = 0;
     for (int r = 0; r < training.length; r++) {
-      if (training[r] < 0) {
+      if (training[r] == -1) {
         searched.add(rows.get(r));
         copy(rows.get(r), values, at++ * dim);
       }
@@ -131,7 +134,9 @@ record RowPlacer(
     at = 0;
     for (int r = 0; r < training.length; r++) {
       int point = training[r];
-      if (point >= 0 || placed == null) {
+      if (point == KEPT) {
+        out.add(with(rows.get(r), -1, Double.NaN, 0.0, -1, Double.NaN));
+      } else if (point >= 0 || placed == null) {
         KnownDoubt own = doubt.value();
         int cluster = known.value().clusters()[point];
         out.add(
@@ -155,6 +160,12 @@ record RowPlacer(
       }
     }
     return out;
+  }
+
+  /** The training point of a row, -1 for a new one, or {@link #KEPT}. */
+  private int trainingPoint(Row row) {
+    int known = id < 0 ? -1 : find(row);
+    return known < 0 && invalid == InvalidRows.KEEP && hasMissing(row) ? KEPT : known;
   }
 
   private boolean hasMissing(Row row) {
@@ -235,7 +246,7 @@ record RowPlacer(
               + name(row, features)
               + " is null in "
               + point(row)
-              + "; give every point its features, or take the row out");
+              + "; give every point its features, or set handleInvalid to skip or keep");
     } else {
       List<Number> numbers = row.getList(features);
       found = new double[numbers.size()];
@@ -267,7 +278,8 @@ record RowPlacer(
                 + found[d]
                 + " in "
                 + point(row)
-                + "; every feature must be a finite number");
+                + "; every feature must be a finite number, or set handleInvalid to skip or keep for"
+                + " NaN");
       }
       target[offset + d] = filled;
     }

@@ -1,5 +1,6 @@
 package dev.concord.ml;
 
+import static dev.concord.ml.ParamDefinitions.named;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
@@ -48,11 +49,15 @@ final class TrainingViews implements AutoCloseable {
 
   private TrainingViews(ClusteringParams estimator, Dataset<?> dataset) {
     this.spark = dataset.sparkSession();
-    this.dataset = dataset;
-    idCol = estimator.getIdCol();
+    idCol = named(estimator, estimator.idCol());
     featuresCol = estimator.getFeaturesCol();
-    weightCol = estimator.getWeightCol();
-    exclusiveCol = estimator.getExclusiveCol();
+    weightCol = named(estimator, estimator.weightCol());
+    exclusiveCol = named(estimator, estimator.exclusiveCol());
+    boolean all = estimator.getHandleInvalid().equals(InvalidRows.ERROR);
+    Column features = dataset.col(quoted(featuresCol));
+    boolean vectors =
+        dataset.select(features).schema().fields()[0].dataType().equals(SQLDataTypes.VectorType());
+    this.dataset = all ? dataset : dataset.filter(InvalidRows.valid(features, vectors));
     String suffix = UUID.randomUUID().toString().replace("-", "");
     points = "concord_points_" + suffix;
     pairs = "concord_pairs_" + suffix;
@@ -73,12 +78,12 @@ final class TrainingViews implements AutoCloseable {
 
   private void make(ClusteringParams estimator, @Nullable Dataset<Row> constraints) {
     Dataset<Row> pairs = constraints == null ? null : inSession(constraints);
-    if (pairs == null && !estimator.getConstraintsPath().isEmpty()) {
+    if (pairs == null && !named(estimator, estimator.constraintsPath()).isEmpty()) {
       pairs = read(spark, estimator);
     }
     if (idCol.isEmpty() && pairs != null) {
       throw new InputException(
-          "idCol is empty, but there are constraints, which name points by their ids; set idCol");
+          "idCol is not set, but there are constraints, which name points by their ids; set idCol");
     }
     Dataset<Row> table =
         idCol.isEmpty()
@@ -312,7 +317,7 @@ final class TrainingViews implements AutoCloseable {
             + (named ? "of id " : "in the order of the data, from 0, ")
             + String.join(", ", some)
             + (count > some.size() ? " and " + (count - some.size()) + " more" : "")
-            + "; give every point its features, or take the rows out");
+            + "; give every point its features, or set handleInvalid to skip or keep");
   }
 
   /** A name that may hold dots, for a column of a table. */
@@ -337,6 +342,7 @@ final class TrainingViews implements AutoCloseable {
     sets.add("input.features.vector=" + setting(featuresCol));
     if (!weightCol.isEmpty()) {
       sets.add("clusters.weight=" + setting(weightCol));
+      sets.add("clusters.weigh=points");
     }
     if (!exclusiveCol.isEmpty()) {
       sets.add("input.exclusive=" + setting(exclusiveCol));

@@ -115,8 +115,7 @@ public record ReportPage(
                 + " of the points agree with the true labels";
     return confidence == null
         ? truth
-        : "about "
-            + Figures.percent(confidence.mean())
+        : ("about " + Figures.percent(confidence.mean())).replace("about > ", "more than ")
             + " of the points are expected to be in the right cluster"
             + (truth.isEmpty() ? "" : " (" + truth + ")");
   }

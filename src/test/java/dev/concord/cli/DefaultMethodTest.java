@@ -38,7 +38,7 @@ class DefaultMethodTest {
     assertThat(metrics.at("/method/members")).hasSize(9);
     assertThat(captured.out())
         .contains(
-            "Method       ensemble: product-cut refined by shared neighbours, scores: product-cut ");
+            "Method       ensemble: product cut, improved by shared neighbours; next is product cut");
     assertThat(Files.readString(folder.resolve("default").resolve("report.html")))
         .contains(
             "Selected",

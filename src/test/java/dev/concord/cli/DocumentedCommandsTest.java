@@ -3,6 +3,7 @@ package dev.concord.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.config.read.ConfigLoader;
+import dev.concord.method.pipeline.Catalogue;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -60,6 +62,31 @@ class DocumentedCommandsTest {
 
   private static boolean isPage(Path path) {
     return path.toString().endsWith(".md");
+  }
+
+  @Test
+  void theListsOfTheGuideAreThoseOfTheProgram() throws IOException {
+    String methods = Files.readString(Path.of("docs/guide/methods.md"));
+    assertThat(Catalogue.all().stream().map(info -> info.name()))
+        .allSatisfy(name -> assertThat(methods).containsPattern("(?m)^\\| .*`" + name + "`.* \\|"));
+    Captured captured = new Captured();
+    Concord.run(new String[] {"--help"}, captured.console().out(), captured.console().err());
+    List<String> commands =
+        Pattern.compile("(?m)^  ([a-z]+)  +\\S")
+            .matcher(captured.out())
+            .results()
+            .map(m -> m.group(1))
+            .toList();
+    assertThat(commands).contains("init", "cluster", "label").hasSizeGreaterThan(9);
+    for (String page : List.of("README.md", "docs/guide/README.md")) {
+      String text = Files.readString(Path.of(page));
+      assertThat(commands)
+          .allSatisfy(name -> assertThat(text).as(page).contains("\n| `" + name + "` | "));
+    }
+    String blocks = Files.readString(Path.of("docs/guide/README.md"));
+    assertThat(
+            List.of("features", "edges", "nodes", "constraints", "labels", "side-edges", "truth"))
+        .allSatisfy(name -> assertThat(blocks).contains("`input." + name + "`"));
   }
 
   @ParameterizedTest

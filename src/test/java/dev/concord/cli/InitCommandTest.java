@@ -75,6 +75,23 @@ class InitCommandTest {
   }
 
   @Test
+  void resultsOfSeveralNumbersLieSideBySide() {
+    assertThat(sets("a/points.csv", "--clusters", "5"))
+        .containsExactly("output.path=points-5-clusters", "clusters.count=5");
+    assertThat(sets("a/points.csv", "--clusters", "2-9")).containsExactly("clusters.count=2-9");
+    assertThat(sets("a/points.csv", "--clusters", "5", "--set", "output.path=mine"))
+        .as("the last one wins")
+        .containsExactly("output.path=points-5-clusters", "output.path=mine", "clusters.count=5");
+    assertThat(sets("--config", "c", "--clusters", "5")).containsExactly("clusters.count=5");
+  }
+
+  private static java.util.List<String> sets(String... arguments) {
+    ClusterCommand command = new ClusterCommand(new Captured().console());
+    new picocli.CommandLine(command).parseArgs(arguments);
+    return command.sets();
+  }
+
+  @Test
   void aTableIsClusteredWithoutAConfiguration() throws IOException {
     String points = shop().toString();
     String out = folder.resolve("short").toString();

@@ -404,4 +404,45 @@ class LabelSessionTest {
     assertThat(late.retry()).isTrue();
     assertThat(late.state("x").kind()).isEqualTo(LabelState.Kind.COMPUTING);
   }
+
+  @Test
+  void thePageShowsWhatTheAnswersOfEachRoundChanged() {
+    double[] moved = {Double.NaN, 0.25, 0.05, 0.0};
+    int[] rounds = {0};
+    Path file = folder.resolve("course.csv");
+    try (LabelTable own =
+        LabelTable.open(file, new LabelNames("first", "second", "kind", "weight"))) {
+      LabelSession course =
+          new LabelSession(
+              own,
+              (answers, number, progress) -> {
+                int r = rounds[0]++;
+                return new Round(
+                    questions(number, "a" + r + " b" + r, "c" + r + " d" + r),
+                    List.of(),
+                    0,
+                    new Stability(moved[r], 0));
+              },
+              Runnable::run,
+              () -> now);
+      assertThat(LabelPage.html("t", course.state("ann"), "")).doesNotContain("<svg");
+      for (int answer = 0; answer < 6; answer++) {
+        int asked = Objects.requireNonNull(course.state("ann").question()).number();
+        assertThat(course.answer("ann", "ann", asked, AnswerKind.DIFFERENT)).isTrue();
+      }
+      LabelState state = course.state("ann");
+      assertThat(state.standing().course().stream().map(LabelState.Change::moved))
+          .containsExactly(0.25, 0.05, 0.0);
+      assertThat(state.standing().course().stream().map(LabelState.Change::answers))
+          .isSorted()
+          .doesNotHaveDuplicates();
+      String page = LabelPage.html("t", state, "");
+      assertThat(page)
+          .contains("role=\"img\" aria-labelledby=\"course course-text\"")
+          .contains("at most 25.0 %")
+          .contains("points=\"0.0,0.0 150.0,64.0 300.0,80.0\"")
+          .containsPattern(">25.0 % after \\d answers, 5.0 % after \\d answers, 0.0 % after")
+          .contains("<td>5.0 %</td>");
+    }
+  }
 }

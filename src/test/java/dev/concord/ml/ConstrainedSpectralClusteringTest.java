@@ -57,7 +57,7 @@ class ConstrainedSpectralClusteringTest {
   private static Map<String, Object> values(Params stage) {
     Map<String, Object> values = new HashMap<>();
     for (Param<?> param : stage.params()) {
-      Object value = stage.getOrDefault(param);
+      Object value = stage.isDefined(param) ? stage.getOrDefault(param) : "unset";
       values.put(param.name(), value instanceof String[] texts ? List.of(texts) : value);
     }
     return values;

@@ -3,10 +3,15 @@ package dev.concord.ml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
@@ -20,6 +25,18 @@ import org.junit.jupiter.api.Test;
 /** What the estimator refuses, and how it explains its parameters. */
 @Tag("spark")
 class EstimatorParametersTest {
+  /** Columns and paths that are not asked for unless they are set. */
+  private static final List<String> UNSET =
+      List.of(
+          "idCol",
+          "distanceCol",
+          "confidenceCol",
+          "secondCol",
+          "outlierCol",
+          "weightCol",
+          "exclusiveCol",
+          "constraintsPath");
+
   private static Dataset<Row> wine;
   private static Dataset<Row> pairs;
 
@@ -40,10 +57,12 @@ class EstimatorParametersTest {
   @Test
   void everyParameterIsDocumentedAndChecked() {
     ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
-    assertThat(estimator.params()).hasSize(27);
+    assertThat(estimator.params()).hasSize(28);
     for (Param<?> param : estimator.params()) {
       assertThat(param.doc()).isNotBlank();
-      assertThat(estimator.hasDefault(param)).as(param.name()).isTrue();
+      assertThat(estimator.isDefined(param))
+          .as(param.name())
+          .isEqualTo(!UNSET.contains(param.name()));
     }
     assertThat(Arrays.stream(estimator.params()).map(Param::name))
         .isSortedAccordingTo(Comparator.naturalOrder());
@@ -55,6 +74,60 @@ class EstimatorParametersTest {
     assertThatThrownBy(() -> estimator.setAssignRule("x")).isInstanceOf(RuntimeException.class);
     assertThat(estimator.copy(new ParamMap().put(estimator.k(), 7)).getK()).isEqualTo(7);
     assertThat(constrained().copy(new ParamMap()).getConstraints()).isSameAs(pairs);
+  }
+
+  @Test
+  void whatIsNotSetIsUnset() {
+    ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
+    assertThatThrownBy(estimator::getIdCol)
+        .isInstanceOf(NoSuchElementException.class)
+        .hasMessageContaining("Failed to find a default value for idCol");
+    assertThat(estimator.explainParam(estimator.weightCol())).endsWith("(undefined)");
+    assertThat(estimator.setIdCol("id").isSet(estimator.idCol())).isTrue();
+    // Nothing is no name, as in Spark's own stages with a weightCol.
+    StructType schema = new StructType().add("features", SQLDataTypes.VectorType());
+    assertThat(estimator.setIdCol("").setDistanceCol("").transformSchema(schema).fieldNames())
+        .containsExactly("features", "prediction");
+  }
+
+  @Test
+  void aModelPlacesPointsWithoutTheirIds() {
+    ConstrainedSpectralClusteringModel model =
+        constrained().setMethod("ccskl").setRefine("none").fit(scaled());
+    Dataset<Row> named = model.transform(scaled());
+    Dataset<Row> unnamed =
+        model.transform(scaled().withColumnRenamed("id", "name")).withColumnRenamed("name", "id");
+    assertThat(unnamed.columns()).containsExactly("id", "label", "features", "prediction");
+    assertThat(unnamed.select("id", "prediction").except(named.select("id", "prediction")).count())
+        .isZero();
+    assertThatThrownBy(() -> constrained().fit(scaled().drop("id")))
+        .hasMessageStartingWith("idCol: there is no column id;");
+    model.release();
+  }
+
+  @Test
+  void messagesNameParametersAndNoKeysOfTheCommandLine() {
+    Map<String, ConstrainedSpectralClustering> faults = new LinkedHashMap<>();
+    faults.put("k", constrained().setK(500));
+    faults.put("maxClusterSize", constrained().setMaxClusterSize(0.1));
+    faults.put("minClusterSize", constrained().setMinClusterSize(100));
+    faults.put(
+        "minClusterSize is above maxClusterSize: 90 and 60",
+        constrained().setMinClusterSize(90).setMaxClusterSize(60));
+    faults.put("neighbors", constrained().setNeighbors(200));
+    faults.put("method", new ConstrainedSpectralClustering().setK(3).setMethod("ccskl"));
+    faults.put("settings", constrained().setSettings(new String[] {"graph.neighbors"}));
+    faults.put(
+        "method.cosc.starts = none (settings) must be",
+        constrained().setSettings(new String[] {"method.cosc.starts=none"}));
+    faults.forEach(
+        (name, estimator) ->
+            assertThatThrownBy(() -> estimator.fit(scaled()))
+                .as(name)
+                .isInstanceOf(ConcordException.class)
+                .message()
+                .contains(name)
+                .doesNotContain("--set ", "clusters.", "input.features", "input.constraints"));
   }
 
   @Test

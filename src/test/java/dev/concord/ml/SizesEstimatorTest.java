@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.concord.error.InputException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.spark.ml.feature.StandardScaler;
 import org.apache.spark.ml.feature.VectorAssembler;
+import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
@@ -78,6 +81,41 @@ class SizesEstimatorTest {
     }
   }
 
+  /**
+   * A line of points in two uneven halves: where the cut lies depends on how much the points weigh.
+   */
+  @Test
+  void weightsCountLikeRepeatedRows() {
+    Dataset<Row> line =
+        dev.concord.testing.SparkTest.session()
+            .range(60)
+            .selectExpr(
+                "id",
+                "array(double(id) + if(id >= 20, 0.4D, 0D) + if(id >= 40, 0.4D, 0D)) as features",
+                "if(id < 20, 5, 1) as copies");
+    ConstrainedSpectralClustering estimator =
+        new ConstrainedSpectralClustering().setK(2).setMethod("ncut").setRefine("cosc");
+    Dataset<Row> repeated = line.selectExpr("id", "features", "explode(sequence(1, copies))");
+    Map<Long, Integer> expected = clusters(estimator.fit(repeated).transform(line));
+    Map<Long, Integer> weighed =
+        clusters(estimator.copy(new ParamMap()).setWeightCol("copies").fit(line).transform(line));
+    Map<Long, Integer> plain = clusters(estimator.fit(line).transform(line));
+    assertThat(agreement(weighed, expected)).isGreaterThan(0.95);
+    assertThat(agreement(plain, expected)).isLessThan(0.9);
+  }
+
+  private static Map<Long, Integer> clusters(Dataset<Row> predicted) {
+    return predicted.select("id", "prediction").collectAsList().stream()
+        .collect(Collectors.toMap(row -> row.getLong(0), row -> row.getInt(1)));
+  }
+
+  /** The share of points on which two partitions into two clusters agree. */
+  private static double agreement(Map<Long, Integer> one, Map<Long, Integer> other) {
+    long same =
+        one.entrySet().stream().filter(e -> e.getValue().equals(other.get(e.getKey()))).count();
+    return Math.max(same, one.size() - same) / (double) one.size();
+  }
+
   @Test
   void pointsOfOneSourceHaveDifferentClustersWithIdsAndWithout() {
     Dataset<Row> data =
@@ -124,6 +162,6 @@ class SizesEstimatorTest {
     Dataset<Row> negative = data.withColumn("seats", functions.expr("id - 5.0"));
     assertThatThrownBy(() -> estimator().setWeightCol("seats").setMaxClusterSize(0.5).fit(negative))
         .isInstanceOf(InputException.class)
-        .hasMessageContaining("values of column seats (clusters.weight) are no weights");
+        .hasMessageContaining("values of column seats (weightCol) are no weights");
   }
 }

@@ -42,7 +42,11 @@ class PythonPackageTest {
     for (Param<?> param : estimator.params()) {
       ObjectNode row = expected.addObject().put("name", param.name()).put("doc", param.doc());
       row.put("converter", converter(param));
-      row.set("default", json.valueToTree(estimator.getDefault(param).get()));
+      row.set(
+          "default",
+          estimator.hasDefault(param)
+              ? json.valueToTree(estimator.getDefault(param).get())
+              : json.nullNode());
       row.put("model", hasSetter(ConstrainedSpectralClusteringModel.class, param));
       assertThat(hasSetter(ConstrainedSpectralClustering.class, param)).as(param.name()).isTrue();
     }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.concord.testing.Browser;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +31,6 @@ class ReportInChromiumTest {
       };
       </script></body></html>
       """;
-
-  private static final String AXE = "node_modules/axe-core/axe.min.js";
 
   @TempDir Path folder;
 
@@ -93,30 +90,6 @@ class ReportInChromiumTest {
           .isLessThanOrEqualTo(360);
       assertThat(Integer.parseInt(found.group(3))).isZero();
     }
-  }
-
-  /** The page without its policy, which keeps every script out, that of the check too. */
-  @Test
-  void axeFindsNothing() throws Exception {
-    Path axe = Path.of(System.getenv().getOrDefault("AXE_CORE", AXE));
-    assumeTrue(Files.exists(axe), "no " + AXE + " (npm install --no-save axe-core): not checked");
-    String page =
-        ReportWriter.html(SampleReports.page(SampleReports.digits(), "a text"))
-            .replace("Content-Security-Policy", "x")
-            .replace("<details", "<details open")
-            .replace(
-                "</body>",
-                """
-                <p id="found"></p><script src="/axe.js"></script><script>
-                axe.run().then(r => document.getElementById('found').textContent = 'violations: '
-                  + r.violations.map(v => v.id + ' ' + v.nodes[0].html).join(' | ') + ' end');
-                </script></body>""");
-    Chromium.Visit visit =
-        Chromium.open(
-            folder, "/report.html", Map.of("/report.html", page, "/axe.js", Files.readString(axe)));
-    Matcher found = Pattern.compile("(?s)violations: (.*?) end</p>").matcher(visit.dom());
-    assertThat(found.find()).as("axe ended").isTrue();
-    assertThat(found.group(1)).isEmpty();
   }
 
   private Chromium.Visit open(String page) throws IOException, InterruptedException {

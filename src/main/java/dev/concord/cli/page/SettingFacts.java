@@ -92,7 +92,10 @@ public final class SettingFacts {
               "a graph of "
                   + Figures.count(outcome.ids().size(), "point", "points")
                   + ": "
-                  + table(edges.table())));
+                  + table(edges.table())
+                  + (edges.nodes() == null
+                      ? ""
+                      : ", with the points of " + table(edges.nodes().table()))));
     }
   }
 

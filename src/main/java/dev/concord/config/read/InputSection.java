@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads the block input: which tables there are, and the rules between their keys. */
 final class InputSection {
   /** Formats without named columns: ids are row numbers. */
+  private static final String NODES = "nodes";
+
   static final List<String> BY_ROW_NUMBER = List.of("idx", "libsvm", "picture", "blocks");
 
   /** The format of features that are an image's pixels. */
@@ -87,6 +89,13 @@ final class InputSection {
               : "input.features and input.edges are both missing; give input.features { format,"
                   + " path } for points, or input.edges { format, path } for a ready graph.");
     }
+    if (features && input.given(NODES)) {
+      input.problem(
+          NODES,
+          input.place(NODES)
+              + " names points that may have no edge, but input.features names the points; leave"
+              + " it out.");
+    }
     refuseBlocksWithoutImage();
     FeaturesConfig table = features ? features(input.at("features")) : null;
     String source = ExclusiveSection.column(input);
@@ -96,7 +105,7 @@ final class InputSection {
     String id = table == null ? null : table.id();
     return new InputConfig(
         table == null || source == null ? table : table.withSource(source),
-        edges ? edges(input.at("edges")) : null,
+        edges ? edges(input.at("edges")).withNodes(nodes()) : null,
         input.given("constraints") ? constraints(input.at("constraints")) : null,
         input.given("labels") ? labels(input.at("labels"), id) : null,
         input.given("side-edges") ? edges(input.at("side-edges")) : null,
@@ -251,6 +260,7 @@ final class InputSection {
             block.text("source"),
             block.text("target"),
             block.text("weight"),
+            null,
             named(block, "weight"));
     refuseSame(block, "source", edges.source(), "target", edges.target());
     return edges;
@@ -319,6 +329,16 @@ final class InputSection {
       refuseSame(block, "id", labels.id(), "label", labels.label());
     }
     return labels;
+  }
+
+  /** The table of ids of which some may have no edge, or null. */
+  private @Nullable LabelsConfig nodes() {
+    if (!input.given(NODES)) {
+      return null;
+    }
+    Section block = input.at(NODES);
+    String id = block.text("id");
+    return new LabelsConfig(table(block, false), id, id, named(block, "id"));
   }
 
   /** The table of records and their sources, or null. */

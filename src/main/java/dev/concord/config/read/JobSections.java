@@ -130,13 +130,14 @@ final class JobSections {
     PartsSection.refuseUnfit(block, split, count, sizes != null);
     double drift = PartsSection.maxDrift(block, previous != null);
     return clusters(
-        block,
-        count,
-        method,
-        block.whole("seed"),
-        previous == null ? null : new ClustersConfig.Earlier(previous, split, drift, base),
-        sizes,
-        weight);
+            block,
+            count,
+            method,
+            block.whole("seed"),
+            previous == null ? null : new ClustersConfig.Earlier(previous, split, drift, base),
+            sizes,
+            weight)
+        .weighing(SizesSection.weighs(block));
   }
 
   /** With the keys that a method of an experiment has, too. */
@@ -160,6 +161,7 @@ final class JobSections {
         earlier,
         sizes,
         weight,
+        false,
         PartsSection.outliers(block));
   }
 

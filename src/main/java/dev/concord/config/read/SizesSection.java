@@ -163,6 +163,19 @@ final class SizesSection {
     return clusters.optionalText("weight");
   }
 
+  /** Whether the cut counts the weights, too. */
+  static boolean weighs(Section clusters) {
+    boolean all = clusters.choice("weigh", List.of("sizes", "points")).equals("points");
+    if (all && weight(clusters) == null) {
+      clusters.problem(
+          "weigh",
+          clusters.place("weigh")
+              + " = points weighs points by a column, but clusters.weight names none; name it, or"
+              + " leave out clusters.weigh.");
+    }
+    return all;
+  }
+
   /** The inputs, of whose features the column of weights is none. */
   static InputConfig weighed(Section clusters, InputConfig input) {
     String weight = weight(clusters);

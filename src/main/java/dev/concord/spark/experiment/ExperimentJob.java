@@ -285,6 +285,7 @@ public final class ExperimentJob implements AutoCloseable {
             null,
             null,
             null,
+            false,
             0.0);
     StudyMethod ncut =
         new StudyMethod(NCUT, clusters, ConfigLoader.methodDefaults(clusters), false);

@@ -114,6 +114,7 @@ public final class FileSystemCheck {
     for (EdgesConfig edges : new EdgesConfig[] {input.edges(), input.sideEdges()}) {
       if (edges != null) {
         require(edges.table());
+        require(edges.nodes());
       }
     }
     if (input.constraints() != null) {

@@ -195,8 +195,11 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     text.append("clusters.count = ").append(request.clusters()).append('\n');
     text.append("\noutput.path = ").append(quoted(request.name() + "-clusters")).append('\n');
     if (!look.texts().isEmpty() && look.id() != null) {
-      text.append("\n# Shown to people who judge pairs: concord label.\n");
-      text.append(array("label.show = ", look.texts().stream().limit(SHOWN).toList()));
+      List<String> shown = look.texts().stream().limit(SHOWN).toList();
+      text.append(
+          "\n# Shown of single points: in the report, and to people who judge pairs by concord");
+      text.append(" label.\n").append(array("report.show = ", shown));
+      text.append(array("label.show = ", shown));
     }
   }
 

@@ -1,8 +1,11 @@
 package dev.concord.spark.input;
 
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.FeaturesConfig;
 import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.Redaction;
+import dev.concord.config.ReportConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.spark.files.Location;
 import dev.concord.spark.files.Sha256;
@@ -37,6 +40,9 @@ public final class Fingerprints {
   /** The name of the assignment that clusters are matched to. */
   public static final String PREVIOUS = "previous";
 
+  /** What the names of inputs of the report begin with. */
+  public static final String REPORT = "report.";
+
   /** Formats whose files Spark lists itself, leaving out those that start with a dot or a _. */
   private static final Set<String> PLAIN =
       Set.of(
@@ -64,6 +70,9 @@ public final class Fingerprints {
     }
     if (input.edges() != null) {
       tables.put("edges", input.edges().table());
+      if (input.edges().nodes() != null) {
+        tables.put("nodes", input.edges().nodes().table());
+      }
     }
     if (input.constraints() != null) {
       tables.put("constraints", input.constraints().table());
@@ -88,6 +97,31 @@ public final class Fingerprints {
     }
     Map<String, Fingerprint> facts = new LinkedHashMap<>();
     tables.forEach((name, table) -> facts.put(name, of(hadoop, table)));
+    return facts;
+  }
+
+  /** The fingerprints of all inputs of a run, with those of the report alone. */
+  public static Map<String, Fingerprint> of(Configuration hadoop, ConcordConfig config) {
+    Map<String, Fingerprint> facts =
+        new LinkedHashMap<>(of(hadoop, config.input(), config.clusters().previous()));
+    ReportConfig report = config.report();
+    FeaturesConfig records = report.records();
+    FeaturesConfig features = config.input().features();
+    boolean own =
+        records != null
+            && (features == null || !records.table().paths().equals(features.table().paths()));
+    if (own) {
+      facts.put(REPORT + "records", of(hadoop, records.table()));
+    }
+    if (report.terms() != null) {
+      Fingerprint file =
+          of(
+              hadoop,
+              new TableConfig("input.features.terms", "text", List.of(report.terms()), Map.of()));
+      if (file.identifies()) { // else it is a column
+        facts.put(REPORT + "terms", file);
+      }
+    }
     return facts;
   }
 

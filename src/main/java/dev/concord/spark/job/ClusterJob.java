@@ -386,16 +386,19 @@ public final class ClusterJob implements AutoCloseable {
 
   private GraphBuilder graphs() {
     boolean remote = setting.plan().operator() == OperatorPlacement.DISTRIBUTED_EDGES;
-    return new GraphBuilder(
-            job.spark(),
-            config.graph(),
-            Seeds.of(config.clusters().seed()),
-            clock,
-            remote ? setting.plan().blockRows() : 0,
-            config.clusters().count())
-        .keeping(
-            new ListKeeping(
-                job.purpose() == JobPurpose.CLUSTERS && config.output().base(), job.base()));
+    GraphBuilder builder =
+        new GraphBuilder(
+                job.spark(),
+                config.graph(),
+                Seeds.of(config.clusters().seed()),
+                clock,
+                remote ? setting.plan().blockRows() : 0,
+                config.clusters().count())
+            .keeping(
+                new ListKeeping(
+                    job.purpose() == JobPurpose.CLUSTERS && config.output().base(), job.base()));
+    double[] weights = inputs.weights();
+    return weights != null && config.clusters().weighs() ? builder.weighing(weights) : builder;
   }
 
   @Override

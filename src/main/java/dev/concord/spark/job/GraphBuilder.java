@@ -62,6 +62,7 @@ public final class GraphBuilder {
   private final StageClock clock;
   private final int blockRows;
   private final int clusters;
+  private double @Nullable [] pointWeights;
   private @Nullable RecallEstimate recall;
   private @Nullable Integer constantFeatures;
   private GraphFigures.@Nullable Scaling scaling;
@@ -98,12 +99,31 @@ public final class GraphBuilder {
     return this;
   }
 
+  /**
+   * The same builder, whose edges count the weights of their points.
+   *
+   * @throws InputException when the plan leaves the edges on the executors
+   */
+  public GraphBuilder weighing(double[] weights) {
+    if (blockRows > 0) {
+      throw new InputException(
+          "clusters.weigh = points needs the edges of the graph on the driver, but the plan leaves"
+              + " them on the executors; set plan.operator = distributed, give the driver more"
+              + " memory, or set clusters.weigh = sizes.");
+    }
+    pointWeights = weights;
+    return this;
+  }
+
   public BuiltGraph build(JobInputs inputs) {
     GraphConnection.Result result =
         inputs.features() == null
             ? GraphConnection.unchanged(fromEdges(inputs))
             : fromFeatures(inputs.features(), inputs.ids());
-    WeightedGraph graph = result.graph();
+    WeightedGraph graph =
+        pointWeights == null
+            ? result.graph()
+            : SimilarityGraph.local(result.graph()).weighing(pointWeights);
     Components components = result.components();
     GraphFigures.Joined joined = result.joined();
     GraphFigures figures =

@@ -30,8 +30,7 @@ public record RunIdentity(Map<String, Fingerprint> inputs, StageKey key, boolean
 
   /** Computes the identity; reads only small inputs. Needs no Spark session. */
   public static RunIdentity of(Configuration hadoop, ConcordConfig config) {
-    Map<String, Fingerprint> inputs =
-        Fingerprints.of(hadoop, config.input(), config.clusters().previous());
+    Map<String, Fingerprint> inputs = Fingerprints.of(hadoop, config);
     JsonNode prints = FigureJson.tree(inputs);
     StageKey key = key(settings(config), prints, ConcordVersion.exact());
     boolean identifies = inputs.values().stream().allMatch(Fingerprint::identifies);
@@ -52,6 +51,9 @@ public record RunIdentity(Map<String, Fingerprint> inputs, StageKey key, boolean
 
   /** The name of the part of an input: "fingerprint of input.features". */
   private static String print(String input) {
+    if (input.startsWith(Fingerprints.REPORT)) {
+      return FINGERPRINT + input;
+    }
     return FINGERPRINT + (input.equals(Fingerprints.PREVIOUS) ? "clusters." : "input.") + input;
   }
 

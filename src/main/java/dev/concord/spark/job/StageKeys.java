@@ -28,6 +28,7 @@ final class StageKeys {
     "suggest.",
     "label.",
     "report.",
+    "fingerprint of report.",
     "input.truth",
     "fingerprint of input.truth",
     "clusters.outliers",
@@ -67,6 +68,7 @@ final class StageKeys {
                 .only(
                     "graph.",
                     "clusters.seed",
+                    "clusters.weigh",
                     "output.base",
                     "clusters.base",
                     "fingerprint of clusters.previous")

@@ -39,10 +39,13 @@ import dev.concord.spark.input.pairs.ReadConstraints;
 import dev.concord.spark.input.pairs.RecordIds;
 import dev.concord.spark.store.OutputPlace;
 import dev.concord.spark.store.RunPaths;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
@@ -89,8 +92,10 @@ public final class InputReading {
       return new FeatureReader(spark).ids(features);
     }
     IdTable ids = new EdgeReader(spark).ids(edges());
-    LabelsConfig records = config.input().exclusive();
-    return records == null ? ids : RecordIds.added(spark, records, ids);
+    for (LabelsConfig records : records()) {
+      ids = RecordIds.added(spark, records, ids);
+    }
+    return ids;
   }
 
   private EdgesConfig edges() {
@@ -100,6 +105,29 @@ public final class InputReading {
           "The configuration names neither input.features nor input.edges; name one of them.");
     }
     return edges;
+  }
+
+  /** The tables whose ids are points beside those of the edges. */
+  private List<LabelsConfig> records() {
+    return Stream.of(edges().nodes(), config.input().exclusive()).filter(Objects::nonNull).toList();
+  }
+
+  /** What {@code read} returns; the refusal of an id without an edge names input.nodes. */
+  private <T> T naming(Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (InputException refused) {
+      EdgesConfig edges = config.input().edges();
+      String message = String.valueOf(refused.getMessage());
+      if (edges == null || edges.nodes() != null || !message.contains("no point of the input")) {
+        throw refused;
+      }
+      InputException longer =
+          new InputException(
+              message + "; points that have no edge are named by input.nodes", refused);
+      Arrays.stream(refused.getSuppressed()).forEach(longer::addSuppressed);
+      throw longer;
+    }
   }
 
   public Quarantine quarantine() {
@@ -188,8 +216,7 @@ public final class InputReading {
         Catalogue.named(config.clusters().method()).takesScores()
             ? reader.readScores(edges())
             : reader.read(edges());
-    LabelsConfig records = config.input().exclusive();
-    if (records != null) {
+    for (LabelsConfig records : records()) {
       table = EdgeInput.of(RecordIds.added(spark, records, table.onDriver()));
     }
     return new Points(table.ids(), null, table);
@@ -203,7 +230,8 @@ public final class InputReading {
     ReadConstraints read =
         named == null
             ? null
-            : refusals.attempt(() -> new ConstraintReader(spark, quarantine).read(named, ids));
+            : refusals.attempt(
+                () -> naming(() -> new ConstraintReader(spark, quarantine).read(named, ids)));
     if (read != null) {
       dropped.add("input.constraints", read.dropped());
     }
@@ -220,7 +248,7 @@ public final class InputReading {
     if (named == null) {
       return null;
     }
-    Labeling read = labelReader().read(named, ids);
+    Labeling read = naming(() -> labelReader().read(named, ids));
     dropped.add("input.truth", read.dropped());
     return read;
   }
@@ -251,15 +279,16 @@ public final class InputReading {
     if (named == null) {
       return null;
     }
-    Labeling read = labelReader().read(named, ids);
+    Labeling read = naming(() -> labelReader().read(named, ids));
     dropped.add("input.labels", read.dropped());
     return new KnownLabels(read.labels(), read.names());
   }
 
-  /** The weight of each point, or null where sizes count points, or have no bounds. */
+  /** The weight of each point, or null where nothing counts it. */
   public double @Nullable [] weights(PointIds ids) {
     FeaturesConfig features = config.input().features();
-    if (features == null || features.weight() == null || config.clusters().sizes() == null) {
+    boolean counted = config.clusters().sizes() != null || config.clusters().weighs();
+    if (features == null || features.weight() == null || !counted) {
       return null;
     }
     return new WeightReader(spark, features, quarantine.active()).read(ids);

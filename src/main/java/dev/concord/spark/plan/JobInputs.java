@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels known labels of some points, or null
  * @param side a second graph, or null
  * @param truth labels to evaluate against, or null
- * @param weights of the points, which bounds of sizes count, or null: they count points
+ * @param weights of the points, which bounds of sizes and the cut may count, or null
  * @param quarantined rows put aside, by input
  * @param dropped rows left out for a missing feature, and those that name them, by input
  */

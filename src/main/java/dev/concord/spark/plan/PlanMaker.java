@@ -2,6 +2,7 @@ package dev.concord.spark.plan;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.EdgesConfig;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.GraphConfig;
 import dev.concord.config.OperatorPlacement;
@@ -187,6 +188,10 @@ public final class PlanMaker {
   private String edgesFor() {
     if (config.input().exclusive() != null && config.input().edges() != null) {
       return "input.exclusive, whose records are joined to those of input.edges (leave it out)";
+    }
+    EdgesConfig given = config.input().edges();
+    if (given != null && given.nodes() != null) {
+      return "input.nodes, whose points are joined to those of input.edges (leave it out)";
     }
     if (purpose == JobPurpose.GRAPH) {
       return "";

@@ -54,6 +54,9 @@ public record RunPaths(
     }
     if (input.edges() != null) {
       tables.add(input.edges().table());
+      if (input.edges().nodes() != null) {
+        tables.add(input.edges().nodes().table());
+      }
     }
     if (input.constraints() != null) {
       tables.add(input.constraints().table());

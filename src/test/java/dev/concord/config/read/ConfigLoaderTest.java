@@ -90,6 +90,7 @@ class ConfigLoaderTest {
                 null,
                 null,
                 null,
+                false,
                 0.0));
     assertThat(config.method())
         .containsEntry(
@@ -168,6 +169,7 @@ class ConfigLoaderTest {
                     "s",
                     "t",
                     "w",
+                    null,
                     Set.of("weight")),
                 new ConstraintsConfig(
                     new TableConfig("input.constraints", "csv", List.of("c"), Map.of()),
@@ -187,6 +189,7 @@ class ConfigLoaderTest {
                     "p",
                     "q",
                     "r",
+                    null,
                     Set.of("weight")),
                 new LabelsConfig(
                     new TableConfig("input.truth", "idx", List.of("x.gz", "y.gz"), Map.of()),
@@ -230,6 +233,7 @@ class ConfigLoaderTest {
                 null,
                 null,
                 null,
+                false,
                 0.25));
     assertThat(config.method().get("ncut"))
         .containsEntry("eigenvectors", 5)

@@ -91,7 +91,7 @@ class ConfigDraftTest {
     assertThat(text)
         .contains("# Left out: note: free text.", "# Left out: country: it has one value.")
         .contains("Values are missing in income (12)")
-        .contains("label.show = [note]")
+        .contains("report.show = [note]", "label.show = [note]")
         .contains("output.path = \"customers-clusters\"");
     FeatureTable table = read(config);
     assertThat(table.columns())

@@ -279,6 +279,7 @@ class CsvTablesTest {
                             "source",
                             "target",
                             "score",
+                            null,
                             Set.of("weight"))))
         .hasMessageContaining("there is no column score (input.edges.weight)");
     String column = text("l.csv", "class\n" + "a\n".repeat(10));

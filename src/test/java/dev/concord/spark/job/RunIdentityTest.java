@@ -57,6 +57,32 @@ class RunIdentityTest {
     assertThat(digest(set)).isEqualTo(digest());
   }
 
+  /** Else a table of names that was mended would leave the report as it is. */
+  @Test
+  void filesThatOnlyTheReportReadsAreInputsOfTheRunAndOfNoStage() throws IOException {
+    Path names = folder.resolve("names.csv");
+    Path terms = folder.resolve("terms.txt");
+    String[] sets = {
+      "report.records.format=csv",
+      "report.records.path=" + names,
+      "report.records.id=id",
+      "report.show=[name]",
+      "input.features.terms=" + terms
+    };
+    Files.writeString(names, "id,name\n1,Ann\n2,Bob\n");
+    Files.writeString(terms, "word\n");
+    String before = digest(sets);
+    assertThat(RunIdentity.of(HADOOP, config(sets)).inputs())
+        .containsKeys("report.records", "report.terms");
+    Files.writeString(names, "id,name\n1,Anna\n2,Bob\n");
+    String renamed = digest(sets);
+    assertThat(renamed).isNotEqualTo(before);
+    Files.writeString(terms, "other\n");
+    assertThat(digest(sets)).isNotEqualTo(renamed);
+    sets[sets.length - 1] = "input.features.terms=words";
+    assertThat(RunIdentity.of(HADOOP, config(sets)).identifies()).as("a column").isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
