@@ -252,10 +252,18 @@ public final class ClusterJob implements AutoCloseable {
   /** Method and refinement, with products where the plan has them. */
   private Clustering.Outcome found(
       Clustering clustering, MethodGraph graph, ProductTraffic traffic) {
+    List<Integer> levels = config.clusters().number().levels();
+    boolean alone = levels.isEmpty() || setting.sizes() != null;
     return products(
         graph.graph(),
         traffic,
-        adjacency -> clustering.run(graph, adjacency, knowledge(), steps()));
+        adjacency -> {
+          MethodSteps steps = steps();
+          Clustering.Outcome found = clustering.run(graph, adjacency, knowledge(), steps);
+          return alone || graph.graph() instanceof BlockGraph
+              ? found
+              : clustering.nested(graph, adjacency, knowledge(), found, levels, steps::anew);
+        });
   }
 
   /** The graph that something was chosen on, or the one kept or built. */
