@@ -4,7 +4,6 @@ import dev.concord.constraint.ConstraintPropagation;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PropagationFigures;
 import dev.concord.constraint.PropagationOptions;
-import dev.concord.error.ConcordException;
 import dev.concord.graph.Components;
 import dev.concord.graph.SignedGraph;
 import dev.concord.graph.SimilarityGraph;
@@ -20,7 +19,6 @@ import dev.concord.method.Services;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.partition.sizes.SizeLimits;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -211,48 +209,6 @@ public record Clustering(Method method, Settings settings) {
     SizedPartition sized = runner.sizes(() -> SizeStep.of(problem, method, found, limits));
     int parted = EqualRows.parted(sized.labels(), rows);
     return new Outcome(result, sized.labels(), refinement, sized.figures(), parted);
-  }
-
-  /**
-   * The same partition nested in others, each of which the method finds by itself with its number
-   * of clusters; it changes where they contradict it. As it is where some run finds none, or the
-   * pairs leave no nested ones. Costs what the runs do; bounds of sizes are not held.
-   *
-   * @param found with the largest number
-   * @param levels the numbers of clusters, rising, the last that of {@code found}
-   * @param adjacency products with the normalized {@code graph}
-   * @param services the surroundings of each run
-   */
-  public Outcome nested(
-      MethodGraph graph,
-      LinearOperator adjacency,
-      Knowledge known,
-      Outcome found,
-      List<Integer> levels,
-      Supplier<Services> services) {
-    List<Outcome> runs = new ArrayList<>();
-    try {
-      for (int count : levels.subList(0, levels.size() - 1)) {
-        Clustering one = new Clustering(method, settings.with(count));
-        runs.add(one.run(graph, adjacency, known, services::get));
-      }
-    } catch (ConcordException none) {
-      return found; // fewer clusters than the pairs need, for instance
-    }
-    runs.add(found);
-    SimilarityGraph edges = SimilarityGraph.local(graph.graph());
-    return new NestedStep(edges, known.pairs(), settings)
-        .of(runs, levels)
-        .map(
-            nested ->
-                new Outcome(
-                    found.result(),
-                    nested.get(nested.size() - 1),
-                    found.refinement(),
-                    null,
-                    EqualRows.parted(nested.get(nested.size() - 1), edges.distinctOf()),
-                    List.copyOf(nested.subList(0, nested.size() - 1))))
-        .orElse(found);
   }
 
   private MethodResult run(Problem problem, Runner runner) {

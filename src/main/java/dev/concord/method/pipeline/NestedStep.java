@@ -1,14 +1,17 @@
 package dev.concord.method.pipeline;
 
 import dev.concord.constraint.PairConstraints;
+import dev.concord.error.ConcordException;
 import dev.concord.error.UnsatisfiableException;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.LinearOperator;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
+import dev.concord.method.Services;
 import dev.concord.method.cosc.NearestFeasible;
 import dev.concord.metric.Agreement;
 import dev.concord.partition.nested.ClusterHomes;
@@ -17,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -30,7 +34,7 @@ import java.util.stream.IntStream;
  * neighbours of placed points first. Hard pairs that held in a level's own run, and that the
  * coarser clusters allow, hold again ({@link NearestFeasible}).
  */
-final class NestedStep {
+public final class NestedStep {
   private final SimilarityGraph graph;
   private final PairConstraints pairs;
   private final Clustering.Settings settings;
@@ -42,6 +46,51 @@ final class NestedStep {
         settings.hard() && !pairs.realValued()
             ? pairs
             : PairConstraints.none(pairs.points(), pairs.names());
+  }
+
+  /**
+   * A partition nested in others, each of which the method finds by itself with its number of
+   * clusters. It is as it was where some run finds none, or the pairs leave no nested ones. Costs
+   * what the runs do; bounds of sizes are not held.
+   *
+   * @param clustering that found the partition
+   * @param found the partition, of the largest number
+   * @param levels the numbers of clusters, rising, the last that of {@code found}
+   * @param adjacency products with the normalized {@code graph}
+   * @param services the surroundings of each run
+   */
+  public static Clustering.Outcome of(
+      Clustering clustering,
+      Clustering.MethodGraph graph,
+      LinearOperator adjacency,
+      Clustering.Knowledge known,
+      Clustering.Outcome found,
+      List<Integer> levels,
+      Supplier<Services> services) {
+    List<Clustering.Outcome> runs = new ArrayList<>();
+    Clustering.Settings settings = clustering.settings();
+    try {
+      for (int count : levels.subList(0, levels.size() - 1)) {
+        Clustering one = new Clustering(clustering.method(), settings.with(count));
+        runs.add(one.run(graph, adjacency, known, services::get));
+      }
+    } catch (ConcordException none) {
+      return found; // fewer clusters than the pairs need, for instance
+    }
+    runs.add(found);
+    SimilarityGraph edges = SimilarityGraph.local(graph.graph());
+    Optional<List<int[]>> nested = new NestedStep(edges, known.pairs(), settings).of(runs, levels);
+    if (nested.isEmpty()) {
+      return found;
+    }
+    int[] finest = nested.get().get(levels.size() - 1);
+    return new Clustering.Outcome(
+        found.result(),
+        finest,
+        found.refinement(),
+        null,
+        EqualRows.parted(finest, edges.distinctOf()),
+        List.copyOf(nested.get().subList(0, levels.size() - 1)));
   }
 
   /**

@@ -13,6 +13,7 @@ import dev.concord.linalg.Seeds;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
+import dev.concord.method.pipeline.NestedStep;
 import dev.concord.method.pipeline.NumberChoice;
 import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.method.pipeline.SplitClusters;
@@ -262,7 +263,8 @@ public final class ClusterJob implements AutoCloseable {
           Clustering.Outcome found = clustering.run(graph, adjacency, knowledge(), steps);
           return alone || graph.graph() instanceof BlockGraph
               ? found
-              : clustering.nested(graph, adjacency, knowledge(), found, levels, steps::anew);
+              : NestedStep.of(
+                  clustering, graph, adjacency, knowledge(), found, levels, steps::anew);
         });
   }
 
