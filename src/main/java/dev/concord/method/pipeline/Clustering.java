@@ -19,6 +19,7 @@ import dev.concord.method.Services;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.partition.sizes.SizeLimits;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,11 @@ public record Clustering(Method method, Settings settings) {
       MethodOptions options,
       MethodOptions refinement,
       Seeds seeds) {
+    /** The same for another number of clusters. */
+    Settings with(int count) {
+      return new Settings(count, hard, propagate, refine, options, refinement, seeds);
+    }
+
     /** The same with other random choices. */
     Settings with(Seeds other) {
       return new Settings(clusters, hard, propagate, refine, options, refinement, other);
@@ -98,13 +104,25 @@ public record Clustering(Method method, Settings settings) {
    * @param refinement figures of the refinement, null without one
    * @param sizes figures of the step that holds sizes within bounds, null without bounds
    * @param partedRows rows of equal features whose points are in several clusters all the same
+   * @param coarser partitions that this one is nested in, the coarsest first; empty where none was
+   *     found by itself
    */
   public record Outcome(
       MethodResult result,
       int[] labels,
       @Nullable RefinementFigures refinement,
       @Nullable SizeFigures sizes,
-      int partedRows) {}
+      int partedRows,
+      List<int[]> coarser) {
+    Outcome(
+        MethodResult result,
+        int[] labels,
+        @Nullable RefinementFigures refinement,
+        @Nullable SizeFigures sizes,
+        int partedRows) {
+      this(result, labels, refinement, sizes, partedRows, List.of());
+    }
+  }
 
   /** How the two long steps are run: a job keeps their results for a restart. */
   public interface Runner {

@@ -74,6 +74,20 @@ record InducedProblem(int[] rows, int[] place) {
         rows.length, first, second, must, weight, index -> pairs.names().name(rows[index]));
   }
 
+  /** The numbers of the points' distinct rows, without gaps; empty where none are equal. */
+  int[] distinct(int[] distinctOf) {
+    int[] number = new int[distinctOf.length];
+    Arrays.fill(number, -1);
+    int[] own = new int[distinctOf.length == 0 ? 0 : rows.length];
+    int next = 0;
+    for (int r = 0; r < own.length; r++) {
+      int row = distinctOf[rows[r]];
+      number[row] = number[row] < 0 ? next++ : number[row];
+      own[r] = number[row];
+    }
+    return own;
+  }
+
   /** The labels of the points. */
   @Nullable KnownLabels labels(@Nullable KnownLabels labels) {
     if (labels == null) {

@@ -143,7 +143,8 @@ public final class CoarseRun implements AutoCloseable {
         labels,
         found.refinement(),
         found.sizes(),
-        0);
+        0,
+        List.of());
   }
 
   /** Figures of levels and moves; after {@link #lifted}. */

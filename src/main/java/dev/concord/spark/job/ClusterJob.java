@@ -16,6 +16,7 @@ import dev.concord.linalg.Seeds;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
+import dev.concord.method.pipeline.NestedStep;
 import dev.concord.method.pipeline.NumberChoice;
 import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.method.pipeline.SplitClusters;
@@ -273,13 +274,21 @@ public final class ClusterJob implements AutoCloseable {
     }
     MethodGraph graph =
         propagated(clustering, built.graph(), built.components(), inputs.constraints());
+    List<Integer> levels = config.clusters().number().levels();
+    boolean alone =
+        levels.isEmpty() || setting.sizes() != null || graph.graph() instanceof BlockGraph;
     Clustering.Outcome outcome =
         products(
             graph.graph(),
             traffic,
-            adjacency ->
-                clustering.run(
-                    graph, adjacency, knowledge(), steps(inputs, setting.plan().operatorRows())));
+            adjacency -> {
+              MethodSteps steps = steps(inputs, setting.plan().operatorRows());
+              Clustering.Outcome found = clustering.run(graph, adjacency, knowledge(), steps);
+              return alone
+                  ? found
+                  : NestedStep.of(
+                      clustering, graph, adjacency, knowledge(), found, levels, steps::anew);
+            });
     return new Found(outcome, graph.figures(), null);
   }
 

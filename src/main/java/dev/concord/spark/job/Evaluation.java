@@ -66,6 +66,7 @@ record Evaluation(
       int[] labels,
       ClustersConfig clusters,
       int k,
+      List<int[]> coarser,
       @Nullable Doubt doubt,
       @Nullable SetAside aside) {
     int[] sizes = new int[k];
@@ -91,7 +92,7 @@ record Evaluation(
         Violations.of(inputs.constraints(), labels),
         all,
         outside,
-        levels(inputs, graph, labels, clusters, truth),
+        levels(inputs, graph, labels, clusters, coarser, truth),
         doubt,
         aside,
         doubt == null ? null : confidences(inputs, doubt, aside, truth, labels));
@@ -161,6 +162,7 @@ record Evaluation(
       WeightedGraph graph,
       int[] labels,
       ClustersConfig clusters,
+      List<int[]> above,
       int @Nullable [] truth) {
     List<Integer> numbers = clusters.number().levels();
     if (numbers.isEmpty()) {
@@ -169,7 +171,7 @@ record Evaluation(
     PairConstraints pairs = inputs.constraints();
     PairConstraints kept =
         clusters.hardConstraints() ? pairs : PairConstraints.none(pairs.points(), pairs.names());
-    List<int[]> found = NestedPartitions.of(graph, labels, numbers, kept);
+    List<int[]> found = above.isEmpty() ? NestedPartitions.of(graph, labels, numbers, kept) : above;
     List<NestedLevel> levels = new ArrayList<>();
     int[] coarser = null;
     for (int level = 0; level < numbers.size(); level++) {
@@ -235,7 +237,8 @@ record Evaluation(
         doubt = DoubtStep.renumbered(doubt, labels, drift.labels(), k);
       }
       Evaluation evaluation =
-          Evaluation.of(inputs, built.graph(), drift.labels(), clusters, k, doubt, aside);
+          Evaluation.of(
+              inputs, built.graph(), drift.labels(), clusters, k, found.coarser(), doubt, aside);
       clock.finish("ncut " + String.format(Locale.ROOT, "%.4f", evaluation.ncut()));
       return new Judged(drift, evaluation);
     }

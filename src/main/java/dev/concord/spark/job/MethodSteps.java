@@ -86,8 +86,12 @@ record MethodSteps(
         built.graph(),
         () ->
             products.apply(
-                adjacency ->
-                    clustering.run(graph, adjacency, known, () -> services(null)).labels()));
+                adjacency -> clustering.run(graph, adjacency, known, this::anew).labels()));
+  }
+
+  /** The surroundings of a run that starts from no earlier one. */
+  Services anew() {
+    return services(null);
   }
 
   private Services services(@Nullable EarlierRun earlier) {

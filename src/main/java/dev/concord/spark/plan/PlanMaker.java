@@ -186,12 +186,9 @@ public final class PlanMaker {
    * does.
    */
   private String edgesFor() {
-    if (config.input().exclusive() != null && config.input().edges() != null) {
-      return "input.exclusive, whose records are joined to those of input.edges (leave it out)";
-    }
-    EdgesConfig given = config.input().edges();
-    if (given != null && given.nodes() != null) {
-      return "input.nodes, whose points are joined to those of input.edges (leave it out)";
+    String added = recordsAdded();
+    if (!added.isEmpty()) {
+      return added;
     }
     if (purpose == JobPurpose.GRAPH) {
       return "";
@@ -218,15 +215,28 @@ public final class PlanMaker {
     return "";
   }
 
+  /** The input whose records are joined to those of given edges; empty when there is none. */
+  private String recordsAdded() {
+    if (config.input().exclusive() != null && config.input().edges() != null) {
+      return "input.exclusive, whose records are joined to those of input.edges (leave it out)";
+    }
+    EdgesConfig given = config.input().edges();
+    if (given != null && given.nodes() != null) {
+      return "input.nodes, whose points are joined to those of input.edges (leave it out)";
+    }
+    return "";
+  }
+
   /**
    * The setting that needs the edges of the points, so that a coarse graph does not serve it, and
    * how to change it; empty when nothing does.
    */
   private String coarseBarredBy() {
-    ClustersConfig clusters = config.clusters();
-    if (config.input().exclusive() != null && config.input().edges() != null) {
-      return "input.exclusive, whose records are joined to those of input.edges (leave it out)";
+    String added = recordsAdded();
+    if (!added.isEmpty()) {
+      return added;
     }
+    ClustersConfig clusters = config.clusters();
     if (purpose == JobPurpose.SUGGESTIONS) {
       return "the command suggest (run it on a sample of the points)";
     }
@@ -235,6 +245,9 @@ public final class PlanMaker {
     }
     if (config.input().sideEdges() != null && method.usesSideGraph()) {
       return "input.side-edges (leave it out)";
+    }
+    if (clusters.weighs()) {
+      return "clusters.weigh = points (leave it out)";
     }
     if (!clusters.split().isEmpty()) {
       return "clusters.split (cluster all points)";
