@@ -248,7 +248,13 @@ class ClusterCommandTest {
   @Test
   void edgesThatAMethodNeedsOnTheDriverAreRefusedWithCode5() {
     Captured captured = new Captured();
-    int code = run(captured, "wine", "refused", "plan.operator=distributed-edges");
+    int code =
+        run(
+            captured,
+            "wine",
+            "refused",
+            "plan.operator=distributed-edges",
+            "plan.coarse-nodes=none");
     assertThat(code).isEqualTo(5);
     assertThat(captured.err()).contains("clusters.refine = cosc (set it to none)");
     assertThat(captured.err()).doesNotContain("concord: search");

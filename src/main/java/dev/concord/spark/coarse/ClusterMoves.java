@@ -16,7 +16,7 @@ import java.util.Map;
  * @param points whether the nodes are the points
  */
 record ClusterMoves(
-    Coarsening.Level level,
+    CoarseLevels.Level level,
     int[] labels,
     double[] volume,
     double[] weight,

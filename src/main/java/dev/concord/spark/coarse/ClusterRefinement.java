@@ -19,13 +19,13 @@ final class ClusterRefinement {
   /** Rounds a level at most; half of the nodes vote in each. */
   private static final int ROUNDS = 12;
 
-  private final Coarsening coarsening;
+  private final CoarseLevels coarsening;
   private final CoarseKnowledge known;
   private final int clusters;
   private final Map<Integer, Integer> clusterOfTag = new HashMap<>();
   private final List<CoarseFigures.Level> figures = new ArrayList<>();
 
-  ClusterRefinement(Coarsening coarsening, CoarseKnowledge known, int clusters) {
+  ClusterRefinement(CoarseLevels coarsening, CoarseKnowledge known, int clusters) {
     this.coarsening = coarsening;
     this.known = known;
     this.clusters = clusters;
@@ -38,11 +38,11 @@ final class ClusterRefinement {
 
   /** The clusters of the points. */
   int[] refined(int[] coarse) {
-    List<Coarsening.Level> levels = coarsening.levels();
+    List<CoarseLevels.Level> levels = coarsening.levels();
     List<double[]> weights = known.weights(levels);
     int[] labels = coarse;
     for (int l = levels.size() - 1; l >= 0; l--) {
-      Coarsening.Level level = levels.get(l);
+      CoarseLevels.Level level = levels.get(l);
       if (level.lift() != null) {
         labels = level.lift().lifted(labels);
       }
@@ -51,7 +51,7 @@ final class ClusterRefinement {
     return labels;
   }
 
-  private int[] refined(Coarsening.Level level, double[] weight, int[] start, boolean points) {
+  private int[] refined(CoarseLevels.Level level, double[] weight, int[] start, boolean points) {
     int[] labels = start.clone();
     int[] best = start;
     double[] degrees = points ? new double[0] : level.degrees();
@@ -96,7 +96,7 @@ final class ClusterRefinement {
     return new ClusterVotes.Totals(association, volume);
   }
 
-  private double[] weights(List<ClusterVotes> votes, Coarsening.Level level) {
+  private double[] weights(List<ClusterVotes> votes, CoarseLevels.Level level) {
     long[] whole = LevelRows.sums(votes, clusters);
     double[] weights = new double[clusters];
     for (int c = 0; c < clusters; c++) {

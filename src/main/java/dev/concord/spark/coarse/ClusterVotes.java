@@ -36,6 +36,7 @@ record ClusterVotes(
    * @param association weights within, those of groups included
    * @param volume sum of degrees
    */
+  @DefaultSerializer(JavaSerializer.class)
   record Totals(double[] association, double[] volume) implements Serializable {
     /** Sum over clusters of association / volume. */
     double quality() {
@@ -99,7 +100,7 @@ record ClusterVotes(
       double all = degrees.length == 0 ? outside : degrees[v];
       double loop = Math.max(0.0, all - outside);
       association[from] += sums.of(from) + GroupSums.rounded(loop, unit);
-      if (sums.size() < 2 && sums.of(from) > 0L || round < 0 || !GroupVotes.votes(v, round)) {
+      if ((sums.size() < 2 && sums.of(from) > 0L) || round < 0 || !GroupVotes.votes(v, round)) {
         continue;
       }
       double within = GroupSums.weight(sums.of(from), unit);

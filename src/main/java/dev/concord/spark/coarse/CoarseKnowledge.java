@@ -90,11 +90,11 @@ record CoarseKnowledge(
   }
 
   /** The weight of the nodes of each level as bounds of sizes count it; empty without bounds. */
-  List<double[]> weights(List<Coarsening.Level> levels) {
+  List<double[]> weights(List<CoarseLevels.Level> levels) {
     List<double[]> weights = new ArrayList<>();
     SizeLimits limits = sizes;
     double[] own = limits == null ? new double[0] : ofPoints(limits);
-    for (Coarsening.Level level : levels) {
+    for (CoarseLevels.Level level : levels) {
       weights.add(own);
       if (limits != null && level.lift() != null) {
         own = level.lift().sums(own);
@@ -113,7 +113,7 @@ record CoarseKnowledge(
   }
 
   /** What is known of the nodes of the coarsest graph. */
-  Clustering.Knowledge ofNodes(Coarsening coarsening) {
+  Clustering.Knowledge ofNodes(CoarseLevels coarsening) {
     int[] nodeOf = coarsening.nodeOf();
     int nodes = coarsening.points().length;
     int[] firstOf = new int[nodes];

@@ -18,6 +18,7 @@ import dev.concord.spark.plan.JobInputs;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Equal for any executors, partitions and blocks.
  */
 public final class CoarseRun implements AutoCloseable {
-  private final Coarsening coarsening;
+  private final CoarseLevels coarsening;
   private final CoarseKnowledge known;
   private final Clustering.Knowledge ofNodes;
   private final SimilarityGraph graph;
@@ -38,13 +39,13 @@ public final class CoarseRun implements AutoCloseable {
   private final JobInputs inputs;
   private @Nullable CoarseFigures figures;
 
-  private CoarseRun(Coarsening coarsening, CoarseKnowledge known, JobInputs inputs) {
+  private CoarseRun(CoarseLevels coarsening, CoarseKnowledge known) {
     this.coarsening = coarsening;
     this.known = known;
     graph = coarsening.graph();
     components = Components.of(graph.weights());
     ofNodes = known.ofNodes(coarsening);
-    this.inputs = nodes(inputs, ofNodes, graph.size());
+    inputs = nodes(ofNodes, graph.size());
   }
 
   /**
@@ -62,16 +63,16 @@ public final class CoarseRun implements AutoCloseable {
       int nodes,
       StageClock clock) {
     CoarseKnowledge known = CoarseKnowledge.of(inputs, sizes);
-    Coarsening coarsening = Coarsening.of(context, graph, known.tags(), nodes, clock);
+    CoarseLevels coarsening = CoarseLevels.of(context, graph, known.tags(), nodes, clock);
     try {
-      return new CoarseRun(coarsening, known, inputs);
+      return new CoarseRun(coarsening, known);
     } catch (RuntimeException e) {
       coarsening.close();
       throw e;
     }
   }
 
-  private static JobInputs nodes(JobInputs inputs, Clustering.Knowledge known, int nodes) {
+  private static JobInputs nodes(Clustering.Knowledge known, int nodes) {
     PairConstraints pairs = known.pairs();
     MustLinkClosure closure = MustLinkClosure.of(pairs);
     CannotLinkGraph apart = CannotLinkGraph.of(pairs, closure);
@@ -89,8 +90,8 @@ public final class CoarseRun implements AutoCloseable {
         null,
         null,
         limits == null ? null : limits.weight(),
-        inputs.quarantined(),
-        inputs.dropped());
+        Map.of(),
+        Map.of());
   }
 
   /** The coarse graph, on the driver. */

@@ -83,7 +83,7 @@ final class GroupSums {
 
   private int slot(int group) {
     int mask = slots.length - 1;
-    int slot = (group * 0x9e3779b9 >>> 7) & mask;
+    int slot = ((group * 0x9e3779b9) >>> 7) & mask;
     while (slots[slot] >= 0 && groups[slots[slot]] != group) {
       slot = (slot + 1) & mask;
     }

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * The groups that the nodes of one graph are brought together in: each has a largest number of
@@ -12,7 +14,6 @@ import java.util.Map;
  * <p>Memory: 8 bytes a node, and those of {@code points}.
  */
 final class NodeGroups {
-  private final int most;
   private final int[] points;
   private final Map<Integer, Integer> tags;
   private final int[] groupOf;
@@ -28,19 +29,18 @@ final class NodeGroups {
    * @param together whether nodes of a tag below 0 are one group from the start, and stay
    */
   NodeGroups(int nodes, int most, int[] points, Map<Integer, Integer> tags, boolean together) {
-    this.most = most;
     this.points = points;
     this.tags = tags;
     groupOf = new int[nodes];
     room = new int[nodes];
     Map<Integer, Integer> firstOf = new HashMap<>();
-    int[] order = tags.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
     for (int v = 0; v < nodes; v++) {
       groupOf[v] = v;
       room[v] = most - pointsOf(v);
     }
-    for (int v : order) {
-      int tag = tags.get(v);
+    for (Map.Entry<Integer, Integer> entry : new TreeMap<>(tags).entrySet()) {
+      int v = entry.getKey();
+      int tag = entry.getValue();
       int first = together && tag < 0 ? firstOf.computeIfAbsent(tag, t -> v) : v;
       if (first != v) {
         groupOf[v] = first;
@@ -93,7 +93,7 @@ final class NodeGroups {
       if (tag < 0 || (there != null && there[1] > 0 && there[0] != tag)) {
         return false; // nodes whose tag stays together are what others join
       }
-      int[] here = java.util.Objects.requireNonNull(tagged.get(from));
+      int[] here = Objects.requireNonNull(tagged.get(from));
       here[1]--;
       tagged.compute(
           to, (g, old) -> old == null ? new int[] {tag, 1} : new int[] {tag, old[1] + 1});

@@ -107,10 +107,8 @@ public final class Fingerprints {
     ReportConfig report = config.report();
     FeaturesConfig records = report.records();
     FeaturesConfig features = config.input().features();
-    boolean own =
-        records != null
-            && (features == null || !records.table().paths().equals(features.table().paths()));
-    if (own) {
+    if (records != null
+        && (features == null || !records.table().paths().equals(features.table().paths()))) {
       facts.put(REPORT + "records", of(hadoop, records.table()));
     }
     if (report.terms() != null) {

@@ -186,9 +186,9 @@ public final class PlanMaker {
    * does.
    */
   private String edgesFor() {
-    String added = recordsAdded();
-    if (!added.isEmpty()) {
-      return added;
+    String whole = wholeGraphFor();
+    if (!whole.isEmpty()) {
+      return whole;
     }
     if (purpose == JobPurpose.GRAPH) {
       return "";
@@ -215,8 +215,11 @@ public final class PlanMaker {
     return "";
   }
 
-  /** The input whose records are joined to those of given edges; empty when there is none. */
-  private String recordsAdded() {
+  /** The setting that only a graph on the driver takes; empty when there is none. */
+  private String wholeGraphFor() {
+    if (config.clusters().weighs()) {
+      return "clusters.weigh = points (leave it out)";
+    }
     if (config.input().exclusive() != null && config.input().edges() != null) {
       return "input.exclusive, whose records are joined to those of input.edges (leave it out)";
     }
@@ -232,9 +235,9 @@ public final class PlanMaker {
    * how to change it; empty when nothing does.
    */
   private String coarseBarredBy() {
-    String added = recordsAdded();
-    if (!added.isEmpty()) {
-      return added;
+    String whole = wholeGraphFor();
+    if (!whole.isEmpty()) {
+      return whole;
     }
     ClustersConfig clusters = config.clusters();
     if (purpose == JobPurpose.SUGGESTIONS) {
@@ -245,9 +248,6 @@ public final class PlanMaker {
     }
     if (config.input().sideEdges() != null && method.usesSideGraph()) {
       return "input.side-edges (leave it out)";
-    }
-    if (clusters.weighs()) {
-      return "clusters.weigh = points (leave it out)";
     }
     if (!clusters.split().isEmpty()) {
       return "clusters.split (cluster all points)";

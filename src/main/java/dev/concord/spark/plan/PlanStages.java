@@ -12,8 +12,8 @@ final class PlanStages {
   /** Heap of Spark, its classes' tables and small objects, in bytes. */
   private static final long SPARK = 80L << 20;
 
-  /** Entries of a coarse graph for each of its nodes, as neighbour graphs have them. */
-  static final long COARSE_ENTRIES = 64;
+  /** Entries of a coarse graph for each of its nodes, at most. */
+  static final long COARSE_ENTRIES = 100;
 
   private PlanStages() {}
 

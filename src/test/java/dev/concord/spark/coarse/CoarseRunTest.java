@@ -113,7 +113,8 @@ class CoarseRunTest {
   @ParameterizedTest
   @CsvSource({"ncut", "cosc", "product-cut", "gfhf"})
   void everyMethodRunsOnTheCoarseGraph(String method) {
-    String labels = "input.labels { format = csv, path = \"" + folder.resolve("labels.csv") + "\" }";
+    String labels =
+        "input.labels { format = csv, path = \"" + folder.resolve("labels.csv") + "\" }";
     ConcordConfig config =
         ConfigLoader.load(
             """

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The driver holds 4 bytes a node and level, 16 while groups are found, and each executor as
  * much. Time of a round: one pass over the edges.
  */
-final class Coarsening implements AutoCloseable {
+final class CoarseLevels implements AutoCloseable {
   /** Rounds of votes a level; half of the nodes vote in each. */
   private static final int ROUNDS = 6;
 
@@ -37,8 +37,11 @@ final class Coarsening implements AutoCloseable {
   /** Points of the largest group for those of a mean one. */
   private static final double SLACK = 2.0;
 
-  /** Entries that the coarse graph may have for each of its nodes. */
-  static final long ENTRIES = 200;
+  /** Entries that the coarse graph may have for each of the nodes asked for. */
+  private static final long ENTRIES = 100;
+
+  /** Points of a group, below what an int holds. */
+  private static final double MOST_POINTS = 1 << 30;
 
   /** A level that keeps more than this share of the nodes is the last. */
   private static final double STALLED = 0.95;
@@ -68,7 +71,7 @@ final class Coarsening implements AutoCloseable {
     }
   }
 
-  private Coarsening(
+  private CoarseLevels(
       LevelRows rows, BlockGraph graph, Map<Integer, Integer> tags, StageClock clock) {
     this.clock = clock;
     shape = rows.shape();
@@ -76,13 +79,13 @@ final class Coarsening implements AutoCloseable {
   }
 
   /**
-   * Coarsens a graph until it has at most so many nodes, and 200 entries for each of them.
+   * Coarsens a graph until it has at most so many nodes, and 100 entries for each of them.
    *
    * @param tags of some points: two with different tags never share a node; those of a tag below 0
    *     are one node
    * @throws MemoryException when the graph stays larger than that
    */
-  static Coarsening of(
+  static CoarseLevels of(
       JavaSparkContext context,
       BlockGraph graph,
       Map<Integer, Integer> tags,
@@ -90,7 +93,7 @@ final class Coarsening implements AutoCloseable {
       StageClock clock) {
     clock.start("coarsening", -1);
     LevelRows rows = new LevelRows(context, graph.blocks(), graph.size(), graph.unitWeight(), null);
-    Coarsening coarsening = new Coarsening(rows, graph, tags, clock);
+    CoarseLevels coarsening = new CoarseLevels(rows, graph, tags, clock);
     try {
       coarsening.coarsen(nodes);
     } catch (RuntimeException e) {
@@ -117,7 +120,7 @@ final class Coarsening implements AutoCloseable {
     while (!fits(target)) {
       int n = last().rows().nodes();
       int aim = Math.max(n > target ? target : n / 4, n / FACTOR);
-      int most = (int) Math.min(Integer.MAX_VALUE / 2, Math.ceil(SLACK * all / Math.max(1, aim)));
+      int most = (int) Math.min(MOST_POINTS, Math.ceil(SLACK * all / Math.max(1, aim)));
       NodeGroups groups =
           new NodeGroups(n, most, last().points(), last().tags(), levels.size() == 1);
       for (int r = 0; r < ROUNDS; r++, round++) {
@@ -132,7 +135,7 @@ final class Coarsening implements AutoCloseable {
       }
       descend(lift);
     }
-    if (!fits(2 * target)) {
+    if (!fits(2L * target)) {
       throw new MemoryException(
           "plan.coarse-nodes = "
               + target
