@@ -57,6 +57,30 @@ class GeneratorsTest {
     return bytes.toByteArray();
   }
 
+  @Test
+  void aPlantedPartitionHasEachPointInAnEdgeAndMostEdgesWithinClusters() throws Exception {
+    String file = folder.resolve("edges.csv").toString();
+    assertThat(run("planted", "200", "1000", "4", "0.8", "7", file).exitCode).isZero();
+    List<String> edges = Files.readAllLines(Path.of(file));
+    List<String> labels = Files.readAllLines(Path.of(file + ".labels"));
+    assertThat(edges).hasSize(1001).startsWith("source,target,weight");
+    assertThat(labels).hasSize(201).startsWith("id,label");
+    int within = 0;
+    for (int e = 1; e <= 1000; e++) {
+      String[] edge = edges.get(e).split(",");
+      int a = Integer.parseInt(edge[0].substring(1));
+      int b = Integer.parseInt(edge[1].substring(1));
+      assertThat(a).isNotEqualTo(b);
+      if (e <= 200) {
+        assertThat(a).isEqualTo(e - 1);
+      }
+      String label = labels.get(a + 1).split(",")[1];
+      within += label.equals(labels.get(b + 1).split(",")[1]) ? 1 : 0;
+    }
+    // .8 and a quarter of the other .2.
+    assertThat(within).isBetween(800, 900);
+  }
+
   /** Images whose pixel (y, x) is 1 + (y·28 + x + number) mod 251. */
   private static byte[] images(int first, int count) {
     byte[] data = new byte[count * SIDE * SIDE];

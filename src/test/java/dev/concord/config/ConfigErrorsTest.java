@@ -144,7 +144,7 @@ class ConfigErrorsTest {
   void anUnknownKeyFarFromAllOthersIsRefusedWithTheKeysThereAre() {
     assertThat(refusal(MINIMAL + "plan.xyzzyxyzzy = 1"))
         .isEqualTo(
-            "plan.xyzzyxyzzy unknown; plan holds block-rows, executor-cores,"
+            "plan.xyzzyxyzzy unknown; plan holds block-rows, coarse-nodes, executor-cores,"
                 + " executor-gigabytes, executors, keep-after, operator, panel-rows. It stands in"
                 + " points.conf: 4; rename or remove it.");
   }
