@@ -9,6 +9,7 @@ import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.report.MethodChoice;
+import dev.concord.spark.coarse.CoarseFigures;
 import dev.concord.spark.job.ClusterOutcome;
 import java.util.List;
 import java.util.Locale;
@@ -55,7 +56,7 @@ public final class SummaryFacts {
             number(outcome),
             sizes == null ? null : sizes.text(),
             doubt == null ? null : doubt.text(),
-            method(outcome),
+            method(outcome) + coarse(outcome),
             outcome.graph().edges(),
             outcome.components().count(),
             outcome.components().isolated(),
@@ -99,6 +100,13 @@ public final class SummaryFacts {
   private static String inline(String name) {
     String words = MethodChoice.words(name);
     return words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1);
+  }
+
+  private static String coarse(ClusterOutcome outcome) {
+    CoarseFigures coarse = outcome.coarse();
+    return coarse == null
+        ? ""
+        : String.format(Locale.ROOT, "; on %,d nodes for the points", coarse.nodes());
   }
 
   private static String method(ClusterOutcome outcome) {

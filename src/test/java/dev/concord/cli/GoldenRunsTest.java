@@ -182,6 +182,7 @@ class GoldenRunsTest {
         "output.graph=true");
     run("cluster", "approximate", "digits", plain, "graph.search=approximate", "output.graph=true");
     run("cluster", "default", "digits", "output.membership=true");
+    run("cluster", "coarse", "digits", "plan.coarse-nodes=400", "output.membership=true");
   }
 
   private void sequences() throws IOException {

@@ -172,6 +172,7 @@ class MetricsKeysTest {
             "clusters.refine=none",
             "graph.overlap=jaccard",
             "graph.scale-features=standard"),
+        job("coarsened", "digits", "plan.coarse-nodes=400"),
         new Job("suggest", "suggest", "iris", List.of("clusters.method=ccskl", "suggest.pairs=5")),
         new Job("graph", "graph", "iris", List.of("graph.scale-features=standard")),
         new Job("graph-joined", "graph", "iris", List.of("graph.neighbors=2")));

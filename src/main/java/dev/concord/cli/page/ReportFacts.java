@@ -20,6 +20,7 @@ import dev.concord.report.ReportModel;
 import dev.concord.report.ReportModel.Component;
 import dev.concord.report.ReportModel.Fact;
 import dev.concord.report.ReportPage;
+import dev.concord.spark.coarse.CoarseFigures;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.job.GraphFigures;
 import dev.concord.spark.plan.Plan;
@@ -139,6 +140,10 @@ public final class ReportFacts {
     }
     more.add(new Fact("Points without an edge", Figures.count(outcome.graph().isolated())));
     more.add(new Fact("Components of the graph", components(outcome)));
+    CoarseFigures coarse = outcome.coarse();
+    if (coarse != null) {
+      more.add(new Fact("Coarse graph that the method ran on", coarse.text()));
+    }
     if (sizes.length > MANY) {
       more.add(new Fact("Clusters by their points", bySize(sizes)));
     }

@@ -1,6 +1,7 @@
 package dev.concord.spark.coarse;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How a graph was brought down to what the driver holds.
@@ -11,6 +12,17 @@ import java.util.List;
  * @param levels from the fine graph to the coarse one
  */
 public record CoarseFigures(int nodes, long edges, int largest, List<Level> levels) {
+  /** What was done, in words. */
+  public String text() {
+    return String.format(
+        Locale.ROOT,
+        "%,d nodes of at most %,d points, %,d edges; %,d moves on the way back",
+        nodes,
+        largest,
+        edges,
+        levels.stream().mapToLong(Level::moved).sum());
+  }
+
   /**
    * A level.
    *
