@@ -52,7 +52,7 @@ public record Plan(
   private static final int MOST_BLOCK_ROWS = 1 << 19;
 
   /** Nodes that a graph is coarsened to by itself: as many of these as the driver holds. */
-  private static final int[] COARSE_NODES = {200_000, 100_000, 50_000, 20_000, 10_000};
+  private static final int[] COARSE_NODES = {200_000, 100_000, 50_000, 20_000, 10_000, 5_000};
 
   /** Products that an eigensolver is expected to take. */
   private static final int PRODUCTS = 500;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.concord.config.GraphConfig;
 import dev.concord.config.OperatorPlacement;
+import dev.concord.config.PlanConfig;
 import dev.concord.error.MemoryException;
 import dev.concord.graph.NeighborSearch;
 import dev.concord.graph.features.FeatureScaling;
@@ -250,6 +251,43 @@ class PlanTest {
         .hasMessageContaining("rows by inverted list");
   }
 
+  @ParameterizedTest
+  @CsvSource({"64,0", "2048,200000", "900,50000", "400,20000"})
+  void aGraphIsCoarsenedToAsManyNodesAsTheDriverHolds(long mebibytes, int nodes) {
+    SearchPlan search =
+        SearchPlan.of(
+            graph(NeighborSearch.AUTO, 0.98),
+            new SearchPlan.Table(1_000_000, 32, 4L * 1_000_000 * 32, 0, 0),
+            16,
+            0);
+    long heap = mebibytes == 64 ? 64L << 30 : mebibytes << 20;
+    JobSize size = size(1_000_000, search, OperatorPlacement.AUTO, cluster(heap, 8, 4L << 30));
+    JobSize needed =
+        with(size, "clusters.refine = cosc", coarse(PlanConfig.AUTO, ""), 4L * 1_000_000 * 1000);
+    Plan plan = Plan.of(needed);
+    plan.check();
+    assertThat(plan.coarseNodes()).isEqualTo(nodes);
+    assertThat(plan.operator() == OperatorPlacement.DISTRIBUTED_EDGES).isEqualTo(nodes > 0);
+    if (nodes > 0) {
+      assertThat(plan.describe()).contains("coarsening     on the executors, to at most");
+      assertThatThrownBy(
+              () ->
+                  Plan.of(with(size, "clusters.refine = cosc", coarse(0, ""), 4_000_000_000L))
+                      .check())
+          .isInstanceOf(MemoryException.class);
+      assertThatThrownBy(
+              () ->
+                  Plan.of(with(size, "x", coarse(nodes, "clusters.base (leave it out)"), 0L))
+                      .check())
+          .isInstanceOf(MemoryException.class)
+          .hasMessageContaining("clusters.base (leave it out)");
+    }
+  }
+
+  private static JobSize.Coarse coarse(int nodes, String barredBy) {
+    return new JobSize.Coarse(nodes, barredBy, points -> 4_000L * points);
+  }
+
   private static GraphConfig graph(NeighborSearch search, double recall) {
     return new GraphConfig(
         10,
@@ -307,6 +345,11 @@ class PlanTest {
   }
 
   private static JobSize with(JobSize size, String edgesFor) {
+    return with(size, edgesFor, size.coarse(), size.methodBytes());
+  }
+
+  private static JobSize with(
+      JobSize size, String edgesFor, JobSize.Coarse coarse, long methodBytes) {
     return new JobSize(
         size.points(),
         size.neighbors(),
@@ -314,13 +357,13 @@ class PlanTest {
         size.pairs(),
         size.idBytes(),
         size.keptBytes(),
-        size.methodBytes(),
+        methodBytes,
         size.productBytes(),
         size.embeddingColumns(),
         size.doubtedClusters(),
         size.doubtAsked(),
         edgesFor,
-        size.coarse(),
+        coarse,
         size.search(),
         size.operator(),
         size.blockRows(),
