@@ -78,33 +78,20 @@ public record ClustersConfig(
 
   /** The same with the number of clusters known. */
   public ClustersConfig withCount(int k) {
-    return with(Count.fixed(k), method);
+    return with(Count.fixed(k), method, weighs);
   }
 
   /** The same with another method. */
   public ClustersConfig withMethod(String other) {
-    return with(number, other);
+    return with(number, other, weighs);
   }
 
   /** The same with weights that the cut counts, or not. */
   public ClustersConfig weighing(boolean all) {
-    return new ClustersConfig(
-        number,
-        method,
-        refine,
-        hardConstraints,
-        propagate,
-        eigenvectors,
-        restarts,
-        seed,
-        earlier,
-        sizes,
-        weight,
-        all,
-        outliers);
+    return with(number, method, all);
   }
 
-  private ClustersConfig with(Count otherNumber, String otherMethod) {
+  private ClustersConfig with(Count otherNumber, String otherMethod, boolean all) {
     return new ClustersConfig(
         otherNumber,
         otherMethod,
@@ -117,7 +104,7 @@ public record ClustersConfig(
         earlier,
         sizes,
         weight,
-        weighs,
+        all,
         outliers);
   }
 

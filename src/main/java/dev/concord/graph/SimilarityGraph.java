@@ -260,7 +260,7 @@ public final class SimilarityGraph implements WeightedGraph {
     double[] val = weights.val().clone();
     for (int i = 0; i < share.length; i++) {
       for (int p = rowPtr[i]; p < rowPtr[i + 1]; p++) {
-        val[p] *= share[i] * share[col[p]];
+        val[p] = Math.max(val[p] * (share[i] * share[col[p]]), Double.MIN_NORMAL);
       }
     }
     return weighted(val, figures);

@@ -74,8 +74,16 @@ public final class NestedStep {
         Clustering one = new Clustering(clustering.method(), settings.with(count));
         runs.add(one.run(graph, adjacency, known, services::get));
       }
-    } catch (ConcordException none) {
-      return found; // fewer clusters than the pairs need, for instance
+    } catch (UnsatisfiableException none) {
+      return found; // fewer clusters than the pairs need
+    } catch (ConcordException failed) {
+      try (Services told = services.get()) {
+        told.warn(
+            "The coarser levels of clusters.count are merged from the finest one, because a run for"
+                + " one of them failed: "
+                + failed.getMessage());
+      }
+      return found;
     }
     runs.add(found);
     SimilarityGraph edges = SimilarityGraph.local(graph.graph());

@@ -11,6 +11,7 @@ import java.util.Map;
  *
  * @param labels cluster of each node; changed
  * @param volume of each cluster; changed
+ * @param members nodes of each cluster; changed
  * @param weight of each node as bounds of sizes count it; empty without bounds
  * @param sizes of each cluster in these weights; changed
  * @param points whether the nodes are the points
@@ -19,6 +20,7 @@ record ClusterMoves(
     CoarseLevels.Level level,
     int[] labels,
     double[] volume,
+    int[] members,
     double[] weight,
     double[] sizes,
     CoarseKnowledge known,
@@ -33,7 +35,7 @@ record ClusterMoves(
 
   /**
    * Applies votes, the largest gains first, of equal ones the smallest node's, as long as they
-   * lower the cut. Returns how many nodes moved.
+   * lower the cut. The last node of a cluster stays. Returns how many nodes moved.
    *
    * @param association of each cluster when the votes were made; changed as nodes move
    * @param clusterOfTag changed as nodes move
@@ -56,6 +58,7 @@ record ClusterMoves(
       int to = vote.of.cluster()[vote.at];
       Integer tag = level.tags().get(v);
       if (gain(totals, vote.of, vote.at) <= 0.0
+          || members[labels[v]] == 1
           || !mayLeave(v, to)
           || (tag != null && !known.mayMove(tag, to, clusterOfTag, points))) {
         continue;
@@ -93,6 +96,8 @@ record ClusterMoves(
     int from = labels[v];
     association[from] -= 2.0 * votes.own()[i] + votes.loop()[i];
     association[to] += 2.0 * votes.to()[i] + votes.loop()[i];
+    members[from]--;
+    members[to]++;
     volume[from] -= votes.degree()[i];
     volume[to] += votes.degree()[i];
     if (sizes.length > 0) {

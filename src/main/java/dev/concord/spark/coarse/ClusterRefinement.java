@@ -1,6 +1,7 @@
 package dev.concord.spark.coarse;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -55,10 +56,17 @@ final class ClusterRefinement {
     int[] labels = start.clone();
     int[] best = start;
     double[] degrees = points ? new double[0] : level.degrees();
-    double[] volume = sums(labels, level.degrees());
+    double[] volume = new double[clusters];
+    add(labels, level.degrees(), volume);
+    int[] members = new int[clusters];
+    for (int label : labels) {
+      members[label]++;
+    }
+    double[] sizes = new double[weight.length == 0 ? 0 : clusters];
+    add(labels, weight, sizes);
     level.tags().forEach((node, tag) -> clusterOfTag.put(tag, labels[node]));
     ClusterMoves moves =
-        new ClusterMoves(level, labels, volume, weight, sums(labels, weight), known, points);
+        new ClusterMoves(level, labels, volume, members, weight, sizes, known, points);
     double[] none = new double[clusters];
     double[] association =
         weights(level.rows().votes(labels, degrees, totals(none, volume), -1L), level);
@@ -78,6 +86,7 @@ final class ClusterRefinement {
       best = labels.clone();
       moved += last;
       last = moves.apply(votes, association, clusterOfTag);
+      add(labels, level.degrees(), volume);
       if (last == 0 && round % 2 == 1) {
         break;
       }
@@ -105,12 +114,11 @@ final class ClusterRefinement {
     return weights;
   }
 
-  /** Sums of values over the nodes of each cluster; empty where there are no values. */
-  private double[] sums(int[] labels, double[] values) {
-    double[] sums = new double[values.length == 0 ? 0 : clusters];
+  /** The sums of values over the nodes of each cluster, in the order of the nodes. */
+  private static void add(int[] labels, double[] values, double[] sums) {
+    Arrays.fill(sums, 0.0);
     for (int v = 0; v < values.length; v++) {
       sums[labels[v]] += values[v];
     }
-    return sums;
   }
 }

@@ -7,6 +7,7 @@ import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.RowBlock;
 import dev.concord.spark.files.StageClock;
 import dev.concord.spark.graph.BlockGraph;
+import dev.concord.spark.plan.PlanMaker;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -79,7 +80,8 @@ final class CoarseLevels implements AutoCloseable {
   }
 
   /**
-   * Coarsens a graph until it has at most so many nodes, and 100 entries for each of them.
+   * Coarsens a graph until it has at most so many nodes, and 100 entries for each of them; not
+   * below 20 nodes a cluster.
    *
    * @param tags of some points: two with different tags never share a node; those of a tag below 0
    *     are one node
@@ -90,12 +92,13 @@ final class CoarseLevels implements AutoCloseable {
       BlockGraph graph,
       Map<Integer, Integer> tags,
       int nodes,
+      int clusters,
       StageClock clock) {
     clock.start("coarsening", -1);
     LevelRows rows = new LevelRows(context, graph.blocks(), graph.size(), graph.unitWeight(), null);
     CoarseLevels coarsening = new CoarseLevels(rows, graph, tags, clock);
     try {
-      coarsening.coarsen(nodes);
+      coarsening.coarsen(nodes, Math.toIntExact(PlanMaker.COARSE_NODES_A_CLUSTER * clusters));
     } catch (RuntimeException e) {
       coarsening.close();
       throw e;
@@ -114,12 +117,12 @@ final class CoarseLevels implements AutoCloseable {
     return levels.get(levels.size() - 1);
   }
 
-  private void coarsen(int target) {
+  private void coarsen(int target, int least) {
     int all = last().rows().nodes();
     long round = 0;
     while (!fits(target)) {
       int n = last().rows().nodes();
-      int aim = Math.max(n > target ? target : n / 4, n / FACTOR);
+      int aim = Math.max(n > target ? target : Math.max(n / 4, least), n / FACTOR);
       int most = (int) Math.min(MOST_POINTS, Math.ceil(SLACK * all / Math.max(1, aim)));
       NodeGroups groups =
           new NodeGroups(n, most, last().points(), last().tags(), levels.size() == 1);
@@ -130,7 +133,7 @@ final class CoarseLevels implements AutoCloseable {
       }
       groups.gather(shape.empty(), most / 2);
       NodeGroups.Lift lift = groups.lift();
-      if (lift.nodes() > STALLED * n) {
+      if (lift.nodes() > STALLED * n || lift.nodes() < least) {
         break;
       }
       descend(lift);

@@ -53,6 +53,7 @@ public final class CoarseRun implements AutoCloseable {
    *
    * @param sizes bounds on the sizes of clusters, or null
    * @param nodes the coarse graph has at most
+   * @param clusters k
    * @throws dev.concord.error.MemoryException when it stays larger
    */
   public static CoarseRun of(
@@ -61,9 +62,10 @@ public final class CoarseRun implements AutoCloseable {
       JobInputs inputs,
       @Nullable SizeLimits sizes,
       int nodes,
+      int clusters,
       StageClock clock) {
     CoarseKnowledge known = CoarseKnowledge.of(inputs, sizes);
-    CoarseLevels coarsening = CoarseLevels.of(context, graph, known.tags(), nodes, clock);
+    CoarseLevels coarsening = CoarseLevels.of(context, graph, known.tags(), nodes, clusters, clock);
     try {
       return new CoarseRun(coarsening, known);
     } catch (RuntimeException e) {

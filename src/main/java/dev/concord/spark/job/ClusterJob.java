@@ -297,7 +297,14 @@ public final class ClusterJob implements AutoCloseable {
       Clustering clustering, BlockGraph blocks, int nodes, ProductTraffic traffic) {
     boolean voting = config.output().membership() || config.clusters().outliers() > 0.0;
     try (CoarseRun coarse =
-        CoarseRun.of(job.spark(), blocks, inputs, setting.sizes(), nodes, clock)) {
+        CoarseRun.of(
+            job.spark(),
+            blocks,
+            inputs,
+            setting.sizes(),
+            nodes,
+            config.clusters().count(),
+            clock)) {
       MethodGraph graph =
           propagated(clustering, coarse.graph(), coarse.components(), coarse.knowledge().pairs());
       Clustering.Outcome outcome =
@@ -326,7 +333,8 @@ public final class ClusterJob implements AutoCloseable {
             setting
                 .stages()
                 .graph(
-                    inputs.features() != null,
+                    inputs.features() != null
+                        && setting.plan().operator() != OperatorPlacement.DISTRIBUTED_EDGES,
                     () -> graphs().build(inputs),
                     () -> base == null || base.isSteady()));
   }

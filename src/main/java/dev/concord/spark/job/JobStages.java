@@ -143,11 +143,16 @@ final class JobStages {
   /**
    * The graph, kept or built.
    *
+   * @param keeps whether it is made of features, and the plan has its edges on the driver
    * @param steady whether a run started again would build it in the same way
    */
-  BuiltGraph graph(boolean fromFeatures, Supplier<BuiltGraph> builder, BooleanSupplier steady) {
+  BuiltGraph graph(boolean keeps, Supplier<BuiltGraph> builder, BooleanSupplier steady) {
+    if (!keeps && found != null) {
+      found = null; // of a run whose driver held the edges
+      records.removeIf(stage -> stage.stage().equals(GRAPH));
+    }
     BuiltGraph known = found;
-    if (known == null && fromFeatures) {
+    if (known == null && keeps) {
       SavedStage saved = findGraph();
       if (saved != null) {
         records.add(StageCodec.record(GRAPH, true, true, saved));
@@ -165,7 +170,7 @@ final class JobStages {
     int mark = log.mark();
     BuiltGraph built = builder.get();
     // Edges that stay on the executors are not kept: they may not pass through the driver.
-    if (fromFeatures && steady.getAsBoolean() && built.graph() instanceof SimilarityGraph graph) {
+    if (keeps && steady.getAsBoolean() && built.graph() instanceof SimilarityGraph graph) {
       keep(mark, GRAPH, keys.graph(), StageCodec.of(built, graph));
     }
     return built;

@@ -6,6 +6,7 @@ import dev.concord.config.EdgesConfig;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.GraphConfig;
 import dev.concord.config.OperatorPlacement;
+import dev.concord.error.InputException;
 import dev.concord.graph.NeighborAssembly;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.features.Projection;
@@ -33,6 +34,9 @@ public final class PlanMaker {
   private static final double UNION_SHARE = 0.8;
 
   private static final double MUTUAL_SHARE = 0.5;
+
+  /** Nodes of a coarse graph for each cluster, at least. */
+  public static final long COARSE_NODES_A_CLUSTER = 20;
 
   private final ConcordConfig config;
   private final Method method;
@@ -163,6 +167,21 @@ public final class PlanMaker {
                 config.plan().operator(),
                 config.plan().blockRows(),
                 capacity));
+    if (plan.coarseNodes() > 0
+        && plan.edgesFor().isEmpty()
+        && plan.coarseNodes() < COARSE_NODES_A_CLUSTER * clusters) {
+      throw new InputException(
+          "clusters.count is "
+              + clusters
+              + ", but the plan coarsens the graph to "
+              + plan.coarseNodes()
+              + " nodes, and "
+              + COARSE_NODES_A_CLUSTER
+              + " nodes a cluster are needed; set plan.coarse-nodes to at least "
+              + COARSE_NODES_A_CLUSTER * clusters
+              + ", or give the driver the memory that --dry-run names with plan.coarse-nodes ="
+              + " none.");
+    }
     method.checkSize(plan.coarseNodes() > 0 ? plan.coarseNodes() : n, clusters, options);
     if (neighbors > 0 && plan.operator() != OperatorPlacement.DISTRIBUTED_EDGES) {
       NeighborAssembly.checkSize(n, neighbors);

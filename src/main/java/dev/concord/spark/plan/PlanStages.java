@@ -112,7 +112,7 @@ final class PlanStages {
     Map<String, Long> moving = new LinkedHashMap<>();
     moving.put("scales, degrees, components", kept);
     moving.put("nodes of the points", 2L * 5 * points);
-    moving.put("clusters and votes", 5L * 4 * points);
+    moving.put("clusters and votes", 60L * points);
     stages.add(new StageMemory("fine moves", moving, there));
   }
 

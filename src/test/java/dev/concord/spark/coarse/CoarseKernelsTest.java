@@ -3,11 +3,13 @@ package dev.concord.spark.coarse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.RowBlock;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -50,22 +52,20 @@ class CoarseKernelsTest {
     return GroupEdges.joined(parts, 0, lift.nodes(), 1.0);
   }
 
+  private static void vote(SimilarityGraph graph, NodeGroups groups, int rounds) {
+    RowBlock all = blocks(graph, NODES).get(0);
+    for (int round = 0; round < rounds; round++) {
+      groups.apply(
+          List.of(GroupVotes.of(all, groups.groupOf(), groups.room(), new int[0], 1.0, round)));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 60})
   void contractionAddsTheWeightsBetweenGroups(int rows) {
     SimilarityGraph graph = graph(new Random(3));
     NodeGroups groups = new NodeGroups(NODES, 6, new int[0], Map.of(), true);
-    for (int round = 0; round < 6; round++) {
-      groups.apply(
-          List.of(
-              GroupVotes.of(
-                  blocks(graph, NODES).get(0),
-                  groups.groupOf(),
-                  groups.room(),
-                  new int[0],
-                  1.0,
-                  round)));
-    }
+    vote(graph, groups, 6);
     NodeGroups.Lift lift = groups.lift();
     assertThat(lift.nodes()).isBetween(NODES / 6, NODES / 2);
     assertThat(Arrays.stream(lift.points()).max().getAsInt()).isLessThanOrEqualTo(6);
@@ -138,17 +138,7 @@ class CoarseKernelsTest {
     SimilarityGraph graph = graph(new Random(8));
     Map<Integer, Integer> tags = Map.of(0, -1, 1, -1, 2, -3, 3, 4, 4, 4, 5, 5);
     NodeGroups groups = new NodeGroups(NODES, 30, new int[0], tags, true);
-    for (int round = 0; round < 20; round++) {
-      groups.apply(
-          List.of(
-              GroupVotes.of(
-                  blocks(graph, NODES).get(0),
-                  groups.groupOf(),
-                  groups.room(),
-                  new int[0],
-                  1.0,
-                  round)));
-    }
+    vote(graph, groups, 20);
     int[] of = groups.lift().nodeOf();
     assertThat(of[0]).isEqualTo(of[1]);
     for (int[] pair : new int[][] {{0, 2}, {0, 3}, {2, 3}, {2, 5}, {3, 5}, {4, 5}, {0, 5}}) {
@@ -166,5 +156,35 @@ class CoarseKernelsTest {
     assertThat(of[0]).isEqualTo(of[1]).isEqualTo(of[4]);
     assertThat(of[2]).isNotEqualTo(of[0]);
     assertThat(of[3]).isNotEqualTo(of[0]);
+  }
+
+  /**
+   * A cluster of one node, all of whose edges lead elsewhere: only the count of clusters keeps it.
+   */
+  @Test
+  void theLastNodeOfAClusterStays() {
+    SimilarityGraph graph =
+        SimilarityGraph.fromEdges(
+            4, new int[] {0, 0, 1, 2}, new int[] {1, 2, 2, 3}, new double[] {1, 1, 1, 0.5});
+    int[] labels = {0, 0, 0, 1};
+    double[] volume = {6.5, 0.5};
+    double[] association = {6.0, 0.0};
+    RowBlock all = blocks(graph, 4).get(0);
+    ClusterVotes.Totals totals = new ClusterVotes.Totals(association, volume);
+    List<ClusterVotes> votes = new ArrayList<>();
+    for (int round = 0; round < 2; round++) {
+      votes.add(ClusterVotes.of(all, labels, new double[0], totals, 1.0, round));
+    }
+    assertThat(votes.stream().flatMapToInt(part -> Arrays.stream(part.node()))).contains(3);
+    CoarseKnowledge nothing =
+        new CoarseKnowledge(
+            PairConstraints.none(4, Integer::toString), null, null, Map.of(), Map.of(), Map.of());
+    LevelRows rows = new LevelRows(null, null, 4, 1.0, null);
+    CoarseLevels.Level level =
+        new CoarseLevels.Level(rows, graph.degrees(), new int[0], 8, Map.of(), null);
+    new ClusterMoves(
+            level, labels, volume, new int[] {3, 1}, new double[0], new double[0], nothing, true)
+        .apply(votes, association, new HashMap<>());
+    assertThat(Arrays.stream(labels).filter(label -> label == 1).count()).isPositive();
   }
 }

@@ -187,4 +187,12 @@ class CoarseRunTest {
         .hasMessageContaining("plan.coarse-nodes")
         .hasMessageContaining("clusters.count = auto");
   }
+
+  @Test
+  void moreClustersThanNodesServeAreRefused() {
+    assertThatThrownBy(() -> run("clusters.count=21"))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("clusters.count is 21")
+        .hasMessageContaining("set plan.coarse-nodes to at least 420");
+  }
 }
