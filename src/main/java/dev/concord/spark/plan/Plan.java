@@ -93,8 +93,8 @@ public record Plan(
     if (size.edgesFor().isEmpty()) {
       return of(size, OperatorPlacement.DISTRIBUTED_EDGES, 0);
     }
-    if (!coarse.isPossible()) {
-      return collected;
+    if (!coarse.isPossible() || size.points() < 2L * COARSE_NODES[COARSE_NODES.length - 1]) {
+      return collected; // what does not fit with so few points is not their edges
     }
     Plan coarsened = coarsened(size);
     return coarsened.driverBytes() < collected.driverBytes() ? coarsened : collected;
