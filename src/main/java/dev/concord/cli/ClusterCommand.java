@@ -6,6 +6,7 @@ import dev.concord.cli.start.Console;
 import dev.concord.cli.start.ProgressDisplay;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.FeaturesConfig;
+import dev.concord.config.TextFormats;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
 import dev.concord.method.Embedding;
@@ -235,7 +236,10 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
         Profiles.of(spark, config, outcome.ids(), outcome.assigned(), outcome.trueLabels());
     output.writeRows("profiles", Profiles.schema(), Profiles.table(spark, profiles));
     if (config.output().model()) {
-      ModelFolder.write(spark, output.pathOf("model"), ModelMaker.of(outcome), outcome.features());
+      FeaturesConfig table = config.input().features();
+      TextFormats formats = table == null ? TextFormats.NONE : table.formats();
+      ModelFolder.write(
+          spark, output.pathOf("model"), ModelMaker.of(outcome, formats), outcome.features());
     }
     BaseContent base = config.output().base() ? outcome.base() : null;
     if (base != null) {

@@ -1,6 +1,7 @@
 package dev.concord.ml;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.TextFormats;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
@@ -274,7 +275,7 @@ public final class ConstrainedSpectralClustering
       try (ClusterJob job = ClusterJob.prepare(views.spark(), config, listener)) {
         views.refuseUnlessSomePairIsKnown(job.diagnosis());
         ClusterOutcome outcome = job.run();
-        ModelContent content = ModelMaker.of(outcome);
+        ModelContent content = ModelMaker.of(outcome, TextFormats.NONE);
         // Numbers in the order of features are no names: an id of a new point is none of them.
         ModelContent kept =
             ParamDefinitions.named(this, idCol()).isEmpty() ? content.unnamed() : content;

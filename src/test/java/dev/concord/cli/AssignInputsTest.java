@@ -108,6 +108,59 @@ class AssignInputsTest extends AssignedDigits {
   }
 
   @Test
+  void datesAndWrittenNumbersAreReadAsInTheTrainingTable() throws IOException {
+    List<String> sales = new ArrayList<>(List.of("id,Signup,price"));
+    for (int r = 0; r < 60; r++) {
+      sales.add(
+          "%d,%02d.0%d.2024,\"$%d,%03d.50\"".formatted(r, 1 + r % 28, r % 2 * 6 + 1, 1 + r % 2, r));
+    }
+    Files.write(folder.resolve("sales.csv"), sales);
+    assertThat(
+            run(
+                new Captured(),
+                "cluster",
+                List.of(
+                    "input.features.format=csv",
+                    "input.features.path=" + folder.resolve("sales.csv"),
+                    "input.features.id=id",
+                    "input.features.dates.signup=dd.MM.yyyy",
+                    "input.features.numbers.price=.",
+                    "clusters.count=2",
+                    "clusters.method=ncut",
+                    "output.format=csv",
+                    "output.path=" + folder.resolve("trained"))))
+        .isZero();
+    Map<String, String> trained = clusters(folder.resolve("trained"));
+    assertThat(trained.get("0")).isNotEqualTo(trained.get("1"));
+    Files.writeString(
+        folder.resolve("later.csv"),
+        "id,signup,price\n100,02.01.2024,\"$1,003.00\"\n101,09.07.2024,\"$2,004.00\"\n");
+    Files.writeString(
+        folder.resolve("iso.csv"), "id,signup,price\n100,2024-01-02,1003\n101,2024-07-09,2004\n");
+    List<String> sets =
+        new ArrayList<>(
+            List.of(
+                "model.path=" + folder.resolve("trained"),
+                "input.features.format=csv",
+                "input.features.path=" + folder.resolve("later.csv"),
+                "input.features.id=id",
+                "output.format=csv",
+                "output.overwrite=true",
+                "output.path=" + folder.resolve("out")));
+    for (String table : List.of("later.csv", "iso.csv")) {
+      sets.set(2, "input.features.path=" + folder.resolve(table));
+      if (table.equals("iso.csv")) {
+        sets.add("input.features.dates.Signup=iso"); // what this run says of its table holds
+      }
+      Captured captured = new Captured();
+      assertThat(run(captured, "assign", sets)).as(captured.err()).isZero();
+      Map<String, String[]> assigned = table(folder.resolve("out"));
+      assertThat(assigned.get("100")[1]).isEqualTo(trained.get("0"));
+      assertThat(assigned.get("101")[1]).isEqualTo(trained.get("1"));
+    }
+  }
+
+  @Test
   void edgesToTheTrainingSetDecideWhereNoFeaturesAreKnown() throws IOException {
     Files.write(
         folder.resolve("graph.csv"),

@@ -1,6 +1,7 @@
 package dev.concord.spark.job;
 
 import dev.concord.config.GraphConfig;
+import dev.concord.config.TextFormats;
 import dev.concord.figure.FigureJson;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.solve.Eigenpairs;
@@ -21,8 +22,10 @@ public final class ModelMaker {
   /**
    * The model of a finished job: what new points are put into its clusters by. One Spark job when
    * features are scaled to standard, none else.
+   *
+   * @param formats of the feature columns that are dates or written numbers
    */
-  public static ModelContent of(ClusterOutcome outcome) {
+  public static ModelContent of(ClusterOutcome outcome, TextFormats formats) {
     GraphConfig config = outcome.graphConfig();
     WeightedGraph graph = outcome.graph();
     FeatureTable features = outcome.featureTable();
@@ -43,6 +46,7 @@ public final class ModelMaker {
             idKind(outcome.ids()),
             features == null ? List.of() : features.columns(),
             features == null ? List.of() : features.categories(),
+            formats,
             features == null ? 0 : config.neighbors(),
             config.kernel(),
             config.symmetrize(),

@@ -104,6 +104,7 @@ public final class AssignJob implements AutoCloseable {
                 new FeatureStream.Shape(
                     facts.columns(),
                     facts.categories(),
+                    facts.formats(),
                     facts.oneVector(),
                     facts.dim(),
                     facts.substitutes(),

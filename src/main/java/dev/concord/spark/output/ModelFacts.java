@@ -1,6 +1,7 @@
 package dev.concord.spark.output;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.concord.config.TextFormats;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param ids "long", "string", or "row-number" when the training table named no id
  * @param columns names of the feature columns; of the vector column when there is but one name
  * @param categories the columns of categories, the last of all, with their levels
+ * @param formats columns of dates and of written numbers
  * @param neighbors neighbours of a point in the graph, 0 when edges were given
  * @param sigma bandwidth of the Gaussian kernel, NaN for the others
  * @param scaler how features are scaled before distances are taken
@@ -39,6 +41,7 @@ public record ModelFacts(
     String ids,
     List<String> columns,
     List<CategoryColumn> categories,
+    TextFormats formats,
     int neighbors,
     KernelType kernel,
     Symmetrization symmetrize,
@@ -64,6 +67,7 @@ public record ModelFacts(
         kind,
         columns,
         categories,
+        formats,
         neighbors,
         kernel,
         symmetrize,

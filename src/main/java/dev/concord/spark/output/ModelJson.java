@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.concord.config.TextFormats;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
@@ -54,6 +55,12 @@ final class ModelJson {
     root.put("columns", facts.columns());
     if (!facts.categories().isEmpty()) {
       root.put("categories", facts.categories());
+    }
+    if (!facts.formats().dates().isEmpty()) {
+      root.put("dates", facts.formats().dates());
+    }
+    if (!facts.formats().numbers().isEmpty()) {
+      root.put("numbers", facts.formats().numbers());
     }
     Map<String, @Nullable Object> graph = new LinkedHashMap<>();
     graph.put("neighbors", facts.neighbors());
@@ -148,6 +155,7 @@ final class ModelJson {
             at(root, "ids").asText(),
             List.copyOf(columns),
             categories(root),
+            new TextFormats(formats(root, "dates"), formats(root, "numbers")),
             whole(graph, "neighbors", dim == 0 ? 0 : 1, points),
             kernel,
             constant(Symmetrization.class, at(graph, "symmetrize").asText()),
@@ -195,6 +203,16 @@ final class ModelJson {
               at(column, "missing").booleanValue()));
     }
     return columns;
+  }
+
+  /** The format of each column under a key; none in the models of versions that kept none. */
+  private static Map<String, String> formats(JsonNode root, String key) {
+    Map<String, String> formats = new LinkedHashMap<>();
+    JsonNode written = root.path(key);
+    written
+        .fieldNames()
+        .forEachRemaining(column -> formats.put(column, at(written, column).asText()));
+    return formats;
   }
 
   private static FeatureScaler scaler(JsonNode root, FeatureScaling scaling, int dim) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.concord.config.TextFormats;
 import dev.concord.error.InputException;
 import dev.concord.figure.FigureJson;
 import dev.concord.graph.features.CategoryColumn;
@@ -67,6 +68,7 @@ class ModelFolderTest {
             kind,
             List.of("vector"),
             List.of(new CategoryColumn("colour", List.of("blue", "red"), true)),
+            new TextFormats(Map.of("since", "dd.MM.yyyy"), Map.of("price", ",")),
             4,
             KernelType.GAUSSIAN,
             Symmetrization.AVERAGE,

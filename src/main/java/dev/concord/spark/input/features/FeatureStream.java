@@ -82,6 +82,7 @@ public final class FeatureStream {
    *
    * @param columns feature columns in order; the vector column when there is one vector a point
    * @param categories the columns of categories, the last of all, with their levels
+   * @param formats columns of dates and of written numbers, as the training table named them
    * @param oneVector whether features are one column of vectors (or pixels)
    * @param dim features a point
    * @param substitutes what stands for missing values, length dim; null: none may be missing
@@ -90,6 +91,7 @@ public final class FeatureStream {
   public record Shape(
       List<String> columns,
       List<CategoryColumn> categories,
+      TextFormats formats,
       boolean oneVector,
       int dim,
       double @Nullable [] substitutes,
@@ -253,13 +255,27 @@ public final class FeatureStream {
         null);
   }
 
-  /** The formats of those columns that the model has. */
+  /** The formats of this table's columns; where it names none, those of the training table. */
   private static TextFormats formats(FeaturesConfig config, Shape shape) {
-    Map<String, String> dates = new LinkedHashMap<>(config.formats().dates());
-    Map<String, String> numbers = new LinkedHashMap<>(config.formats().numbers());
-    dates.keySet().retainAll(shape.columns());
-    numbers.keySet().retainAll(shape.columns());
-    return new TextFormats(dates, numbers);
+    return new TextFormats(
+        formats(config.formats().dates(), shape.formats().dates(), shape),
+        formats(config.formats().numbers(), shape.formats().numbers(), shape));
+  }
+
+  private static Map<String, String> formats(
+      Map<String, String> given, Map<String, String> trained, Shape shape) {
+    Map<String, String> formats = new LinkedHashMap<>();
+    for (String column : shape.columns()) {
+      for (Map<String, String> some : List.of(trained, given)) {
+        some.forEach(
+            (name, format) -> {
+              if (name.equalsIgnoreCase(column)) {
+                formats.put(column, format);
+              }
+            });
+      }
+    }
+    return formats;
   }
 
   private static InputException otherDimension(String place, int found, Shape shape) {
