@@ -9,6 +9,8 @@ import dev.concord.config.OutputConfig;
 import dev.concord.config.Redaction;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.ConcordException;
+import dev.concord.error.InputException;
+import dev.concord.error.Refusals;
 import dev.concord.spark.experiment.ExperimentJob;
 import dev.concord.spark.files.FileSystemCheck;
 import dev.concord.spark.job.InputValidation;
@@ -18,6 +20,7 @@ import dev.concord.spark.store.RunPaths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,7 +42,28 @@ final class ValidateCommand extends SparkCommand<ValidateCommand.Checked> {
   }
 
   ValidateCommand(Console console) {
-    super(console, ValidateCommand::load, ValidateCommand::check);
+    super(
+        console,
+        (text, origin, sets) -> listing(console, () -> load(text, origin, sets)),
+        ValidateCommand::check);
+  }
+
+  /** Every fault of a configuration of several, not the first alone. */
+  private static Checked listing(Console console, Supplier<Checked> load) {
+    try {
+      return load.get();
+    } catch (InputException refused) {
+      List<ConcordException> faults = Refusals.all(refused);
+      if (faults.size() > 1) {
+        list(console, faults.subList(1, faults.size()));
+        throw new InputException(
+            "the configuration has the "
+                + (faults.size() - 1)
+                + " faults listed; no table has been read.",
+            refused);
+      }
+      throw refused;
+    }
   }
 
   private static Checked load(String text, String origin, List<String> sets) {
@@ -84,13 +108,17 @@ final class ValidateCommand extends SparkCommand<ValidateCommand.Checked> {
       console.out().println("Nothing is wrong: a run would begin.");
       return 0;
     }
+    list(console, faults);
+    return faults.get(0).exitCode();
+  }
+
+  private static void list(Console console, List<ConcordException> faults) {
     console
         .out()
         .println(faults.size() == 1 ? "1 fault:" : faults.size() + " faults, each to be mended:");
     for (ConcordException fault : faults) {
       console.out().println("- " + Failures.line(Failures.judge(fault)));
     }
-    return faults.get(0).exitCode();
   }
 
   /** An experiment ends at the first data set at fault. */

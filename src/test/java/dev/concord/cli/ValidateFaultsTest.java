@@ -53,6 +53,24 @@ class ValidateFaultsTest {
     Files.writeString(folder.resolve(name), text);
   }
 
+  @Test
+  void everyFaultOfTheConfigurationItselfIsListed() throws IOException {
+    assertThat(
+            faults(
+                """
+                input.features { format = csv, path = "FOLDER/points.csv" }
+                graph.neighbors = 0
+                graph.kernal = cosine
+                clusters.outliers = 3
+                """))
+        .contains("3 faults, each to be mended:")
+        .containsPattern("- graph\\.neighbors = 0 .* must be a whole number")
+        .containsPattern("- graph\\.kernal unknown; did you mean graph\\.kernel")
+        .containsPattern("- clusters\\.outliers = 3 .* must be a share")
+        .contains("concord: the configuration has the 3 faults listed; no table has been read.")
+        .doesNotContain("at fault too");
+  }
+
   /** What validate prints for a configuration at fault, whose tables lie in the folder. */
   private String faults(String configuration) throws IOException {
     write(

@@ -19,7 +19,8 @@ final class Problems {
   /**
    * Ends the reading when anything was found.
    *
-   * @throws InputException the first message, and the keys of all others
+   * @throws InputException the first message, and the keys of all others; where there are others,
+   *     all messages are suppressed exceptions of it
    */
   void throwIfAny() {
     if (messages.isEmpty()) {
@@ -34,6 +35,10 @@ final class Problems {
           .append(String.join(", ", keys.subList(1, Math.min(keys.size(), NAMED + 1))))
           .append(others > NAMED ? ", ..." : ".");
     }
-    throw new InputException(text.toString());
+    InputException all = new InputException(text.toString());
+    if (others > 0) {
+      messages.values().forEach(message -> all.addSuppressed(new InputException(message)));
+    }
+    throw all;
   }
 }
