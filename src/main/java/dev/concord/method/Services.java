@@ -82,6 +82,9 @@ public interface Services extends AutoCloseable {
   /** Marks that a part of the work of that name begins; it ends with the next or the method. */
   default void stage(String name) {}
 
+  /** Says how far the work is, in a few words; may be called often. */
+  default void progress(String detail) {}
+
   @Override
   default void close() {}
 

@@ -45,6 +45,7 @@ public final class ProgressDisplay implements JobListener, AutoCloseable {
   private long units = -1;
   private long begun;
   private long lastLine;
+  private String lastText = "";
 
   /**
    * A display on {@code err}.
@@ -121,8 +122,12 @@ public final class ProgressDisplay implements JobListener, AutoCloseable {
       }
       bar.setExtraMessage(detail);
     } else if (width == 0 && nanos.getAsLong() - lastLine >= LINE_NANOS) {
-      lastLine = nanos.getAsLong();
-      line(name(stage) + ": " + progress(done, detail));
+      String text = name(stage) + ": " + progress(done, detail);
+      if (!text.equals(lastText)) {
+        lastLine = nanos.getAsLong();
+        lastText = text;
+        line(text);
+      }
     }
   }
 
@@ -258,7 +263,7 @@ public final class ProgressDisplay implements JobListener, AutoCloseable {
     /** The words for a stage that begins. */
     String begun(String stage) {
       int time = times.merge(stage, 1, Integer::sum);
-      return of(stage) + (time == 1 ? "" : " (time " + time + ")");
+      return of(stage) + (time == 1 ? "" : " (run " + time + ")");
     }
 
     /** The words for a stage, whichever time it is. */

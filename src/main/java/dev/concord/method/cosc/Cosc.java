@@ -180,7 +180,9 @@ public final class Cosc implements Method {
     services.stage("cosc");
     int[] start = hard.feasible(spectral);
     MultiwayOptions search =
-        MultiwayOptions.defaults().withEffort(EFFORT_A_START * options.starts());
+        MultiwayOptions.defaults()
+            .withEffort(EFFORT_A_START * options.starts())
+            .telling(services::progress);
     if (options.groups()) {
       int[] grouped =
           GroupedSearch.labels(hard.nodes(), k, List.of(start), search, problem.seeds());

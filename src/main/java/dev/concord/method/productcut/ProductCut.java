@@ -166,7 +166,8 @@ public final class ProductCut implements Method {
             price(sample.mass(), pairs.size(), k),
             k,
             settings,
-            problem.seeds());
+            problem.seeds(),
+            services::progress);
     ProductCutSearch search = starts.run(options.get(STARTS), options.get(EXCHANGES));
     if (search.moved() > UNSETTLED * sample.drawable()) {
       services.warn(

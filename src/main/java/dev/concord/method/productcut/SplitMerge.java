@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -97,10 +98,14 @@ final class SplitMerge {
     this.value = search.evaluate() - votes.against(labels, k);
   }
 
-  /** Exchanges until none of those tried raises the objective; returns the labels. */
-  int[] improve(int most) {
+  /**
+   * Exchanges until none of those tried raises the objective; returns the labels.
+   *
+   * @param progress receives the number of each exchange that is tried
+   */
+  int[] improve(int most, IntConsumer progress) {
     for (int round = 0; round < most; round++) {
-      if (!step()) {
+      if (!step(progress)) {
         break;
       }
     }
@@ -122,13 +127,14 @@ final class SplitMerge {
     return tried;
   }
 
-  private boolean step() {
+  private boolean step(IntConsumer progress) {
     double[] losses = losses();
     for (int c = 0; c < k; c++) {
       splits[c] = renewed(splits[c], members(c, c));
     }
     for (Exchange exchange : promising(losses)) {
       tried++;
+      progress.accept(tried);
       search.continueFrom(exchange.change().get());
       search.settle(ROUNDS);
       double reached = search.evaluate() - votes.against(search.labels(), k);

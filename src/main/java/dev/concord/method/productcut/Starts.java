@@ -4,7 +4,9 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.Seeds;
 import dev.concord.partition.coloring.PartitionProblem;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,7 @@ final class Starts {
   private final ProductCutSearch.Settings settings;
   private final double price;
   private final Seeds seeds;
+  private final Consumer<String> progress;
   private double[] objectives = new double[0];
   private int tried;
   private int kept;
@@ -33,6 +36,7 @@ final class Starts {
    * @param weights W of the points
    * @param pairs what the evidence is about
    * @param price of a pair that all evidence is against
+   * @param progress receives how far the search is
    */
   Starts(
       Levels levels,
@@ -41,7 +45,8 @@ final class Starts {
       double price,
       int k,
       ProductCutSearch.Settings settings,
-      Seeds seeds) {
+      Seeds seeds,
+      Consumer<String> progress) {
     this.levels = levels;
     this.weights = weights;
     this.pairs = pairs;
@@ -49,6 +54,7 @@ final class Starts {
     this.k = k;
     this.settings = settings;
     this.seeds = seeds;
+    this.progress = progress;
   }
 
   /** Runs. Time: each start costs two systems a step; an exchange as much as some 30 steps. */
@@ -66,8 +72,11 @@ final class Starts {
 
   /** Linear programs over all nodes of a level, from labels. */
   private ProductCutSearch settled(int level, int[] labels) {
-    ProductCutSearch search =
-        search(new SampleNodes(levels.problem(level)), "product-cut-level-" + level);
+    SampleNodes nodes = new SampleNodes(levels.problem(level));
+    progress.accept(
+        "linear programs over %s nodes"
+            .formatted(String.format(Locale.ROOT, "%,d", nodes.count())));
+    ProductCutSearch search = search(nodes, "product-cut-level-" + level);
     search.continueFrom(labels);
     search.settle(ROUNDS);
     return search;
@@ -87,6 +96,8 @@ final class Starts {
     int[] best = new int[0];
     double most = Double.NEGATIVE_INFINITY;
     for (int start = 0; start < count; start++) {
+      String which = "start " + (start + 1) + " of " + count;
+      progress.accept(which);
       ProductCutSearch search =
           new ProductCutSearch(nodes, k, gains, settings, seeds.random("product-cut-" + start));
       search.anneal();
@@ -94,7 +105,9 @@ final class Starts {
       SplitMerge improvement =
           new SplitMerge(
               nodes, k, gains, search, votes, settings, seeds.random("exchanges-" + start));
-      int[] improved = improvement.improve(exchanges);
+      int[] improved =
+          improvement.improve(
+              exchanges, tried -> progress.accept(which + ", exchange " + tried + " of clusters"));
       objectives[start] = improvement.value() / nodes.mass();
       tried += improvement.tried();
       kept += improvement.kept();

@@ -97,6 +97,7 @@ final class PopulationSearch {
     record();
     int stale = 0;
     for (int generation = 0; work < workLimit && stale < STALE; generation++) {
+      options.progress().accept(100 * work / workLimit + " % of the effort spent");
       double before = members.get(0).objective();
       int first = generation * CHILDREN;
       List<Member> parents = List.copyOf(members);

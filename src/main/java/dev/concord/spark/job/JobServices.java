@@ -177,6 +177,11 @@ public final class JobServices implements Services {
   }
 
   @Override
+  public void progress(String detail) {
+    clock.advance(-1, detail);
+  }
+
+  @Override
   public void warn(String message) {
     clock.listener().warning(message);
   }

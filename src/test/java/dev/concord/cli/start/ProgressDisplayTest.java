@@ -72,6 +72,17 @@ class ProgressDisplayTest {
   }
 
   @Test
+  void whatHasNotChangedIsNotToldAgain() {
+    ProgressDisplay display = display(0);
+    display.stageStarted("search", 136);
+    for (int second = 1; second <= 60; second++) {
+      now += 1_000_000_000L;
+      display.stageAdvanced("search", 136, "");
+    }
+    assertThat(captured.err().lines()).hasSize(2);
+  }
+
+  @Test
   void aStageThatComesAgainIsToldApart() {
     ProgressDisplay display = display(0);
     for (int time = 0; time < 3; time++) {
@@ -79,7 +90,7 @@ class ProgressDisplayTest {
       display.stageFinished("pck-means", 1.0, "");
     }
     assertThat(captured.err().lines()).doesNotHaveDuplicates().hasSize(6);
-    assertThat(captured.err()).contains("pck-means, k-means with the pairs (time 3): 1.0 s");
+    assertThat(captured.err()).contains("pck-means, k-means with the pairs (run 3): 1.0 s");
   }
 
   @Test

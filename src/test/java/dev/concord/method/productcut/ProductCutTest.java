@@ -21,7 +21,9 @@ import dev.concord.method.spectral.Ncut;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import dev.concord.testing.Graphs;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +93,24 @@ class ProductCutTest {
     int[] labels = run(graph, none(40 * groups), groups).labels();
 
     assertThat(Agreement.of(truth(40 * groups, 40), labels).ari()).isEqualTo(1.0);
+  }
+
+  @Test
+  void itSaysHowFarItIs() {
+    SimilarityGraph graph = Graphs.groups(4, 40, 0.02, 5);
+    List<String> told = new ArrayList<>();
+    LloydServices listening =
+        new LloydServices() {
+          @Override
+          public void progress(String detail) {
+            told.add(detail);
+          }
+        };
+    new ProductCut().run(problem(graph, none(160), null, true, 4, Map.of("starts", 3)), listening);
+    assertThat(told)
+        .containsSubsequence("start 1 of 3", "start 2 of 3", "start 3 of 3")
+        .contains("start 1 of 3, exchange 1 of clusters")
+        .endsWith("linear programs over 160 nodes");
   }
 
   /** All partitions of the ring into two: the search finds the one of the largest objective. */

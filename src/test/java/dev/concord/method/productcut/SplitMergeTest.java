@@ -56,7 +56,7 @@ class SplitMergeTest {
 
     SplitMerge exchanges = from(labels, none(), 0.0);
     double before = exchanges.value();
-    int[] found = exchanges.improve(10);
+    int[] found = exchanges.improve(10, tried -> {});
 
     assertThat(Agreement.of(truth(), found).ari()).isEqualTo(1.0);
     assertThat(exchanges.kept()).isPositive();
@@ -71,7 +71,7 @@ class SplitMergeTest {
       labels[i] = i % 2;
     }
 
-    int[] found = from(labels, none(), 0.0).improve(10);
+    int[] found = from(labels, none(), 0.0).improve(10, tried -> {});
 
     assertThat(Agreement.of(truth(), found).ari()).isEqualTo(1.0);
   }
@@ -80,7 +80,7 @@ class SplitMergeTest {
   void theBestPartitionStaysAsItIs() {
     SplitMerge exchanges = from(truth(), none(), 0.0);
 
-    assertThat(exchanges.improve(10)).isEqualTo(truth());
+    assertThat(exchanges.improve(10, tried -> {})).isEqualTo(truth());
     assertThat(exchanges.kept()).isZero();
   }
 
@@ -101,8 +101,8 @@ class SplitMergeTest {
     }
     PairConstraints pairs = PairConstraints.of(N, first, second, must, weight, Integer::toString);
 
-    int[] cheap = from(truth(), pairs, 1e-3).improve(10);
-    int[] dear = from(truth(), pairs, 1e4).improve(10);
+    int[] cheap = from(truth(), pairs, 1e-3).improve(10, tried -> {});
+    int[] dear = from(truth(), pairs, 1e4).improve(10, tried -> {});
 
     assertThat(cheap[0]).isNotEqualTo(cheap[40]);
     assertThat(dear[0]).isEqualTo(dear[40]);

@@ -13,6 +13,7 @@ import dev.concord.linalg.Seeds;
 import dev.concord.metric.Agreement;
 import dev.concord.partition.coloring.PartitionProblem;
 import dev.concord.partition.coloring.RandomProblems;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -183,7 +184,9 @@ class MultiwayCutsTest {
     int[] split = RecursiveSplits.of(problem, 4, TwoWayOptions.defaults().withStarts(2), SEEDS);
     assertThat(RandomProblems.used(split)).isEqualTo(4);
     assertThat(Agreement.of(group, problem.expand(split)).ari()).isGreaterThan(0.8);
-    Multiway found = MultiwayCuts.solve(problem, 4, List.of(), LIGHT, SEEDS);
+    List<String> told = new ArrayList<>();
+    Multiway found = MultiwayCuts.solve(problem, 4, List.of(), LIGHT.telling(told::add), SEEDS);
+    assertThat(told).first().asString().endsWith(" % of the effort spent");
     assertThat(RandomProblems.isFeasible(problem, found.labels())).isTrue();
     assertThat(Agreement.of(group, problem.expand(found.labels())).ari()).isGreaterThan(0.97);
   }
