@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The dense index of every id: position in the sorted distinct ids. Longs, strings (UTF-16 order),
- * or row numbers. Held on the driver: 8 bytes a point for longs, nothing for row numbers.
+ * or row numbers. Held on the driver: 8 bytes a point for longs, 4 and their length for strings,
+ * nothing for row numbers.
  */
 @DefaultSerializer(JavaSerializer.class)
 public final class IdTable implements IdNames, Serializable {
@@ -21,9 +22,9 @@ public final class IdTable implements IdNames, Serializable {
   private final int size;
   private final boolean rows;
   private final long @Nullable [] longs;
-  private final String @Nullable [] strings;
+  private final @Nullable PackedTexts strings;
 
-  private IdTable(int size, boolean rows, long @Nullable [] longs, String @Nullable [] strings) {
+  private IdTable(int size, boolean rows, long @Nullable [] longs, @Nullable PackedTexts strings) {
     this.size = size;
     this.rows = rows;
     this.longs = longs;
@@ -50,9 +51,14 @@ public final class IdTable implements IdNames, Serializable {
     return new IdTable(sorted.length, false, sorted, null);
   }
 
-  /** {@code sorted} ascending by {@link String#compareTo} and distinct; kept. */
+  /** {@code sorted} ascending by {@link String#compareTo} and distinct. */
   public static IdTable ofStrings(String[] sorted) {
-    return new IdTable(sorted.length, false, null, sorted);
+    return ofStrings(PackedTexts.of(sorted));
+  }
+
+  /** {@code sorted} ascending and distinct; kept. */
+  public static IdTable ofStrings(PackedTexts sorted) {
+    return new IdTable(sorted.size(), false, null, sorted);
   }
 
   public int size() {
@@ -64,16 +70,12 @@ public final class IdTable implements IdNames, Serializable {
     return rows;
   }
 
-  /** Bytes that the table takes on the driver; strings by their length and object headers. */
+  /** Bytes that the table takes on the driver. */
   public long bytes() {
     if (strings == null) {
       return longs == null ? 0L : 8L * size;
     }
-    long bytes = 0;
-    for (String text : strings) {
-      bytes += 56L + text.length();
-    }
-    return bytes;
+    return strings.memory();
   }
 
   /** LongType or StringType: how ids are written to output tables. */
@@ -84,7 +86,7 @@ public final class IdTable implements IdNames, Serializable {
   /** The id at {@code index}: a Long or a String. */
   public Object id(int index) {
     if (strings != null) {
-      return strings[index];
+      return strings.get(index);
     }
     return longs != null ? longs[index] : (Object) (long) index;
   }
@@ -97,10 +99,11 @@ public final class IdTable implements IdNames, Serializable {
   /** The ids at ascending positions, as a table of their own. */
   public IdTable subset(int[] positions) {
     if (strings != null) {
-      String[] kept = new String[positions.length];
-      for (int p = 0; p < kept.length; p++) {
-        kept[p] = strings[positions[p]];
+      PackedTexts kept = new PackedTexts();
+      for (int position : positions) {
+        kept.add(strings, position);
       }
+      kept.trim();
       return ofStrings(kept);
     }
     long[] kept = new long[positions.length];
@@ -169,7 +172,6 @@ public final class IdTable implements IdNames, Serializable {
         return -1;
       }
     }
-    int at = Arrays.binarySearch(strings, id);
-    return at >= 0 ? at : -1;
+    return strings.find(id);
   }
 }

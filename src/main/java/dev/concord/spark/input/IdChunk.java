@@ -3,12 +3,13 @@ package dev.concord.spark.input;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.PackedTexts;
 import java.io.Serializable;
 import java.util.Arrays;
 import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
 
-/** Ids of one partition in row order, packed: longs as longs. */
+/** Ids of one partition in row order, packed: longs as longs, others as their UTF-8. */
 @DefaultSerializer(JavaSerializer.class)
 public final class IdChunk implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -16,11 +17,11 @@ public final class IdChunk implements Serializable {
   private int size;
   private long nulls;
   private long @Nullable [] longs;
-  private String @Nullable [] strings;
+  private @Nullable PackedTexts strings;
 
   public IdChunk(IdColumn.Kind kind) {
     if (kind == IdColumn.Kind.TEXT) {
-      strings = new String[16];
+      strings = new PackedTexts();
     } else {
       longs = new long[16];
     }
@@ -57,21 +58,17 @@ public final class IdChunk implements Serializable {
   }
 
   void addString(String id) {
-    String[] target = toStrings();
-    if (size == target.length) {
-      target = Arrays.copyOf(target, Math.multiplyExact(2, size));
-      strings = target;
-    }
-    target[size++] = id;
+    strings().add(id);
+    size++;
   }
 
   /** The ids as strings from now on; whole numbers are written the way they were read. */
-  private String[] toStrings() {
+  private PackedTexts strings() {
     if (strings == null) {
-      String[] texts = new String[Math.max(16, size)];
+      PackedTexts texts = new PackedTexts();
       long[] source = longs == null ? new long[0] : longs;
       for (int i = 0; i < size; i++) {
-        texts[i] = Long.toString(source[i]);
+        texts.add(Long.toString(source[i]));
       }
       longs = null;
       strings = texts;
@@ -98,9 +95,9 @@ public final class IdChunk implements Serializable {
     }
   }
 
-  /** Copies the ids as strings to {@code target} from {@code at} on. */
-  void copyTo(String[] target, int at) {
-    System.arraycopy(toStrings(), 0, target, at, size);
+  /** The ids as sorted strings. */
+  PackedTexts sorted() {
+    return strings().sorted();
   }
 
   /** An empty chunk of the same kind. */
@@ -113,7 +110,7 @@ public final class IdChunk implements Serializable {
     if (longs != null) {
       longs = Arrays.copyOf(longs, size);
     } else if (strings != null) {
-      strings = Arrays.copyOf(strings, size);
+      strings.trim();
     }
   }
 
@@ -123,7 +120,7 @@ public final class IdChunk implements Serializable {
       if (longs != null) {
         target[at + i] = ids.indexOf(longs[i]);
       } else if (strings != null) {
-        target[at + i] = ids.indexOf(strings[i]);
+        target[at + i] = ids.indexOf(strings.get(i));
       }
     }
   }

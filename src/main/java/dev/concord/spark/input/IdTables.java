@@ -2,7 +2,7 @@ package dev.concord.spark.input;
 
 import dev.concord.error.InputException;
 import dev.concord.spark.files.IdTable;
-import java.util.ArrayList;
+import dev.concord.spark.files.PackedTexts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -83,11 +83,10 @@ public final class IdTables {
         }
       }
     } else {
-      String[] all = sortedStrings(size, chunks);
-      for (int i = 0; i < size; i++) {
-        if (i == 0 || !all[i].equals(all[i - 1])) {
-          found[Math.floorMod(all[i].hashCode(), parts)].addString(all[i]);
-        }
+      PackedTexts all = sortedStrings(chunks).distinct();
+      for (int i = 0; i < all.size(); i++) {
+        String id = all.get(i);
+        found[Math.floorMod(id.hashCode(), parts)].addString(id);
       }
     }
     for (IdChunk part : found) {
@@ -122,20 +121,20 @@ public final class IdTables {
       return new Repeats(
           IdTable.ofLongs(once.build().toArray()), IdTable.ofLongs(repeated.build().toArray()));
     }
-    String[] all = sortedStrings(size, chunks);
-    List<String> once = new ArrayList<>();
-    List<String> repeated = new ArrayList<>();
+    PackedTexts all = sortedStrings(chunks);
+    PackedTexts once = new PackedTexts();
+    PackedTexts repeated = new PackedTexts();
     for (int from = 0; from < size; ) {
       int to = from + 1;
-      while (to < size && all[to].equals(all[from])) {
+      while (to < size && all.compare(to, all, from) == 0) {
         to++;
       }
-      (to - from == 1 ? once : repeated).add(all[from]);
+      (to - from == 1 ? once : repeated).add(all, from);
       from = to;
     }
-    return new Repeats(
-        IdTable.ofStrings(once.toArray(String[]::new)),
-        IdTable.ofStrings(repeated.toArray(String[]::new)));
+    once.trim();
+    repeated.trim();
+    return new Repeats(IdTable.ofStrings(once), IdTable.ofStrings(repeated));
   }
 
   public static InputException empty(SourceTable table) {
@@ -162,14 +161,7 @@ public final class IdTables {
       }
       return IdTable.ofLongs(kept == size ? all : Arrays.copyOf(all, kept));
     }
-    String[] all = sortedStrings(size, chunks);
-    int kept = 0;
-    for (int i = 0; i < size; i++) {
-      if (i == 0 || !all[i].equals(all[i - 1])) {
-        all[kept++] = all[i];
-      }
-    }
-    return IdTable.ofStrings(kept == size ? all : Arrays.copyOf(all, kept));
+    return IdTable.ofStrings(sortedStrings(chunks).distinct());
   }
 
   private static long[] sortedLongs(int size, List<IdChunk> chunks) {
@@ -183,15 +175,11 @@ public final class IdTables {
     return all;
   }
 
-  private static String[] sortedStrings(int size, List<IdChunk> chunks) {
-    String[] all = new String[size];
-    int at = 0;
-    for (IdChunk chunk : chunks) {
-      chunk.copyTo(all, at);
-      at += chunk.size();
-    }
-    Arrays.parallelSort(all);
-    return all;
+  /**
+   * All ids as strings, the partitions sorted side by side; repeated ones as often as they occur.
+   */
+  private static PackedTexts sortedStrings(List<IdChunk> chunks) {
+    return PackedTexts.merged(chunks.parallelStream().map(IdChunk::sorted).toList());
   }
 
   /** Names the first repeated id, how often it stands there, and how many ids are repeated. */
@@ -203,8 +191,11 @@ public final class IdTables {
         count[ids.indexOf(id)]++;
       }
     } else {
-      for (String id : sortedStrings(size, chunks)) {
-        count[ids.indexOf(id)]++;
+      PackedTexts all = sortedStrings(chunks);
+      int at = -1;
+      for (int i = 0; i < size; i++) {
+        at += i == 0 || all.compare(i - 1, all, i) != 0 ? 1 : 0;
+        count[at]++;
       }
     }
     int first = -1;

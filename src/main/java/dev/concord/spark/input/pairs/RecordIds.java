@@ -2,6 +2,7 @@ package dev.concord.spark.input.pairs;
 
 import dev.concord.config.LabelsConfig;
 import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.PackedTexts;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
 import dev.concord.spark.input.ReadFailures;
@@ -70,20 +71,15 @@ public final class RecordIds {
   }
 
   private static IdTable texts(IdTable own, IdTable records) {
-    String[] all = new String[Math.addExact(own.size(), records.size())];
-    for (int i = 0; i < own.size(); i++) {
-      all[i] = own.name(i);
+    return IdTable.ofStrings(
+        PackedTexts.merged(List.of(texts(own).sorted(), texts(records).sorted())).distinct());
+  }
+
+  private static PackedTexts texts(IdTable ids) {
+    PackedTexts texts = new PackedTexts();
+    for (int i = 0; i < ids.size(); i++) {
+      texts.add(ids.name(i));
     }
-    for (int i = 0; i < records.size(); i++) {
-      all[own.size() + i] = records.name(i);
-    }
-    Arrays.parallelSort(all);
-    int kept = 0;
-    for (int i = 0; i < all.length; i++) {
-      if (i == 0 || !all[i].equals(all[i - 1])) {
-        all[kept++] = all[i];
-      }
-    }
-    return IdTable.ofStrings(Arrays.copyOf(all, kept));
+    return texts;
   }
 }
