@@ -73,7 +73,7 @@ final class ClusterRefinement {
     double quality = totals(association, volume).quality();
     int moved = 0;
     int last = 0;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round <= ROUNDS; round++) {
       coarsening.clock().advance(-1, progress(labels.length, round, moved));
       List<ClusterVotes> votes =
           level.rows().votes(labels, degrees, totals(association, volume), round);
@@ -85,6 +85,9 @@ final class ClusterRefinement {
       quality = reached;
       best = labels.clone();
       moved += last;
+      if (round == ROUNDS) {
+        break;
+      }
       last = moves.apply(votes, association, clusterOfTag);
       add(labels, level.degrees(), volume);
       if (last == 0 && round % 2 == 1) {
@@ -98,7 +101,12 @@ final class ClusterRefinement {
 
   private static String progress(int nodes, int round, int moved) {
     return String.format(
-        Locale.ROOT, "%,d nodes, round %d of %d, %,d moved", nodes, round + 1, ROUNDS, moved);
+        Locale.ROOT,
+        "%,d nodes, round %d of %d, %,d moved",
+        nodes,
+        Math.min(round + 1, ROUNDS),
+        ROUNDS,
+        moved);
   }
 
   private static ClusterVotes.Totals totals(double[] association, double[] volume) {

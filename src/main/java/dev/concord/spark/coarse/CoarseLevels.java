@@ -95,7 +95,8 @@ final class CoarseLevels implements AutoCloseable {
       int clusters,
       StageClock clock) {
     clock.start("coarsening", -1);
-    LevelRows rows = new LevelRows(context, graph.blocks(), graph.size(), graph.unitWeight(), null);
+    double unit = GroupSums.unit(graph.unitWeight(), 2L * graph.edges());
+    LevelRows rows = new LevelRows(context, graph.blocks(), graph.size(), unit, null);
     CoarseLevels coarsening = new CoarseLevels(rows, graph, tags, clock);
     try {
       coarsening.coarsen(nodes, Math.toIntExact(PlanMaker.COARSE_NODES_A_CLUSTER * clusters));

@@ -7,8 +7,10 @@ import java.util.Arrays;
  * Weights are whole numbers of 2<sup>-34</sup> units, so a sum has the same bits in any order.
  */
 final class GroupSums {
-  /** Sums of 2<sup>29</sup> units are below 2<sup>63</sup>. */
   private static final double PARTS = 1L << 34;
+
+  /** So many units, and twice as many, are a sum below 2<sup>63</sup>. */
+  private static final long MOST_UNITS = 1L << 28;
 
   private int[] slots = new int[64];
   private int[] groups = new int[32];
@@ -17,6 +19,15 @@ final class GroupSums {
 
   GroupSums() {
     Arrays.fill(slots, -1);
+  }
+
+  /** A unit with which the sum of all entries is a whole number below 2<sup>63</sup>. */
+  static double unit(double largest, long entries) {
+    double unit = largest;
+    for (long units = entries; units > MOST_UNITS; units /= 2) {
+      unit *= 2.0;
+    }
+    return unit;
   }
 
   /** A positive weight as a whole number, at least 1. */

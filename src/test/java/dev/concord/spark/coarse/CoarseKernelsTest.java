@@ -95,6 +95,16 @@ class CoarseKernelsTest {
 
   /** Each vote's gain is what the normalized cut falls by when that node alone moves. */
   @Test
+  void theSumOfAllEntriesIsExactForAnyNumberOfThem() {
+    assertThat(GroupSums.unit(0.75, 1L << 28)).isEqualTo(0.75);
+    for (long entries : new long[] {1, 1L << 28, (1L << 28) + 1, 2_000_000_000L, 1L << 36}) {
+      double unit = GroupSums.unit(3.0, entries);
+      long most = Math.multiplyExact(entries, GroupSums.whole(3.0, unit));
+      assertThat(GroupSums.weight(most, unit)).isEqualTo(3.0 * entries);
+    }
+  }
+
+  @Test
   void aVoteLowersTheCutByItsGain() {
     SimilarityGraph graph = graph(new Random(5));
     int k = 3;
