@@ -212,6 +212,11 @@ public final class ValueFormat implements Serializable {
     return written ? "input.features.numbers" : "";
   }
 
+  /** Whether values are days since 1970-01-01. */
+  public boolean isDate() {
+    return date;
+  }
+
   /** What a value must be, after "is": "no date such as 2024-03-31". */
   public String fault() {
     return date

@@ -73,7 +73,8 @@ final class ClusterTable {
     ProfileColumns columns =
         ProfileColumns.of(
             fields,
-            field -> features.categories().stream().anyMatch(field.name()::equalsIgnoreCase));
+            field -> features.categories().stream().anyMatch(field.name()::equalsIgnoreCase),
+            points.formats(table));
     Column words = terms == null ? null : terms(table);
     if (columns.count() == 0 && words == null) {
       return List.of();

@@ -1,6 +1,7 @@
 package dev.concord.spark.profile;
 
 import dev.concord.config.FeaturesConfig;
+import dev.concord.graph.features.ValueFormat;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.FileOrder;
 import dev.concord.spark.input.IdColumn;
@@ -9,8 +10,10 @@ import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.function.Function;
@@ -48,17 +51,36 @@ record PointTable(SparkSession spark, FeaturesConfig features, IdTable ids) {
   List<StructField> fields(SourceTable table) {
     List<StructField> all = new ArrayList<>(List.of(table.schema().fields()));
     all.removeIf(field -> field.name().equalsIgnoreCase(features.id()));
-    Stream<StructField> named =
-        Stream.concat(features.columns().stream(), features.categories().stream())
-            .map(table::find)
-            .filter(all::contains);
+    Stream<StructField> named = names().map(table::find).filter(all::contains);
     return Stream.concat(named, all.stream()).distinct().toList();
   }
 
   /** Whether a column was named as a feature, or is one because none was named. */
   boolean isFeature(StructField field) {
-    return Stream.concat(features.columns().stream(), features.categories().stream())
-        .anyMatch(field.name()::equalsIgnoreCase);
+    return names().anyMatch(field.name()::equalsIgnoreCase);
+  }
+
+  private Stream<String> names() {
+    return Stream.of(features.columns(), features.formats().columns(), features.categories())
+        .flatMap(List::stream);
+  }
+
+  /** How the texts of columns of dates and written numbers are read, by the table's names. */
+  Map<String, ValueFormat> formats(SourceTable table) {
+    Map<String, ValueFormat> formats = new HashMap<>();
+    features
+        .formats()
+        .dates()
+        .forEach(
+            (name, format) ->
+                formats.put(table.field("dates", name).name(), ValueFormat.date(format)));
+    features
+        .formats()
+        .numbers()
+        .forEach(
+            (name, mark) ->
+                formats.put(table.field("numbers", name).name(), ValueFormat.number(mark)));
+    return formats;
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.pairs.Labeling;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Column;
@@ -99,7 +100,7 @@ public final class Profiles {
    * @param fields the columns to look at
    */
   public static Dataset<Row> of(Dataset<Row> clustered, String cluster, List<StructField> fields) {
-    ProfileColumns columns = ProfileColumns.of(fields, field -> false);
+    ProfileColumns columns = ProfileColumns.of(fields, field -> false, Map.of());
     Column number = col("`" + cluster.replace("`", "``") + "`");
     Dataset<Row> cells =
         clustered.select(

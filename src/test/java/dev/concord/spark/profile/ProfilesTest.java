@@ -14,6 +14,8 @@ import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.Month;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -109,6 +111,43 @@ class ProfilesTest {
     int low = (int) at;
     int high = Math.min(low + 1, sorted.length - 1);
     return sorted[low] + (at - low) * (sorted[high] - sorted[low]);
+  }
+
+  @Test
+  void writtenDatesAndNumbersHaveMediansLikeOthers() throws IOException {
+    List<String> lines = new ArrayList<>(List.of("id;First order;Revenue;Discount"));
+    for (int i = 0; i < N; i++) {
+      lines.add(
+          "p%02d;%02d.%02d.2025;\"$%d,%03d.50\";%s"
+              .formatted(
+                  i,
+                  1 + i % 28,
+                  CLUSTERS[i] == 1 ? 11 : 2,
+                  1 + CLUSTERS[i],
+                  i,
+                  i == 7 ? "" : (10 + 5 * CLUSTERS[i] + i / 3 % 3) + ",5 %"));
+    }
+    Files.write(folder.resolve("shop.csv"), lines);
+    ConcordConfig config =
+        ConfigLoader.load(
+            "",
+            "test",
+            List.of(
+                "input.features={format=csv, id=id, options={sep=\";\"}, missing=mean,"
+                    + " dates={\"first order\"=dd.MM.yyyy}, numbers={Revenue=\".\", Discount=\",\"}}",
+                "input.features.path=\"" + folder.resolve("shop.csv") + "\"",
+                "clusters.count=2",
+                "output.path=none"));
+    List<ProfileRow> rows = Profiles.of(spark, config, IDS, CLUSTERS, null);
+    assertThat(rows)
+        .extracting(ProfileRow::column)
+        .containsOnly("First order", "Revenue", "Discount");
+    ProfileRow first = find(rows, "First order", "median", 1);
+    assertThat(first.unit()).isEqualTo(ProfileRow.Unit.DAYS);
+    assertThat(LocalDate.ofEpochDay((long) first.value())).hasYear(2025).hasMonth(Month.NOVEMBER);
+    assertThat(find(rows, "Revenue", "median", 0).value()).isBetween(1000.5, 1059.5);
+    assertThat(find(rows, "Discount", "median", 0).value()).isBetween(0.105, 0.125);
+    assertThat(find(rows, "Discount", "median", 1).value()).isBetween(0.155, 0.175);
   }
 
   @Test
