@@ -117,7 +117,17 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
   /** The results of the same inputs and settings may be there from an earlier run. */
   @Override
   protected boolean isDone(ConcordConfig config, Configuration hadoop) {
-    if (!config.output().resume() || options().dryRun()) {
+    if (options().dryRun() || !isThere(config, hadoop)) {
+      return false;
+    }
+    OutputPlace.forgetStages(hadoop, config.output());
+    console.alreadyDone(OutputPlace.earlier(hadoop, config.output()).target());
+    return true;
+  }
+
+  /** Whether the output holds the results of these inputs and settings, so that nothing is done. */
+  static boolean isThere(ConcordConfig config, Configuration hadoop) {
+    if (!config.output().resume()) {
       return false;
     }
     EarlierOutput earlier = OutputPlace.earlier(hadoop, config.output());
@@ -125,12 +135,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       return false;
     }
     RunIdentity identity = RunIdentity.of(hadoop, config);
-    if (!identity.identifies() || !earlier.isOf(identity.key().digest())) {
-      return false;
-    }
-    OutputPlace.forgetStages(hadoop, config.output());
-    console.alreadyDone(earlier.target());
-    return true;
+    return identity.identifies() && earlier.isOf(identity.key().digest());
   }
 
   @Override

@@ -55,8 +55,8 @@ record CommandHelp(String reads, String writes, List<String> keys, String exampl
                       "input.truth.path",
                       "clusters.count",
                       "clusters.method",
-                      "clusters.constraints",
-                      "output.path"),
+                      "output.path",
+                      "output.format"),
                   "concord cluster --config my.conf --set clusters.count=5")),
           Map.entry(
               "graph",
@@ -76,7 +76,7 @@ record CommandHelp(String reads, String writes, List<String> keys, String exampl
               "assign",
               new CommandHelp(
                   "The model of a finished run, a table of new points, and pairs that name them.",
-                  "A folder with the table clusters: id, cluster.",
+                  "A folder with the table assigned: id, cluster, distance, confidence, source.",
                   with(
                       "input.features.dates",
                       "input.features.missing",

@@ -4,6 +4,7 @@ import dev.concord.cli.start.Console;
 import dev.concord.cli.start.Logs;
 import dev.concord.cli.start.SparkSessions;
 import dev.concord.error.InputException;
+import dev.concord.error.StartScript;
 import dev.concord.spark.init.ConfigDraft;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,8 +92,8 @@ final class InitCommand implements Callable<Integer> {
               + "); name another file with --output",
           e);
     }
-    console.line("Written", "%s", file);
-    console.line("Next", "concord cluster --config %s", file);
+    console.line("Saved", "%s", file);
+    console.line("Next", "%s cluster --config %s", StartScript.name(), file);
     return 0;
   }
 }

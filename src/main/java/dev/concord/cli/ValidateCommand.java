@@ -94,8 +94,16 @@ final class ValidateCommand extends SparkCommand<ValidateCommand.Checked> {
         faults.addAll(faults(spark, config.experiment(), display));
       }
     }
-    try (OutputFolder output = output(spark, config)) {
-      console.out().println("output         " + output.target() + " can be written");
+    boolean done = false;
+    try {
+      done =
+          config.job() != null
+              && ClusterCommand.isThere(config.job(), spark.sessionState().newHadoopConf());
+      if (!done) {
+        try (OutputFolder output = output(spark, config)) {
+          console.out().println("output         " + output.target() + " can be written");
+        }
+      }
     } catch (ConcordException fault) {
       // A place for quarantine and output at once is at fault for both.
       if (faults.stream()
@@ -105,7 +113,13 @@ final class ValidateCommand extends SparkCommand<ValidateCommand.Checked> {
     }
     console.out().println();
     if (faults.isEmpty()) {
-      console.out().println("Nothing is wrong: a run would begin.");
+      console
+          .out()
+          .println(
+              done
+                  ? "Nothing is wrong: output.path has the results of these inputs and settings, so a"
+                      + " run would do nothing."
+                  : "Nothing is wrong: a run would begin.");
       return 0;
     }
     list(console, faults);

@@ -9,13 +9,20 @@ import org.jspecify.annotations.Nullable;
  * @param clusters that are shown: 0 to this minus 1
  * @param lines the columns of the largest effects, the largest first
  * @param more columns that are not shown
+ * @param alike columns in which no cluster differs
  * @param said for each cluster what sets it apart, in words; empty where nothing does
  * @param classes points by cluster and true class, or null
  */
 public record ClusterProfiles(
-    int clusters, List<Line> lines, int more, List<List<String>> said, @Nullable Classes classes) {
+    int clusters,
+    List<Line> lines,
+    int more,
+    List<String> alike,
+    List<List<String>> said,
+    @Nullable Classes classes) {
   /** Nothing is known of the columns. */
-  public static final ClusterProfiles NONE = new ClusterProfiles(0, List.of(), 0, List.of(), null);
+  public static final ClusterProfiles NONE =
+      new ClusterProfiles(0, List.of(), 0, List.of(), List.of(), null);
 
   /** Effects from which on a difference is small, medium, large (Cohen 1988). */
   private static final double[] SIZES = {0.2, 0.5, 0.8};
@@ -24,6 +31,7 @@ public record ClusterProfiles(
 
   public ClusterProfiles {
     lines = List.copyOf(lines);
+    alike = List.copyOf(alike);
     said = List.copyOf(said);
   }
 

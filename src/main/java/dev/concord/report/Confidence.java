@@ -9,10 +9,13 @@ import java.util.List;
  *
  * @param counts points in each tenth of confidence, from 0 up
  * @param mean confidence, the share of points expected in the right cluster
+ * @param judged whether pairs or labels tell how likely a cluster is right; else the confidences
+ *     say how surely it is found again
  * @param least the points of the lowest confidence, the lowest first
  * @param notes what is known of the confidences, a sentence each
  */
-public record Confidence(long[] counts, double mean, List<Doubted> least, List<String> notes) {
+public record Confidence(
+    long[] counts, double mean, boolean judged, List<Doubted> least, List<String> notes) {
   static final int WIDTH = 520;
   static final int HEIGHT = 200;
   private static final int LEFT = 10;

@@ -113,17 +113,27 @@ public record ReportPage(
             ? ""
             : Figures.percent(1.0 - model.agreements().get(0).errorMatched())
                 + " of the points agree with the true labels";
-    return confidence == null
-        ? truth
-        : ("about " + Figures.percent(confidence.mean())).replace("about > ", "more than ")
-            + " of the points are expected to be in the right cluster"
-            + (truth.isEmpty() ? "" : " (" + truth + ")");
+    if (confidence == null) {
+      return truth;
+    }
+    String share =
+        ("about " + Figures.percent(confidence.mean())).replace("about > ", "more than ")
+            + " of the points ";
+    return confidence.judged()
+        ? share
+            + "are expected to be in the right cluster"
+            + (truth.isEmpty() ? "" : " (" + truth + ")")
+        : share
+            + "are expected to be in the same cluster when it is searched again"
+            + (truth.isEmpty()
+                ? ", and no pair or label tells whether it is the right one"
+                : " (" + truth + ")");
   }
 
   private String pairs() {
     ReportModel.Constraints pairs = model.constraints();
     if (pairs == null || pairs.total() == 0) {
-      return "no pairs were given as constraints";
+      return confidence != null && !confidence.judged() ? "" : "no pairs were given as constraints";
     }
     if (pairs.violated() > 0) {
       return Figures.count(pairs.violated())

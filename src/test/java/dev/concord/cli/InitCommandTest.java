@@ -62,7 +62,8 @@ class InitCommandTest {
       "init", points, folder.resolve("pairs.csv").toString(), "--clusters", "2", "--output", file
     };
     assertThat(run(captured, init)).as(captured.err()).isZero();
-    assertThat(captured.out()).contains("Names        column id", "concord cluster --config");
+    assertThat(captured.out())
+        .contains("Ids          column id", "scripts/concord cluster --config");
     Captured again = new Captured();
     assertThat(run(again, init)).isEqualTo(2);
     assertThat(again.err()).contains("is there already", "--overwrite");

@@ -71,6 +71,40 @@ class ValidateFaultsTest {
         .doesNotContain("at fault too");
   }
 
+  @Test
+  void aFinishedRunIsNoFault() throws IOException {
+    write(
+        "points.csv",
+        """
+        x,y
+        0,0
+        0,1
+        1,0
+        9,9
+        9,8
+        8,9
+        """);
+    write(
+        "done.conf",
+        """
+        input.features { format = csv, path = "FOLDER/points.csv" }
+        graph.neighbors = 2
+        clusters { count = 2, method = ncut }
+        output { path = "FOLDER/done", format = csv }
+        """
+            .replace("FOLDER", folder.toString()));
+    for (String command : new String[] {"validate", "cluster", "validate"}) {
+      Captured captured = new Captured();
+      String[] arguments = {command, "--config", folder.resolve("done.conf").toString()};
+      int code = Concord.run(arguments, captured.console().out(), captured.console().err());
+      assertThat(code).as(captured.out() + captured.err()).isZero();
+      if (command.equals("validate")) {
+        boolean done = Files.exists(folder.resolve("done"));
+        assertThat(captured.out()).contains(done ? "a run would do nothing" : "a run would begin");
+      }
+    }
+  }
+
   /** What validate prints for a configuration at fault, whose tables lie in the folder. */
   private String faults(String configuration) throws IOException {
     write(

@@ -40,6 +40,30 @@ class ReportWriterTest {
   }
 
   @Test
+  void withoutPairOrLabelItDoesNotSayThatClustersAreRight() {
+    for (boolean judged : new boolean[] {true, false}) {
+      Confidence confidence = new Confidence(new long[10], .94, judged, List.of(), List.of());
+      ReportPage alone = ReportPage.of(SampleReports.digits());
+      String page =
+          ReportWriter.html(
+              new ReportPage(
+                  alone.model(),
+                  alone.number(),
+                  alone.nested(),
+                  alone.changes(),
+                  confidence,
+                  alone.choice(),
+                  alone.profiles(),
+                  alone.entities(),
+                  alone.texts(),
+                  alone.pictures()));
+      assertThat(page.contains("are expected to be in the right cluster")).isEqualTo(judged);
+      assertThat(page.contains("do not tell whether that is the right one")).isNotEqualTo(judged);
+      assertThat(page).contains("Every point has a confidence of more than 99.9 %.");
+    }
+  }
+
+  @Test
   void thePageLoadsNothingAndRunsNothing() {
     String page = ReportWriter.html(SampleReports.digits());
     assertThat(page)

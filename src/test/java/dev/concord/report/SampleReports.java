@@ -178,6 +178,7 @@ public final class SampleReports {
         new Confidence(
             new long[] {0, 2, 0, 0, 9, 12, 30, 80, 200, 1464},
             .94,
+            true,
             List.of(
                 new Confidence.Doubted("33", .12, 0, 1), new Confidence.Doubted("1", .2, -1, -1)),
             List.of(text)),
@@ -189,6 +190,7 @@ public final class SampleReports {
             2,
             List.of(line),
             1,
+            List.of(text),
             List.of(List.of(text), List.of()),
             new ClusterProfiles.Classes(List.of(text, "b"), new long[][] {{3, 1}, {0, 4}})),
         new Entities(

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class DoubtFacts {
   private static final int SHOWN = 12;
 
+  /** From here on a confidence is printed as more than 99.9 %. */
+  private static final double SURE = 0.999;
+
   private DoubtFacts() {}
 
   /** The confidences; null where they were not computed. */
@@ -29,7 +32,9 @@ final class DoubtFacts {
     return new Confidence(
         figures.counts(),
         figures.meanConfidence(),
+        figures.isCalibrated(),
         IntStream.of(lowest(confidence))
+            .filter(i -> confidence[i] < SURE)
             .mapToObj(
                 i ->
                     new Confidence.Doubted(

@@ -71,6 +71,11 @@ public record DoubtFigures(
     return doubt.alternatives() > 0 ? "partitions" : "graph";
   }
 
+  /** Whether a pair or a label told how likely a cluster is right. */
+  public boolean isCalibrated() {
+    return !calibration.equals(UNKNOWN);
+  }
+
   /** The confidences in words. */
   public String text() {
     String text =
@@ -79,7 +84,7 @@ public record DoubtFigures(
             "mean %.4f, %.2f %% of the points below 0.5",
             meanConfidence,
             100.0 * belowHalf);
-    if (calibration.equals(UNKNOWN)) {
+    if (!isCalibrated()) {
       text += "; calibration unknown, as no pair or label was given";
     }
     return outliers == null ? text : text + ", " + outliers.points() + " points set aside";

@@ -17,6 +17,12 @@ final class ColumnLook {
   /** More levels than these are no category. */
   static final int MOST_LEVELS = 50;
 
+  /** More levels than these of a column of names tell single people or things apart. */
+  private static final int MOST_NAMED = 10;
+
+  private static final Pattern NAME =
+      Pattern.compile("((.*[ _.-])?(first|last|full|sur|fore|nick)?name)");
+
   private static final List<String> DATES =
       List.of(
           ValueFormat.ISO,
@@ -200,6 +206,9 @@ final class ColumnLook {
       }
     }
     int present = values.length - missing();
+    if (levels.size() > MOST_NAMED && NAME.matcher(lower()).matches()) {
+      return left(Role.TEXT, "names");
+    }
     if (levels.size() <= MOST_LEVELS && 2 * levels.size() <= present) {
       return new Use(Role.CATEGORY, "", "");
     }

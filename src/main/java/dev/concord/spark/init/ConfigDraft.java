@@ -78,7 +78,7 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     if (path != null && pairs != null && look != null) {
       draft.writePairs(text, path, pairs, look);
     }
-    writeRest(text, request, features);
+    writeRest(text, request, points.format(), features);
     return new ConfigDraft(text.toString(), List.copyOf(draft.found));
   }
 
@@ -102,11 +102,11 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
       text.append(
               "  # No column has another value in each row, so the points are named by their row")
           .append(" number, from 0.\n  # id = ...\n");
-      note("Names", "row numbers from 0, because no column has another value in each row");
+      note("Ids", "row numbers from 0, because no column has another value in each row");
     } else {
       text.append("  # The name of each point: another one in each row.\n");
       text.append("  id = ").append(quoted(look.id())).append('\n');
-      note("Names", "column %s", look.id());
+      note("Ids", "column %s", look.id());
     }
     if (look.vector() != null) {
       text.append("  vector = ").append(quoted(look.vector())).append('\n');
@@ -152,9 +152,8 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
       text.append("  # Numbers with a currency, a per cent sign or groups: their decimal mark.\n");
       text.append(block("  numbers ", written));
       note(
-          "Written",
-          "%s, with a currency, a per cent sign or groups",
-          listed(List.copyOf(written.keySet())));
+          "Money, %",
+          "%s, with a currency, a per cent sign or groups", listed(List.copyOf(written.keySet())));
     }
     if (!categories.isEmpty()) {
       text.append("  # Texts of at most ").append(ColumnLook.MOST_LEVELS);
@@ -190,10 +189,15 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     text.append("}\n");
   }
 
-  private static void writeRest(StringBuilder text, Request request, FeaturesLook look) {
+  private static void writeRest(
+      StringBuilder text, Request request, String format, FeaturesLook look) {
     text.append("\n# A number, auto, or a range such as 2-20.\n");
     text.append("clusters.count = ").append(request.clusters()).append('\n');
     text.append("\noutput.path = ").append(quoted(request.name() + "-clusters")).append('\n');
+    if (format.equals("csv")) {
+      text.append(
+          "# parquet: files of types, as Spark and pandas read them.\noutput.format = csv\n");
+    }
     if (!look.texts().isEmpty() && look.id() != null) {
       List<String> shown = look.texts().stream().limit(SHOWN).toList();
       text.append(

@@ -244,7 +244,11 @@ public final class ClusterJob implements AutoCloseable {
                 job.trace(),
                 partition.coarse()));
     ConstraintFigures.warn(
-        inputs.constraints(), outcome.against(), clustering.settings().hard(), job.log());
+        inputs.constraints(),
+        outcome.against(),
+        clustering.settings().hard(),
+        outcome.featureTable() != null,
+        job.log());
     return outcome;
   }
 

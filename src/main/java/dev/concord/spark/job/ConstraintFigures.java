@@ -93,7 +93,8 @@ public record ConstraintFigures(
    * of the samples up to 3 in 100 are suspicious, of pairs of which a fifth is wrong nearly as many
    * as are wrong.
    */
-  static @Nullable String advice(PairConstraints given, double[] against, boolean hard) {
+  static @Nullable String advice(
+      PairConstraints given, double[] against, boolean hard, boolean features) {
     Suspicious found = Suspicious.of(given, against);
     int count = found.mustLink() + found.cannotLink();
     if (count < LEAST_MANY || count < MANY * given.size()) {
@@ -108,13 +109,16 @@ public record ConstraintFigures(
         + " and the features, or edges, say something else: judge again those of the table constraints whose"
         + " column against is largest. Remove wrong ones"
         + (hard ? ", or set clusters.constraints = soft" : "")
-        + "; if they are right, other columns (input.features.columns) or another"
-        + " graph.scale-features may tell the clusters apart.";
+        + (features
+            ? "; if they are right, other columns (input.features.columns) or another"
+                + " graph.scale-features may tell the clusters apart."
+            : "; if they are right, other weights of the edges may tell the clusters apart.");
   }
 
   /** Warns when many constraints are suspicious. */
-  static void warn(PairConstraints given, double[] against, boolean hard, WarningLog log) {
-    String advice = advice(given, against, hard);
+  static void warn(
+      PairConstraints given, double[] against, boolean hard, boolean features, WarningLog log) {
+    String advice = advice(given, against, hard, features);
     if (advice != null) {
       log.warning(advice);
     }

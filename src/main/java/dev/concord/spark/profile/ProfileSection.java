@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,7 @@ public final class ProfileSection {
             .filter(entry -> size(entry.getValue()) >= LEAST)
             .sorted(Comparator.comparingDouble(entry -> -size(entry.getValue())))
             .collect(Collectors.toCollection(ArrayList::new));
+    List<String> alike = alike(rows, largest);
     dropComplements(largest);
     List<List<String>> said = new ArrayList<>();
     for (int c = 0; c < shown; c++) {
@@ -71,8 +73,26 @@ public final class ProfileSection {
         told ? shown : 0,
         lines,
         largest.size() - lines.size(),
+        alike,
         said,
         truth == null ? null : classes(clusters, truth));
+  }
+
+  /** The columns in which no cluster differs from all points, in their order. */
+  private static List<String> alike(
+      List<ProfileRow> rows, List<Map.Entry<String, Map<Integer, ProfileRow>>> differing) {
+    Set<String> names =
+        differing.stream()
+            .map(entry -> any(entry.getValue()).column())
+            .collect(Collectors.toUnmodifiableSet());
+    return rows.stream()
+        .filter(row -> !isClass(row) && !row.column().equals(ProfileColumns.TERMS))
+        .map(ProfileRow::column)
+        .distinct()
+        .filter(name -> !names.contains(name))
+        .sorted()
+        .limit(LINES)
+        .toList();
   }
 
   private static boolean isClass(ProfileRow row) {

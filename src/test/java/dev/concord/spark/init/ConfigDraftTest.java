@@ -119,6 +119,22 @@ class ConfigDraftTest {
   }
 
   @Test
+  void namesThatTellPeopleApartAreShownAndNoFeature() {
+    StringBuilder table = new StringBuilder("no,Full Name,plan name,age\n");
+    for (int i = 0; i < 60; i++) {
+      table.append(
+          "k%d,Ann %c,%s,%d\n".formatted(i, 'A' + i % 20, i % 2 == 0 ? "a" : "b", 20 + i % 9));
+    }
+    FeaturesConfig config = features(write(folder, "people.csv", table.toString()));
+    assertThat(config.columns()).containsExactly("age");
+    assertThat(config.categories()).containsExactly("plan name");
+    assertThat(text)
+        .contains("report.show = [\"Full Name\"]")
+        .contains("Left out: Full Name: names")
+        .contains("output.format = csv");
+  }
+
+  @Test
   void withoutAnIdPointsAreRowsAndWithoutAHeaderColumnsAreNumbers() {
     FeaturesConfig noId = features(write(folder, "a.csv", "x,y\n1.5,2\n2.5,2\n1.5,3\n"));
     assertThat(noId.id()).isNull();

@@ -22,18 +22,18 @@ class ConstraintFiguresTest {
 
   @Test
   void manySuspiciousPairsAreAdvisedOn() {
-    assertThat(ConstraintFigures.advice(pairs(100), evidence(100, 5), true))
+    assertThat(ConstraintFigures.advice(pairs(100), evidence(100, 5), true, true))
         .startsWith("5 of 100 constraints are contradicted by the neighbours")
         .contains("column against", "clusters.constraints = soft")
         .contains("or they are right and the features, or edges, say something else");
-    assertThat(ConstraintFigures.advice(pairs(100), evidence(100, 5), false))
+    assertThat(ConstraintFigures.advice(pairs(100), evidence(100, 5), false, true))
         .contains("Remove wrong ones; if they are right, other columns");
   }
 
   @Test
   void fewAreNot() {
-    assertThat(ConstraintFigures.advice(pairs(101), evidence(101, 5), true)).isNull();
-    assertThat(ConstraintFigures.advice(pairs(10), evidence(10, 4), true)).isNull();
-    assertThat(ConstraintFigures.advice(pairs(10), evidence(10, 0), true)).isNull();
+    assertThat(ConstraintFigures.advice(pairs(101), evidence(101, 5), true, true)).isNull();
+    assertThat(ConstraintFigures.advice(pairs(10), evidence(10, 4), true, true)).isNull();
+    assertThat(ConstraintFigures.advice(pairs(10), evidence(10, 0), true, true)).isNull();
   }
 }
