@@ -271,7 +271,7 @@ class EstimatorParams(ModelParams):
         return self._set(seed=value)
 
     def setCategoricalCols(self: E, value: List[str]) -> E:
-        """Sets the columns of categories beside the features: texts, whole numbers, truth values."""
+        """Sets the columns of categories beside the features."""
         return self._set(categoricalCols=value)
 
     def setMinClusterSize(self: E, value: float) -> E:
