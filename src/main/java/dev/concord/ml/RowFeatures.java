@@ -51,6 +51,11 @@ record RowFeatures(
     return found;
   }
 
+  /** The name of a column in messages. */
+  static String name(Row row, int column) {
+    return row.schema() == null ? Integer.toString(column) : row.schema().fieldNames()[column];
+  }
+
   /** The code in a column of categories, empty where it is missing. */
   static String code(Row row, int at) {
     return row.isNullAt(at) ? "" : row.get(at).toString();
@@ -66,7 +71,7 @@ record RowFeatures(
     if (row.isNullAt(place)) {
       throw new InputException(
           "featuresCol: column "
-              + RowPlacer.name(row, place)
+              + name(row, place)
               + " is null in "
               + point.get()
               + "; give every point its features, or set handleInvalid to skip or keep");
@@ -76,7 +81,7 @@ record RowFeatures(
     if (found.length != numbers) {
       throw new InputException(
           "featuresCol: column "
-              + RowPlacer.name(row, place)
+              + name(row, place)
               + " has "
               + found.length
               + " features in "
@@ -89,7 +94,7 @@ record RowFeatures(
       if (!Double.isFinite(filled)) {
         throw new InputException(
             "featuresCol: column "
-                + RowPlacer.name(row, place)
+                + name(row, place)
                 + "["
                 + d
                 + "] is "
@@ -111,7 +116,7 @@ record RowFeatures(
       if (code.isEmpty() && substitutes == null) {
         throw new InputException(
             "categoricalCols: column "
-                + RowPlacer.name(row, places[c])
+                + name(row, places[c])
                 + " has no value in "
                 + point.get()
                 + "; give every point its category, or set handleInvalid to skip or keep");

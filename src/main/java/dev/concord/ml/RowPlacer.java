@@ -167,7 +167,9 @@ record RowPlacer(
   private int find(Row row) {
     if (row.isNullAt(id)) {
       throw new InputException(
-          "idCol: column " + name(row, id) + " is null in a row; every point needs its own id");
+          "idCol: column "
+              + RowFeatures.name(row, id)
+              + " is null in a row; every point needs its own id");
     }
     Object value = row.get(id);
     Object written = value instanceof Number number ? (Object) number.longValue() : value;
@@ -197,10 +199,6 @@ record RowPlacer(
     return RowFactory.create(values);
   }
 
-  static String name(Row row, int column) {
-    return row.schema() == null ? Integer.toString(column) : row.schema().fieldNames()[column];
-  }
-
   /** The name of a row: its id, else its other columns. */
   private String point(Row row) {
     if (id >= 0) {
@@ -209,7 +207,7 @@ record RowPlacer(
     StringBuilder others = new StringBuilder();
     for (int c = 0; c < row.size() && others.length() < SHOWN; c++) {
       if (c != features.place()) {
-        others.append(others.isEmpty() ? "" : ", ").append(name(row, c)).append(" = ");
+        others.append(others.isEmpty() ? "" : ", ").append(RowFeatures.name(row, c)).append(" = ");
         others.append(row.get(c));
       }
     }
