@@ -3,13 +3,13 @@ scikit-learn, :class:`ConstrainedClustering`."""
 
 from __future__ import annotations
 
-import html
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib.util import find_spec
 from threading import Event, Thread
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Set, Tuple
 
 import numpy as np
 import pyarrow as pa
@@ -19,7 +19,9 @@ from pyspark.sql import DataFrame, SparkSession
 from concord_spark.clustering import ConstrainedSpectralClustering, _java_vectors
 from concord_spark.clustering import ConstrainedSpectralClusteringModel as Model
 from concord_spark.errors import InputError
+from concord_spark.frames import Columns, lists, sparse
 from concord_spark.jar import configure, default_memory
+from concord_spark.notebook import table
 from concord_spark.parameters import PARAMETERS
 
 try:
@@ -31,8 +33,8 @@ except ImportError:  # scikit-learn is not required
 
 Pairs = Iterable[Tuple[Any, Any]]
 
-_ID = "row"
-_FEATURES = "features"
+#: Columns that have a profile.
+_PROFILED = 300
 #: Neighbours of a point where nothing else is said, as in Java; a small table has fewer.
 _NEIGHBORS = PARAMETERS["neighbors"].default
 
@@ -58,6 +60,8 @@ class Clusters:
     metrics: Dict[str, Any] = field(repr=False)
     #: The model, which assigns new rows.
     model: Model = field(repr=False)
+    #: Names of the columns of a frame, those of categories last; empty for a matrix.
+    columns: List[str] = field(default_factory=list, repr=False)
 
     @property
     def sizes(self) -> List[int]:
@@ -69,10 +73,34 @@ class Clusters:
         """Pairs that the clusters violate."""
         return self.model.summary.violations
 
+    @cached_property
+    def profiles(self) -> Any:
+        """What sets each cluster apart, a frame of pandas: medians and shares of categories against
+        those of all rows, by the names of the columns; columns of a matrix are named 0, 1, ...
+
+        >>> import pandas
+        >>> frame = pandas.DataFrame({"size": [1, 2, 40, 41], "colour": ["red"] * 2 + ["blue"] * 2})
+        >>> profiles = cluster(frame, n_clusters=2).profiles
+        >>> sorted(set(profiles["column"])), sorted(set(profiles["level"].dropna()) - {""})
+        (['colour', 'size'], ['blue', 'red'])
+        """
+        return _arrow(self.model.summary.profiles()).to_pandas()
+
     def predict(self, X: Any) -> NDArray[Any]:
-        """The clusters of further rows, of the columns that the clusters were found with."""
-        table = _table(X, session(), new=True)
-        return _column(self.model.transform(table), self.model.getPredictionCol())[::-1]
+        """The clusters of further rows, of the columns that the clusters were found with.
+
+        :raises InputError: when a frame has other columns
+        """
+        names = _Names(self.model.getIdCol(), self.model.getFeaturesCol())
+        rows, given = _table(X, session(), names, new=True)
+        if self.columns and given and given != self.columns:
+            raise InputError(
+                f"the columns of X are {', '.join(given)}, but the clusters were found with"
+                f" {', '.join(self.columns)}; give columns of the same names and types"
+            )
+        placed = self.model.transform(rows).select(names.id, self.model.getPredictionCol())
+        found: NDArray[Any] = _arrow(placed).sort_by(names.id)[1].to_numpy()[::-1]
+        return found
 
     def _sentence(self) -> str:
         known = self.confidences[~np.isnan(self.confidences)]
@@ -83,23 +111,9 @@ class Clusters:
         return f"{len(self.labels):,} rows in {len(self.sizes)} clusters{sure}{held}"
 
     def _repr_html_(self) -> str:
-        rows = []
-        largest = max(self.sizes, default=1)
-        for number, size in enumerate(self.sizes):
-            own = self.confidences[self.labels == number]
-            sure = "" if np.isnan(own).all() else f"{np.nanmean(own):.2f}"
-            bar = f'<div style="background:#4878a8;height:0.8em;width:{12 * size / largest:.2f}em">'
-            rows.append(
-                f'<tr><th scope="row">{number}</th><td>{size:,}</td><td>{bar}</div></td>'
-                f"<td>{sure}</td></tr>"
-            )
-        return (
-            f"<p>{html.escape(self._sentence())}</p><table><thead><tr>"
-            '<th scope="col">cluster</th><th scope="col">rows</th><th scope="col">size</th>'
-            '<th scope="col">mean confidence</th></tr></thead><tbody>'
-            + "".join(rows)
-            + "</tbody></table>"
-        )
+        sure = [self.confidences[self.labels == number] for number in range(len(self.sizes))]
+        means = [None if np.isnan(own).all() else float(np.nanmean(own)) for own in sure]
+        return table(self._sentence(), self.sizes, means, self.profiles if self.columns else None)
 
 
 def session() -> SparkSession:
@@ -133,14 +147,16 @@ def cluster(
     progress: Optional[bool] = None,
     **params: Any,
 ) -> Clusters:
-    """Clusters the rows of a table of numbers, of which some pairs are known.
+    """Clusters the rows of a table, of which some pairs are known.
 
     >>> points = [[0.0, 0.1], [0.1, 0.0], [5.0, 5.1], [5.1, 5.0], [5.0, 5.0]]
     >>> cluster(points, n_clusters=2, must_link=[(0, 1)], cannot_link=[(0, 2)]).sizes
     [3, 2]
 
     :param X: a NumPy array, a SciPy sparse matrix, a frame of pandas or Polars, an Arrow table, or
-        anything that ``numpy.asarray`` makes a matrix; columns are numbers
+        anything that ``numpy.asarray`` makes a matrix. Columns of a frame that are texts or of the
+        type category are categories; of its missing values numbers get the median, and categories
+        are a category of their own. Missing values of a matrix are refused
     :param must_link: pairs of row numbers, from 0, that are in one cluster
     :param cannot_link: pairs of row numbers that are in different clusters
     :param n_clusters: how many clusters; None: chosen
@@ -148,34 +164,42 @@ def cluster(
     :param progress: whether a bar of tqdm shows the stages; None: in notebooks and terminals, where
         tqdm is installed
     :param params: further parameters of :class:`ConstrainedSpectralClustering`
-    :raises InputError: when a column is no number, or a pair names a row that is not there
+    :raises InputError: when a column is of dates or of other things, a category has more than 100
+        values, or a pair names a row that is not there
     :raises UnsatisfiableError: when the pairs contradict each other
     """
     chosen = spark or session()
-    table = _table(X, chosen)
+    data = X.tocsr() if hasattr(X, "tocsr") else Columns.of(X)
+    names = _Names.beside([] if hasattr(X, "tocsr") else [*data.names, *data.categories])
+    narrow, columns = _table(data, chosen, names)
     rows = _rows(X)
     pairs = _pairs(must_link, cannot_link, rows, chosen)
+    if isinstance(data, Columns):
+        params = _of_frame(data, params)
     estimator = ConstrainedSpectralClustering(
         **{
             "k": 0 if n_clusters is None else int(n_clusters),
-            "idCol": _ID,
-            "featuresCol": _FEATURES,
-            "confidenceCol": "confidence",
-            "secondCol": "second",
+            "idCol": names.id,
+            "featuresCol": names.features,
+            "predictionCol": names.prediction,
+            "confidenceCol": names.confidence,
+            "secondCol": names.second,
             "neighbors": max(1, min(_NEIGHBORS, rows - 1)),
             **params,
         },
         constraints=pairs,
     )
     with _bar(estimator, progress):
-        model = estimator.fit(table)
-    placed = _arrow(model.transform(table).drop(_FEATURES)).sort_by(_ID)
+        model = estimator.fit(_profiled(narrow, data, names))
+    wanted = [estimator.getPredictionCol(), estimator.getConfidenceCol(), estimator.getSecondCol()]
+    placed = _arrow(model.transform(narrow).select(names.id, *wanted)).sort_by(names.id)
     return Clusters(
-        labels=placed[model.getPredictionCol()].to_numpy().astype(np.int32),
-        confidences=_floats(placed["confidence"]),
-        seconds=placed["second"].to_numpy().astype(np.int32),
+        labels=placed[1].to_numpy().astype(np.int32),
+        confidences=placed[2].to_numpy().astype(np.float64),
+        seconds=placed[3].to_numpy().astype(np.int32),
         metrics=model.summary.metrics,
         model=model,
+        columns=columns,
     )
 
 
@@ -282,75 +306,72 @@ def _bar(estimator: ConstrainedSpectralClustering, wanted: Optional[bool]) -> It
 
 def _is_watched() -> bool:
     """Whether a person sees what is written: a notebook, or a terminal."""
-    return "ipykernel" in sys.modules or sys.stderr.isatty()
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return hasattr(shell, "kernel") or sys.stderr.isatty()
 
 
 def _rows(X: Any) -> int:
-    shape = getattr(X, "shape", None)
+    shape = getattr(X.numbers if isinstance(X, Columns) else X, "shape", None)
     return int(shape[0]) if shape else len(X)
 
 
-def _table(X: Any, spark: SparkSession, new: bool = False) -> DataFrame:
-    """The rows as a table of Spark: their numbers from 0, and their features. New rows are numbered
-    from -1 downwards: a model knows the rows that it was trained with by their numbers."""
+class _Names(NamedTuple):
+    """Names of the columns of Spark that are no columns of the data."""
+
+    id: str
+    features: str
+    prediction: str = "prediction"
+    confidence: str = "confidence"
+    second: str = "second"
+
+    @staticmethod
+    def beside(columns: List[str]) -> _Names:
+        """Names that are none of the data's, whatever their case."""
+        taken = {name.lower() for name in columns}
+        usual = _Names("row", "features")
+        return _Names(*(_free(name, taken) for name in usual))
+
+
+def _free(name: str, taken: Set[str]) -> str:
+    while name.lower() in taken:
+        name += "_"
+    taken.add(name.lower())
+    return name
+
+
+def _table(
+    X: Any, spark: SparkSession, names: _Names, new: bool = False
+) -> Tuple[DataFrame, List[str]]:
+    """The rows as a table of Spark: their numbers from 0, their features and categories; and the
+    names of the columns of a frame. New rows are numbered from -1 downwards: a model knows the rows
+    that it was trained with by their numbers."""
+    rows = np.arange(_rows(X), dtype=np.int64)
+    numbers = {names.id: pa.array(-1 - rows if new else rows)}
     if hasattr(X, "tocsr"):
-        return _sparse(X.tocsr(), spark, new)
-    values = _matrix(X)
-    rows, columns = values.shape
-    offsets = np.arange(rows + 1, dtype=np.int64) * columns
-    if values.size > np.iinfo(np.int32).max:
-        lists = pa.LargeListArray.from_arrays(offsets, pa.array(values.ravel()))
-    else:
-        lists = pa.ListArray.from_arrays(offsets.astype(np.int32), pa.array(values.ravel()))
-    return _frame(pa.table({_ID: _numbers_of(rows, new), _FEATURES: lists}), spark)
+        plain = _frame(pa.table({**numbers, **sparse(X.tocsr())}), spark)
+        return _java_vectors(plain, int(X.shape[1]), names.id, names.features), []
+    data = X if isinstance(X, Columns) else Columns.of(X)
+    columns = {**numbers, names.features: lists(data.numbers), **data.categories}
+    return _frame(pa.table(columns), spark), [*data.names, *data.categories]
 
 
-def _numbers_of(rows: int, new: bool) -> NDArray[Any]:
-    numbers = np.arange(rows, dtype=np.int64)
-    return -1 - numbers if new else numbers
+def _of_frame(data: Columns, params: Dict[str, Any]) -> Dict[str, Any]:
+    """The parameters for the categories and missing values of a frame."""
+    settings = list(params.get("settings", []))
+    if data.missing and not any(one.startswith("input.features.missing=") for one in settings):
+        settings.append("input.features.missing=median")
+    return {"categoricalCols": list(data.categories), **params, "settings": settings}
 
 
-def _matrix(X: Any) -> NDArray[Any]:
-    """The values as one row-major matrix of doubles."""
-    if isinstance(X, pa.Table):
-        X = X.to_pandas()
-    if hasattr(X, "columns") and hasattr(X, "dtypes"):
-        X = _numbers(X)
-    values = np.ascontiguousarray(X, dtype=np.float64)
-    if values.ndim != 2 or values.shape[1] == 0:
-        raise InputError(
-            f"X has the shape {values.shape}; it must be a matrix:"
-            " one row for each point, one column for each feature"
-        )
-    return values
-
-
-def _numbers(frame: Any) -> Any:
-    """The values of a frame of pandas or Polars, whose columns are all numbers."""
-    types = frame.dtypes
-    named = types.items() if hasattr(types, "items") else zip(frame.columns, types)
-    for name, kind in named:
-        numeric = kind.is_numeric() if hasattr(kind, "is_numeric") else kind.kind in "biuf"
-        if not numeric and str(kind) not in ("Boolean", "boolean"):
-            raise InputError(
-                f"column {name} of X has the type {kind}; columns must be numbers: leave it out,"
-                " encode it, or cluster the table itself with the command concord init"
-            )
-    return frame.to_numpy()
-
-
-def _sparse(matrix: Any, spark: SparkSession, new: bool) -> DataFrame:
-    """The rows of a sparse matrix as sparse vectors."""
-    matrix.sum_duplicates()
-    offsets = matrix.indptr.astype(np.int32)
-    table = pa.table(
-        {
-            _ID: _numbers_of(matrix.shape[0], new),
-            "indices": pa.ListArray.from_arrays(offsets, pa.array(matrix.indices.astype(np.int32))),
-            "values": pa.ListArray.from_arrays(offsets, pa.array(matrix.data.astype(np.float64))),
-        }
-    )
-    return _java_vectors(_frame(table, spark), int(matrix.shape[1]), _ID, _FEATURES)
+def _profiled(narrow: DataFrame, data: Any, names: _Names) -> DataFrame:
+    """The table with the numbers as columns of their own, which are read for profiles alone."""
+    if not isinstance(data, Columns):
+        return narrow
+    columns = data.names or [str(at) for at in range(data.numbers.shape[1])]
+    taken = {name.lower() for name in [*names, *data.categories]}
+    each = narrow[names.features]
+    shown = [each[at].alias(_free(name, taken)) for at, name in enumerate(columns[:_PROFILED])]
+    return narrow.select("*", *shown)
 
 
 def _frame(table: pa.Table, spark: SparkSession) -> DataFrame:
@@ -377,16 +398,6 @@ def _arrow(frame: DataFrame) -> pa.Table:
     if hasattr(DataFrame, "toArrow"):
         return whole.toArrow()
     return pa.Table.from_batches(whole._collect_as_arrow())
-
-
-def _column(frame: DataFrame, name: str) -> NDArray[Any]:
-    values: NDArray[Any] = _arrow(frame.select(_ID, name)).sort_by(_ID)[name].to_numpy()
-    return values
-
-
-def _floats(column: pa.ChunkedArray) -> NDArray[Any]:
-    values: NDArray[Any] = column.to_numpy().astype(np.float64)
-    return values
 
 
 def _pairs(

@@ -104,6 +104,7 @@ class ConstrainedSpectralClustering(
         self,
         *,
         featuresCol: Optional[str] = None,
+        categoricalCols: Optional[List[str]] = None,
         idCol: Optional[str] = None,
         predictionCol: Optional[str] = None,
         handleInvalid: Optional[str] = None,

@@ -25,6 +25,7 @@ class ClusteringParams(Params):
     """
 
     featuresCol: "Param[str]" = _param("featuresCol")
+    categoricalCols: "Param[List[str]]" = _param("categoricalCols")
     idCol: "Param[str]" = _param("idCol")
     predictionCol: "Param[str]" = _param("predictionCol")
     handleInvalid: "Param[str]" = _param("handleInvalid")
@@ -61,6 +62,10 @@ class ClusteringParams(Params):
     def getFeaturesCol(self) -> str:
         """The column of vectors or arrays of numbers."""
         return self.getOrDefault(self.featuresCol)
+
+    def getCategoricalCols(self) -> List[str]:
+        """The columns of categories beside the features."""
+        return self.getOrDefault(self.categoricalCols)
 
     def getIdCol(self) -> str:
         """The column of ids; constraints need one."""
@@ -264,6 +269,10 @@ class EstimatorParams(ModelParams):
     def setSeed(self: E, value: int) -> E:
         """Sets the seed of all random numbers."""
         return self._set(seed=value)
+
+    def setCategoricalCols(self: E, value: List[str]) -> E:
+        """Sets the columns of categories beside the features."""
+        return self._set(categoricalCols=value)
 
     def setMinClusterSize(self: E, value: float) -> E:
         """Sets the least size of a cluster: a share below 1, or points from 1 on; 0 for none."""

@@ -70,6 +70,46 @@ class ArraysTest(unittest.TestCase):
                 self.assertEqual(len(one.seconds), 120)
                 self.assertEqual(one.metrics["constraints"]["mustLink"]["total"], 2)
 
+    def test_frames_with_categories_and_missing_values(self):
+        import numpy as np
+        import pandas as pd
+        import polars as pl
+        import pyarrow as pa
+
+        colours = np.array(["red", "green", "blue"], dtype=object)[self.truth]
+        colours[7] = None
+        sizes = self.points[:, 0].copy()
+        sizes[9] = np.nan
+        frame = pd.DataFrame({"size": sizes, "Height": self.points[:, 1], "row": colours})
+        frame["kind"] = pd.Categorical(self.truth % 2)
+        frame["new"] = self.truth == 2
+        plain = frame.assign(kind=frame["kind"].astype(str))
+        kinds = {
+            "pandas": frame,
+            "string": frame.assign(row=frame["row"].astype("string")),
+            "category": frame.assign(row=frame["row"].astype("category")),
+            "polars": pl.from_pandas(plain).with_columns(pl.col("row").cast(pl.Categorical)),
+            "arrow": pa.Table.from_pandas(plain),
+        }
+        given = {"n_clusters": 3, "method": "ncut", "cannot_link": [(0, 60)]}
+        for kind, X in kinds.items():
+            with self.subTest(kind):
+                found = self.concord.cluster(X, **given)
+                self.assertEqual(found.labels.tolist(), self.truth.tolist())
+                self.assertEqual(found.predict(X[10:90]).tolist(), self.truth[10:90].tolist())
+                profiles = found.profiles
+                columns = {"size", "Height", "row", "kind", "new"}
+                self.assertEqual(set(profiles["column"]), columns)
+                shares = profiles[(profiles["column"] == "row") & (profiles["level"] == "red")]
+                self.assertAlmostEqual(shares.set_index("cluster")["value"][1], 0.0)
+        text = found._repr_html_()
+        self.assertIn("what sets it apart", text)
+        self.assertIn("row = green: 100 %, of all 34 %", text)
+        with self.assertRaisesRegex(self.concord.InputError, "the clusters were found with size"):
+            found.predict(plain.drop(columns="row"))
+        alone = self.concord.cluster(frame[["row", "kind"]], **given)
+        self.assertEqual(sorted(set(alone.labels.tolist())), [0, 1, 2])
+
     def test_the_default_on_raw_digits(self):
         X, truth = digits()
         found = self.concord.cluster(X, n_clusters=10)
@@ -84,6 +124,7 @@ class ArraysTest(unittest.TestCase):
         self.assertIn("120 rows in 3 clusters, mean confidence", text)
         self.assertIn("0 of 1 pairs violated", text)
         self.assertEqual(text.count("<tr>"), 4)
+        self.assertEqual(set(found.profiles["column"]), {"0", "1", "2"})
 
     def test_a_bar_shows_the_stages(self):
         from concord_spark import arrays
@@ -109,9 +150,16 @@ class ArraysTest(unittest.TestCase):
         import pandas as pd
 
         cluster, error = self.concord.cluster, self.concord.InputError
-        frame = pd.DataFrame({"a": [1.0, 2.0], "colour": ["red", "blue"]})
-        with self.assertRaisesRegex(error, "column colour of X has the type"):
-            cluster(frame, n_clusters=2)
+        dates = pd.DataFrame({"a": [1.0, 2.0], "day": pd.to_datetime(["2026-01-01", "2026-01-02"])})
+        with self.assertRaisesRegex(error, "column day of X has the type timestamp"):
+            cluster(dates, n_clusters=2)
+        names = pd.DataFrame({"name": [f"n{i}" for i in range(50)], "a": range(50)})
+        with self.assertRaisesRegex(error, r"column name \(categoricalCols\) has 50 different"):
+            cluster(names, n_clusters=2)
+        gap = self.points.copy()
+        gap[3, 1] = float("nan")
+        with self.assertRaisesRegex(error, "NaN|null|missing"):
+            cluster(gap, n_clusters=3)
         with self.assertRaisesRegex(error, r"X has the shape \(3,\)"):
             cluster([1.0, 2.0, 3.0])
         with self.assertRaisesRegex(error, "must_link names row 120, but X has the rows 0 to 119"):
@@ -128,7 +176,7 @@ class ArraysTest(unittest.TestCase):
 
         X = np.random.default_rng(1).random((20_000, 784))
         start = time.perf_counter()
-        rows = arrays._table(X, session()).count()
+        rows = arrays._table(X, session(), arrays._Names("row", "features"))[0].count()
         seconds = time.perf_counter() - start
         self.assertEqual(rows, 20_000)
         print(f"20,000 x 784 across the border in {seconds:.1f} s", flush=True)

@@ -9,6 +9,7 @@ from sessions import sample, session
 
 COLUMNS = ["sepal_length", "sepal_width", "petal_length", "petal_width"]
 VALUES = {
+    "categoricalCols": ["colour", "plan"],
     "featuresCol": "vector",
     "idCol": "name",
     "predictionCol": "cluster",
@@ -93,7 +94,7 @@ class ClusteringTest(unittest.TestCase):
                 self.assertEqual(getattr(estimator, "get" + title(name))(), value)
                 estimator._to_java()
                 found = getattr(java, "get" + title(name))()
-                self.assertEqual(list(found) if name == "settings" else found, value)
+                self.assertEqual(list(found) if isinstance(value, list) else found, value)
         again = self.concord.ConstrainedSpectralClustering(**VALUES)
         for name, value in VALUES.items():
             self.assertEqual(again.getOrDefault(getattr(again, name)), value)

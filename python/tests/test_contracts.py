@@ -98,11 +98,12 @@ class ContractsTest(unittest.TestCase):
             "estimator": estimator,
             "model": estimator.fit(points),
         }
-        from concord_spark import arrays, clustering, errors, jar, shared
+        from concord_spark import arrays, clustering, errors, frames, jar, notebook, shared
 
         finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner()
         ran = 0
-        for module in (self.concord, arrays, clustering, errors, jar, shared):
+        modules = (arrays, clustering, errors, frames, jar, notebook, shared)
+        for module in (self.concord, *modules):
             everything = {**vars(module), **vars(self.concord), **names}
             for name in self.concord.__all__:
                 everything[name] = getattr(self.concord, name)

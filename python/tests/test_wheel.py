@@ -199,7 +199,8 @@ class WheelTest(unittest.TestCase):
             environment.pop(name, None)
         script = "import concord_spark as c; print(c.jar_path(), c.__version__)"
         done = subprocess.run(
-            [sys.executable, "-c", script],
+            # Without the PySpark of this Python, which may be one that the jar is not for.
+            [sys.executable, "-S", "-c", script],
             capture_output=True,
             text=True,
             check=False,

@@ -23,6 +23,10 @@ public interface ClusteringParams extends Params {
     return own().featuresCol;
   }
 
+  default StringArrayParam categoricalCols() {
+    return own().categoricalCols;
+  }
+
   default Param<String> idCol() {
     return own().idCol;
   }
@@ -133,6 +137,10 @@ public interface ClusteringParams extends Params {
 
   default String getFeaturesCol() {
     return getOrDefault(featuresCol());
+  }
+
+  default String[] getCategoricalCols() {
+    return getOrDefault(categoricalCols());
   }
 
   default String getIdCol() {

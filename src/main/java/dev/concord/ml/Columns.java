@@ -3,6 +3,9 @@ package dev.concord.ml;
 import static dev.concord.ml.ParamDefinitions.named;
 
 import dev.concord.error.InputException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.SparkSession;
@@ -140,6 +143,46 @@ record Columns(StructType schema, boolean exact) {
           "exclusiveCol: column "
               + sources
               + " is the column of ids or weights too; name another one");
+    }
+  }
+
+  /**
+   * Checks the columns of categories, which only the training names.
+   *
+   * @throws InputException when one is missing, of another type, or another column's too
+   */
+  void checkCategories(ClusteringParams params) {
+    List<String> taken = new ArrayList<>(List.of(params.getFeaturesCol()));
+    Stream.of(params.idCol(), params.weightCol())
+        .map(column -> named(params, column))
+        .forEach(taken::add);
+    for (String name : params.getCategoricalCols()) {
+      requireCategory(name);
+      if (taken.stream().anyMatch(other -> isSame(other, name))) {
+        throw new InputException(
+            "categoricalCols: column "
+                + name
+                + " is named twice, or is the column of features, ids or weights too; name each"
+                + " column once");
+      }
+      taken.add(name);
+    }
+  }
+
+  /**
+   * Checks a column of categories.
+   *
+   * @throws InputException when it is missing or of another type
+   */
+  void requireCategory(String name) {
+    require("categoricalCols", name);
+    if (!isId(type(name)) && !type(name).equals(DataTypes.BooleanType)) {
+      throw new InputException(
+          "categoricalCols: column "
+              + name
+              + " has type "
+              + type(name).simpleString()
+              + "; categories are texts, whole numbers or true/false");
     }
   }
 

@@ -90,6 +90,12 @@ public final class ConstrainedSpectralClustering
     return this;
   }
 
+  /** Columns of categories beside the features; each level weighs as in the command cluster. */
+  public ConstrainedSpectralClustering setCategoricalCols(String[] value) {
+    set(categoricalCols(), value);
+    return this;
+  }
+
   public ConstrainedSpectralClustering setIdCol(String value) {
     set(idCol(), value);
     return this;
@@ -249,6 +255,7 @@ public final class ConstrainedSpectralClustering
   private StructType checked(Columns columns) {
     columns.checkWeight(this);
     columns.checkSources(this);
+    columns.checkCategories(this);
     return columns.check(this, true);
   }
 

@@ -1,6 +1,7 @@
 package dev.concord.ml;
 
 import dev.concord.error.InputException;
+import dev.concord.graph.features.CategoryColumn;
 import dev.concord.spark.output.Assigner.Assignments;
 import dev.concord.spark.output.ModelContent;
 import dev.concord.spark.output.ModelFolder;
@@ -143,7 +144,12 @@ public final class ConstrainedSpectralClusteringModel
 
   @Override
   public StructType transformSchema(StructType schema) {
-    return Columns.of(schema).check(this, false);
+    return checked(Columns.of(schema));
+  }
+
+  private StructType checked(Columns columns) {
+    trained.content().facts().categories().forEach(one -> columns.requireCategory(one.name()));
+    return columns.check(this, false);
   }
 
   /**
@@ -158,7 +164,8 @@ public final class ConstrainedSpectralClusteringModel
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
     Columns columns = Columns.of(dataset);
-    StructType out = columns.check(this, false);
+    StructType out = checked(columns);
+    List<CategoryColumn> categories = trained.content().facts().categories();
     boolean byCentre = getAssignRule().equals("centre");
     ModelContent content = trained.content();
     if (byCentre && content.extension() == null) {
@@ -180,9 +187,12 @@ public final class ConstrainedSpectralClusteringModel
             trained.placer(byCentre),
             context.broadcast(known),
             named ? columns.find(ids) : -1,
-            columns.find(getFeaturesCol()),
-            content.facts().dim(),
-            content.facts().substitutes(),
+            new RowFeatures(
+                columns.find(getFeaturesCol()),
+                content.facts().dim(),
+                content.facts().substitutes(),
+                categories,
+                categories.stream().mapToInt(one -> columns.find(one.name())).toArray()),
             InvalidRows.of(getHandleInvalid(), content.facts().dropsMissing()),
             context.broadcast(new RowPlacer.KnownDoubt(named ? content.doubt() : null)),
             new RowPlacer.Added(

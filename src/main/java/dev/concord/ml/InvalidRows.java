@@ -1,6 +1,8 @@
 package dev.concord.ml;
 
+import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.exists;
+import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.when;
 
@@ -38,10 +40,19 @@ enum InvalidRows {
     return word.equals("keep") ? KEEP : drops || word.equals("skip") ? SKIP : REFUSE;
   }
 
-  /** Whether a row has all its features. */
-  static Column valid(Column features, boolean vectors) {
+  /**
+   * Whether a row has all its features.
+   *
+   * @param codes its categories as texts
+   */
+  static Column valid(Column features, boolean vectors, List<Column> codes) {
     Column numbers = vectors ? functions.vector_to_array(features, "float64") : features;
-    return when(features.isNull(), false)
-        .otherwise(not(exists(numbers, number -> number.isNull().or(number.isNaN()))));
+    Column whole =
+        when(features.isNull(), false)
+            .otherwise(not(exists(numbers, number -> number.isNull().or(number.isNaN()))));
+    for (Column code : codes) {
+      whole = whole.and(coalesce(code.notEqual(""), lit(false)));
+    }
+    return whole;
   }
 }

@@ -46,6 +46,7 @@ public final class ParamDefinitions implements java.io.Serializable {
   private static final String ASSIGN_RULE = "assign.rule";
 
   final Param<String> featuresCol;
+  final StringArrayParam categoricalCols;
   final Param<String> idCol;
   final Param<String> predictionCol;
   final Param<String> handleInvalid;
@@ -77,6 +78,11 @@ public final class ParamDefinitions implements java.io.Serializable {
   /** Parameters that belong to {@code owner}, whose uid must be known. */
   ParamDefinitions(Params owner) {
     featuresCol = text(owner, "featuresCol", "column of vectors or arrays of numbers");
+    categoricalCols =
+        new StringArrayParam(
+            owner,
+            "categoricalCols",
+            "columns of categories beside the features: texts, whole numbers or truth values");
     idCol =
         text(
             owner,
@@ -200,6 +206,7 @@ public final class ParamDefinitions implements java.io.Serializable {
   void defaults(Params owner) {
     KEY_OF.forEach((name, key) -> setDefault(owner, owner.getParam(name), key(key).fallback()));
     owner.setDefault(featuresCol, "features");
+    owner.setDefault(categoricalCols, new String[0]);
     owner.setDefault(predictionCol, "prediction");
     owner.setDefault(handleInvalid, InvalidRows.ERROR);
     owner.setDefault(k, 2);

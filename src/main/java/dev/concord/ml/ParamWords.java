@@ -41,6 +41,7 @@ final class ParamWords {
     all.put("input.exclusive", "exclusiveCol");
     all.put("input.quarantine", "handleInvalid");
     all.put("input.features", "the data");
+    all.put("input.features.categories", "categoricalCols");
     all.put("input.features.id", "idCol");
     all.put("input.features.vector", "featuresCol");
     all.put("input.constraints", "constraints");

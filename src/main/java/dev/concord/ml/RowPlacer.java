@@ -9,12 +9,10 @@ import dev.concord.spark.output.TrainedModel.Placement;
 import dev.concord.spark.output.TrainedModel.Placer;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param known training points, by id
  * @param id position of the id column, or -1
- * @param features position of the features
- * @param dim features a point must have
- * @param substitutes what stands for missing features, length dim; null: none may be missing
+ * @param features of a row
  * @param invalid what becomes of rows with a missing feature
  * @param doubt about the training points
  * @param columns what is added beside the cluster
@@ -36,9 +32,7 @@ record RowPlacer(
     Placer placer,
     Broadcast<Assignments> known,
     int id,
-    int features,
-    int dim,
-    double @Nullable [] substitutes,
+    RowFeatures features,
     InvalidRows invalid,
     Broadcast<KnownDoubt> doubt,
     Added columns)
@@ -103,11 +97,12 @@ record RowPlacer(
   }
 
   private List<Row> batch(Iterator<Row> source) {
+    int dim = features.dim();
     int most = Math.max(1, Math.min(MOST_ROWS, BATCH_VALUES / dim));
     List<Row> rows = new ArrayList<>();
     while (rows.size() < most && source.hasNext()) {
       Row row = source.next();
-      if (invalid != InvalidRows.SKIP || !hasMissing(row)) {
+      if (invalid != InvalidRows.SKIP || !features.hasMissing(row)) {
         rows.add(row);
       }
     }
@@ -126,7 +121,8 @@ record RowPlacer(
     for (int r = 0; r < training.length; r++) {
       if (training[r] == -1) {
         searched.add(rows.get(r));
-        copy(rows.get(r), values, at++ * dim);
+        Row row = rows.get(r);
+        features.copy(row, values, at++ * dim, () -> point(row));
       }
     }
     Placement placed = open == 0 ? null : placer.place(open, values, p -> named(searched.get(p)));
@@ -165,24 +161,15 @@ record RowPlacer(
   /** The training point of a row, -1 for a new one, or {@link #KEPT}. */
   private int trainingPoint(Row row) {
     int known = id < 0 ? -1 : find(row);
-    return known < 0 && invalid == InvalidRows.KEEP && hasMissing(row) ? KEPT : known;
-  }
-
-  private boolean hasMissing(Row row) {
-    if (row.isNullAt(features)) {
-      return true;
-    }
-    if (row.get(features) instanceof Vector vector) {
-      return Arrays.stream(vector.toArray()).anyMatch(Double::isNaN);
-    }
-    return row.<Number>getList(features).stream()
-        .anyMatch(number -> number == null || Double.isNaN(number.doubleValue()));
+    return known < 0 && invalid == InvalidRows.KEEP && features.hasMissing(row) ? KEPT : known;
   }
 
   private int find(Row row) {
     if (row.isNullAt(id)) {
       throw new InputException(
-          "idCol: column " + name(row, id) + " is null in a row; every point needs its own id");
+          "idCol: column "
+              + RowFeatures.name(row, id)
+              + " is null in a row; every point needs its own id");
     }
     Object value = row.get(id);
     Object written = value instanceof Number number ? (Object) number.longValue() : value;
@@ -212,10 +199,6 @@ record RowPlacer(
     return RowFactory.create(values);
   }
 
-  private static String name(Row row, int column) {
-    return row.schema() == null ? Integer.toString(column) : row.schema().fieldNames()[column];
-  }
-
   /** The name of a row: its id, else its other columns. */
   private String point(Row row) {
     if (id >= 0) {
@@ -223,8 +206,8 @@ record RowPlacer(
     }
     StringBuilder others = new StringBuilder();
     for (int c = 0; c < row.size() && others.length() < SHOWN; c++) {
-      if (c != features) {
-        others.append(others.isEmpty() ? "" : ", ").append(name(row, c)).append(" = ");
+      if (c != features.place()) {
+        others.append(others.isEmpty() ? "" : ", ").append(RowFeatures.name(row, c)).append(" = ");
         others.append(row.get(c));
       }
     }
@@ -233,55 +216,5 @@ record RowPlacer(
 
   private String named(Row row) {
     return id >= 0 ? String.valueOf(row.get(id)) : "(" + point(row) + ")";
-  }
-
-  private void copy(Row row, double[] target, int offset) {
-    Object value = row.get(features);
-    double[] found;
-    if (value instanceof Vector vector) {
-      found = vector.toArray();
-    } else if (value == null) {
-      throw new InputException(
-          "featuresCol: column "
-              + name(row, features)
-              + " is null in "
-              + point(row)
-              + "; give every point its features, or set handleInvalid to skip or keep");
-    } else {
-      List<Number> numbers = row.getList(features);
-      found = new double[numbers.size()];
-      for (int d = 0; d < found.length; d++) {
-        Number number = numbers.get(d);
-        found[d] = number == null ? Double.NaN : number.doubleValue();
-      }
-    }
-    if (found.length != dim) {
-      throw new InputException(
-          "featuresCol: column "
-              + name(row, features)
-              + " has "
-              + found.length
-              + " features in "
-              + point(row)
-              + ", but the model was made from points of "
-              + dim);
-    }
-    for (int d = 0; d < dim; d++) {
-      double filled = Double.isNaN(found[d]) && substitutes != null ? substitutes[d] : found[d];
-      if (!Double.isFinite(filled)) {
-        throw new InputException(
-            "featuresCol: column "
-                + name(row, features)
-                + "["
-                + d
-                + "] is "
-                + found[d]
-                + " in "
-                + point(row)
-                + "; every feature must be a finite number, or set handleInvalid to skip or keep for"
-                + " NaN");
-      }
-      target[offset + d] = filled;
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.concord.ml;
 
 import static dev.concord.ml.ParamDefinitions.named;
+import static org.apache.spark.sql.functions.array;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
@@ -8,10 +9,15 @@ import static org.apache.spark.sql.functions.when;
 import dev.concord.constraint.ConstraintDiagnosis;
 import dev.concord.error.InputException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -25,6 +31,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +43,7 @@ final class TrainingViews implements AutoCloseable {
   private static final int NAMED = 3;
   private static final String NO_WEIGHT = "no weight";
   private static final String NO_SOURCE = "no source";
+  private static final String CODES = "concord categories";
 
   private final SparkSession spark;
   private final String points;
@@ -44,7 +52,9 @@ final class TrainingViews implements AutoCloseable {
   private final String featuresCol;
   private final String weightCol;
   private final String exclusiveCol;
+  private final List<String> categories;
   private final Dataset<?> dataset;
+  private List<String> numbers = List.of();
   private @Nullable Dataset<Row> given;
 
   private TrainingViews(ClusteringParams estimator, Dataset<?> dataset) {
@@ -53,11 +63,14 @@ final class TrainingViews implements AutoCloseable {
     featuresCol = estimator.getFeaturesCol();
     weightCol = named(estimator, estimator.weightCol());
     exclusiveCol = named(estimator, estimator.exclusiveCol());
+    categories = List.of(estimator.getCategoricalCols());
     boolean all = estimator.getHandleInvalid().equals(InvalidRows.ERROR);
     Column features = dataset.col(quoted(featuresCol));
     boolean vectors =
         dataset.select(features).schema().fields()[0].dataType().equals(SQLDataTypes.VectorType());
-    this.dataset = all ? dataset : dataset.filter(InvalidRows.valid(features, vectors));
+    List<Column> codes =
+        categories.stream().map(name -> dataset.col(quoted(name)).cast("string")).toList();
+    this.dataset = all ? dataset : dataset.filter(InvalidRows.valid(features, vectors, codes));
     String suffix = UUID.randomUUID().toString().replace("-", "");
     points = "concord_points_" + suffix;
     pairs = "concord_pairs_" + suffix;
@@ -89,6 +102,7 @@ final class TrainingViews implements AutoCloseable {
         idCol.isEmpty()
             ? numbered()
             : dataset.select(columns(ids().as(idCol), features().as(featuresCol)));
+    table = categories.isEmpty() ? table : besideCategories(table);
     table.createOrReplaceTempView(this.points);
     if (pairs != null) {
       within(pairs).createOrReplaceTempView(this.pairs);
@@ -123,13 +137,22 @@ final class TrainingViews implements AutoCloseable {
         .cast(DataTypes.DoubleType);
   }
 
+  /** The categories as one array of texts. */
+  private Column codes() {
+    return array(
+            categories.stream()
+                .map(name -> dataset.col(quoted(name)).cast(DataTypes.StringType))
+                .toArray(Column[]::new))
+        .cast(DataTypes.createArrayType(DataTypes.StringType));
+  }
+
   /** The sources as texts; null where there is no column of them. */
   private Column sources() {
     return (exclusiveCol.isEmpty() ? lit(null) : dataset.col(quoted(exclusiveCol)))
         .cast(DataTypes.StringType);
   }
 
-  /** These columns, and those of weights and sources if there are such. */
+  /** These columns, and those of weights, sources and categories if there are such. */
   private Column[] columns(Column... columns) {
     List<Column> all = new ArrayList<>(List.of(columns));
     if (!weightCol.isEmpty()) {
@@ -137,6 +160,9 @@ final class TrainingViews implements AutoCloseable {
     }
     if (!exclusiveCol.isEmpty()) {
       all.add(dataset.col(quoted(exclusiveCol)).as(exclusiveCol));
+    }
+    if (!categories.isEmpty()) {
+      all.add(codes().as(CODES));
     }
     return all.toArray(Column[]::new);
   }
@@ -147,13 +173,18 @@ final class TrainingViews implements AutoCloseable {
 
   /** The column of ids in the view of points. */
   private String idName() {
-    String numbers = "row";
-    while (featuresCol.equalsIgnoreCase(numbers)
-        || weightCol.equalsIgnoreCase(numbers)
-        || exclusiveCol.equalsIgnoreCase(numbers)) {
-      numbers += "_";
+    Stream<String> columns = Stream.of(featuresCol, weightCol, exclusiveCol);
+    return idCol.isEmpty() ? free("row", Stream.concat(columns, categories.stream())) : idCol;
+  }
+
+  /** A name that is none of these columns. */
+  private static String free(String name, Stream<String> columns) {
+    List<String> taken = columns.toList();
+    String free = name;
+    while (taken.stream().anyMatch(free::equalsIgnoreCase)) {
+      free += "_";
     }
-    return idCol.isEmpty() ? numbers : idCol;
+    return free;
   }
 
   private static Dataset<Row> read(SparkSession spark, ClusteringParams estimator) {
@@ -170,8 +201,9 @@ final class TrainingViews implements AutoCloseable {
   }
 
   /**
-   * Points numbered by the order of their features, weights and sources. Points of which all are
-   * equal are alike in every respect, so it does not matter which of them has which number.
+   * Points numbered by the order of their features, weights, sources and categories. Points of
+   * which all are equal are alike in every respect, so it does not matter which of them has which
+   * number.
    */
   private Dataset<Row> numbered() {
     Column features = features();
@@ -186,23 +218,92 @@ final class TrainingViews implements AutoCloseable {
                 features.as("features"),
                 values.as("key"),
                 weights().as("weight"),
-                sources().as("source"))
-            .orderBy(col("key"), col("weight"), col("source"))
-            .select("features", "weight", "source")
+                sources().as("source"),
+                codes().as("codes"))
+            .orderBy(col("key"), col("weight"), col("source"), col("codes"))
+            .select("features", "weight", "source", "codes")
             .toJavaRDD()
             .zipWithIndex()
             .map(
                 row ->
-                    RowFactory.create(row._2(), row._1().get(0), row._1().get(1), row._1().get(2)));
+                    RowFactory.create(
+                        row._2(),
+                        row._1().get(0),
+                        row._1().get(1),
+                        row._1().get(2),
+                        row._1().get(3)));
     StructType schema =
         new StructType()
             .add(idName(), DataTypes.LongType, false)
             .add(featuresCol, type, true)
             .add(weightCol.isEmpty() ? NO_WEIGHT : weightCol, DataTypes.DoubleType, true)
-            .add(exclusiveCol.isEmpty() ? NO_SOURCE : exclusiveCol, DataTypes.StringType, true);
+            .add(exclusiveCol.isEmpty() ? NO_SOURCE : exclusiveCol, DataTypes.StringType, true)
+            .add(CODES, DataTypes.createArrayType(DataTypes.StringType), true);
     Dataset<Row> points = dataset.sparkSession().createDataFrame(rows, schema);
+    points = categories.isEmpty() ? points.drop(CODES) : points;
     points = weightCol.isEmpty() ? points.drop(NO_WEIGHT) : points;
     return exclusiveCol.isEmpty() ? points.drop(NO_SOURCE) : points;
+  }
+
+  /**
+   * A column for each number and each category, as the reader of categories wants them; the last
+   * column of {@code table} is their array.
+   *
+   * @throws InputException later, in the tasks, when points have different numbers of features
+   */
+  private Dataset<Row> besideCategories(Dataset<Row> table) {
+    List<Row> first =
+        dataset.select(features()).toDF().filter(features().isNotNull()).takeAsList(1);
+    if (first.isEmpty()) {
+      withoutFeatures()
+          .ifPresent(
+              what -> {
+                throw new InputException(what);
+              });
+    }
+    int dim = first.isEmpty() ? 0 : RowFeatures.numbers(first.get(0), 0).length;
+    int place = 1;
+    int kept = table.columns().length - 1;
+    StructType schema = new StructType();
+    for (StructField field : table.schema().fields()) {
+      schema = Set.of(featuresCol, CODES).contains(field.name()) ? schema : schema.add(field);
+    }
+    for (String category : categories) {
+      schema = schema.add(category, DataTypes.StringType, true);
+    }
+    List<String> names = new ArrayList<>();
+    for (int d = 0; d < dim; d++) {
+      String name = free(featuresCol + "[" + d + "]", Arrays.stream(schema.fieldNames()));
+      schema = schema.add(name, DataTypes.DoubleType, true);
+      names.add(name);
+    }
+    numbers = List.copyOf(names);
+    return spark.createDataFrame(
+        table.toJavaRDD().map(row -> split(row, place, kept, dim)), schema);
+  }
+
+  private static Row split(Row row, int place, int kept, int dim) {
+    List<Object> values = new ArrayList<>();
+    for (int c = 0; c < kept; c++) {
+      if (c != place) {
+        values.add(row.get(c));
+      }
+    }
+    values.addAll(row.getList(kept));
+    if (row.isNullAt(place)) {
+      values.addAll(Collections.nCopies(dim, null));
+      return RowFactory.create(values.toArray());
+    }
+    double[] found = RowFeatures.numbers(row, place);
+    if (found.length != dim) {
+      throw new InputException(
+          "featuresCol: the row of id %s has %d features, and others have %d; every point needs as many"
+              .formatted(row.get(0), found.length, dim));
+    }
+    for (double number : found) {
+      values.add(Double.isNaN(number) ? null : (Double) number);
+    }
+    return RowFactory.create(values.toArray());
   }
 
   /** The pairs whose points are both there. */
@@ -339,7 +440,14 @@ final class TrainingViews implements AutoCloseable {
     sets.add("input.features.format=table");
     sets.add("input.features.path=" + points);
     sets.add("input.features.id=" + setting(idName()));
-    sets.add("input.features.vector=" + setting(featuresCol));
+    if (categories.isEmpty()) {
+      sets.add("input.features.vector=" + setting(featuresCol));
+    } else {
+      if (!numbers.isEmpty()) {
+        sets.add("input.features.columns=" + list(numbers));
+      }
+      sets.add("input.features.categories=" + list(categories));
+    }
     if (!weightCol.isEmpty()) {
       sets.add("clusters.weight=" + setting(weightCol));
       sets.add("clusters.weigh=points");
@@ -358,6 +466,10 @@ final class TrainingViews implements AutoCloseable {
   public void close() {
     spark.catalog().dropTempView(points);
     spark.catalog().dropTempView(pairs);
+  }
+
+  private static String list(List<String> texts) {
+    return texts.stream().map(TrainingViews::setting).collect(Collectors.joining(",", "[", "]"));
   }
 
   /** A text as a value of a setting. */

@@ -57,7 +57,7 @@ class EstimatorParametersTest {
   @Test
   void everyParameterIsDocumentedAndChecked() {
     ConstrainedSpectralClustering estimator = new ConstrainedSpectralClustering();
-    assertThat(estimator.params()).hasSize(28);
+    assertThat(estimator.params()).hasSize(29);
     for (Param<?> param : estimator.params()) {
       assertThat(param.doc()).isNotBlank();
       assertThat(estimator.isDefined(param))

@@ -20,7 +20,6 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.spark.SparkConf;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.util.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,13 +70,24 @@ public final class SparkSessions {
       err.println("concord: starting Spark with master " + Redaction.text(url));
     }
     if (ours && isLocal(url)) {
-      requireLocalDisk(Utils.getConfiguredLocalDirs(conf));
+      requireLocalDisk(localDirs(conf));
     }
     try (MasterProbe reach = ours ? MasterProbe.of(url) : MasterProbe.NONE) {
       reach.require();
       SparkSession spark = start(conf, reach);
       return new Session(spark, (System.nanoTime() - start) / 1e9, ours);
     }
+  }
+
+  /**
+   * Where a local Spark puts its temporary files. Spark's own method for it has another signature
+   * in each version, and one jar serves 4.0 and 4.1.
+   */
+  private static String[] localDirs(SparkConf conf) {
+    String given = System.getenv("SPARK_LOCAL_DIRS");
+    String dirs =
+        given != null ? given : conf.get("spark.local.dir", System.getProperty("java.io.tmpdir"));
+    return dirs.split(",");
   }
 
   private static SparkSession start(SparkConf conf, MasterProbe reach) {

@@ -29,6 +29,27 @@ public record CategoryColumn(String name, List<String> levels, boolean missing)
     return Math.max(-1, Collections.binarySearch(levels, code));
   }
 
+  /**
+   * Copies the features of a code to {@code target}, which is all zero there. A code that is no
+   * level stays zero; so does a missing one when {@code fills}, unless it is a level; else it is
+   * NaN.
+   *
+   * @param code empty where it is missing
+   * @param at the first of the column's features
+   */
+  public void copy(String code, double[] target, int at, boolean fills) {
+    if (!code.isEmpty()) {
+      int level = indexOf(code);
+      if (level >= 0) {
+        target[at + level] = PRESENT;
+      }
+    } else if (missing) {
+      target[at + levels.size()] = PRESENT;
+    } else if (!fills) {
+      target[at] = Double.NaN;
+    }
+  }
+
   /** Features of several columns. */
   public static int dim(List<CategoryColumn> columns) {
     return columns.stream().mapToInt(CategoryColumn::dim).sum();

@@ -82,26 +82,12 @@ record CategoryCodes(List<CategoryColumn> columns) implements Serializable {
     return code.isEmpty() ? !column.missing() : column.indexOf(code) < 0;
   }
 
-  /**
-   * Copies the features to {@code target}, which is all zero there. A code that is no level stays
-   * zero; so does a missing one when {@code fills}, unless it is a level; else it is NaN.
-   */
+  /** Copies the features to {@code target}, as {@link CategoryColumn#copy} does for each column. */
   void copy(Row row, int at, double[] target, int offset, boolean fills) {
     int first = offset;
     for (int c = 0; c < columns.size(); c++) {
-      CategoryColumn column = columns.get(c);
-      String code = code(row, at + c);
-      if (!code.isEmpty()) {
-        int level = column.indexOf(code);
-        if (level >= 0) {
-          target[first + level] = CategoryColumn.PRESENT;
-        }
-      } else if (column.missing()) {
-        target[first + column.levels().size()] = CategoryColumn.PRESENT;
-      } else if (!fills) {
-        target[first] = Double.NaN;
-      }
-      first += column.dim();
+      columns.get(c).copy(code(row, at + c), target, first, fills);
+      first += columns.get(c).dim();
     }
   }
 
