@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>Else pck-means, which has not seen the graph, takes its place where the votes of the graph
  *       are better than those of the search's own partition. That no cut was lowered there makes it
  *       fair: the lowest cut has the best votes of all, and often a cluster of a few odd points.
- *   <li>So it does where no two of several searches end in one partition, and the features see both
- *       partitions and tell its clusters farther apart ({@link DiscriminantEvidence}); its votes
- *       may be lower by as much as above. Then the graph has no partition to judge by. Clusters
- *       that the features do not see may be curved ones.
+ *   <li>So it does where no refinement stands for any of several searches, and the features see
+ *       both partitions and tell its clusters farther apart ({@link DiscriminantEvidence}); its
+ *       votes may be lower by as much as above. There the graph contradicts itself. Clusters that
+ *       the features do not see may be curved ones.
  * </ol>
  */
 final class VoteChoice {
@@ -71,17 +71,19 @@ final class VoteChoice {
     this.shared = shared;
   }
 
-  /** So many searches end in one partition where none keeps its own. */
+  /** So many searches end in a partition that counts where none keeps its own. */
   private static final int MEETING = 2;
 
   /** A cluster of fewer points than this part of a mean one is of odd points. */
   private static final double ODD = 0.25;
 
-  /** The place of the chosen member. Time O(nnz) a member. */
+  /**
+   * The place of the chosen member. Time O(nnz) a member; with features at most twice that of
+   * {@link DiscriminantEvidence}, too.
+   */
   int chosen() {
     int standing = bestOfShared();
     int own = standing < 0 ? firstFound() : refinements.own(standing);
-    int meeting = standing < 0 ? meeting() : -1;
     int outside = outside();
     int spectral = spectral();
     if (outside >= 0
@@ -93,12 +95,14 @@ final class VoteChoice {
     if (outside >= 0 && vote(graph, outside) > vote(graph, own)) {
       return outside;
     }
-    if (standing >= 0 || meeting >= 0) {
-      return Math.max(standing, meeting);
+    if (standing >= 0) {
+      return standing;
     }
     int next = own + 1;
     int first = next < members.size() && refinements.mayStand(next) ? next : own;
-    return outside >= 0 && isFartherApart(outside, own, first) ? outside : first;
+    int meeting = meeting();
+    int inside = meeting >= 0 ? meeting : first;
+    return outside >= 0 && isFartherApart(outside, own, inside) ? outside : inside;
   }
 
   /** The refinement that stands for its own and has the best votes of shared neighbours, or -1. */
@@ -149,7 +153,7 @@ final class VoteChoice {
 
   /**
    * Whether features that are no principal components tell the clusters of a member farther apart
-   * than those of another, which they see, after several searches without a common end.
+   * than those of another, which they see, after several searches.
    *
    * @param own the search that the other one goes back to
    */

@@ -100,7 +100,7 @@ class VoteChoiceTest {
     return line;
   }
 
-  /** Unlike searches without a common end; the first found this partition. */
+  /** Unlike searches, the first of which found this partition, and pck-means. */
   private static List<Member> besidePckMeans(int[] first) {
     List<Member> members = new ArrayList<>(searches(random(7), random(8), random(9)));
     members.set(0, member(0, Member.Kind.FOUND, first));
@@ -117,10 +117,17 @@ class VoteChoiceTest {
   }
 
   @Test
-  void whereSearchesHaveNoCommonEndTheFeaturesMayTakePckMeans() {
+  void whereNoRefinementStandsTheFeaturesMayTakePckMeans() {
     PartitionScores.Features rows = new PartitionScores.Features(line(), false);
     assertThat(chosen(besidePckMeans(arcs(64)), rows)).isEqualTo("pck-means");
     assertThat(chosen(besidePckMeans(arcs(40)), rows)).isEqualTo("product-cut 0FOUND");
+
+    List<Member> meeting = besidePckMeans(arcs(64));
+    meeting.set(1, member(0, Member.Kind.REFINED_BY_SHARED, arcs(80)));
+    meeting.set(3, member(1, Member.Kind.REFINED_BY_SHARED, arcs(80)));
+    assertThat(chosen(meeting, rows)).isEqualTo("pck-means");
+    assertThat(chosen(meeting, new PartitionScores.Features(null, false)))
+        .isEqualTo("product-cut 0REFINED_BY_SHARED");
   }
 
   @Test
