@@ -95,8 +95,9 @@ class VoteChoiceTest {
 
   /** Three groups of values on a line, 0 to 2, a third of the points each. */
   private static double[] line() {
+    int[] third = arcs(40);
     double[] line = new double[N];
-    Arrays.setAll(line, i -> 3 * i / N + 0.01 * (i % 7));
+    Arrays.setAll(line, i -> third[i] + 0.01 * (i % 7));
     return line;
   }
 
