@@ -185,7 +185,8 @@ public final class Ensemble implements Method {
     MemberChoice choice =
         pairs
             ? MemberChoice.of(members, given, rows(features, services))
-            : MemberChoice.withoutPairs(members, given, search.sharedGraph());
+            : MemberChoice.withoutPairs(
+                members, given, search.sharedGraph(), rows(features, services));
     return choice.result(members, given);
   }
 

@@ -75,12 +75,16 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
    *
    * @param members at least one of which has a result
    * @param shared graph of shared neighbours, or null
+   * @param rows features, or none: then the graph alone judges
    */
   static MemberChoice withoutPairs(
-      List<Member> members, Problem problem, @Nullable SimilarityGraph shared) {
+      List<Member> members,
+      Problem problem,
+      @Nullable SimilarityGraph shared,
+      PartitionScores.Features rows) {
     VoteChoice votes =
         new VoteChoice(
-            members, new Refinements(members), problem.edges(), shared, problem.clusters());
+            members, new Refinements(members), problem.edges(), shared, problem.clusters(), rows);
     boolean compared = members.stream().map(Member::run).distinct().count() > 1;
     String evidence = compared ? "votes" : members.size() > 1 ? "agreement" : "none";
     int chosen = votes.chosen();

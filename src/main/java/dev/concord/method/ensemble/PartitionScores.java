@@ -62,7 +62,7 @@ public final class PartitionScores {
   private static final double VOTES = 0.25;
 
   /** No pair is more likely or less likely than this leaves: a share of pairs is wrong or odd. */
-  private static final double LEAST = 0.05;
+  static final double LEAST = 0.05;
 
   /** The same where the share of odd answers is a part of the likelihood. */
   private static final double LEAST_MIXED = 0.01;

@@ -20,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  *       the one counts whose refinement has the best votes of shared neighbours. These tell right
  *       partitions from wrong ones where the objectives nearly agree. Alone they, like the cut,
  *       favour clusters that are easy to part.
- *   <li>Without such a search a refinement counts that three searches, and half of them, end in,
- *       unless it has a cluster of few points: they began at unlike partitions.
+ *   <li>Without such a search the refinement of the best votes of the graph counts of those that
+ *       two searches end in ({@link #MEETING}), unless it has a cluster of few points: the searches
+ *       began at unlike partitions. How many end in one tells little more: a wrong one draws four
+ *       of six, too.
  *   <li>Else the first partition counts, or its refinement by the graph where that may stand for
  *       it.
  *   <li>Where pck-means and the normalized cut of a wider graph nearly agree ({@link
@@ -31,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>Else pck-means, which has not seen the graph, takes its place where the votes of the graph
  *       are better than those of the search's own partition. That no cut was lowered there makes it
  *       fair: the lowest cut has the best votes of all, and often a cluster of a few odd points.
+ *   <li>So it does where no refinement stands for any of several searches, and the features see
+ *       both partitions and tell its clusters farther apart ({@link DiscriminantEvidence}); its
+ *       votes may be lower by as much as above. There the graph contradicts itself. Clusters that
+ *       the features do not see may be curved ones.
  * </ol>
  */
 final class VoteChoice {
@@ -42,46 +48,42 @@ final class VoteChoice {
   private final SimilarityGraph graph;
   private final @Nullable SimilarityGraph shared;
   private final int clusters;
+  private final PartitionScores.Features rows;
 
   /**
    * @param members at least one of which has a result
    * @param graph of the points
    * @param shared their graph of shared neighbours, or null where no member was refined by it
+   * @param rows features, or none: then the graph alone judges
    */
   VoteChoice(
       List<Member> members,
       Refinements refinements,
       SimilarityGraph graph,
       @Nullable SimilarityGraph shared,
-      int clusters) {
+      int clusters,
+      PartitionScores.Features rows) {
     this.clusters = clusters;
+    this.rows = rows;
     this.members = members;
     this.refinements = refinements;
     this.graph = graph;
     this.shared = shared;
   }
 
-  /** So many searches, and half of all, must end in one partition where none keeps its own. */
-  private static final int MEETING = 3;
+  /** So many searches end in a partition that counts where none keeps its own. */
+  private static final int MEETING = 2;
 
   /** A cluster of fewer points than this part of a mean one is of odd points. */
   private static final double ODD = 0.25;
 
-  /** The place of the chosen member. Time O(nnz) a member. */
+  /**
+   * The place of the chosen member. Time O(nnz) a member; with features at most twice that of
+   * {@link DiscriminantEvidence}, too.
+   */
   int chosen() {
     int standing = bestOfShared();
-    int own;
-    int meeting = standing < 0 ? meeting() : -1;
-    if (meeting >= 0) {
-      standing = meeting;
-      own = meeting;
-    } else if (standing < 0) {
-      own = firstFound();
-      int next = own + 1;
-      standing = next < members.size() && refinements.mayStand(next) ? next : own;
-    } else {
-      own = refinements.own(standing);
-    }
+    int own = standing < 0 ? firstFound() : refinements.own(standing);
     int outside = outside();
     int spectral = spectral();
     if (outside >= 0
@@ -90,7 +92,17 @@ final class VoteChoice {
         && vote(graph, spectral) >= vote(graph, own) - PartitionScores.FREE) {
       return spectral;
     }
-    return outside >= 0 && vote(graph, outside) > vote(graph, own) ? outside : standing;
+    if (outside >= 0 && vote(graph, outside) > vote(graph, own)) {
+      return outside;
+    }
+    if (standing >= 0) {
+      return standing;
+    }
+    int next = own + 1;
+    int first = next < members.size() && refinements.mayStand(next) ? next : own;
+    int meeting = meeting();
+    int inside = meeting >= 0 ? meeting : first;
+    return outside >= 0 && isFartherApart(outside, own, inside) ? outside : inside;
   }
 
   /** The refinement that stands for its own and has the best votes of shared neighbours, or -1. */
@@ -108,10 +120,27 @@ final class VoteChoice {
   }
 
   /**
-   * The refinement by shared neighbours that most others nearly agree with, if these are half of
-   * the searches and it has no cluster of odd points; or -1.
+   * Of the refinements by shared neighbours that another search nearly ends in, too, and that have
+   * no cluster of odd points, the one of the best votes of the graph; or -1.
    */
   private int meeting() {
+    List<Integer> refined = refined();
+    int best = -1;
+    double most = Double.NEGATIVE_INFINITY;
+    for (int m : refined) {
+      long near = refined.stream().filter(other -> refinements.isNear(m, other)).count();
+      double votes = vote(graph, m);
+      if (near >= MEETING
+          && votes > most
+          && !hasOdd(Objects.requireNonNull(refinements.labels(m)))) {
+        most = votes;
+        best = m;
+      }
+    }
+    return best;
+  }
+
+  private List<Integer> refined() {
     List<Integer> refined = new ArrayList<>();
     for (int m = 0; m < members.size(); m++) {
       boolean shared = members.get(m).kind() == Member.Kind.REFINED_BY_SHARED;
@@ -119,16 +148,31 @@ final class VoteChoice {
         refined.add(m);
       }
     }
-    int best = -1;
-    int most = Math.max(MEETING, (refined.size() + 1) / 2) - 1;
-    for (int m : refined) {
-      int near = (int) refined.stream().filter(other -> refinements.isNear(m, other)).count();
-      if (near > most && !hasOdd(Objects.requireNonNull(refinements.labels(m)))) {
-        most = near;
-        best = m;
-      }
+    return refined;
+  }
+
+  /**
+   * Whether features that are no principal components tell the clusters of a member farther apart
+   * than those of another, which they see, after several searches.
+   *
+   * @param own the search that the other one goes back to
+   */
+  private boolean isFartherApart(int member, int own, int other) {
+    double[] values = rows.values();
+    if (values == null
+        || rows.components()
+        || refined().size() < MEETING
+        || vote(graph, member) < vote(graph, own) - PartitionScores.FREE) {
+      return false;
     }
-    return best;
+    FeatureScatter scatter = FeatureScatter.of(values, graph.size());
+    double seen = separation(scatter, other);
+    return seen > 0.0 && separation(scatter, member) > seen;
+  }
+
+  private double separation(FeatureScatter scatter, int m) {
+    int[] labels = Objects.requireNonNull(refinements.labels(m));
+    return new DiscriminantEvidence(scatter, labels, clusters).separation(PartitionScores.LEAST);
   }
 
   /** Whether some cluster has few points, or none. */

@@ -201,7 +201,11 @@ class EnsembleTest {
     PairConstraints none = PairConstraints.none(N, Integer::toString);
 
     MemberChoice choice =
-        MemberChoice.withoutPairs(List.of(own, far), problem(new Ensemble(), none, null), null);
+        MemberChoice.withoutPairs(
+            List.of(own, far),
+            problem(new Ensemble(), none, null),
+            null,
+            new PartitionScores.Features(null, false));
 
     assertThat(choice.figures().chosen()).isEqualTo("product-cut");
     assertThat(choice.figures().evidence()).isEqualTo("agreement");

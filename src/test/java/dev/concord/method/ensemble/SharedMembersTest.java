@@ -233,7 +233,12 @@ class SharedMembersTest {
       members.add(new Member("refined", run, Member.Kind.REFINED_BY_SHARED, false, result, null));
     }
     return new VoteChoice(
-            members, new Refinements(members), EnsembleTest.ring(), EnsembleTest.ring(), 3)
+            members,
+            new Refinements(members),
+            EnsembleTest.ring(),
+            EnsembleTest.ring(),
+            3,
+            new PartitionScores.Features(null, false))
         .chosen();
   }
 }

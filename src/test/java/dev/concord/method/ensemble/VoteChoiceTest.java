@@ -47,30 +47,42 @@ class VoteChoiceTest {
   }
 
   /** Searches that found unlike partitions, with these refinements. */
-  private static String chosen(int[]... refined) {
+  private static List<Member> searches(int[]... refined) {
     List<Member> members = new ArrayList<>();
     for (int search = 0; search < refined.length; search++) {
       members.add(member(search, Member.Kind.FOUND, random(search)));
       members.add(member(search, Member.Kind.REFINED_BY_SHARED, refined[search]));
     }
+    return members;
+  }
+
+  private static String chosen(int[]... refined) {
+    return chosen(searches(refined), new PartitionScores.Features(null, false));
+  }
+
+  private static String chosen(List<Member> members, PartitionScores.Features rows) {
     SimilarityGraph graph = ring();
-    int place = new VoteChoice(members, new Refinements(members), graph, graph, 3).chosen();
+    int place = new VoteChoice(members, new Refinements(members), graph, graph, 3, rows).chosen();
     return members.get(place).method();
   }
 
   @Test
-  void aRefinementThatHalfOfUnlikeSearchesEndInIsTaken() {
+  void aRefinementThatTwoUnlikeSearchesEndInIsTaken() {
     int[] met = arcs(40);
-    assertThat(chosen(random(7), met, random(8), met, random(9), met))
+    assertThat(chosen(random(7), met, random(8), met, random(9), random(10)))
         .isEqualTo("product-cut 1REFINED_BY_SHARED");
+    assertThat(chosen(random(7), met, random(8), random(9))).isEqualTo("product-cut 0FOUND");
   }
 
   @Test
-  void twoSearchesOrLessThanHalfAreNotEnough() {
-    int[] met = arcs(40);
-    assertThat(chosen(random(7), met, random(8), met)).isEqualTo("product-cut 0FOUND");
-    assertThat(chosen(random(5), random(6), random(7), met, random(8), met, random(9), met))
-        .isEqualTo("product-cut 0FOUND");
+  void ofTwoThatSearchesEndInTheVotesOfTheGraphDecideNotHowManyEndThere() {
+    int[] often = arcs(40);
+    for (int i = 0; i < N; i += 12) {
+      often[i] = (often[i] + 1) % 3;
+    }
+    int[] twice = arcs(60);
+    assertThat(chosen(often, often, twice, often, often, twice))
+        .isEqualTo("product-cut 2REFINED_BY_SHARED");
   }
 
   @Test
@@ -79,5 +91,60 @@ class VoteChoiceTest {
     assertThat(chosen(odd, odd, odd)).isEqualTo("product-cut 0FOUND");
     int[] small = arcs(10);
     assertThat(chosen(small, small, small)).isEqualTo("product-cut 0REFINED_BY_SHARED");
+  }
+
+  /** Three groups of values on a line, 0 to 2, a third of the points each. */
+  private static double[] line() {
+    int[] third = arcs(40);
+    double[] line = new double[N];
+    Arrays.setAll(line, i -> third[i] + 0.01 * (i % 7));
+    return line;
+  }
+
+  /** Unlike searches, the first of which found this partition, and pck-means. */
+  private static List<Member> besidePckMeans(int[] first) {
+    List<Member> members = new ArrayList<>(searches(random(7), random(8), random(9)));
+    members.set(0, member(0, Member.Kind.FOUND, first));
+    MethodResult outside = new MethodResult(scattered(arcs(40)), null, null, null);
+    members.add(new Member("pck-means", 3, Member.Kind.FOUND, false, outside, null));
+    return members;
+  }
+
+  /** A few points elsewhere, so that no votes are better than those of arcs. */
+  private static int[] scattered(int[] labels) {
+    labels[5] = 2;
+    labels[60] = 0;
+    return labels;
+  }
+
+  @Test
+  void whereNoRefinementStandsTheFeaturesMayTakePckMeans() {
+    PartitionScores.Features rows = new PartitionScores.Features(line(), false);
+    assertThat(chosen(besidePckMeans(arcs(64)), rows)).isEqualTo("pck-means");
+    assertThat(chosen(besidePckMeans(arcs(40)), rows)).isEqualTo("product-cut 0FOUND");
+
+    List<Member> meeting = besidePckMeans(arcs(64));
+    meeting.set(1, member(0, Member.Kind.REFINED_BY_SHARED, arcs(80)));
+    meeting.set(3, member(1, Member.Kind.REFINED_BY_SHARED, arcs(80)));
+    assertThat(chosen(meeting, rows)).isEqualTo("pck-means");
+    assertThat(chosen(meeting, new PartitionScores.Features(null, false)))
+        .isEqualTo("product-cut 0REFINED_BY_SHARED");
+  }
+
+  @Test
+  void principalComponentsAndNoFeaturesDoNot() {
+    List<Member> members = besidePckMeans(arcs(64));
+    assertThat(chosen(members, new PartitionScores.Features(line(), true)))
+        .isEqualTo("product-cut 0FOUND");
+    assertThat(chosen(members, new PartitionScores.Features(null, false)))
+        .isEqualTo("product-cut 0FOUND");
+  }
+
+  @Test
+  void clustersThatTheFeaturesDoNotSeeStay() {
+    int[] twoArcsEach = new int[N];
+    Arrays.setAll(twoArcsEach, i -> 6 * i / N % 3);
+    PartitionScores.Features rows = new PartitionScores.Features(line(), false);
+    assertThat(chosen(besidePckMeans(twoArcsEach), rows)).isEqualTo("product-cut 0FOUND");
   }
 }
