@@ -133,16 +133,7 @@ record RowPlacer(
       if (point == KEPT) {
         out.add(with(rows.get(r), -1, Double.NaN, 0.0, -1, Double.NaN));
       } else if (point >= 0 || placed == null) {
-        KnownDoubt own = doubt.value();
-        int cluster = known.value().clusters()[point];
-        out.add(
-            with(
-                rows.get(r),
-                cluster,
-                0.0,
-                own.confidence(point),
-                own.second(point),
-                own.outlier(point)));
+        out.add(ofTraining(rows.get(r), point));
       } else {
         out.add(
             with(
@@ -156,6 +147,12 @@ record RowPlacer(
       }
     }
     return out;
+  }
+
+  private Row ofTraining(Row row, int point) {
+    KnownDoubt own = doubt.value();
+    int cluster = known.value().clusters()[point];
+    return with(row, cluster, 0.0, own.confidence(point), own.second(point), own.outlier(point));
   }
 
   /** The training point of a row, -1 for a new one, or {@link #KEPT}. */

@@ -243,13 +243,13 @@ public final class ClusterJob implements AutoCloseable {
                 job.log(),
                 job.trace(),
                 partition.coarse()));
-    ConstraintFigures.warn(
-        inputs.constraints(),
-        outcome.against(),
-        clustering.settings().hard(),
-        outcome.featureTable() != null,
-        job.log());
+    warnOfConstraints(outcome, clustering.settings().hard());
     return outcome;
+  }
+
+  private void warnOfConstraints(ClusterOutcome outcome, boolean hard) {
+    ConstraintFigures.warn(
+        inputs.constraints(), outcome.against(), hard, outcome.featureTable() != null, job.log());
   }
 
   private void warnOfPartedRows(int rows) {

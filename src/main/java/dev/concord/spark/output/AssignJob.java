@@ -97,18 +97,7 @@ public final class AssignJob implements AutoCloseable {
       DroppedRows dropped = new DroppedRows();
       if (named != null) {
         checkModel(config, model.content());
-        points =
-            FeatureStream.open(
-                spark,
-                named,
-                new FeatureStream.Shape(
-                    facts.columns(),
-                    facts.categories(),
-                    facts.formats(),
-                    facts.oneVector(),
-                    facts.dim(),
-                    facts.substitutes(),
-                    facts.dropsMissing()));
+        points = FeatureStream.open(spark, named, shape(facts));
         points.refuseRepeatedIds();
         MissingFeatures missing = points.missing();
         dropped.add(points.rowNumbers() ? "row " : "id ", missing.rows(), missing.first());
@@ -137,6 +126,17 @@ public final class AssignJob implements AutoCloseable {
         model.close();
       }
     }
+  }
+
+  private static FeatureStream.Shape shape(ModelFacts facts) {
+    return new FeatureStream.Shape(
+        facts.columns(),
+        facts.categories(),
+        facts.formats(),
+        facts.oneVector(),
+        facts.dim(),
+        facts.substitutes(),
+        facts.dropsMissing());
   }
 
   private static void reportUnseen(ModelFacts facts, MissingFeatures missing, WarningLog log) {

@@ -56,12 +56,8 @@ final class ModelJson {
     if (!facts.categories().isEmpty()) {
       root.put("categories", facts.categories());
     }
-    if (!facts.formats().dates().isEmpty()) {
-      root.put("dates", facts.formats().dates());
-    }
-    if (!facts.formats().numbers().isEmpty()) {
-      root.put("numbers", facts.formats().numbers());
-    }
+    putUnlessEmpty(root, "dates", facts.formats().dates());
+    putUnlessEmpty(root, "numbers", facts.formats().numbers());
     Map<String, @Nullable Object> graph = new LinkedHashMap<>();
     graph.put("neighbors", facts.neighbors());
     graph.put("kernel", word(facts.kernel()));
@@ -103,6 +99,13 @@ final class ModelJson {
     root.put("clusterSizes", facts.sizes());
     root.put("metrics", facts.metrics());
     return text(root);
+  }
+
+  private static void putUnlessEmpty(
+      Map<String, @Nullable Object> root, String key, Map<String, String> formats) {
+    if (!formats.isEmpty()) {
+      root.put(key, formats);
+    }
   }
 
   static String text(Map<String, ?> root) {
