@@ -3,6 +3,7 @@ package dev.concord.cli;
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.Terminal;
 import dev.concord.cli.start.Wrapped;
+import dev.concord.config.read.KeyList;
 import dev.concord.error.InputException;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.Option;
@@ -76,7 +77,8 @@ final class MethodsCommand implements Callable<Integer> {
 
   /** The name, and below it what the method is, what it needs and up to which size it runs. */
   private void inShort(MethodInfo method) {
-    console.out().println(method.name());
+    boolean taken = KeyList.of("clusters.method").get(0).fallback().equals(method.name());
+    console.out().println(method.name() + (taken ? ", where clusters.method is not set" : ""));
     paragraph(method.title() + " (" + method.paper() + ").");
     paragraph("Needs: " + method.needs() + ".");
     paragraph("Size: " + method.size() + ".");

@@ -19,6 +19,7 @@ public record Item(String id, String picture, String link, List<Likeness> like) 
    * A similar point.
    *
    * @param picture as a data: URI, or empty
+   * @param text what its shown columns say, or empty
    */
-  public record Likeness(String id, String picture) {}
+  public record Likeness(String id, String picture, String text) {}
 }

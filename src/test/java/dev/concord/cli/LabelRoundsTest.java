@@ -167,7 +167,10 @@ class LabelRoundsTest {
   @Test
   void columnsAreShownAsTheTableHasThem() throws IOException {
     for (String reduce : List.of("none", "2")) {
-      List<Question> questions = asked("graph.reduce=" + reduce);
+      String show =
+          reduce.equals("2") ? "report" : "label"; // that of the report where none is given
+      List<Question> questions =
+          asked("graph.reduce=" + reduce, "label.show=null", show + ".show=[note]");
       List<String> lines = Files.readAllLines(folder.resolve("points.csv"));
       List<String> header = List.of(lines.get(0).split(","));
       assertThat(questions).isNotEmpty();
@@ -187,6 +190,12 @@ class LabelRoundsTest {
         }
         assertThat(question.shown().get(0).first()).isEqualTo("note " + first.get(1).substring(1));
         assertThat(question.why()).doesNotContain(". ").endsWith(".");
+        assertThat(question.first().like())
+            .isNotEmpty()
+            .allSatisfy(
+                like ->
+                    assertThat(like.text())
+                        .isEqualTo("note " + row(lines, like.id()).get(1).substring(1)));
       }
       assertThat(missing).isPositive();
     }

@@ -65,7 +65,7 @@ class LabelServerTest {
 
   private static List<Round.Cluster> clusters() {
     return List.of(
-        new Round.Cluster(0, 1200, List.of(new Item.Likeness("<b>", ""))),
+        new Round.Cluster(0, 1200, List.of(new Item.Likeness("<b>", "", "<b> text"))),
         new Round.Cluster(1, 1, List.of()));
   }
 
@@ -76,7 +76,7 @@ class LabelServerTest {
           new Question(
               number,
               new Item(HOSTILE, "", "https://example.org/?a=1&b=%22", List.of()),
-              new Item("b" + number, "", "", List.of(new Item.Likeness("<i>", ""))),
+              new Item("b" + number, "", "", List.of(new Item.Likeness("<i>", "", ""))),
               "A <reason>.",
               0,
               null,

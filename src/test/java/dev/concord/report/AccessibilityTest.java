@@ -55,7 +55,11 @@ class AccessibilityTest {
     Question question =
         new Question(
             7,
-            new Item("one", "", "https://example.org", List.of(new Item.Likeness("near", ""))),
+            new Item(
+                "one",
+                "",
+                "https://example.org",
+                List.of(new Item.Likeness("near", "", "Ann Smith"))),
             new Item("other", "", "", List.of()),
             "A reason.",
             0,
@@ -65,7 +69,7 @@ class AccessibilityTest {
     Round round =
         new Round(
             List.of(question),
-            List.of(new Round.Cluster(0, 12, List.of(new Item.Likeness("near", "")))),
+            List.of(new Round.Cluster(0, 12, List.of(new Item.Likeness("near", "", "Ann Smith")))),
             1,
             new Stability(0.01, 25));
     return new LabelState(

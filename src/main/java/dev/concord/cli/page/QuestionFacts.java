@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
@@ -37,6 +38,9 @@ public final class QuestionFacts {
   private static final int CLUSTERS = 30;
 
   private static final int TYPICAL = 5;
+
+  /** So many shown columns tell what a similar point is. */
+  private static final int BESIDE = 2;
 
   private final SparkSession spark;
   private final ConcordConfig config;
@@ -100,15 +104,15 @@ public final class QuestionFacts {
     Map<Integer, double[]> rows = pictures.isEmpty() ? rows(ends) : Map.of();
     QuestionCells cells = cells(rows, ends);
     Map<Integer, List<String>> texts =
-        shown == null || ends.length == 0 ? Map.of() : shown.read(outcome.ids(), ends);
+        shown == null || all.length == 0 ? Map.of() : shown.read(outcome.ids(), all);
     List<Question> questions = new ArrayList<>();
     for (int q : kept) {
       PairQuery query = queries.get(q);
       questions.add(
           new Question(
               number + questions.size(),
-              item(query.first(), pairs.besideFirst(q), pictures),
-              item(query.second(), pairs.besideSecond(q), pictures),
+              item(query.first(), pairs.besideFirst(q), pictures, texts),
+              item(query.second(), pairs.besideSecond(q), pictures, texts),
               why(query.reason()),
               query.reason().isAgain() ? 1 : 0,
               expected(query),
@@ -118,7 +122,7 @@ public final class QuestionFacts {
     int[] sizes = outcome.sizes();
     List<Round.Cluster> clusters = new ArrayList<>();
     for (int c = 0; c < typical.length; c++) {
-      clusters.add(new Round.Cluster(c, sizes[c], likenesses(typical[c], pictures)));
+      clusters.add(new Round.Cluster(c, sizes[c], likenesses(typical[c], pictures, texts)));
     }
     return new Round(questions, clusters, sizes.length - clusters.size(), stability);
   }
@@ -142,10 +146,16 @@ public final class QuestionFacts {
     return Arrays.copyOf(all, Math.min(k, CLUSTERS));
   }
 
-  private List<Item.Likeness> likenesses(int[] points, Map<Integer, String> pictures) {
+  private List<Item.Likeness> likenesses(
+      int[] points, Map<Integer, String> pictures, Map<Integer, List<String>> texts) {
     List<Item.Likeness> like = new ArrayList<>();
     for (int point : points) {
-      like.add(new Item.Likeness(name(point), pictures.getOrDefault(point, "")));
+      String text =
+          texts.getOrDefault(point, List.of()).stream()
+              .filter(value -> value != null && !value.isBlank())
+              .limit(BESIDE)
+              .collect(Collectors.joining(" · "));
+      like.add(new Item.Likeness(name(point), pictures.getOrDefault(point, ""), text));
     }
     return like;
   }
@@ -165,14 +175,16 @@ public final class QuestionFacts {
         : CollectedRows.of(panels, Arrays.stream(points).distinct().sorted().toArray());
   }
 
-  private Item item(int point, int[] beside, Map<Integer, String> pictures) {
+  private Item item(
+      int point, int[] beside, Map<Integer, String> pictures, Map<Integer, List<String>> texts) {
     String id = name(point);
     String address =
         link == null
             ? ""
             : link.replace(
                 "{id}", URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20"));
-    return new Item(id, pictures.getOrDefault(point, ""), address, likenesses(beside, pictures));
+    return new Item(
+        id, pictures.getOrDefault(point, ""), address, likenesses(beside, pictures, texts));
   }
 
   /**

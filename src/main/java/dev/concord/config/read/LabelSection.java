@@ -52,6 +52,9 @@ final class LabelSection {
   private static List<String> show(Section block, ConcordConfig job) {
     List<String> show = block.texts("show", true);
     FeaturesConfig features = job.input().features();
+    if (show.isEmpty() && features != null && features.id() != null) {
+      return features.equals(job.report().records()) ? job.report().show() : show;
+    }
     if (!show.isEmpty() && (features == null || features.id() == null)) {
       block.problem(
           "show",
