@@ -51,9 +51,9 @@ class ConfigErrorsTest {
     assertThat(refusal("input.features { format = csv, path = p }, output.path = out"))
         .isEqualTo(
             "clusters.count is missing in points.conf and has no default; add it: The number k of"
-                + " clusters, at least 1; or a range such as 2-20 from which it is chosen; or auto,"
-                + " the range from 2 to 60 or the root of half the number of points; or rising"
-                + " numbers such as [5, 10, 20], for nested partitions. Required.");
+                + " clusters: at least 1, auto, a range such as 2-20, or rising numbers such as [5, 10,"
+                + " 20]. From a range it is chosen; auto is the range from 2 to 60 or the root of half"
+                + " the number of points; rising numbers give nested partitions. Required.");
   }
 
   @ParameterizedTest
