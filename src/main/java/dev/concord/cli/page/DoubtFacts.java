@@ -32,7 +32,7 @@ final class DoubtFacts {
     return new Confidence(
         figures.counts(),
         figures.meanConfidence(),
-        figures.isCalibrated(),
+        figures.judged(),
         IntStream.of(lowest(confidence))
             .filter(i -> confidence[i] < SURE)
             .mapToObj(

@@ -72,7 +72,7 @@ public record DoubtFigures(
   }
 
   /** Whether a pair or a label told how likely a cluster is right. */
-  public boolean isCalibrated() {
+  public boolean judged() {
     return !calibration.equals(UNKNOWN);
   }
 
@@ -84,7 +84,7 @@ public record DoubtFigures(
             "mean %.4f, %.2f %% of the points below 0.5",
             meanConfidence,
             100.0 * belowHalf);
-    if (!isCalibrated()) {
+    if (!judged()) {
       text += "; calibration unknown, as no pair or label was given";
     }
     return outliers == null ? text : text + ", " + outliers.points() + " points set aside";
