@@ -193,7 +193,10 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
       StringBuilder text, Request request, String format, FeaturesLook look) {
     text.append("\n# A number, auto, or a range such as 2-20.\n");
     text.append("clusters.count = ").append(request.clusters()).append('\n');
-    text.append("\noutput.path = ").append(quoted(request.name() + "-clusters")).append('\n');
+    text.append(
+            "\n# Relative paths start at the folder in which concord is started.\noutput.path = ")
+        .append(quoted(request.name() + "-clusters"))
+        .append('\n');
     if (format.equals("csv")) {
       text.append(
           "# parquet: files of types, as Spark and pandas read them.\noutput.format = csv\n");
