@@ -100,6 +100,7 @@ public final class ProgressDisplay implements JobListener, AutoCloseable {
     shown = words.begun(stage);
     begun = nanos.getAsLong();
     lastLine = begun;
+    lastText = "";
     if (width > 0) {
       bar =
           new ProgressBarBuilder()

@@ -86,7 +86,8 @@ public final class ProfileSection {
             .map(entry -> any(entry.getValue()).column())
             .collect(Collectors.toUnmodifiableSet());
     return rows.stream()
-        .filter(row -> !isClass(row) && !row.column().equals(ProfileColumns.TERMS))
+        .filter(row -> row.effect() != null && !isClass(row))
+        .filter(row -> !row.column().equals(ProfileColumns.TERMS))
         .map(ProfileRow::column)
         .distinct()
         .filter(name -> !names.contains(name))
