@@ -249,6 +249,7 @@ class ClusteringTest(unittest.TestCase):
             estimatorParamMaps=grid,
             evaluator=self.concord.PairEvaluator(idCol="id", constraints=pairs),
             numFolds=2,
+            seed=1,
         )
         model = validator.fit(self.points)
         self.assertEqual(len(model.avgMetrics), 3)
