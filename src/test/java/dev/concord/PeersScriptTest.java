@@ -42,34 +42,35 @@ class PeersScriptTest {
   void knownResultsAreNotComputedAgainAndTheirMeansAreOneTable() throws Exception {
     String results =
         """
-        table,seed,draw,pairs,method,ari,nmi,seconds,violated,confidence,calibration,memory
-        t,1,1,0,concord,0.5000,0.4000,9.0,0,0.8000,0.1000,
-        t,1,1,0,k-means,0.7000,0.6000,0.1,0,,,150.0
-        t,1,1,40,concord,0.9000,0.8000,9.0,2,0.9000,0.0200,
-        t,1,1,40,k-means,0.7000,0.6000,0.1,9,,,
-        t,2,1,0,concord,0.6000,0.5000,9.0,0,0.9000,0.3000,
-        t,2,1,0,k-means,0.9000,0.7000,0.1,0,,,130.0
-        t,2,1,40,concord,0.9000,1.0000,9.0,0,1.0000,0.0000,
-        t,2,1,40,k-means,0.9000,0.7000,0.1,7,,,
+        table,seed,draw,pairs,method,ari,nmi,seconds,violated,confidence,calibration,memory,ended
+        t,1,1,0,concord,0.5000,0.4000,9.0,0,0.8000,0.1000,,
+        t,1,1,0,k-means,0.7000,0.6000,0.1,0,,,150.0,
+        t,1,1,40,concord,0.9000,0.8000,9.0,2,0.9000,0.0200,,
+        t,1,1,40,k-means,0.7000,0.6000,0.1,9,,,,
+        t,2,1,0,concord,0.6000,0.5000,9.0,0,0.9000,0.3000,,
+        t,2,1,0,k-means,0.9000,0.7000,0.1,0,,,130.0,
+        t,2,1,40,concord,0.9000,1.0000,9.0,0,1.0000,0.0000,,
+        t,2,1,40,k-means,0.9000,0.7000,0.1,7,,,,
+        t,1,1,40,spectral,,,600.0,,,,9000.0,over 10 minutes
         """;
     Files.writeString(folder.resolve("peers.csv"), results);
     String table =
         """
-        | ARI (NMI) | pairs | runs | concord | k-means | Concord beside the best peer | violated | confidence | calibration error |
-        | --- | --: | --: | --: | --: | --: | --: | --: | --: |
-        | t | 0 | 2 | 0.550 (0.450) | 0.800 (0.650) | -0.250 | 0.000 | 0.850 | 0.200 |
-        | t | 40 | 2 | 0.900 (0.900) | 0.800 (0.650) | +0.100 | 1.000 | 0.950 | 0.010 |
+        | ARI (NMI) | pairs | runs | concord | k-means | spectral | Concord beside the best peer | violated | confidence | calibration error |
+        | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |
+        | t | 0 | 2 | 0.550 (0.450) | 0.800 (0.650) |  | -0.250 | 0.000 | 0.850 | 0.200 |
+        | t | 40 | 2 | 0.900 (0.900) | 0.800 (0.650) | over 10 minutes | +0.100 | 1.000 | 0.950 | 0.010 |
 
-        | pairs violated, seconds, MB | pairs | concord | k-means |
-        | --- | --: | --: | --: |
-        | t | 0 | 0, 9.0 | 0, 0.1, 140 |
-        | t | 40 | 1, 9.0 | 8, 0.1 |
+        | pairs violated, seconds, MB | pairs | concord | k-means | spectral |
+        | --- | --: | --: | --: | --: |
+        | t | 0 | 0, 9.0 | 0, 0.1, 140 |  |
+        | t | 40 | 1, 9.0 | 8, 0.1 |  |
         """;
 
     Outcome outcome =
         peers("--seeds", "1-2", "--draws", "1", "--pairs", "0,40", "--methods", "k-means,concord");
 
-    assertThat(outcome).isEqualTo(new Outcome(0, table));
+    assertThat(outcome).isEqualTo(new Outcome(1, table)); // one run ended without a result
     assertThat(folder.resolve("peers.md")).hasContent(table);
     assertThat(folder.resolve("peers.csv")).hasContent(results);
     assertThat(folder.resolve("none")).doesNotExist();
