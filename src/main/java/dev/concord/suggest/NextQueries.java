@@ -46,7 +46,8 @@ public record NextQueries(
    * @param first one point of each pair that somebody could not judge
    * @param second the other
    */
-  public record Judged(PairConstraints given, PairConstraints all, int[] first, int[] second) {
+  public record AnsweredPairs(
+      PairConstraints given, PairConstraints all, int[] first, int[] second) {
     /** How many pairs were asked again: judged alike twice, or first otherwise. */
     private int askedAgain() {
       Set<Set<Integer>> undecided = new HashSet<>();
@@ -78,7 +79,7 @@ public record NextQueries(
    *
    * @param budget at least 1
    */
-  public List<PairQuery> choose(Judged judged, int budget, Seeds seeds) {
+  public List<PairQuery> choose(AnsweredPairs judged, int budget, Seeds seeds) {
     List<PairQuery> queries = new ArrayList<>();
     PairConstraints given = judged.given();
     int count = groups == null ? 0 : FeatureGroups.count(present.count());
@@ -110,7 +111,7 @@ public record NextQueries(
    * The questions of which a share is asked again: those of this round, and of rounds before it in
    * which nothing was, three rounds at most.
    */
-  private static int sinceLast(Judged judged, int budget) {
+  private static int sinceLast(AnsweredPairs judged, int budget) {
     int before = judged.given().size() - DoubtfulPairs.SHARE * judged.askedAgain();
     return Math.max(budget, Math.min(MOST_ROUNDS * budget, before + budget));
   }

@@ -180,7 +180,7 @@ class NextQueriesTest {
             graph(), new PresentClusters(truth(), CLASSES), null, NextQueriesTest::groups);
 
     List<PairQuery> queries =
-        next.choose(new NextQueries.Judged(none(), none(), NONE, NONE), 70, Seeds.of(1));
+        next.choose(new NextQueries.AnsweredPairs(none(), none(), NONE, NONE), 70, Seeds.of(1));
 
     assertThat(queries).hasSize(70);
     assertThat(queries.subList(0, 55)).allMatch(q -> q.reason() == PairQuery.Reason.GROUPS);
@@ -196,7 +196,7 @@ class NextQueriesTest {
     Arrays.setAll(confidence, i -> i < POINTS / 2 ? 0.1 : 1.0);
     PresentClusters inDoubt = new PresentClusters(truth(), CLASSES, confidence);
     PresentClusters plain = new PresentClusters(truth(), CLASSES);
-    NextQueries.Judged judged = new NextQueries.Judged(none(), none(), NONE, NONE);
+    NextQueries.AnsweredPairs judged = new NextQueries.AnsweredPairs(none(), none(), NONE, NONE);
 
     assertThat(
             new NextQueries(graph(), inDoubt, null, NextQueriesTest::groups)
@@ -211,7 +211,7 @@ class NextQueriesTest {
   @Test
   void afterFiftyAnswersPointsInDoubtAndOnlyGroupsInDoubtAreAskedAbout() {
     PairConstraints given = answered(nearest(truth(), none(), 50));
-    NextQueries.Judged judged = new NextQueries.Judged(given, given, NONE, NONE);
+    NextQueries.AnsweredPairs judged = new NextQueries.AnsweredPairs(given, given, NONE, NONE);
     PairQuery open = nearest(truth(), given, 1).get(0);
     double[] confidence = new double[POINTS];
     Arrays.fill(confidence, 0.95);
@@ -263,7 +263,7 @@ class NextQueriesTest {
                 new PresentClusters(truth(), CLASSES, confidence),
                 null,
                 NextQueriesTest::groups)
-            .choose(new NextQueries.Judged(given, given, NONE, NONE), 25, Seeds.of(1));
+            .choose(new NextQueries.AnsweredPairs(given, given, NONE, NONE), 25, Seeds.of(1));
 
     long again = queries.stream().filter(query -> query.reason().isAgain()).count();
     assertThat(queries)
@@ -276,7 +276,7 @@ class NextQueriesTest {
   void doubtfulPairsWaitUntilGroupsAreAskedAbout() {
     int middle = 8 * SPOTS + 40;
     PairConstraints wrong = Pairs.of(POINTS, new int[][] {{40, middle}}, new int[0][]);
-    NextQueries.Judged judged = new NextQueries.Judged(wrong, wrong, NONE, NONE);
+    NextQueries.AnsweredPairs judged = new NextQueries.AnsweredPairs(wrong, wrong, NONE, NONE);
 
     List<PairQuery> early =
         new NextQueries(
@@ -304,7 +304,8 @@ class NextQueriesTest {
   private static long again(PairConstraints pairs, int[] first, int[] second) {
     return new NextQueries(
             graph(), new PresentClusters(truth(), CLASSES), truth(), NextQueriesTest::groups)
-        .choose(new NextQueries.Judged(pairs, pairs, first, second), 25, Seeds.of(1)).stream()
+            .choose(new NextQueries.AnsweredPairs(pairs, pairs, first, second), 25, Seeds.of(1))
+            .stream()
             .filter(query -> query.reason().isAgain())
             .count();
   }

@@ -217,10 +217,9 @@ public final class ClusterJob implements AutoCloseable {
                     setting.sizes(),
                     found.labels())
             : null;
-    Evaluation.Judged judged =
-        new Evaluation.Basis(
-                config, inputs, job.earlier(), setting.sizes(), split, clock, job.log())
-            .judged(
+    Evaluation evaluation =
+        new Evaluator(config, inputs, job.earlier(), setting.sizes(), split, clock, job.log())
+            .of(
                 built,
                 found,
                 split == null ? again.heldOut(clustering, built, knowledge()) : List.of());
@@ -232,12 +231,12 @@ public final class ClusterJob implements AutoCloseable {
             config,
             chosen,
             found,
-            new ConstraintFigures.Asking(unconstrained, graphs()),
+            new PairSuggestions(inputs, built.graph(), unconstrained, graphs()),
             partition.propagation(),
-            judged,
+            evaluation,
             traffic.figures(),
             setting.plan(),
-            new ClusterOutcome.Course(
+            new ClusterOutcome.JobRecord(
                 clock.seconds(),
                 setting.stages().records(),
                 job.log(),

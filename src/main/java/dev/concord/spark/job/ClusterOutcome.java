@@ -62,13 +62,12 @@ public final class ClusterOutcome {
   private final ConcordConfig config;
   private final ChosenNumber chosen;
   private final Clustering.Outcome found;
-  private final ConstraintFigures.Asking asking;
+  private final PairSuggestions suggestions;
   private final @Nullable PropagationFigures propagation;
-  private final Drift drift;
   private final Evaluation evaluation;
   private final @Nullable TrafficFigures traffic;
   private final Plan plan;
-  private final Course course;
+  private final JobRecord record;
   private final PairEvidence evidence;
   private double @Nullable [] against;
 
@@ -81,7 +80,7 @@ public final class ClusterOutcome {
    * @param trace of its solvers
    * @param coarse how the graph was coarsened, or null
    */
-  record Course(
+  record JobRecord(
       Map<String, Double> seconds,
       List<StageRecord> stages,
       WarningLog log,
@@ -95,26 +94,25 @@ public final class ClusterOutcome {
       ConcordConfig config,
       ChosenNumber chosen,
       Clustering.Outcome found,
-      ConstraintFigures.Asking asking,
+      PairSuggestions suggestions,
       @Nullable PropagationFigures propagation,
-      Evaluation.Judged judged,
+      Evaluation evaluation,
       @Nullable TrafficFigures traffic,
       Plan plan,
-      Course course) {
+      JobRecord record) {
     this.inputs = inputs;
     this.built = built;
     this.method = method;
     this.config = config;
     this.chosen = chosen;
     this.found = found;
-    this.asking = asking;
+    this.suggestions = suggestions;
     this.propagation = propagation;
-    this.drift = judged.drift();
-    this.evaluation = judged.evaluation();
+    this.evaluation = evaluation;
     this.traffic = traffic;
     this.plan = plan;
-    this.course = course;
-    this.evidence = evaluation.evidence(inputs, built.graph(), drift.labels());
+    this.record = record;
+    this.evidence = evaluation.evidence(inputs, built.graph());
   }
 
   public IdTable ids() {
@@ -130,7 +128,7 @@ public final class ClusterOutcome {
    * earlier assignment that they are matched to.
    */
   public int[] labels() {
-    return drift.labels();
+    return evaluation.labels();
   }
 
   public int[] sizes() {
@@ -193,7 +191,7 @@ public final class ClusterOutcome {
 
   /** How the graph was coarsened for the driver; null where it was not. */
   public @Nullable CoarseFigures coarse() {
-    return course.coarse();
+    return record.coarse();
   }
 
   /** The refinement's figures, null when there was none. */
@@ -231,18 +229,12 @@ public final class ClusterOutcome {
    * @param exemplars points to be named beside each point of a pair, at most
    */
   public SuggestedPairs suggestions(int pairs, int exemplars, Seeds seeds) {
-    return ConstraintFigures.suggested(
-            inputs,
-            built.graph(),
-            present(),
-            asking,
-            new ConstraintFigures.Wanted(pairs, exemplars, seeds))
-        .with(evaluation.doubt());
+    return suggestions.of(present(), pairs, exemplars, seeds).with(evaluation.doubt());
   }
 
   /** The clusters that questions are about, with confidences where these are known. */
   public PresentClusters present() {
-    return evaluation.present(drift.labels());
+    return evaluation.present();
   }
 
   /** Evidence of the graph against pairs. Not thread-safe. */
@@ -265,7 +257,7 @@ public final class ClusterOutcome {
 
   /** How the solvers of this run got on; those of an earlier run left no trace. */
   public SolverTrace trace() {
-    return course.trace();
+    return record.trace();
   }
 
   public MethodFigures figures() {
@@ -278,17 +270,17 @@ public final class ClusterOutcome {
 
   /** How sure each point's cluster is, as the table clusters has it, or null. */
   public @Nullable Doubt doubt() {
-    return evaluation.written(drift.labels());
+    return evaluation.written();
   }
 
   /** {@link #labels}, with -1 for points set aside. */
   public int[] assigned() {
-    return evaluation.assigned(drift.labels());
+    return evaluation.assigned();
   }
 
   /** What became of an earlier partition, or null; a drift above the limit is an error. */
   public @Nullable EarlierClusters changes() {
-    return drift.changes(assigned(), inputs, config.clusters().maxDrift());
+    return evaluation.drift().changes(assigned(), inputs, config.clusters().maxDrift());
   }
 
   /** Agreement with the truth, or null when none was given. */
@@ -312,16 +304,16 @@ public final class ClusterOutcome {
 
   /** Seconds of each stage, in their order. */
   public Map<String, Double> seconds() {
-    return course.seconds();
+    return record.seconds();
   }
 
   /** The stages, computed or taken from an earlier run, with their checksums. */
   public List<StageRecord> stages() {
-    return course.stages();
+    return record.stages();
   }
 
   public List<String> warnings() {
-    return course.log().warnings();
+    return record.log().warnings();
   }
 
   /** Eigenvalues of the normalized Laplacian, ascending: 1 minus those of the adjacency. */
@@ -364,7 +356,7 @@ public final class ClusterOutcome {
   /** Given constraints, then implied ones, each with whether the partition honours it. */
   public JudgedPairs judgedPairs() {
     return ConstraintFigures.judged(
-        inputs, drift.labels(), evaluation.violations(), against(), evidence);
+        inputs, evaluation.labels(), evaluation.violations(), against(), evidence);
   }
 
   /** What the next run needs to start from this one; null where it is not kept. */
@@ -396,10 +388,10 @@ public final class ClusterOutcome {
         traffic,
         TruthFigures.of(evaluation.truth(), evaluation.truthOutside()),
         FigureJson.merged(new ClusterFigures.Named(method.name()), found.result().figures()),
-        drift.figures(),
-        drift.base(built.kept()),
+        evaluation.drift().figures(),
+        evaluation.drift().base(built.kept()),
         propagation,
-        course.coarse(),
+        record.coarse(),
         found.refinement(),
         found.sizes(),
         chosen.figures(),

@@ -4,28 +4,14 @@ import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
-import dev.concord.graph.features.FeaturePanel;
 import dev.concord.linalg.CsrMatrix;
-import dev.concord.linalg.Seeds;
-import dev.concord.method.KnownLabels;
-import dev.concord.method.LabelledPairs;
 import dev.concord.metric.KindCounts;
 import dev.concord.metric.PairEvidence;
 import dev.concord.metric.Violations;
-import dev.concord.spark.files.SampleRows;
 import dev.concord.spark.files.WarningLog;
 import dev.concord.spark.graph.BlockGraph;
-import dev.concord.spark.input.features.FeatureTable;
-import dev.concord.spark.input.pairs.DeclinedPairs;
 import dev.concord.spark.output.JudgedPairs;
-import dev.concord.spark.output.SuggestedPairs;
 import dev.concord.spark.plan.JobInputs;
-import dev.concord.suggest.FeatureGroups;
-import dev.concord.suggest.NextQueries;
-import dev.concord.suggest.PairQuery;
-import dev.concord.suggest.PresentClusters;
-import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -158,74 +144,5 @@ public record ConstraintFigures(
         inputs.implied().cannotTotal(),
         inputs.implied().complete(),
         Suspicious.of(inputs.constraints(), against));
-  }
-
-  /**
-   * What questions rest on beside the inputs.
-   *
-   * @param unconstrained the clusters without pairs, or null
-   */
-  record Asking(int @Nullable [] unconstrained, GraphBuilder graphs) {
-    /** Groups of the features, where they may be asked about, else null. */
-    @Nullable Supplier<FeatureGroups> groups(JobInputs inputs, int clusters, Seeds seeds) {
-      FeatureTable table = inputs.features();
-      int rows = table == null ? 0 : FeatureGroups.rows(inputs.size(), table.dim(), clusters);
-      return rows == 0 ? null : () -> groups(inputs, rows, clusters, seeds);
-    }
-
-    /** Groups of a sample of so many rows. One Spark job. */
-    private FeatureGroups groups(JobInputs inputs, int rows, int clusters, Seeds seeds) {
-      int[] points = SampleRows.draw(inputs.size(), rows, seeds.random("feature-groups sample"));
-      FeaturePanel panel = graphs.sampled(inputs, points);
-      double[] values = new double[rows * panel.dim()];
-      double[] row = new double[panel.dim()];
-      for (int r = 0; r < rows; r++) {
-        panel.copyRow(r, row);
-        System.arraycopy(row, 0, values, r * row.length, row.length);
-      }
-      return FeatureGroups.of(values, points, clusters, seeds);
-    }
-  }
-
-  /**
-   * What is asked for.
-   *
-   * @param pairs so many at most
-   * @param exemplars points to be named beside each point of a pair, at most
-   */
-  record Wanted(int pairs, int exemplars, Seeds seeds) {}
-
-  /**
-   * Pairs to be judged. Those implied by known labels are left out.
-   *
-   * @param asking what questions rest on beside the inputs
-   */
-  static SuggestedPairs suggested(
-      JobInputs inputs,
-      WeightedGraph weights,
-      PresentClusters present,
-      Asking asking,
-      Wanted wanted) {
-    KnownLabels known = inputs.labels();
-    PairConstraints given = inputs.constraints();
-    PairConstraints all =
-        known != null && known.names().length <= present.count()
-            ? LabelledPairs.join(given, known)
-            : given;
-    DeclinedPairs declined = inputs.declined();
-    if (!(weights instanceof SimilarityGraph graph)) {
-      throw new IllegalStateException("the job was not prepared for suggestions");
-    }
-    List<PairQuery> queries =
-        new NextQueries(
-                graph,
-                present,
-                asking.unconstrained(),
-                asking.groups(inputs, present.count(), wanted.seeds()))
-            .choose(
-                new NextQueries.Judged(given, all, declined.first(), declined.second()),
-                wanted.pairs(),
-                wanted.seeds());
-    return SuggestedPairs.of(graph, present.labels(), queries, wanted.exemplars());
   }
 }
