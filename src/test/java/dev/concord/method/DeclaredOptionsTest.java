@@ -52,7 +52,7 @@ class DeclaredOptionsTest {
   void methodsDocumentHoldsTheDeclaredOptions() throws IOException {
     String text = Files.readString(METHODS);
     int from = text.indexOf(BEGIN) + BEGIN.length();
-    check(METHODS, text, from, text.indexOf(END), OptionDocuments.tables(Catalogue.standard()));
+    check(METHODS, text, from, text.indexOf(END), OptionDocuments.table(Catalogue.standard()));
   }
 
   private static void check(Path file, String text, int from, int to, String wanted)
@@ -151,9 +151,9 @@ class DeclaredOptionsTest {
               }
             }
             """);
-    assertThat(OptionDocuments.tables(WITH_HALVES))
+    assertThat(OptionDocuments.table(WITH_HALVES))
         .contains(
-            "| `first` | `3` | a whole number of at least 1 | Points of the first cluster. |");
+            "| `first` | `halves` | `3` | a whole number of at least 1 | Points of the first cluster. |");
   }
 
   @Test

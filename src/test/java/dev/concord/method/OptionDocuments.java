@@ -2,7 +2,9 @@ package dev.concord.method;
 
 import dev.concord.method.pipeline.Catalogue;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Writes what documents say of the options of methods, from their declarations. */
 final class OptionDocuments {
@@ -29,24 +31,28 @@ final class OptionDocuments {
     return text.append("}\n").toString();
   }
 
-  /** The tables of docs/METHODS.md. */
-  static String tables(Catalogue catalogue) {
-    StringBuilder text = new StringBuilder();
+  /**
+   * The table of docs/METHODS.md: a row for each option, with the methods that declare it alike.
+   */
+  static String table(Catalogue catalogue) {
+    Map<List<String>, List<String>> methods = new LinkedHashMap<>();
     for (String name : catalogue.names()) {
-      text.append("\n### method.").append(name).append("\n\n");
-      text.append("| option | default | values | meaning |\n|---|---|---|---|\n");
       for (Option<?> option : catalogue.method(name).options()) {
-        text.append(
-            "| `%s` | %s | %s | %s |\n"
-                .formatted(
-                    option.name(),
-                    option.follows().isEmpty()
-                        ? "`" + value(option) + "`"
-                        : "as `" + option.follows() + "`",
-                    option.type().rule(),
-                    option.sentence()));
+        String follows = option.follows();
+        String value = follows.isEmpty() ? "`" + value(option) + "`" : "as `" + follows + "`";
+        String facts = "%s | %s | %s".formatted(value, option.type().rule(), option.sentence());
+        methods
+            .computeIfAbsent(List.of(option.name(), facts), row -> new ArrayList<>())
+            .add("`" + name + "`");
       }
     }
+    StringBuilder text = new StringBuilder();
+    text.append("\n| option | methods | default | values | meaning |\n|---|---|---|---|---|\n");
+    methods.forEach(
+        (row, names) ->
+            text.append(
+                "| `%s` | %s | %s |\n"
+                    .formatted(row.get(0), String.join(", ", names), row.get(1))));
     return text.append('\n').toString();
   }
 
