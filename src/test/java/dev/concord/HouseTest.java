@@ -30,7 +30,6 @@ class HouseTest {
       Map.of(
           "ConfigCommand", "one file for each command",
           "DriftException", "one file for each failure of a user, found by its exit code",
-          "ExperimentReport", "keeps the template engine within the package report",
           "Kkm", "one file for each method, which the catalogue lists",
           "Neighbors", "the interface of all neighbour searches",
           "NioLocalFileSystem", "Hadoop finds it by its name",
