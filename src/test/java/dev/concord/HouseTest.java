@@ -48,7 +48,7 @@ class HouseTest {
           "approved", new Spread("[aA]pproved\\w*", 7),
           "drift", new Spread("[dD]rift\\w*|[lL]ineage\\w*", 7),
           "split", new Spread("\\bSplit(Clusters|Step|Runner)\\b", 2),
-          "label", new Spread("Label(Session|Server|Table|Command|Page|Rounds)", 3),
+          "label", new Spread("Label(Session|Server|Table|Command|Page|Rounds)", 2),
           "entities", new Spread("Correlation\\w*|RecordProblem|PairModel", 2));
 
   private static final Pattern NO_CODE =

@@ -16,7 +16,7 @@ import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 
 /** A table of features that holds the classes of its points too, in a column of its own. */
-public final class ClassColumn {
+final class ClassColumn {
   private ClassColumn() {}
 
   /**
@@ -24,7 +24,7 @@ public final class ClassColumn {
    *
    * @throws InputException when there is no such column
    */
-  public static FeaturesConfig leftOut(SparkSession spark, FeaturesConfig features, String column) {
+  static FeaturesConfig leftOut(SparkSession spark, FeaturesConfig features, String column) {
     if (features.vector() != null || !features.columns().isEmpty()) {
       return features;
     }
@@ -63,7 +63,7 @@ public final class ClassColumn {
   }
 
   /** The classes that stand in that column. */
-  public static Labeling read(
+  static Labeling read(
       SparkSession spark, FeaturesConfig features, String column, PointIds ids) {
     LabelReader reader = new LabelReader(spark);
     String id = features.id();
