@@ -57,7 +57,8 @@ class CapabilityTest {
         }
         String text = Files.readString(file);
         for (String one : capabilities()) {
-          boolean own = place.contains("/dev/concord/" + one + "/") || place.contains("/jte/" + one);
+          boolean own =
+              place.contains("/dev/concord/" + one + "/") || place.contains("/jte/" + one);
           Pattern name = Pattern.compile("(dev[./]concord|@template)[./]" + one + "\\b");
           if (!own && name.matcher(text).find()) {
             named.add(place + " names " + one);
@@ -105,8 +106,7 @@ class CapabilityTest {
     assumeTrue(python(), "there is no python3");
     Outcome refused = run(List.of("python3", "scripts/without", "linalg"));
     assertThat(refused.code()).isEqualTo(2);
-    assertThat(refused.said())
-        .contains("no capability linalg", String.join(", ", capabilities()));
+    assertThat(refused.said()).contains("no capability linalg", String.join(", ", capabilities()));
   }
 
   private static Outcome concord(String classes, String... arguments) throws Exception {

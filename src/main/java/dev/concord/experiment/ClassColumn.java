@@ -63,8 +63,7 @@ final class ClassColumn {
   }
 
   /** The classes that stand in that column. */
-  static Labeling read(
-      SparkSession spark, FeaturesConfig features, String column, PointIds ids) {
+  static Labeling read(SparkSession spark, FeaturesConfig features, String column, PointIds ids) {
     LabelReader reader = new LabelReader(spark);
     String id = features.id();
     return id == null

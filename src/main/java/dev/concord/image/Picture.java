@@ -1,4 +1,4 @@
-package dev.concord.spark.input.features;
+package dev.concord.image;
 
 /**
  * An image as its table holds it, after shrinking.

@@ -1,32 +1,25 @@
-package dev.concord.report;
+package dev.concord.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.concord.report.SegmentedImage.ClusterColours;
+import dev.concord.image.SegmentedImage.ClusterColours;
+import dev.concord.report.ReportWriter;
+import dev.concord.report.SampleReports;
+import dev.concord.report.ScatterPlot;
+import dev.concord.testing.Pictures;
 import java.awt.image.BufferedImage;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.util.Base64;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
 class SegmentedImageTest {
-  /** The picture in a data: URI. */
-  static BufferedImage decode(String uri) throws IOException {
-    String prefix = "data:image/png;base64,";
-    assertThat(uri).startsWith(prefix);
-    byte[] bytes = Base64.getDecoder().decode(uri.substring(prefix.length()));
-    return Objects.requireNonNull(ImageIO.read(new ByteArrayInputStream(bytes)));
-  }
-
   @Test
   void everyPixelHasTheColourOfItsCluster() throws IOException {
     int[] labels = {0, 1, 2, 19, 20, 500};
-    BufferedImage image = decode(new SegmentedImage(3, 2, labels).segments());
+    BufferedImage image = Pictures.decode(new SegmentedImage(3, 2, labels).segments());
     assertThat(image.getWidth()).isEqualTo(3);
     assertThat(image.getHeight()).isEqualTo(2);
     assertThat(image.getRGB(0, 0) & 0xffffff).isEqualTo(0x2a76c3);
@@ -52,7 +45,7 @@ class SegmentedImageTest {
   void greyValuesComeBackAsTheyWere() throws IOException {
     byte[] grey = {0, 127, -128, -1};
     SegmentedImage image = new SegmentedImage(2, 2, new int[4], grey);
-    BufferedImage read = decode(Objects.requireNonNull(image.original()));
+    BufferedImage read = Pictures.decode(Objects.requireNonNull(image.original()));
     for (int p = 0; p < 4; p++) {
       assertThat(read.getRaster().getSample(p % 2, p / 2, 0)).isEqualTo(grey[p] & 0xff);
     }
@@ -67,17 +60,17 @@ class SegmentedImageTest {
     labels[3 * width + 6] = 1;
     SegmentedImage image = new SegmentedImage(width, height, labels);
     assertThat(image.step()).isEqualTo(2);
-    BufferedImage read = decode(image.segments());
+    BufferedImage read = Pictures.decode(image.segments());
     assertThat(read.getWidth()).isEqualTo(1500);
     assertThat(read.getHeight()).isEqualTo(500);
     labels[4 * width + 6] = 1;
-    assertThat(decode(image.segments()).getRGB(3, 2) & 0xffffff).isEqualTo(0xd6812e);
+    assertThat(Pictures.decode(image.segments()).getRGB(3, 2) & 0xffffff).isEqualTo(0xd6812e);
   }
 
   @Test
   void thePageShowsThePictureBesideItsSegments() {
     SegmentedImage image = new SegmentedImage(2, 1, new int[] {0, 1}, new byte[] {0, -1});
-    String page = ReportWriter.html(SampleReports.bare().withImage(image));
+    String page = ReportWriter.html(SampleReports.bare().withPicture(image.html()));
     assertThat(page).contains("<h2>Picture</h2>", image.segments(), "Its segments");
     assertThat(page).contains(Objects.requireNonNull(image.original()));
     assertThat(ReportWriter.html(SampleReports.bare())).doesNotContain("<h2>Picture</h2>");

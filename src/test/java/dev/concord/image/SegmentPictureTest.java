@@ -1,4 +1,4 @@
-package dev.concord.report;
+package dev.concord.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ class SegmentPictureTest {
   private static BufferedImage draw(int[] known, double[] relaxed) throws IOException {
     byte[] png =
         SegmentPicture.png(
-            new SegmentPicture.SegmentedImage(2, 2, GREY, new int[] {0, 0, 1, 1}, known, relaxed));
+            new SegmentPicture.Layers(2, 2, GREY, new int[] {0, 0, 1, 1}, known, relaxed));
     return ImageIO.read(new ByteArrayInputStream(png));
   }
 

@@ -1,4 +1,4 @@
-package dev.concord.spark.input.features;
+package dev.concord.image;
 
 /**
  * The size of an image in pixels. Pixel (x, y), both from 0 at the upper left, is row {@code y *

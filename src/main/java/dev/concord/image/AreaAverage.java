@@ -1,4 +1,4 @@
-package dev.concord.spark.input.features;
+package dev.concord.image;
 
 /**
  * Shrinks a plane of values by averaging areas: a new pixel is the mean of what it covers, pixels

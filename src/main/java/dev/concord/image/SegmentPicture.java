@@ -1,5 +1,6 @@
-package dev.concord.report;
+package dev.concord.image;
 
+import dev.concord.report.PngPicture;
 import java.awt.image.BufferedImage;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +21,12 @@ public final class SegmentPicture {
     0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442, 0x0072b2, 0xd55e00, 0xcc79a7, 0x999999
   };
 
-  private final SegmentedImage image;
+  private final Layers image;
   private final int scale;
   private final int gap;
   private final BufferedImage canvas;
 
-  private SegmentPicture(SegmentedImage image) {
+  private SegmentPicture(Layers image) {
     this.image = image;
     this.scale = Math.max(1, WANTED / Math.max(image.width(), image.height()));
     this.gap = GAP;
@@ -52,7 +53,7 @@ public final class SegmentPicture {
    * @param known known label of each pixel, below 0 where there is none; or null
    * @param relaxed a value of each pixel, or null
    */
-  public record SegmentedImage(
+  public record Layers(
       int width,
       int height,
       int[] rgb,
@@ -61,7 +62,7 @@ public final class SegmentPicture {
       double @Nullable [] relaxed) {}
 
   /** The picture as a PNG file. */
-  public static byte[] png(SegmentedImage image) {
+  public static byte[] png(Layers image) {
     SegmentPicture picture = new SegmentPicture(image);
     picture.draw();
     return PngPicture.bytes(picture.canvas);

@@ -1,4 +1,4 @@
-package dev.concord.spark.input.features;
+package dev.concord.image;
 
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;

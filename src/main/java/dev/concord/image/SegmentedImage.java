@@ -1,5 +1,9 @@
-package dev.concord.report;
+package dev.concord.image;
 
+import dev.concord.report.PngPicture;
+import dev.concord.report.ReportWriter;
+import dev.concord.report.ScatterPlot;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +38,11 @@ public record SegmentedImage(int width, int height, int[] labels, byte[] grey) {
   /** As above, without the picture itself. */
   public SegmentedImage(int width, int height, int[] labels) {
     this(width, height, labels, new byte[0]);
+  }
+
+  /** Both pictures side by side, for the report. */
+  public String html() {
+    return ReportWriter.render("image/segments.jte", Map.of("image", this));
   }
 
   /** The clusters in their colours, as a PNG in a data: URI. */

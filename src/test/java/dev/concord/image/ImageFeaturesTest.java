@@ -1,4 +1,4 @@
-package dev.concord.spark.input.features;
+package dev.concord.image;
 
 import static dev.concord.spark.input.InputFiles.labels;
 import static dev.concord.spark.input.InputFiles.values;
@@ -12,6 +12,8 @@ import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.Quarantine;
+import dev.concord.spark.input.features.FeatureReader;
+import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.spark.input.pairs.LabelReader;
 import dev.concord.spark.input.pairs.Labeling;
 import dev.concord.testing.SparkTest;

@@ -1,10 +1,14 @@
-package dev.concord.spark.input.features;
+package dev.concord.image;
 
 import dev.concord.config.FeaturesConfig;
 import dev.concord.error.InputException;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.TablePlace;
+import dev.concord.spark.input.features.FeatureTable;
+import dev.concord.spark.input.features.PanelBuilder;
+import dev.concord.spark.input.features.PanelLayout;
+import dev.concord.spark.input.features.ShapeCheck;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;

@@ -1,9 +1,9 @@
-package dev.concord.spark.input.pairs;
+package dev.concord.image;
 
 import dev.concord.config.TableConfig;
 import dev.concord.error.Refusals;
 import dev.concord.spark.input.SourceTable;
-import dev.concord.spark.input.features.ImageSize;
+import dev.concord.spark.input.pairs.Labeling;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
