@@ -33,6 +33,11 @@ public final class JobSections {
    *
    * @param input what the graph is built from; null for points drawn by chance
    */
+  /**
+   * The block graph.
+   *
+   * @param input whose format may decide about scaling, or null
+   */
   public static GraphConfig graph(Section block, @Nullable InputConfig input) {
     KernelType kernel = block.choice("kernel", KernelType.class);
     NeighborSearch search = block.choice("search", NeighborSearch.class);
@@ -164,6 +169,7 @@ public final class JobSections {
         PartsSection.outliers(block));
   }
 
+  /** The block output of the whole configuration. */
   public static OutputConfig output(Section root) {
     Section block = root.at("output");
     PartsSection.checkKept(root);
@@ -212,6 +218,7 @@ public final class JobSections {
     return nodes;
   }
 
+  /** The block plan. */
   public static PlanConfig plan(Section block) {
     return new PlanConfig(
         block.choice("operator", OperatorPlacement.class),
